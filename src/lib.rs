@@ -45,6 +45,7 @@
 //! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_count`] and
 //!   the other `par_` methods.
 //! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
+//! - `symmetry`, part of `cli`: the symmetries of a problem with [`Problem::symmetries`].
 //!
 //! # Modules
 //! The list goes from the bottom up. A module uses only modules above it in the list.
@@ -52,7 +53,8 @@
 //! - [`ItemId`], [`OptionId`] and [`Color`]: the numbers of items, options and colors. [`Count`]: a
 //!   number of covers.
 //! - [`problem`]: a problem, its builder, a cover, and a check of covers that uses no engine.
-//! - [`diagram`]: a diagram, which holds all covers as one value.
+//! - [`diagram`]: a diagram, which holds all covers as one value. [`symmetry`], with the feature of
+//!   that name: the symmetries of a problem.
 //! - [`search`]: the traits of the search engines. [`mod@format`], on the same level: problems read
 //!   from text and written as text.
 //! - [`engine`]: the search engines, and the choice of one.
@@ -82,6 +84,8 @@ pub mod puzzle;
 pub mod search;
 pub mod solve;
 pub mod sudoku;
+#[cfg(feature = "symmetry")]
+pub mod symmetry;
 mod table;
 
 pub use count::Count;

@@ -4,6 +4,8 @@
 //! and compares them. The table stores only the numbers, in slots of eight bytes. So each key is
 //! stored once, in the order of the numbers, and growth copies no keys.
 
+use std::collections::TryReserveError;
+
 /// Open addressing with linear probing. A free slot is 0. A used slot holds the number plus 1 in
 /// its lower half and the upper half of the hash in its upper half. A search begins at the slot
 /// that this half names, so that the table grows without a look at the keys. Its other bits reject
@@ -43,15 +45,23 @@ impl Table {
     /// Inserts the number of a key that is not in the table.
     ///
     /// # Panics
-    /// If the number is not below [`LIMIT`](Self::LIMIT).
+    /// If the number is not below [`LIMIT`](Self::LIMIT), or the system refuses the memory that was
+    /// not [reserved](Self::reserve).
     #[inline]
     pub(crate) fn insert(&mut self, hash: u64, number: usize) {
         assert!(number < Self::LIMIT);
-        if (self.len + 1) * 4 > self.slots.len() * 3 {
-            self.grow();
-        }
+        self.reserve().expect("the caller has reserved a slot, or there is memory");
         self.len += 1;
         self.place(hash >> 32 << 32 | (number as u64 + 1));
+    }
+
+    /// Makes sure that there is a slot for another number.
+    ///
+    /// # Errors
+    /// If the system refuses the memory. The table is as before then.
+    #[inline]
+    pub(crate) fn reserve(&mut self) -> Result<(), TryReserveError> {
+        if (self.len + 1) * 4 > self.slots.len() * 3 { self.grow() } else { Ok(()) }
     }
 
     /// Puts the contents of a slot into a free one.
@@ -66,12 +76,16 @@ impl Table {
     }
 
     #[cold]
-    fn grow(&mut self) {
-        let slots = (self.slots.len() * 2).max(SMALLEST);
-        let old = std::mem::replace(&mut self.slots, vec![0; slots]);
+    fn grow(&mut self) -> Result<(), TryReserveError> {
+        let count = (self.slots.len() * 2).max(SMALLEST);
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(count)?;
+        slots.resize(count, 0);
+        let old = std::mem::replace(&mut self.slots, slots);
         for slot in old.into_iter().filter(|&slot| slot != 0) {
             self.place(slot);
         }
+        Ok(())
     }
 
     /// Returns the memory of the table in bytes.

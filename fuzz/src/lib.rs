@@ -6,6 +6,7 @@
 pub mod diagram;
 pub mod ec;
 pub mod engines;
+pub mod mixture;
 #[path = "../../tests/library/oracle/search.rs"]
 mod oracle;
 pub mod problem;
@@ -22,6 +23,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("problem", problem::run),
     ("ec", ec::run),
     ("sudoku", sudoku::run),
+    ("mixture", mixture::run),
     ("diagram", diagram::run),
     ("schedule", schedule::run),
     ("words", words::run),

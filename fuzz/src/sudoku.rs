@@ -12,11 +12,12 @@ use crate::text::check_place;
 pub fn run(bytes: &[u8]) {
     let all = read(bytes);
     assert_eq!(all, read(BufReader::with_capacity(7, Slowly(bytes))), "in small pieces");
+    let lines = lines(bytes);
     let mut before = 0;
     for result in &all {
         match result {
-            Ok(puzzle) => check_place(bytes, puzzle.line, None, "a puzzle"),
-            Err(error) => check_place(bytes, error.line, error.column, error),
+            Ok(puzzle) => check_place(&lines, puzzle.line, None, "a puzzle"),
+            Err(error) => check_place(&lines, error.line, error.column, error),
         }
         let line = result.as_ref().map_or_else(|error| error.line, |puzzle| puzzle.line);
         // The line of a drawn grid is its first one. An invalid line inside it is reported earlier.
@@ -32,18 +33,29 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
+/// Returns the text with a line feed at the end of each line, which may be a carriage return.
+fn lines(bytes: &[u8]) -> Vec<u8> {
+    let mut lines = bytes.to_vec();
+    for at in 0..lines.len() {
+        if lines[at] == b'\r' {
+            lines[at] = if lines.get(at + 1) == Some(&b'\n') { b' ' } else { b'\n' };
+        }
+    }
+    lines
+}
+
 /// Checks the text as a single puzzle.
 fn alone(text: &str, all: &[Result<Puzzle, ParseError>]) {
     let puzzle = text.parse::<Puzzle>();
     match (&puzzle, all) {
         (Ok(puzzle), [Ok(only)]) => assert_eq!(puzzle, only),
         (Ok(puzzle), _) => panic!("{puzzle:?} is one of {all:?}"),
-        (Err(error), _) => check_place(text.as_bytes(), error.line, error.column, error),
+        (Err(error), _) => check_place(&lines(text.as_bytes()), error.line, error.column, error),
     }
     match (text.parse::<Grid>(), &puzzle) {
         (Ok(grid), Ok(puzzle)) => assert!(puzzle.candidates.is_none() && puzzle.grid == grid),
         (Ok(grid), Err(error)) => panic!("{grid} and {error}"),
-        (Err(error), _) => check_place(text.as_bytes(), error.line, error.column, error),
+        (Err(error), _) => check_place(&lines(text.as_bytes()), error.line, error.column, error),
     }
 }
 

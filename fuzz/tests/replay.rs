@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::time::Instant;
 
-use quadrille_fuzz::{TARGETS, Target};
+use quadrille_fuzz::{TARGETS, Target, mixture};
 
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
@@ -115,4 +115,23 @@ fn random_mutations_of_the_corpus_hold() {
         }
         println!("{name}: {runs} runs in {:.1} s, seed {seed}", begun.elapsed().as_secs_f64());
     }
+}
+
+/// The mixtures of puzzles without `FUZZ_SECONDS`: about a minute.
+const MIXTURES: u64 = 200_000;
+
+#[test]
+fn random_mixtures_of_puzzles_hold() {
+    let seconds: Option<u64> =
+        env::var("FUZZ_SECONDS").ok().map(|text| text.parse().expect("FUZZ_SECONDS is a number"));
+    let seed = seconds.map_or(SEED, |_| RandomState::new().hash_one("mixtures"));
+    let mut random = Random(seed);
+    let begun = Instant::now();
+    let mut runs = 0;
+    while seconds.map_or(runs < MIXTURES, |seconds| begun.elapsed().as_secs() < seconds) {
+        let bytes: Vec<u8> = (0..40).flat_map(|_| random.next().to_le_bytes()).collect();
+        run("mixture", mixture::run, &bytes);
+        runs += 1;
+    }
+    println!("mixtures: {runs} in {:.1} s, seed {seed}", begun.elapsed().as_secs_f64());
 }

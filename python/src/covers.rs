@@ -1,7 +1,5 @@
 //! The iterator over the solutions of a problem.
 
-use std::sync::Mutex;
-
 use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::gc::PyVisit;
@@ -11,7 +9,7 @@ use pyo3::types::PyList;
 use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::labelled;
 use crate::problem::labels::Labels;
-use crate::run::lock;
+use crate::run::Lock;
 
 /// The text of the error of `len` of an iterator.
 pub(crate) const NO_LEN: &str = "the number of solutions is not known before they are found: use \
@@ -33,13 +31,13 @@ pub(crate) const NO_LEN: &str = "the number of solutions is not known before the
 /// (100, 1000)
 #[pyclass(frozen, module = "quadrille", weakref)]
 pub(crate) struct Solutions {
-    lazy: Mutex<Lazy<CoverSearch>>,
+    lazy: Lock<Lazy<CoverSearch>>,
     labels: Py<Labels>,
 }
 
 impl Solutions {
     pub(crate) fn new(lazy: Lazy<CoverSearch>, labels: Py<Labels>) -> Self {
-        Self { lazy: Mutex::new(lazy), labels }
+        Self { lazy: Lock::new(lazy), labels }
     }
 }
 
@@ -50,7 +48,7 @@ impl Solutions {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let mut lazy = lock(py, &self.lazy)?;
+        let mut lazy = self.lazy.lock(py)?;
         let Some((covers, at)) = lazy.next(py)? else { return Ok(None) };
         labelled(py, &self.labels, covers.get(at)).map(Some)
     }

@@ -4,7 +4,9 @@
 //! the first solution comes at once, and many solutions come without a switch between Python and
 //! the search for each of them.
 
+use std::mem;
 use std::ops::ControlFlow;
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -282,14 +284,27 @@ impl<S: Search> Lazy<S> {
 
 /// The other end of a search by several threads. It ends when this is dropped.
 struct Threads<B> {
-    /// Batches, and `None` at the end.
-    batches: Receiver<Option<B>>,
+    /// Batches, and `None` at the end. It is there until this is dropped.
+    batches: Option<Receiver<Option<B>>>,
     is_dropped: Arc<AtomicBool>,
+    /// The process that has the threads.
+    process: u32,
+}
+
+impl<B> Threads<B> {
+    /// True if this process was forked from the one that has the threads.
+    fn is_forked(&self) -> bool {
+        self.process != process::id()
+    }
 }
 
 impl<B> Drop for Threads<B> {
     fn drop(&mut self) {
         self.is_dropped.store(true, Ordering::Relaxed);
+        if self.is_forked() {
+            // A thread may have been writing to the copy: ending it would wait for that thread.
+            mem::forget(self.batches.take());
+        }
     }
 }
 
@@ -311,13 +326,17 @@ impl<B: Batch> Threads<B> {
             let _ = sender.send.send(None);
         };
         thread::Builder::new().name("quadrille".to_owned()).spawn(search)?;
-        Ok(Self { batches, is_dropped })
+        Ok(Self { batches: Some(batches), is_dropped, process: process::id() })
     }
 
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<B>> {
         const WAIT: Duration = Duration::from_millis(20);
+        let is_forked = self.is_forked();
+        let Some(batches) = self.batches.as_mut().filter(|_| !is_forked) else {
+            return Err(PyRuntimeError::new_err(FORKED));
+        };
         loop {
-            let batches = &mut self.batches;
+            let batches = &mut *batches;
             match py.detach(move || batches.recv_timeout(WAIT)) {
                 Ok(batch) => return Ok(batch),
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
@@ -328,6 +347,10 @@ impl<B: Batch> Threads<B> {
         }
     }
 }
+
+/// The text of the error of an iterator whose threads are in another process.
+const FORKED: &str = "the threads of this iterator are in the process that made it, and this one \
+     was forked from that: make an iterator in each process";
 
 /// Searches a cube with one of several engines.
 fn fill<B: Batch>(engine: &mut AnyEngine, reported: &mut Reported<B>, nodes: u64) -> Step {

@@ -1,6 +1,6 @@
 //! Puzzles as exact covers, with solutions that draw themselves.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use crate::covers::NO_LEN;
 use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::cheapest::Question;
 use crate::problem::{Problem, questions};
-use crate::run::lock;
+use crate::run::Lock;
 use crate::words::counted;
 
 /// The interface of a puzzle of the library without its type of solutions.
@@ -127,7 +127,7 @@ impl Puzzle {
     #[pyo3(signature = (*, threads = 1, ordered = false))]
     fn solutions(&self, py: Python<'_>, threads: usize, ordered: bool) -> PyResult<Drawings> {
         let (lazy, _) = self.problem.get().covers(py, vec![Cube::default()], threads, ordered)?;
-        Ok(Drawings { lazy: Mutex::new(lazy), puzzle: Arc::clone(&self.puzzle) })
+        Ok(Drawings { lazy: Lock::new(lazy), puzzle: Arc::clone(&self.puzzle) })
     }
 
     fn __iter__(&self, py: Python<'_>) -> PyResult<Drawings> {
@@ -278,7 +278,7 @@ impl Puzzle {
 /// <quadrille.Drawing: 3 1 2 1 3 2>
 #[pyclass(frozen, module = "quadrille", weakref)]
 pub(crate) struct Drawings {
-    lazy: Mutex<Lazy<CoverSearch>>,
+    lazy: Lock<Lazy<CoverSearch>>,
     puzzle: Arc<dyn Solvable>,
 }
 
@@ -289,7 +289,7 @@ impl Drawings {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Drawing>> {
-        let mut lazy = lock(py, &self.lazy)?;
+        let mut lazy = self.lazy.lock(py)?;
         Ok(lazy.next(py)?.map(|(covers, at)| draw(&*self.puzzle, covers.get(at))))
     }
 

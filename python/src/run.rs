@@ -1,12 +1,16 @@
 //! Searches in slices, so that Ctrl-C ends them, and locks that other threads do not wait for with
 //! the interpreter held.
 
+use std::cell::Cell;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref, DerefMut};
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// The time that a slice should take. Signals are handled between two slices.
@@ -65,21 +69,86 @@ pub(crate) fn in_slices<R: Send>(
     }
 }
 
-/// Locks a mutex. While another thread has it, the interpreter is free and signals are handled.
+thread_local! {
+    /// Its address is a number of this thread.
+    static HERE: Cell<u8> = const { Cell::new(0) };
+}
+
+/// A mutex for what an object of Python holds.
 ///
-/// # Errors
-/// The exception of a signal handler.
-pub(crate) fn lock<'a, T>(py: Python<'_>, mutex: &'a Mutex<T>) -> PyResult<MutexGuard<'a, T>> {
-    loop {
-        match mutex.try_lock() {
-            Ok(guard) => return Ok(guard),
-            // A panic has been reported to its caller.
-            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => {
-                py.detach(|| thread::sleep(Duration::from_millis(1)));
-                py.check_signals()?;
+/// A call that has it may run Python code: an iterator, a method of an item, a signal handler. If
+/// that code uses the same object, it would wait for itself, so it gets an error.
+#[derive(Debug)]
+pub(crate) struct Lock<T> {
+    value: Mutex<T>,
+    /// The thread that has it, or 0.
+    holder: AtomicUsize,
+}
+
+/// A lock that is held. It is released when this is dropped.
+pub(crate) struct Locked<'a, T> {
+    value: MutexGuard<'a, T>,
+    holder: &'a AtomicUsize,
+}
+
+impl<T> Lock<T> {
+    pub(crate) const fn new(value: T) -> Self {
+        Self { value: Mutex::new(value), holder: AtomicUsize::new(0) }
+    }
+
+    /// Locks the value. While another thread has it, the interpreter is free and signals are
+    /// handled.
+    ///
+    /// # Errors
+    /// `RuntimeError` if this thread has it, or the exception of a signal handler.
+    pub(crate) fn lock(&self, py: Python<'_>) -> PyResult<Locked<'_, T>> {
+        let here = HERE.with(|here| ptr::from_ref(here).addr());
+        loop {
+            if let Some(value) = self.try_lock() {
+                // Only this thread compares it with its own number, so no order is needed.
+                self.holder.store(here, Ordering::Relaxed);
+                return Ok(Locked { value, holder: &self.holder });
             }
+            if self.holder.load(Ordering::Relaxed) == here {
+                return Err(PyRuntimeError::new_err(IN_USE));
+            }
+            py.detach(|| thread::sleep(Duration::from_millis(1)));
+            py.check_signals()?;
         }
+    }
+
+    /// Returns the value unless a thread has it.
+    pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+        match self.value.try_lock() {
+            Ok(value) => Some(value),
+            // A panic has been reported to its caller.
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+}
+
+/// The text of the error of a call that uses an object within another call of the same thread.
+const IN_USE: &str = "the object is used by a call that has not returned: use it after that call, \
+     not in an iterator, a method or a signal handler that the call runs";
+
+impl<T> Deref for Locked<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Locked<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+}
+
+impl<T> Drop for Locked<'_, T> {
+    fn drop(&mut self) {
+        self.holder.store(0, Ordering::Relaxed);
     }
 }
 

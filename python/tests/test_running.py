@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
@@ -210,3 +211,155 @@ def test_errors_of_handlers_go_through() -> None:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
+def alarm() -> Iterator[None]:
+    """End a call that hangs, with an error."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def handler(*_: object) -> None:
+        raise TimeoutError("the call hangs")
+
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 20)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+class Asking:
+    """A name that uses the problem when it is looked up or written."""
+
+    def __init__(self, problem: list[q.Problem], method: str) -> None:
+        self.problem = problem
+        self.method = method
+
+    def ask(self, method: str) -> None:
+        if method == self.method and self.problem:
+            assert self.problem[0].option_count >= 0
+
+    def __hash__(self) -> int:
+        self.ask("__hash__")
+        return hash("a")
+
+    def __eq__(self, other: object) -> bool:
+        self.ask("__eq__")
+        return self is other
+
+    def __repr__(self) -> str:
+        self.ask("__repr__")
+        return "asking"
+
+
+IN_USE = "the object is used by a call that has not returned"
+
+
+@pytest.mark.usefixtures("alarm")
+@pytest.mark.parametrize("method", ["__hash__", "__eq__", "__repr__"])
+def test_a_name_that_uses_its_problem_is_an_error(method: str) -> None:
+    problem = q.Problem("ab", secondary="x")
+    name = Asking([problem], method)
+    for items in ([name], ["a", ("x", name), name]):
+        with pytest.raises(RuntimeError, match=IN_USE):
+            problem.add(items)
+    # It is unchanged, and can be used again.
+    assert problem.option_count == 0
+    assert (problem.add("a"), problem.add("b"), list(problem)) == (0, 1, [[0, 1]])
+
+
+@pytest.mark.usefixtures("alarm")
+def test_a_name_that_uses_its_problem_when_it_is_written_is_an_error() -> None:
+    problems: list[q.Problem] = []
+    problem = q.Problem(["a", Asking(problems, "__repr__")])
+    problems.append(problem)
+    problem.add("a")
+    with pytest.raises(RuntimeError, match=IN_USE):
+        problem.to_dlx()
+    # The message has the name of the item that is not covered.
+    with pytest.raises(RuntimeError, match=IN_USE):
+        problem.check([0])
+    assert problem.option_count == 1
+
+
+@pytest.mark.usefixtures("alarm")
+def test_an_iterable_that_uses_the_problem_it_is_for_is_an_error() -> None:
+    problem = q.Problem("ab")
+    with pytest.raises(RuntimeError, match=IN_USE):
+        problem.add(name for name in "ab" if problem.option_count == 0)
+    with pytest.raises(RuntimeError, match=IN_USE):
+        problem.add(str(problem.add(name)) for name in "ab")
+    assert problem.option_count == 0
+    # Another problem is free, and so is this one before the call.
+    other = q.Problem("ab")
+    assert problem.add(name for name in other.primary if other.option_count == 0) == 0
+    assert problem.add(name for name in problem.primary) == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers of POSIX")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_handler_that_takes_from_the_iterator_it_interrupts_gets_an_error(threads: int) -> None:
+    # A board without two opposite corners has no cover by dominoes, and the search takes long.
+    cells = {(r, c) for r in range(14) for c in range(14)} - {(0, 0), (13, 13)}
+    problem = q.Problem(cells)
+    for r, c in cells:
+        for other in {(r + 1, c), (r, c + 1)} & cells:
+            problem.add([(r, c), other])
+    solutions = problem.solutions(threads=threads)
+    calls = 0
+
+    def handler(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+        assert calls == 1, "the call hangs"
+        next(solutions)
+
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2, 20)
+    try:
+        with pytest.raises(RuntimeError, match=IN_USE):
+            next(solutions)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+FORK = """
+import os, signal
+import quadrille as q
+
+solutions = q.queens(12).problem.solutions(threads=2)
+taken = 1 + (next(solutions) is None)
+child = os.fork()
+if child == 0:
+    # It ends the process if a call hangs.
+    signal.alarm(20)
+    fresh = sum(1 for _ in q.queens(8).problem.solutions(threads=2))
+    try:
+        list(solutions)
+    except RuntimeError as error:
+        print(error, fresh, flush=True)
+        del solutions
+        os._exit(0)
+    os._exit(1)
+_, status = os.waitpid(child, 0)
+print(status, taken + sum(1 for _ in solutions))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX")
+def test_a_forked_process_does_not_wait_for_the_threads_of_an_iterator() -> None:
+    result = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORK],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    error, counts = result.stdout.splitlines()
+    assert error.startswith("the threads of this iterator are in the process that made it")
+    assert error.endswith("make an iterator in each process 92")
+    # The process that has the threads gets all solutions.
+    assert counts == "0 14200"

@@ -118,6 +118,18 @@ def test_every_form_is_read() -> None:
         assert q.count(form) == 4
 
 
+def test_a_solution_beside_a_puzzle_is_never_read_for_it() -> None:
+    puzzle = "53--7----6--195----98----6-8---6---34--8-3--17---2---6-6----28----419--5----8--79"
+    solution = q.first(puzzle)
+    for empty in "-x.":
+        for between in ",;:|":
+            written = puzzle.replace("-", empty)
+            assert q.first(f"{written}{between}{solution}") == solution
+            assert q.Sudoku(f"7{between}{written}{between}{solution}") == q.Sudoku(puzzle)
+            with pytest.raises(ValueError, match="two puzzles in a line"):
+                q.Sudoku(f"{solution}{between}{written}")
+
+
 def test_sudokus_as_objects() -> None:
     sudoku = q.Sudoku(PUZZLE)
     assert eval(repr(sudoku), {"Sudoku": q.Sudoku}) == sudoku

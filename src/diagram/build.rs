@@ -13,16 +13,18 @@ use crate::table::{self, Table};
 pub struct TooManyNodes {
     /// The number of nodes that were built.
     pub nodes: usize,
+    /// True if the system has refused memory that the limit allows.
+    pub is_refused: bool,
 }
 
 impl fmt::Display for TooManyNodes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the diagram of all covers is too large: it has {} nodes, and there is no room for \
-             more",
-            self.nodes
-        )
+        let reason = if self.is_refused {
+            "and the system has no memory for more"
+        } else {
+            "and there is no room for more"
+        };
+        write!(f, "the diagram of all covers is too large: it has {} nodes, {reason}", self.nodes)
     }
 }
 
@@ -91,7 +93,7 @@ impl DiagramBuilder {
             _ => {}
         }
         let diagram = &mut self.diagram;
-        let too_many = TooManyNodes { nodes: diagram.nodes.len() };
+        let too_many = TooManyNodes { nodes: diagram.nodes.len(), is_refused: false };
         if diagram.edges.len() + edges.len() > LIMIT
             || diagram.options.len().max(first_option) + options.len() > LIMIT
             || diagram.nodes.len() + 2 >= Table::LIMIT
@@ -120,6 +122,14 @@ impl DiagramBuilder {
         });
         if let Some(number) = found {
             return Ok(Node(number as u32));
+        }
+        // Enough for what follows, which allocates nothing more.
+        let reserved = (diagram.options.try_reserve(options.len()))
+            .and_then(|()| diagram.edges.try_reserve(edges.len()))
+            .and_then(|()| diagram.nodes.try_reserve(1))
+            .and_then(|()| self.table.reserve());
+        if reserved.is_err() {
+            return Err(TooManyNodes { is_refused: true, ..too_many });
         }
         let base = diagram.options.len() as u32;
         diagram.options.extend_from_slice(options);
@@ -156,7 +166,8 @@ impl DiagramBuilder {
     /// Returns the diagram with this root, for a problem with `option_count` options. Nodes that
     /// cannot be reached from the root are left out.
     pub(crate) fn finish(self, root: Node, option_count: usize) -> Diagram {
-        let Self { diagram, .. } = self;
+        let Self { diagram, table, .. } = self;
+        drop(table);
         let mut is_used = vec![false; root.index() + 1];
         is_used[root.index()] = true;
         let mut used = 0;

@@ -11,6 +11,7 @@
 //!   of a table.
 //! - [`Bounded`](bounded::Bounded): like `Filter`, for items that take several options.
 //! - [`memo`]: a cache of subproblems, for counting without enumerating.
+//! - `classes`: a cache of subproblems up to symmetry, for counting.
 //! - `cheapest`: the covers of least cost, which [`Cheapest`](crate::Cheapest) returns.
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
@@ -22,6 +23,10 @@ pub mod bands;
 pub mod bounded;
 pub(crate) mod cheapest;
 mod choice;
+// Tests compare its counts. Users have `Counter`.
+#[cfg(feature = "symmetry")]
+#[doc(hidden)]
+pub mod classes;
 pub mod domains;
 pub mod filter;
 pub mod hybrid;

@@ -3,13 +3,11 @@
 use std::time::Duration;
 
 use super::sync::Instant;
-use crate::search::{Engine, OpenCube, Stats, Step};
+use crate::search::{Engine, OpenCube, Pace, Stats, Step};
 
+const MILLISECONDS: u64 = 1;
 /// The target time of a slice, which is also the shortest time between two splits of a search.
-pub(super) const SLICE: Duration = Duration::from_millis(1);
-/// The number of nodes of the first slice, and the largest number of nodes of a slice.
-const FIRST: u64 = 256;
-const MOST: u64 = 1 << 24;
+pub(super) const SLICE: Duration = Duration::from_millis(MILLISECONDS);
 
 /// An engine that searches cubes in slices.
 #[derive(Clone, Debug)]
@@ -17,15 +15,14 @@ pub(super) struct Slices<E> {
     engine: E,
     /// The share of the cube that is being searched.
     share: f64,
-    /// The number of nodes in the next slice.
-    nodes: u64,
+    pace: Pace<MILLISECONDS, 256, { 1 << 24 }>,
     /// The counters of the engine at the last call of `take_stats`.
     taken: Stats,
 }
 
 impl<E: Engine> Slices<E> {
     pub(super) fn new(engine: E) -> Self {
-        Self { engine, share: 1.0, nodes: FIRST, taken: Stats::default() }
+        Self { engine, share: 1.0, pace: Pace::begin(), taken: Stats::default() }
     }
 
     /// Starts the search of a cube. The engine keeps what it has learnt from the cubes before. It
@@ -40,16 +37,14 @@ impl<E: Engine> Slices<E> {
     }
 
     /// Searches a slice: `search` enters at most the given number of nodes.
-    ///
-    /// The number of nodes of a slice is doubled or halved to approach the target time.
     pub(super) fn search(&mut self, search: impl FnOnce(&mut E, u64) -> Step) -> Step {
         let begun = Instant::now();
-        let step = search(&mut self.engine, self.nodes);
-        self.nodes = match begun.elapsed() {
-            elapsed if elapsed > SLICE * 2 => (self.nodes / 2).max(1),
-            elapsed if elapsed < SLICE / 2 && step == Step::Paused => (self.nodes * 2).min(MOST),
-            _ => self.nodes,
-        };
+        let step = search(&mut self.engine, self.pace.nodes());
+        let time = begun.elapsed();
+        // A slice that has ended before its nodes were used is short for that reason.
+        if step == Step::Paused || time > SLICE {
+            self.pace.adapt(time);
+        }
         step
     }
 

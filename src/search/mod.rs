@@ -6,6 +6,7 @@
 //! cubes. [`engine`](crate::engine) contains the engines.
 
 mod cube;
+mod pace;
 mod subproblem;
 
 use std::error::Error;
@@ -16,6 +17,9 @@ use crate::problem::Problem;
 
 pub use crate::problem::UnknownOption;
 pub use cube::{Cube, OpenCube};
+// The program searches in slices too.
+#[doc(hidden)]
+pub use pace::Pace;
 pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.

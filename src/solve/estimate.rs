@@ -23,17 +23,37 @@ pub struct Guess {
     /// The mean.
     pub mean: f64,
     /// The standard error of the mean, estimated from the walks; 0 if the whole tree was searched.
+    /// It is infinite if nothing is known of it: with fewer than two rounds of walks, or if no walk
+    /// has found a cover.
     pub error: f64,
+    /// The number of rounds of walks that it is the mean of. It is 0 for the first walk alone, and
+    /// if the whole tree was searched.
+    pub rounds: u64,
+}
+
+/// Returns the number of standard errors on both sides of a mean that hold the true mean with a
+/// probability of 99 %, if the error is estimated from this many samples: a quantile of Student's
+/// distribution.
+fn quantile(samples: u64) -> f64 {
+    const FEW: [f64; 9] = [63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250];
+    let degrees = samples.saturating_sub(1).max(1);
+    FEW.get(degrees as usize - 1).copied().unwrap_or_else(|| {
+        // The quantile of the normal distribution, and the first terms of the expansion
+        // (Abramowitz and Stegun 26.7.5). Off by 0.013 at ten degrees of freedom.
+        let (z, n) = (2.575_829_f64, degrees as f64);
+        let terms = [z.powi(3) + z, 5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z];
+        z + terms[0] / (4.0 * n) + terms[1] / (96.0 * n * n)
+    })
 }
 
 impl Guess {
     /// Returns an interval that contains the true number with a probability of about 99 %, if there
-    /// are many walks and no rare branch dominates the tree. If a tree has a few very large
-    /// branches that nearly all walks miss, the true number is above the interval.
+    /// are many walks and no rare branch dominates the tree. It is wide after few rounds, and
+    /// without an end if the error is not known. If a tree has a few very large branches that
+    /// nearly all walks miss, the true number is above the interval.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
-        // In a normal distribution, 99 % lie within this number of standard errors of the mean.
-        let off = 2.576 * self.error;
+        let off = quantile(self.rounds) * self.error;
         ((self.mean - off).max(0.0), self.mean + off)
     }
 }
@@ -56,8 +76,12 @@ impl Samples {
 
     /// Returns the mean plus a known number.
     fn guess(&self, known: f64) -> Guess {
-        let error = (self.squares / (self.count - 1.0).max(1.0) / self.count.max(1.0)).sqrt();
-        Guess { mean: known + self.mean, error }
+        let error = if self.count < 2.0 || self.mean == 0.0 {
+            f64::INFINITY
+        } else {
+            (self.squares / (self.count - 1.0) / self.count).sqrt()
+        };
+        Guess { mean: known + self.mean, error, rounds: self.count as u64 }
     }
 }
 
@@ -309,7 +333,7 @@ impl Estimate {
 
     /// True if there are rounds of at least so many walks, or the whole tree is known.
     pub(crate) fn has_walked(&self, walks: u64) -> bool {
-        self.is_exact() || (self.has_error() && self.done == 0 && self.walked() >= walks)
+        self.is_exact() || (self.nodes.count > 0.0 && self.done == 0 && self.walked() >= walks)
     }
 
     /// True if the whole tree was entered, so that no walks are necessary.
@@ -336,11 +360,11 @@ impl Estimate {
         self.entered
     }
 
-    /// True if there is an estimate with a known error: a round of walks has ended, or the whole
-    /// tree is known.
+    /// True if there is an estimate of nodes with a known error: two rounds of walks have ended,
+    /// or the whole tree is known.
     #[must_use]
     pub fn has_error(&self) -> bool {
-        self.nodes.count > 0.0 || self.is_exact()
+        self.nodes.count > 1.0 || self.is_exact()
     }
 
     /// Walks once from each of the nodes below the top.
@@ -352,7 +376,7 @@ impl Estimate {
     }
 
     /// Returns the estimated number of nodes. Before the first round of walks has ended, it is that
-    /// of the first walk alone, whose error is unknown and infinite here. Before that, it is 0.
+    /// of the first walk alone. Before that, it is 0. The error is infinite up to the second round.
     #[must_use]
     pub fn nodes(&self) -> Guess {
         self.guess(self.nodes, |size| size.nodes)
@@ -365,10 +389,14 @@ impl Estimate {
     }
 
     fn guess(&self, samples: Samples, number: impl Fn(Size) -> f64) -> Guess {
-        if self.has_error() {
+        if self.is_exact() {
+            return Guess { mean: number(self.known), ..Guess::default() };
+        }
+        if samples.count > 0.0 {
             return samples.guess(number(self.known));
         }
-        Guess { mean: self.pilot_size.map_or(0.0, number), error: f64::INFINITY }
+        let mean = self.pilot_size.map_or(0.0, number);
+        Guess { mean, error: f64::INFINITY, rounds: 0 }
     }
 }
 

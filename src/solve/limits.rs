@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use crate::search::Pace;
 
 /// The limits of a search. Without limits it runs until all covers are found.
 ///
@@ -102,8 +104,7 @@ impl Default for Limits {
 /// them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
-    /// The number of nodes in the next slice.
-    slice: u64,
+    pace: Pace<2, 64, { 1 << 24 }>,
     /// The number of slices and covers since the last look.
     unseen: u32,
     /// True if a look has ended the search.
@@ -111,15 +112,11 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// The target time of a slice. The number of nodes approaches it from the first.
-    const TIME: Duration = Duration::from_millis(2);
-    const FIRST: u64 = 64;
-    const MOST: u64 = 1 << 24;
     /// The number of covers between two looks: finding one can take less time than a look.
     const COVERS: u32 = 16;
 
     pub(crate) const fn new() -> Self {
-        Self { slice: Self::FIRST, unseen: u32::MAX, is_over: false }
+        Self { pace: Pace::begin(), unseen: u32::MAX, is_over: false }
     }
 
     /// True if the time was over, or the flag was set, at the last look.
@@ -145,21 +142,17 @@ impl Watch {
             if self.is_over {
                 return None;
             }
-            let slice = self.slice.min(left);
+            let slice = self.pace.nodes().min(left);
             // Finding a cover that is near takes less time than looking at the clock.
-            let is_measured = self.unseen == 0 && slice == self.slice;
+            let is_measured = self.unseen == 0 && slice == self.pace.nodes();
             let begun = is_measured.then(Instant::now);
             if let Some(result) = search(slice) {
                 self.unseen += 1;
                 return Some(result);
             }
             self.unseen = u32::MAX;
-            match begun.map(|begun| begun.elapsed()) {
-                Some(time) if time > 2 * Self::TIME => self.slice = (self.slice / 2).max(1),
-                Some(time) if time < Self::TIME / 2 => {
-                    self.slice = (self.slice * 2).min(Self::MOST);
-                }
-                _ => {}
+            if let Some(begun) = begun {
+                self.pace.adapt(begun.elapsed());
             }
             left -= slice;
             if left == 0 {

@@ -193,6 +193,12 @@ impl Counter {
         if self.tables().is_some() { Method::Tables } else { self.counter.method() }
     }
 
+    /// See [`solve::Counter::lacks_memory`].
+    #[must_use]
+    pub fn lacks_memory(&self) -> bool {
+        self.counter.lacks_memory()
+    }
+
     /// See [`solve::Counter::engine`].
     #[must_use]
     pub fn engine(&self) -> Option<&AnyEngine> {

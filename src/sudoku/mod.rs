@@ -30,7 +30,6 @@ mod clash;
 pub mod clues;
 #[cfg(feature = "bigint")]
 mod counter;
-mod csv;
 mod draw;
 mod encode;
 pub mod explainer;
@@ -39,12 +38,10 @@ mod form;
 pub mod generate;
 mod grid;
 pub mod logic;
-mod parse;
 mod puzzle;
 mod reader;
 mod solutions;
 mod tables;
-mod wrapped;
 
 #[cfg(feature = "bigint")]
 pub use candidate_counts::CandidateCounts;
@@ -57,7 +54,6 @@ pub use draw::Boxed;
 pub use encode::{ITEMS, OPTIONS, candidate, option, problem};
 pub use form::{Form, NotAGrid, UnknownForm};
 pub use grid::{Digit, Grid};
-pub use parse::{ParseError, ParseErrorKind};
 pub use puzzle::Puzzle;
-pub use reader::{ReadError, Reader};
+pub use reader::{InputForm, ParseError, ParseErrorKind, ReadError, Reader};
 pub use solutions::{Solutions, Solver};

@@ -1,11 +1,12 @@
 //! The cheapest and the dearest covers: the oracle's, what a stopped search proves, and the limits
 //! of costs.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use quadrille::search::{Cube, Step};
-use quadrille::{BuildError, Cheapest, Cover, OptionId, Problem};
+use quadrille::{BuildError, Cheapest, Cover, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
 use crate::oracle;
@@ -20,16 +21,61 @@ fn cost(problem: &Problem, cover: &Cover) -> i64 {
     cover.iter().map(|&option| problem.cost(option)).sum()
 }
 
-/// Costs have both signs here, and problems have secondary items, colors and bounds. After each
-/// step the bound is true.
+/// What is made of the costs of random problems: a common divisor, all negative, all equal.
+const COSTS: [fn(i64) -> i64; 7] = [
+    |cost| cost,
+    |cost| 2 * cost,
+    |cost| 7 * cost,
+    |cost| 1000 * cost,
+    |cost| 1000 * (cost - 31),
+    |_| 6,
+    |_| -14,
+];
+
+/// Returns a random problem of 3 to 8 items and 20 options with costs from -9 to 30. It is searched
+/// over masks, and often has many covers.
+fn plain(random: &mut Gen) -> RandomProblem {
+    let mut below = |end| u32::arbitrary(random) % end;
+    let (primary, secondary) = (3 + below(4), below(3));
+    let mut option = || {
+        let items: BTreeSet<u32> = (0..1 + below(3)).map(|_| below(primary + secondary)).collect();
+        (items.into_iter().map(|item| (item, None)).collect(), i64::from(below(40)) - 9)
+    };
+    let options = (0..20).map(|_| option()).collect();
+    RandomProblem { bounds: vec![(1, 1); primary as usize], secondary: secondary as usize, options }
+}
+
+/// Compares all that a search says so far with the best of all costs, if there is a cover.
+fn check_message(search: &Cheapest, optimum: Option<i64>, is_dearest: bool, case: u64) {
+    let Some(optimum) = optimum else {
+        assert_eq!((search.best_cost(), search.gap()), (None, None), "case {case}");
+        return;
+    };
+    let (bound, best) = (search.bound(), search.best_cost());
+    let in_order = |low, high| if is_dearest { low >= high } else { low <= high };
+    assert!(in_order(bound, optimum), "case {case}: bound {bound}, optimum {optimum}");
+    let Some(best) = best else { return };
+    assert!(in_order(optimum, best), "case {case}: best {best}, optimum {optimum}");
+    let gap = search.gap().expect("there is a cover");
+    let distance = (best - optimum).unsigned_abs() as f64;
+    assert!(gap >= distance / best.unsigned_abs().max(1) as f64, "case {case}: gap {gap}");
+    assert!(gap > 0.0 || best == optimum, "case {case}: {best} for {optimum} is proved");
+}
+
+/// Half of the problems are plain ones, the others have secondary items, colors and bounds. What a
+/// search says is true after each step, and at each of the first limits of nodes.
 #[test]
 fn the_best_covers_are_those_of_the_oracle_in_order_and_bounds_are_true() {
     let mut random = Gen::from_size_and_seed(100, 190);
-    let mut with_covers = 0;
+    let (mut with_covers, mut messages) = (0, 0_u64);
     for case in 0..cases() {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let (count, slice) = (usize::arbitrary(&mut random) % 9, 1 + case % 7);
-        let dearest = case % 3 == 0;
+        let mut problem =
+            if case % 2 == 0 { plain(&mut random) } else { RandomProblem::arbitrary(&mut random) };
+        let costs = COSTS[case as usize % COSTS.len()];
+        problem.options.iter_mut().for_each(|(_, cost)| *cost = costs(*cost));
+        let problem = problem.build();
+        let (count, slice) = (usize::arbitrary(&mut random) % 9, 1 + case % 5);
+        let is_dearest = case % 3 == 0;
         let options = problem.option_count();
         let chosen: Vec<OptionId> = (case % 5 == 0 && options > 0)
             .then(|| OptionId::new((usize::arbitrary(&mut random) % options) as u32))
@@ -42,22 +88,27 @@ fn the_best_covers_are_those_of_the_oracle_in_order_and_bounds_are_true() {
             .map(|cover| cost(&problem, cover))
             .collect();
         expected.sort_unstable();
-        if dearest {
+        if is_dearest {
             expected.reverse();
         }
-        let mut search = if dearest {
-            Cheapest::dearest(&problem, count)
-        } else {
-            Cheapest::new(&problem, count)
+        let optimum = expected.first().copied();
+        let new = |count| {
+            let new = if is_dearest { Cheapest::dearest } else { Cheapest::new };
+            let mut search = new(&problem, count);
+            search.start(&Cube::from(&chosen)).unwrap();
+            search
         };
-        search.start(&Cube::from(&chosen)).unwrap();
-        loop {
-            let step = search.advance(slice);
-            if let Some(&best) = expected.first() {
-                let is_true = if dearest { search.bound() >= best } else { search.bound() <= best };
-                assert!(is_true, "case {case}: bound {}, best {best}", search.bound());
-            }
-            if step == Step::Exhausted {
+        let mut search = new(count);
+        while search.advance(slice) != Step::Exhausted {
+            check_message(&search, optimum, is_dearest, case);
+            messages += 1;
+        }
+        for nodes in 0..30 {
+            let mut search = new(1 + nodes as usize % 2).limited(Limits::none().nodes(nodes));
+            while search.advance(u64::MAX) == Step::Cover {}
+            check_message(&search, optimum, is_dearest, case);
+            messages += 1;
+            if search.is_exhausted() {
                 break;
             }
         }
@@ -72,6 +123,7 @@ fn the_best_covers_are_those_of_the_oracle_in_order_and_bounds_are_true() {
         with_covers += usize::from(!costs.is_empty());
     }
     assert!(with_covers > 50, "few of the random problems have covers");
+    println!("{messages} messages");
 }
 
 /// Costs near the limits are searched without the relaxation, and sums stay exact.

@@ -241,6 +241,50 @@ fn threads_do_not_change_an_estimate() {
     }
 }
 
+/// The interval of two rounds has the truth as often as that of many: it allows for an error that
+/// two samples tell badly. That of one round has no end.
+#[test]
+fn intervals_of_few_walks_hold_the_truth() {
+    let problem = Queens::new(8).unwrap().problem().clone();
+    let mut engine = AnyEngine::new(&problem, EngineChoice::Links).unwrap();
+    let (nodes, covers) = size(&mut engine);
+    let mut missed = [0; 3];
+    for seed in 0..200 {
+        let mut estimate = Estimate::new(&mut engine, &Cube::default(), seed);
+        estimate.walk(&mut engine);
+        assert!(!estimate.is_exact() && !estimate.has_error());
+        assert_eq!(
+            (estimate.nodes().interval(), estimate.nodes().rounds),
+            ((0.0, f64::INFINITY), 1)
+        );
+        for (missed, rounds) in missed.iter_mut().zip([2, 3, 10]) {
+            while estimate.nodes().rounds < rounds {
+                estimate.walk(&mut engine);
+            }
+            assert!(estimate.has_error());
+            for (guess, truth) in [(estimate.nodes(), nodes), (estimate.covers(), covers)] {
+                let (low, high) = guess.interval();
+                *missed += u32::from(!(low..=high).contains(&truth));
+            }
+        }
+    }
+    // Of 400 intervals of each size.
+    assert!(missed.iter().all(|&missed| missed <= 12), "{missed:?}");
+}
+
+/// There is no Langford pairing of 9, and walks cannot know that.
+#[test]
+fn walks_that_found_no_cover_do_not_say_that_there_is_none() {
+    let problem = Langford::new(9).unwrap().problem().clone();
+    for mut engine in engines(&problem) {
+        let mut estimate = Estimate::new(&mut engine, &Cube::default(), 1);
+        assert!(!estimate.is_exact());
+        (0..5).for_each(|_| estimate.walk(&mut engine));
+        assert_eq!(estimate.covers().interval(), (0.0, f64::INFINITY));
+        assert!(estimate.nodes().interval().1.is_finite());
+    }
+}
+
 #[test]
 fn seeds_and_walks_differ() {
     let mut engine = AnyEngine::new(Queens::new(9).unwrap().problem(), EngineChoice::Auto).unwrap();

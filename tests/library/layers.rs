@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["arrays", "count", "counted", "encoding", "ids", "table"],
             &["problem"],
-            &["diagram"],
+            &["diagram", "symmetry"],
             &["search", "format"],
             &["engine"],
             &["solve"],
@@ -30,7 +30,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["simd", "masks", "taxes", "weights"],
             &["matrix"],
-            &["links", "domains", "filter", "bounded", "bands"],
+            &["links", "domains", "filter", "bounded", "bands", "classes"],
             // Memo lists covers with the filter engine. The hybrid engine consists of links and
             // domains.
             &["memo", "hybrid", "cheapest"],
@@ -68,12 +68,23 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["candidates", "canonical"],
             &["puzzle"],
             &["tables"],
-            &["form", "parse", "solutions", "counter"],
-            &["csv", "wrapped", "candidate_counts"],
-            &["reader"],
+            &["form", "reader", "solutions", "counter"],
+            &["candidate_counts"],
             &["explainer"],
             &["logic"],
             &["generate", "clues"],
+        ],
+    ),
+    (
+        "sudoku::reader",
+        &[
+            &["error"],
+            &["cells"],
+            &["rows"],
+            &["fault", "drawing"],
+            &["line"],
+            &["table"],
+            &["input_form"],
         ],
     ),
 ];

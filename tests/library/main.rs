@@ -6,6 +6,8 @@ mod sudokus;
 mod bands;
 mod bounds;
 mod canonical;
+#[cfg(feature = "symmetry")]
+mod classes;
 mod clues;
 mod costs;
 #[cfg(feature = "bigint")]
@@ -40,10 +42,13 @@ mod logic;
 mod parallel;
 mod prose;
 mod rating;
+mod reading;
 mod reduction;
 mod remaining;
 mod solver_files;
 mod sudoku;
 mod symbols;
+#[cfg(feature = "symmetry")]
+mod symmetry;
 mod unknown_ids;
 mod weights;

@@ -82,6 +82,67 @@ fn solutions_are_read_in_the_forms_of_solvers_and_checked() {
     assert!(matches!(read("x1 1\n"), Err(SolutionError::NoCover(_))));
 }
 
+#[test]
+fn two_values_of_a_variable_and_variables_of_another_problem_are_errors() {
+    let problem: Problem = "a b | x\na x:1\nb x:1\na b x:2\n".parse().unwrap();
+    let message =
+        |text: &str| read_solution(&problem, &mut text.as_bytes()).expect_err(text).to_string();
+    let two = "variable x2 is 0 and 1, here and in line 1: keep one answer of the solver";
+    assert_eq!(message("x2 1\nx1 1\nx2 0\n"), format!("line 3: {two}"));
+    assert_eq!(message("v 1 2\nv -3 -2 0\n"), format!("line 2: {two}"));
+    assert_eq!(message("v x2 -x2\n"), format!("line 1: {two}"));
+    // A variable for each option and for each color; there is no other.
+    for text in ["x1 1\nx77 0\n", "v x1\nv x2 -x77\n", "v 1 2 -3\nv 4 -5 77 0\n"] {
+        assert_eq!(
+            message(text),
+            "line 2: there is no variable x77: this problem has 5. Give the problem that was \
+             written for the solver"
+        );
+    }
+    assert!(message("x0 1\n").starts_with("line 1: there is no variable x0"));
+    let read = |text: &str| read_solution(&problem, &mut text.as_bytes()).expect(text).len();
+    for text in ["x1 1\nx2 1\nx4 1\nx1 1.0\n", "v x1 x2 -x3 x4 -x5\n", "c x1 0\nv 1 2 -3 4 -5 0\n"]
+    {
+        assert_eq!(read(text), 2);
+    }
+    // At most one of many: the CNF has variables that the other files lack.
+    let problem: Problem = "a\na\na\na\na\na\na\n".parse().unwrap();
+    let cnf = written("a\na\na\na\na\na\na\n", SolverFormat::Cnf);
+    assert!(cnf.contains("\np cnf 11 "), "{cnf}");
+    let read = |text: &str| read_solution(&problem, &mut text.as_bytes()).map(|cover| cover.len());
+    assert_eq!(read("v 1 7 8 9 10 11 0\n").expect("all are variables"), 1);
+    for text in ["v 1 12 0\n", "x1 1\nx11 1\n"] {
+        assert!(matches!(read(text), Err(SolutionError::UnknownVariable { line: 1 | 2, .. })));
+    }
+}
+
+#[test]
+fn the_empty_cover_is_written_and_read() {
+    for text in ["0:1|a\na |3\n", "0:2|a | x\na x\na\nx\n"] {
+        let problem: Problem = text.parse().unwrap();
+        for format in [SolverFormat::Lp, SolverFormat::Mps, SolverFormat::Opb] {
+            assert!(!written(text, format).is_empty());
+        }
+        for answer in [
+            "s SATISFIABLE\nv 0\n",
+            "s OPTIMUM FOUND\nv \n",
+            "SAT\n0\n",
+            "solution status: optimal solution found\nobjective value:   0\n",
+            "Optimal - objective value 0.00000000\n",
+            "v -1 0\n",
+            "x1 0\n",
+        ] {
+            let cover = read_solution(&problem, &mut answer.as_bytes()).expect(answer);
+            assert!(cover.is_empty(), "{answer}");
+        }
+        let nothing = read_solution(&problem, &mut "s SATISFIABLE\n".as_bytes());
+        assert!(matches!(nothing, Err(SolutionError::NoValues)));
+    }
+    let problem: Problem = "a\na\n".parse().unwrap();
+    let read = read_solution(&problem, &mut "v 0\n".as_bytes());
+    assert!(matches!(read, Err(SolutionError::NoCover(_))));
+}
+
 /// A chosen option is one more row or clause.
 #[test]
 fn chosen_options_are_rows() {

@@ -404,6 +404,36 @@ fn items_that_a_header_announces_take_no_memory_for_their_names() {
     refused.stderr(contains("p:2:3: "));
 }
 
+/// A count needs no cache, and a diagram has to be complete.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_system_refuses_is_a_message() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, puzzle) in
+        [("queens", &["queens", "14"][..]), ("dominoes", &["polyomino", "dominoes", "20x20"])]
+    {
+        let made = quadrille().arg("make").args(puzzle).assert().success();
+        fs::write(folder.path().join(file), &made.get_output().stdout).unwrap();
+    }
+    let run = |args: &str| {
+        let program = env!("CARGO_BIN_EXE_quadrille");
+        let script = format!("ulimit -v 60000; exec '{program}' cover --memory 8G {args}");
+        let mut shell = assert_cmd::Command::new("sh");
+        shell.current_dir(&folder).args(["-c", &script]).assert()
+    };
+    let refused = "the system refuses memory within --memory: the cache stays smaller, and slower";
+    run("--sample 1 queens")
+        .code(2)
+        .stdout("")
+        .stderr(contains("nodes, and the system has no memory for more; free some, or take"));
+    for threads in ["-j1", "-j2"] {
+        run(&format!("-c --engine memo {threads} --timeout 6s dominoes"))
+            .success()
+            .stdout(predicates::str::is_match(r"^\d+\+?\n$").unwrap())
+            .stderr(predicate::function(|text: &str| text.matches(refused).count() == 1));
+    }
+}
+
 /// Returns forty items with two options each: too many covers to list.
 fn endless() -> String {
     let names: Vec<String> = (0..40).map(|item| format!("i{item}")).collect();
@@ -456,6 +486,17 @@ fn one_is_singular() {
         .stderr(format!("{proved}; no other was found, and there may be some\n"));
     let reduced = quadrille().args(["reduce", "-"]).write_stdin(problem).assert();
     reduced.success().stdout(contains("| 1 of 1 option, those"));
+}
+
+/// All costs are multiples of 7. The limit of a search that missed the cover was none, so that a
+/// bound of 1 was claimed.
+#[test]
+fn no_cover_costs_less_than_the_bound_of_a_stopped_search() {
+    let problem = "p0 p1 p2 | s1\np1 |-7\np1 p0 |0\np0 s1 |0\np2 |0\n";
+    let best = ["-k", "1", "--choose", "2", "-f", "indices"];
+    cover(&best, problem).success().stdout("2 4 | cost 0\n").stderr("");
+    let stopped = cover(&[&best[..], &["--nodes", "1"]].concat(), problem);
+    stopped.stdout("2 4 | cost 0\n").stderr(contains("no cover costs less than -7: a gap of"));
 }
 
 #[test]
@@ -644,4 +685,20 @@ fn problems_are_written_for_other_solvers_and_their_answers_are_checked() {
     read("x1 1\n").code(2).stdout("").stderr(contains("primary item `b` is not covered"));
     read("x1 1\nx3 1\n").code(2).stderr(contains("item `a` is covered twice, by x1 and x3"));
     read("s UNSATISFIABLE\n").code(2).stderr(contains("the solver found no solution"));
+    read("x1 1\nx2 1\nx1 0\n").code(2).stdout("").stderr(contains(
+        "answer.sol: line 3: variable x1 is 0 and 1, here and in line 1: keep one answer",
+    ));
+    read("x1 1\nx2 1\nx77 1\n").code(2).stdout("").stderr(contains(
+        "answer.sol: line 3: there is no variable x77: this problem has 3. Give the problem that",
+    ));
+}
+
+#[test]
+fn the_empty_cover_of_another_solver_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = folder.path().join("answer").display().to_string();
+    fs::write(&answer, "s SATISFIABLE\nv 0\n").unwrap();
+    let read = ["-f", "indices", "--from-solution", &answer];
+    cover(&read, "0:1|a\na\n").success().stdout("\n").stderr("");
+    cover(&read, "a\na\n").code(2).stderr(contains("primary item `a` is not covered"));
 }

@@ -3,11 +3,15 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use crate::default_signals;
 
@@ -36,6 +40,12 @@ fn begin(folder: &Path, args: &[&str]) -> Child {
 
 /// Waits until a program handles signals, and a little longer, so that it has found something.
 fn wait_until_it_watches(child: &Child) {
+    wait_until_it_handles_signals(child, Duration::from_millis(5));
+    sleep(Duration::from_millis(500));
+}
+
+/// Looks at a program every `pause` until it handles signals.
+fn wait_until_it_handles_signals(child: &Child, pause: Duration) {
     let status = format!("/proc/{}/status", child.id());
     let begun = Instant::now();
     while cfg!(target_os = "linux") && begun.elapsed() < Duration::from_secs(60) {
@@ -46,14 +56,13 @@ fn wait_until_it_watches(child: &Child) {
         if u64::from_str_radix(caught, 16).unwrap() >> 14 & 1 == 1 {
             break;
         }
-        sleep(Duration::from_millis(5));
+        sleep(pause);
     }
-    sleep(Duration::from_millis(500));
 }
 
 fn send(child: &Child, signal: &str) {
-    let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
+    let process = Pid::from_raw(child.id().try_into().unwrap());
+    kill(process, format!("SIG{signal}").parse::<Signal>().unwrap()).unwrap();
 }
 
 /// Ends a command with a signal, checks its exit status, and returns its output.
@@ -93,6 +102,40 @@ fn an_interrupted_count_is_a_lower_bound() {
         let empty = ".".repeat(81);
         let child = begin(folder.path(), &[&["solve", "-c", &empty], way].concat());
         assert_is_at_least_something(&end(child, SIGNALS[1]).0);
+    }
+}
+
+/// A count that has begun is printed. It has begun as soon as it handles signals: one that comes
+/// earlier ends the program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_count_that_is_interrupted_early_is_a_lower_bound() {
+    let folder = queens();
+    let folder = folder.path();
+    let empty = ".".repeat(81);
+    // The only puzzle of one file comes late, and much follows it. The other fills many batches.
+    let comments = "# no puzzle\n".repeat(100_000);
+    fs::write(folder.join("late"), format!("{comments}{empty}\n{comments}")).unwrap();
+    fs::write(folder.join("list"), format!("{empty}\n").repeat(1000)).unwrap();
+    for args in [
+        &["solve", "-c", &empty][..],
+        &["solve", "-c", "-j2", &empty],
+        &["solve", "-c", "late"],
+        &["solve", "-c", "-j2", "late"],
+        &["solve", "-c", "--checkpoint", "save", "late"],
+        &["solve", "-c", "list"],
+        &["solve", "-c", "-j2", "list"],
+        &["cover", "-c", "q"],
+        &["cover", "-c", "-j2", "q"],
+    ] {
+        for turn in 0..8 {
+            let child = program(args).current_dir(folder).spawn().unwrap();
+            wait_until_it_handles_signals(&child, Duration::ZERO);
+            sleep(Duration::from_micros(300 * turn));
+            assert_is_at_least_something(&end(child, SIGNALS[1]).0);
+            // Only a count with checkpoints has saved it.
+            let _ = fs::remove_file(folder.join("save"));
+        }
     }
 }
 
@@ -223,19 +266,32 @@ fn a_list_is_interrupted_between_two_puzzles() {
 }
 
 /// While a command waits for input, nothing remains to be printed, and it does not poll for
-/// signals.
+/// signals. It handles them as soon as it has begun: several threads begin with 50 puzzles.
 #[test]
 fn a_command_that_waits_for_input_ends_at_once() {
-    for args in [&["solve"][..], &["explain"], &["rate", "-j2"], &["canonical"]] {
+    let commands = [(&["solve"][..], 1), (&["explain"], 1), (&["rate", "-j2"], 50)];
+    for (args, puzzles) in commands.into_iter().chain([(&["canonical"][..], 1)]) {
         let mut child = program(args).stdin(Stdio::piped()).spawn().unwrap();
         let puzzle =
             "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
-        child.stdin.as_mut().unwrap().write_all(puzzle.as_bytes()).unwrap();
+        child.stdin.as_mut().unwrap().write_all(puzzle.repeat(puzzles).as_bytes()).unwrap();
         wait_until_it_watches(&child);
         send(&child, "TERM");
         // Its standard input stays open until it has ended.
         let stdin = child.stdin.take();
         assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143), "{args:?}");
+        drop(stdin);
+    }
+}
+
+#[test]
+fn a_command_that_has_read_nothing_has_the_default_behaviour() {
+    for args in [&["solve"][..], &["rate", "-j2"]] {
+        let mut child = program(args).stdin(Stdio::piped()).spawn().unwrap();
+        let stdin = child.stdin.take();
+        sleep(Duration::from_millis(500));
+        send(&child, "TERM");
+        assert_eq!(child.wait_with_output().unwrap().status.signal(), Some(15), "{args:?}");
         drop(stdin);
     }
 }

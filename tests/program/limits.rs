@@ -215,6 +215,39 @@ fn an_estimate_that_was_stopped_is_that_of_its_walks() {
     }
 }
 
+#[test]
+fn an_estimate_of_few_walks_says_how_unsure_it_is() {
+    let folder = problems();
+    let folder = folder.path();
+    let made = quadrille(folder, &["make", "queens", "9"]).success();
+    fs::write(folder.join("nine"), stdout(&made)).unwrap();
+    let made = quadrille(folder, &["make", "langford", "9"]).success();
+    fs::write(folder.join("none"), stdout(&made)).unwrap();
+    let items: String = (0..8).map(|item| format!("i{item} ")).collect();
+    let options = items.split_whitespace().map(|item| format!("{item}\n").repeat(3));
+    fs::write(folder.join("regular"), items.clone() + "\n" + &options.collect::<String>()).unwrap();
+    let estimate = |file, walks, more: &[&str]| {
+        let args = ["estimate", "--engine", "links", "-w", walks, file];
+        stdout(&quadrille(folder, &[&args[..], more].concat()).success())
+    };
+    let guess =
+        is_match(r"^nodes \S+, from one walk in each of \d+ parts, so by a guess\n").unwrap();
+    let text = estimate("nine", "1", &[]);
+    assert!(guess.eval(&text), "{text}");
+    let json = estimate("nine", "1", &["-f", "json"]);
+    assert_eq!(json.matches(r#""low":0.0,"high":null"#).count(), 2, "{json}");
+    // The second round.
+    let json = estimate("nine", "100", &["-f", "json"]);
+    assert!(!json.contains("null"), "{json}");
+    let text = estimate("none", "1000", &[]);
+    assert!(
+        is_match(r"\ncovers 0; none of \d+ walks has found one\n").unwrap().eval(&text),
+        "{text}"
+    );
+    let text = estimate("regular", "1000", &[]);
+    assert!(is_match(r"\ncovers 6\.56e3; all \d+ walks agree\n").unwrap().eval(&text), "{text}");
+}
+
 /// Dominoes on a board of 12x12 are some 10^16 covers, and equal subproblems are few.
 #[test]
 fn an_estimate_says_what_counting_takes() {

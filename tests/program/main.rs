@@ -37,6 +37,7 @@ mod rate;
 mod show;
 mod solve;
 mod study;
+mod symmetries;
 #[cfg(unix)]
 mod terminal;
 mod threads;

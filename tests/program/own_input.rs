@@ -86,3 +86,50 @@ fn a_link_to_a_file_that_is_read_is_not_written() {
     // A device is no such file.
     quadrille(folder, &["reduce", "p", "-o", "/dev/null"]).success();
 }
+
+/// A hard link is another name of the same file, and no name leads from one to the other.
+#[test]
+fn a_hard_link_to_a_file_that_is_read_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let fresh = |file: &str, text: &str| {
+        fs::write(folder.join(file), text).unwrap();
+        let link = folder.join("link");
+        if link.exists() {
+            fs::remove_file(&link).unwrap();
+        }
+        fs::hard_link(folder.join(file), link).unwrap();
+    };
+    fresh("p", "a b\na\nb\na b\n");
+    quadrille(folder, &["split", "p", "--units", "1", "-o", "u"]).success();
+    quadrille(folder, &["run", "u", "-o", "r"]).success();
+    let [units, results] = ["u", "r"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
+    for (file, text, args) in [
+        ("p", "a b\na\nb\na b\n", &["cover", "p", "--diagram", "link"][..]),
+        ("p", "a b\na\nb\na b\n", &["cover", "link", "--diagram", "p"]),
+        ("p", "a b\na\nb\na b\n", &["reduce", "p", "-o", "link"]),
+        ("p", "a b\na\nb\na b\n", &["split", "p", "--units", "1", "-o", "link"]),
+        ("u", &units, &["run", "u", "-o", "link"]),
+        ("r", &results, &["merge", "r", "--table", "link"]),
+        ("board", "##\n", &["show", "polyomino", "dominoes", "board", "--svg", "link"]),
+    ] {
+        fresh(file, text);
+        let refused = quadrille(folder, args).code(2).stdout(is_empty());
+        refused.stderr(contains("choose another name"));
+        assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), text, "{args:?}");
+    }
+}
+
+#[test]
+fn a_picture_of_a_step_is_not_written_over_the_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let puzzle =
+        "005176000400000001000800309100000090503000807090000004207008000600000003000429700\n";
+    let file = folder.join("puzzle-1-step-002.svg");
+    fs::write(&file, puzzle).unwrap();
+    let args = ["explain", "puzzle-1-step-002.svg", "--svg", "."];
+    let refused = quadrille(folder, &args).code(2);
+    refused.stderr(contains("puzzle-1-step-002.svg: the command reads this file"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), puzzle);
+}

@@ -216,8 +216,8 @@ fn bad_input_is_reported_where_it_is() {
         ("long-line.txt", ":2:82: ", "more than 81 cells in a line"),
         ("separator.txt", ":2:82: ", "'e' follows the 81st cell: put a blank"),
         ("unfinished.txt", ":2: ", "72 cells by the end of line 9, where a grid has 81"),
-        ("drawn-character.txt", ":5:9: ", "'x' is not a cell"),
-        ("repeated-candidate.txt", ":2:8: ", "3 is twice among the digits of a cell"),
+        ("drawn-character.txt", ":5:9: ", "'x' and another character are empty cells here"),
+        ("repeated-candidate.txt", ":2:8: ", "3 is not in order among the digits of a cell"),
         ("misplaced-candidate.txt", ":2:2: ", "3 in the place of 2: a list of 729 characters"),
         (
             "empty-among-candidates.txt",
@@ -228,7 +228,7 @@ fn bad_input_is_reported_where_it_is() {
         ("missing-field.csv", ":3:1: ", "no puzzle in the column that the header names for it"),
         ("character.csv", ":3:11: ", "'o' is not a cell"),
         ("unfinished.sdk", ":3: ", "72 cells by the end of line 10, where a grid has 81"),
-        ("long-row.ss", ":3: ", "82 cells by the end of line 13, where a grid has 81"),
+        ("long-row.ss", ":7: ", "10 cells by the end of line 7, where a grid has 81"),
         ("long-line.sdm", ":2:82: ", "more than 81 cells in a line"),
     ] {
         let file = puzzles("bad").join(name);
@@ -243,7 +243,8 @@ fn bad_input_is_reported_where_it_is() {
 fn a_wrong_solution_in_a_table_is_an_error_and_its_puzzle_is_solved() {
     let file = puzzles("bad").join("not-its-solution.csv");
     let file = file.to_str().unwrap();
-    let place = format!("{file}:3:83: this is no solution of the puzzle, which is read without it");
+    let place =
+        format!("{file}:3:83: this is not a solution of the puzzle, which is read without it");
     for more in [&[][..], &["-j2"], &["-n2"]] {
         let output = solve(&[&["-c", file], more].concat()).code(2).stdout("1\n1\n");
         let stderr = String::from_utf8(output.get_output().stderr.clone()).unwrap();
@@ -257,28 +258,35 @@ fn a_wrong_solution_in_a_table_is_an_error_and_its_puzzle_is_solved() {
     assert_eq!((lines.len(), lines[1]), (3, lines[2]), "the right solution is written");
 }
 
-/// A second puzzle in a line is a remark, which is said once; a solution is none.
+/// A solution is no second puzzle.
 #[test]
-fn a_second_puzzle_in_a_line_is_not_passed_over_in_silence() {
+fn a_second_puzzle_in_a_line_is_an_error() {
     let one = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
     let solution =
         "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
     for between in [" ", ",", "\t", ";", " 24 "] {
         for more in [&[][..], &["-j2"]] {
-            let input = format!("{one}\n{one}{between}{FOUR}\n{FOUR}{between}{one}\n");
+            let input = format!("{one}\n{one}{between}{FOUR}\n{FOUR}{between}{one}\n{FOUR}\n");
             let args = [&["solve", "-c"][..], more].concat();
-            let output = quadrille().args(args).write_stdin(input).assert().success();
-            let warning = "quadrille: stdin:2: a second puzzle in the line is taken for a remark: give it a line of its own, \
-                           or write # before it; other such lines are not reported\n";
-            output.stdout("1\n1\n4\n").stderr(warning);
+            let output = quadrille().args(args).write_stdin(input).assert().code(2);
+            let output = output.stdout("1\n4\n");
+            let stderr = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+            let column = 82 + between.len();
+            let is_at = |(line, place): (&str, u64)| {
+                line.starts_with(&format!(
+                    "quadrille: stdin:{place}:{column}: two puzzles in a line"
+                ))
+            };
+            assert_eq!(stderr.lines().count(), 2, "{stderr}");
+            assert!(stderr.lines().zip(2..).all(is_at), "{stderr}");
         }
     }
     for silent in [format!("{one},{solution}"), format!("{one} # {FOUR}"), format!("{one} hard")] {
         quadrille().args(["solve", "-c"]).write_stdin(silent).assert().stdout("1\n").stderr("");
     }
     let kept = ["solve", "-c", "--keep"];
-    let output = quadrille().args(kept).write_stdin(format!("{one} {FOUR}")).assert().success();
-    output.stdout(format!("1\t{FOUR}\n"));
+    let output = quadrille().args(kept).write_stdin(format!("{one} # {FOUR}")).assert().success();
+    output.stdout(format!("1\t# {FOUR}\n"));
 }
 
 /// A position of HoDoKu's library is solved without its deleted candidates.
@@ -298,13 +306,13 @@ fn deleted_candidates_are_kept() {
     to("candidates").success().stderr("");
     let bad = format!(":0000:x:{FOUR}:3x1:x:\n");
     let output = quadrille().arg("solve").write_stdin(bad).assert().code(2);
-    output.stderr(contains("stdin:1:91: this is no deleted candidate of HoDoKu's library"));
+    output.stderr(contains("stdin:1:91: this is not a deleted candidate of HoDoKu's library"));
 }
 
 #[test]
 fn a_bad_line_on_standard_input_is_one_clear_line() {
     let output = quadrille().arg("solve").write_stdin("bad\n").assert().code(2).stdout("");
-    let message = "quadrille: stdin:1:1: 'b' is not a cell: write 1 to 9, or one of 0 . * _ ? for an empty cell\n";
+    let message = "quadrille: stdin:1:1: 'b' is not a cell: write 1 to 9, or one of 0 . * _ ? - x for an empty cell\n";
     output.stderr(message);
 }
 
@@ -335,7 +343,7 @@ fn puzzles_are_read_from_what_is_around_them() {
         format!("1;{FOUR}\n"),
         format!(":0000:x:{FOUR}:::\n"),
         rows(|row| format!("│ {} │\n", row.join(" "))),
-        format!("0,1,2,3,4,5,6,7,8\n{}", rows(|row| row.join(",") + "\n")),
+        format!("c1,c2,c3,c4,c5,c6,c7,c8,c9\n{}", rows(|row| row.join(",") + "\n")),
         rows(|row| row.join("\t").replace('0', "") + "\n"),
         rows(|row| format!("| {} |\n", row.join(" | ").replace('0', " "))),
         format!("[code]{FOUR}[/code]\n"),

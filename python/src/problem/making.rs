@@ -8,7 +8,6 @@ use quadrille::format;
 use super::Problem;
 use super::state::{Arrays, State};
 use crate::error::value_error;
-use crate::run::lock;
 use crate::words::counted;
 
 #[pymethods]
@@ -35,7 +34,7 @@ impl Problem {
     /// >>> p.to_dlx()
     /// 'a b | x\na b x:red |2\n'
     fn to_dlx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let problem = lock(py, &self.state)?.named(py)?;
+        let problem = self.state.lock(py)?.named(py)?;
         let mut text = Vec::new();
         py.detach(|| format::write(&problem, &mut text)).map_err(value_error)?;
         Ok(PyString::new(py, &String::from_utf8(text).map_err(value_error)?))
@@ -154,7 +153,7 @@ impl Problem {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let make = py.get_type::<Self>().getattr("_of_arrays")?;
-        let mut state = lock(py, &slf.get().state)?;
+        let mut state = slf.get().state.lock(py)?;
         (make, (arguments(py, &mut state)?,)).into_pyobject(py)
     }
 }

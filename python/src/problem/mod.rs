@@ -7,7 +7,7 @@ pub(crate) mod names;
 pub(crate) mod questions;
 pub(crate) mod state;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -20,7 +20,7 @@ use quadrille::{AnyEngine, EngineChoice, OptionId, Solver};
 use crate::covers::Solutions;
 use crate::error::value_error;
 use crate::lazy::{CoverSearch, Lazy};
-use crate::run::lock;
+use crate::run::Lock;
 use crate::words::counted;
 use labels::Labels;
 pub(crate) use labels::labelled;
@@ -65,12 +65,12 @@ use state::{Built, State};
 /// <quadrille.Problem: 3 primary items, 1 secondary item, 3 options>
 #[pyclass(frozen, module = "quadrille", weakref)]
 pub(crate) struct Problem {
-    state: Mutex<State>,
+    state: Lock<State>,
 }
 
 impl Problem {
     pub(crate) fn new_with(state: State) -> Self {
-        Self { state: Mutex::new(state) }
+        Self { state: Lock::new(state) }
     }
 
     /// Returns the problem of another module's puzzle.
@@ -84,12 +84,12 @@ impl Problem {
         py: Python<'_>,
         with: impl FnOnce(&mut Built) -> PyResult<R>,
     ) -> PyResult<R> {
-        with(lock(py, &self.state)?.built(py)?)
+        with(self.state.lock(py)?.built(py)?)
     }
 
     /// Returns a message of the library with the names of items in place of their numbers.
     fn with_names(&self, py: Python<'_>, text: &str) -> PyResult<String> {
-        let state = lock(py, &self.state)?;
+        let state = self.state.lock(py)?;
         let mut parts = text.split("`#");
         let mut named = parts.next().unwrap_or_default().to_owned();
         for part in parts {
@@ -228,7 +228,7 @@ impl Problem {
         cost: Option<Bound<'_, PyAny>>,
     ) -> PyResult<usize> {
         let cost = cost.as_ref().map_or(Ok(0), self::cost)?;
-        lock(items.py(), &self.state)?.add(items, value, cost)
+        self.state.lock(items.py())?.add(items, value, cost)
     }
 
     /// Lists the names of the primary items.
@@ -239,7 +239,7 @@ impl Problem {
     /// ['a', 'b']
     #[getter]
     fn primary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let state = lock(py, &self.state)?;
+        let state = self.state.lock(py)?;
         Ok(state.items.list(py).get_slice(0, state.primary))
     }
 
@@ -251,7 +251,7 @@ impl Problem {
     /// ['x']
     #[getter]
     fn secondary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let state = lock(py, &self.state)?;
+        let state = self.state.lock(py)?;
         let items = state.items.list(py);
         Ok(items.get_slice(state.primary, items.len()))
     }
@@ -264,7 +264,7 @@ impl Problem {
     /// 2
     #[getter]
     fn option_count(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(lock(py, &self.state)?.values.len())
+        Ok(self.state.lock(py)?.values.len())
     }
 
     /// Returns the items of an option, in the form in which `add` takes them.
@@ -285,7 +285,7 @@ impl Problem {
     /// >>> p.option(p.add(["a", ("x", "red")]))
     /// ['a', ('x', 'red')]
     fn option<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyList>> {
-        let mut state = lock(py, &self.state)?;
+        let mut state = self.state.lock(py)?;
         let problem = Arc::clone(&state.built(py)?.problem);
         if number >= problem.option_count() {
             return Err(PyIndexError::new_err(format!(
@@ -334,11 +334,11 @@ impl Problem {
 
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
-        let ours = making::arguments(py, &mut *lock(py, &self.state)?)?;
+        let ours = making::arguments(py, &mut *self.state.lock(py)?)?;
         if std::ptr::eq(self, other.get()) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any().unbind());
         }
-        let theirs = making::arguments(py, &mut *lock(py, &other.get().state)?)?;
+        let theirs = making::arguments(py, &mut *other.get().state.lock(py)?)?;
         Ok(ours.eq(theirs)?.into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
@@ -353,7 +353,7 @@ impl Problem {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let state = lock(py, &self.state)?;
+        let state = self.state.lock(py)?;
         let secondary = state.items.len(py) - state.primary;
         let mut text = format!("<quadrille.Problem: {}", counted(state.primary, "primary item"));
         if secondary > 0 {
@@ -364,7 +364,7 @@ impl Problem {
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         // While a search has the state, nothing of it is garbage.
-        if let Ok(state) = self.state.try_lock() {
+        if let Some(state) = self.state.try_lock() {
             state.traverse(&visit)?;
         }
         Ok(())

@@ -299,7 +299,8 @@ impl Problem {
     /// -------
     /// Estimate
     ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``, that
-    ///     has the true number in about 99 cases of 100.
+    ///     has the true number in about 99 cases of 100. ``high`` is infinite with one walk, and
+    ///     if no walk has found a solution.
     ///
     /// Examples
     /// --------

@@ -1,7 +1,5 @@
 //! The iterator over the solutions of a Sudoku.
 
-use std::sync::Mutex;
-
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
@@ -9,7 +7,7 @@ use quadrille::sudoku;
 
 use crate::covers::NO_LEN;
 use crate::lazy::Lazy;
-use crate::run::lock;
+use crate::run::Lock;
 
 /// The solutions of a Sudoku, found as they are asked for: strings of 81 digits.
 ///
@@ -27,12 +25,12 @@ use crate::run::lock;
 /// TypeError: the number of solutions is not known before they are found: use `count()` of the problem or the puzzle
 #[pyclass(frozen, module = "quadrille", weakref)]
 pub(crate) struct SudokuSolutions {
-    lazy: Mutex<Lazy<sudoku::Solutions>>,
+    lazy: Lock<Lazy<sudoku::Solutions>>,
 }
 
 impl SudokuSolutions {
     pub(super) fn new(lazy: Lazy<sudoku::Solutions>) -> Self {
-        Self { lazy: Mutex::new(lazy) }
+        Self { lazy: Lock::new(lazy) }
     }
 }
 
@@ -63,7 +61,7 @@ impl SudokuSolutions {
     fn array<'py>(&self, py: Python<'py>, count: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         // Fails at once if NumPy is missing.
         let make = py.import("quadrille._arrays")?.getattr("grids")?;
-        let mut lazy = lock(py, &self.lazy)?;
+        let mut lazy = self.lazy.lock(py)?;
         // Its memory is the array's. It grows in place, by a batch that is still in the cache.
         let array = PyByteArray::new(py, &[]);
         let mut left = count.unwrap_or(usize::MAX);
@@ -86,7 +84,7 @@ impl SudokuSolutions {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        let mut lazy = lock(py, &self.lazy)?;
+        let mut lazy = self.lazy.lock(py)?;
         let Some((grids, at)) = lazy.next(py)? else { return Ok(None) };
         // The bytes are ASCII, so that this fails never.
         Ok(Some(PyString::from_bytes(py, grids.digits(at))?))

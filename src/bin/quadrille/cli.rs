@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::exact_cover::{cover, estimate, reduce, resume, units};
+use crate::exact_cover::{cover, estimate, reduce, resume, symmetries, units};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::sudoku::{
@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Estimate(estimate::Args),
     /// Remove options from a problem that are in no cover
     Reduce(reduce::Args),
+    /// Find the symmetries of a problem
+    Symmetries(symmetries::Args),
     /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
     Resume(resume::Args),
     /// Split a search into units for many machines
@@ -87,6 +89,7 @@ Examples:
   quadrille cover -c queens.dlx       the number of covers of a problem
   quadrille cover -1 problem.dlx      a cover of a problem in Knuth's format
   quadrille estimate problem.dlx      how long a search for all covers takes
+  quadrille symmetries problem.dlx    the permutations of items and options that keep it
 
 See `quadrille help COMMAND` for details of a command.
 

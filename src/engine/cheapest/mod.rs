@@ -190,9 +190,14 @@ impl CheapestCovers {
         cost.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
-    /// Returns the limit in the unit of the net costs that a cover below this cost does not reach.
+    /// Returns the limit in the unit of the net costs that a cover does not reach exactly if it
+    /// costs less than this.
     fn scaled(&self, below: i64) -> i64 {
-        let limit = (i128::from(below) - i128::from(self.unit)) * i128::from(self.scale) + 1;
+        // The greatest cost that a cover below can have. A cutoff is any number: it need not be a
+        // multiple of the unit.
+        let unit = i128::from(self.unit);
+        let most = (i128::from(below) - 1).div_euclid(unit) * unit;
+        let limit = most * i128::from(self.scale) + 1;
         // Sums of net costs are below this: see `Taxes::is_small`.
         limit.clamp(-(1 << 61), 1 << 61) as i64
     }
@@ -356,7 +361,11 @@ impl CheapestCovers {
         let Kind::Masks(masks) = &self.kind else { return };
         let (limit, is_last) = with_search!(&**masks, search => {
             let bound = self.cost_from(search.root_bound().into());
-            let after = |gap: i64| bound.saturating_add(gap.max(self.unit));
+            // A multiple of the unit, because the limit will be the bound.
+            let after = |gap: i64| {
+                let units = (gap.max(1) - 1) / self.unit + 1;
+                bound.saturating_add(units.saturating_mul(self.unit))
+            };
             match self.limit {
                 None => {
                     let gap = search.net_cost(2 * search.items_left()) / self.scale;

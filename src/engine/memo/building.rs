@@ -81,6 +81,6 @@ impl Semiring for Building {
     }
 
     fn full(&self) -> TooManyNodes {
-        TooManyNodes { nodes: self.builder.len_nodes() }
+        TooManyNodes { nodes: self.builder.len_nodes(), is_refused: false }
     }
 }

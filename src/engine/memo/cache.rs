@@ -47,6 +47,8 @@ pub(super) struct Entries<const W: usize> {
     width: usize,
     /// The limit on the size in bytes.
     limit: usize,
+    /// True if the system has refused memory within the limit.
+    is_refused: bool,
     /// The least work of the entries that are added.
     least_work: u8,
     /// The number of searches that wait to change the entries.
@@ -163,11 +165,18 @@ impl Block {
     }
 }
 
+/// Returns numbers that are 0, or `None` if the system refuses the memory.
+fn zeros<T: Default>(count: usize) -> Option<Box<[T]>> {
+    let mut numbers = Vec::new();
+    numbers.try_reserve_exact(count).ok()?;
+    numbers.resize_with(count, T::default);
+    Some(numbers.into())
+}
+
 impl Chunk {
-    /// Returns a chunk for entries of so many words.
-    fn new(entries: usize, size: usize) -> Self {
-        let words = (0..entries * size).map(|_| AtomicU64::new(0)).collect();
-        Self { words, works: (0..entries).map(|_| AtomicU8::new(0)).collect() }
+    /// Returns a chunk for entries of so many words, or `None` if the system refuses the memory.
+    fn new(entries: usize, size: usize) -> Option<Self> {
+        Some(Self { words: zeros(entries * size)?, works: zeros(entries)? })
     }
 
     fn copy(&self) -> Self {
@@ -194,6 +203,7 @@ impl<const W: usize> Entries<W> {
             numbering: 0,
             width,
             limit,
+            is_refused: false,
             least_work: LEAST_WORK,
             wanted: Arc::default(),
         }
@@ -203,6 +213,7 @@ impl<const W: usize> Entries<W> {
     fn emptied(&self, width: usize) -> Self {
         Self {
             numbering: self.numbering + 1,
+            is_refused: self.is_refused,
             least_work: self.least_work,
             wanted: Arc::clone(&self.wanted),
             ..Self::new(width, self.limit)
@@ -218,6 +229,11 @@ impl<const W: usize> Entries<W> {
             wanted: Arc::default(),
             ..*self
         }
+    }
+
+    /// True if the system has refused memory within the limit.
+    pub(super) fn is_refused(&self) -> bool {
+        self.is_refused
     }
 
     /// Returns the number of words of a value.
@@ -361,7 +377,9 @@ impl<const W: usize> Entries<W> {
     }
 
     /// Makes room for a block of entries: grows, or drops at least half of the entries, those with
-    /// the least work. Returns false if there is none within the limit.
+    /// the least work. Returns false if there is none within the limit, or the system refuses it.
+    /// In that case the limit falls below the size so far, so that the system has memory for other
+    /// things.
     #[cold]
     pub(super) fn make_room(&mut self) -> bool {
         if self.needs_room() && self.bytes_while_growing() > self.limit {
@@ -371,8 +389,10 @@ impl<const W: usize> Entries<W> {
             return true;
         }
         let may_grow = self.bytes_while_growing() <= self.limit && self.room < MOST - BLOCK;
-        if may_grow {
-            self.grow();
+        if may_grow && !self.grow() {
+            self.limit = self.bytes() / 4 * 3;
+            self.drop_half();
+            return !self.needs_room();
         }
         may_grow
     }
@@ -392,24 +412,29 @@ impl<const W: usize> Entries<W> {
         self.slots.len() / 4 * 3 / BLOCK * BLOCK
     }
 
-    /// Makes room for more entries.
-    fn grow(&mut self) {
+    /// Makes room for more entries. Returns false if the system refuses the memory.
+    fn grow(&mut self) -> bool {
+        let has_grown = self.try_grow().is_some();
+        self.is_refused |= !has_grown;
+        has_grown
+    }
+
+    fn try_grow(&mut self) -> Option<()> {
         if self.in_chunks() == self.room {
             let (_, _, entries) = place(self.room);
-            self.chunks.push(Chunk::new(entries, W + self.width));
+            self.chunks.push(Chunk::new(entries, W + self.width)?);
         }
         if self.in_slots() == self.room {
-            let slots = (self.slots.len() * 2).max(SLOTS);
-            let old =
-                std::mem::replace(&mut self.slots, (0..slots).map(|_| AtomicU64::new(0)).collect());
-            for slot in old {
-                let slot = slot.into_inner();
+            let slots = zeros((self.slots.len() * 2).max(SLOTS))?;
+            for slot in std::mem::replace(&mut self.slots, slots) {
+                let slot: u64 = slot.into_inner();
                 if slot != 0 {
                     self.put(slot);
                 }
             }
         }
         self.room = self.in_chunks().min(self.in_slots());
+        Some(())
     }
 
     /// Puts the contents of a slot into a free one.
@@ -468,13 +493,14 @@ impl<const W: usize> Entries<W> {
         self.refill(self.emptied(self.width + 1), 1);
     }
 
-    /// Moves all entries with at least this much work into other entries, one chunk at a time.
+    /// Moves all entries with at least this much work into other entries, one chunk at a time. The
+    /// rest is dropped if the system refuses memory.
     fn refill(&mut self, mut other: Self, least: u8) {
         self.slots = Box::default();
         let size = W + self.width;
         let mut block = Block::default();
         let mut value = vec![0; other.width];
-        for chunk in std::mem::take(&mut self.chunks) {
+        'all: for chunk in std::mem::take(&mut self.chunks) {
             for (entry, work) in chunk.words.chunks(size).zip(&chunk.works) {
                 let work = work.load(Ordering::Relaxed);
                 if work < least {
@@ -486,7 +512,9 @@ impl<const W: usize> Entries<W> {
                     *to = word.load(Ordering::Relaxed);
                 }
                 while other.insert(&mut block, &key, &value, work) == Insert::NoRoom {
-                    other.grow();
+                    if !other.grow() {
+                        break 'all;
+                    }
                 }
             }
         }
@@ -613,6 +641,18 @@ mod tests {
             }
             assert!(with_work[1..usize::from(entries.least_work)].iter().all(|&many| many == 0));
         }
+    }
+
+    /// The first chunk would take 2^60 bytes.
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri ends at memory that is refused")]
+    fn memory_that_is_refused_is_no_room() {
+        let cache = Cache::<2>::new(1 << 52, usize::MAX);
+        assert!(!cache.read().is_refused());
+        assert!(!cache.write().grow());
+        let entries = cache.read();
+        assert!(entries.is_refused() && entries.bytes() == 0 && entries.room == 0);
+        assert_eq!(entries.get(&[1, 2], &mut Vec::new()), None);
     }
 
     #[test]

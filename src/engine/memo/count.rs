@@ -128,7 +128,7 @@ impl Semiring for Counting {
     }
 
     fn full(&self) -> TooManyNodes {
-        TooManyNodes { nodes: 0 }
+        TooManyNodes { nodes: 0, is_refused: false }
     }
 }
 

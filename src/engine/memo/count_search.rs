@@ -170,6 +170,11 @@ impl CountSearch {
         with_words!(AnySearch, &self.search, search => search.bytes())
     }
 
+    /// True if the system has refused memory for the cache.
+    pub(crate) fn lacks_memory(&self) -> bool {
+        with_words!(AnySearch, &self.search, search => search.lacks_memory())
+    }
+
     /// Frees the memory of a search that will not be continued. Keeps its counters.
     pub(crate) fn release(&mut self) {
         self.represented +=

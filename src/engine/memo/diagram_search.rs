@@ -74,9 +74,12 @@ impl DiagramSearch {
     /// Returns the diagram, if it is finished.
     #[must_use]
     pub fn into_diagram(self) -> Option<Diagram> {
-        self.is_done.then(|| {
-            let root = with_words!(AnySearch, &self.search, search => search.value()[0]);
-            self.building.finish(Node::new(root as u32))
+        let Self { search, building, is_done, .. } = self;
+        is_done.then(|| {
+            let root = with_words!(AnySearch, &search, search => search.value()[0]);
+            // The cache can take as much memory as the diagram.
+            drop(search);
+            building.finish(Node::new(root as u32))
         })
     }
 
@@ -94,6 +97,12 @@ impl DiagramSearch {
     #[must_use]
     pub fn stats(&self) -> Stats {
         with_words!(AnySearch, &self.search, search => search.stats())
+    }
+
+    /// True if the system has refused memory for the cache, which is smaller than the limit then.
+    #[must_use]
+    pub fn lacks_memory(&self) -> bool {
+        with_words!(AnySearch, &self.search, search => search.lacks_memory())
     }
 
     /// Returns the number of bytes of the cache and the diagram.

@@ -302,6 +302,11 @@ impl<const W: usize> Search<W> {
         self.cache.bytes()
     }
 
+    /// True if the system has refused memory for the cache.
+    pub(super) fn lacks_memory(&self) -> bool {
+        self.cache.read().is_refused()
+    }
+
     /// Returns the number of bytes of the nodes on the path.
     #[cfg(feature = "bigint")]
     pub(super) fn bytes_of_nodes(&self) -> usize {

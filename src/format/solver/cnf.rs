@@ -70,11 +70,15 @@ impl Clauses {
     }
 }
 
-pub(super) fn write(
-    problem: &Problem,
-    rows: &Rows,
-    output: &mut impl Write,
-) -> Result<(), SolverWriteError> {
+/// Returns the number of variables of the CNF of a problem, which is at least that of its rows.
+///
+/// # Errors
+/// [`SolverWriteError`] if there is no CNF of the problem.
+pub(super) fn variables(problem: &Problem, rows: &Rows) -> Result<u64, SolverWriteError> {
+    clauses(problem, rows).map(|clauses| clauses.variables.unsigned_abs())
+}
+
+fn clauses(problem: &Problem, rows: &Rows) -> Result<Clauses, SolverWriteError> {
     if problem.has_costs() {
         return Err(SolverWriteError::Costs);
     }
@@ -88,7 +92,15 @@ pub(super) fn write(
             return Err(SolverWriteError::Bounds { item: name, bounds });
         }
     }
-    let Clauses { variables, clauses } = clauses;
+    Ok(clauses)
+}
+
+pub(super) fn write(
+    problem: &Problem,
+    rows: &Rows,
+    output: &mut impl Write,
+) -> Result<(), SolverWriteError> {
+    let Clauses { variables, clauses } = clauses(problem, rows)?;
     writeln!(output, "c 1 is true if the first option is chosen, 2 for the second, and so on.")?;
     writeln!(output, "p cnf {variables} {}", clauses.len())?;
     for clause in clauses {

@@ -1,9 +1,12 @@
 //! Solutions of other solvers, read back as covers.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead};
 
+use super::cnf;
+use super::rows::Rows;
 use crate::ids::OptionId;
 use crate::problem::{Cover, CoverError, Problem};
 
@@ -25,6 +28,24 @@ pub enum SolutionError {
         /// The variable with its value.
         text: String,
     },
+    /// A variable has two values.
+    Contradiction {
+        /// The line of the second value, counted from 1.
+        line: usize,
+        /// The variable.
+        variable: u64,
+        /// The line of the first value.
+        first: usize,
+    },
+    /// The file that was written for the solver lacks a variable.
+    UnknownVariable {
+        /// The line, counted from 1.
+        line: usize,
+        /// The variable.
+        variable: u64,
+        /// The number of variables of that file.
+        variables: u64,
+    },
     /// The options are not a cover of the problem.
     NoCover(CoverError),
     /// The stream failed.
@@ -44,6 +65,16 @@ impl fmt::Display for SolutionError {
                 f,
                 "line {line}: `{text}` is neither 0 nor 1: let the solver solve the integer \
                  problem, not its relaxation"
+            ),
+            Self::Contradiction { line, variable, first } => write!(
+                f,
+                "line {line}: variable x{variable} is 0 and 1, here and in line {first}: keep one \
+                 answer of the solver"
+            ),
+            Self::UnknownVariable { line, variable, variables } => write!(
+                f,
+                "line {line}: there is no variable x{variable}: this problem has {variables}. Give \
+                 the problem that was written for the solver"
             ),
             Self::NoCover(error) => {
                 f.write_str("not a cover of this problem: ")?;
@@ -81,13 +112,14 @@ impl Error for SolutionError {
 /// These forms are known: lines with the name of a variable, such as `x3`, and its value, as
 /// integer programming solvers write them (HiGHS, CBC, SCIP, Gurobi); the `v` lines of SAT and
 /// pseudo-Boolean competitions; and a line of literals that ends in 0. A variable that is not named
-/// is 0. Everything else is skipped.
+/// is 0, also if the text only says that the solution is optimal, or has a `v` line without
+/// variables: so a solver writes the empty cover. Everything else is skipped.
 ///
 /// # Errors
-/// [`SolutionError`] if the text has no values, or they are not a cover.
+/// [`SolutionError`] if the text has no values, has two values of a variable, has a variable of
+/// another problem, or if the values are not a cover.
 pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cover, SolutionError> {
-    let mut answer =
-        Answer { options: problem.option_count(), chosen: Vec::new(), has_values: false };
+    let mut answer = Answer { problem, values: BTreeMap::new(), is_complete: false, known: None };
     let mut line = String::new();
     for number in 1.. {
         line.clear();
@@ -99,33 +131,40 @@ pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cove
         }
         answer.line(number, &line)?;
     }
-    if !answer.has_values {
+    if answer.values.is_empty() && !answer.is_complete {
         return Err(SolutionError::NoValues);
     }
-    answer.chosen.sort_unstable();
-    answer.chosen.dedup();
-    let cover = Cover::from(&*answer.chosen);
+    let options = problem.option_count() as u64;
+    let chosen = answer.values.iter().filter(|&(&x, &(is_true, _))| is_true && x <= options);
+    let cover: Cover = chosen.map(|(&x, _)| OptionId::new((x - 1) as u32)).collect();
     problem.check(&cover).map_err(SolutionError::NoCover)?;
     Ok(cover)
 }
 
-struct Answer {
-    options: usize,
-    chosen: Vec<OptionId>,
-    has_values: bool,
+struct Answer<'a> {
+    problem: &'a Problem,
+    /// The value of each variable, and its line.
+    values: BTreeMap<u64, (bool, usize)>,
+    /// True if all other variables are 0.
+    is_complete: bool,
+    /// The number of variables with a name such as `x3`, and of all with a number only.
+    known: Option<[u64; 2]>,
 }
 
-impl Answer {
+impl Answer<'_> {
     fn line(&mut self, number: usize, line: &str) -> Result<(), SolutionError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let upper = line.to_ascii_uppercase();
         if ["UNSAT", "INFEASIBLE"].iter().any(|word| upper.contains(word)) {
             return Err(SolutionError::Infeasible { line: number });
         }
+        self.is_complete |= upper.contains("OPTIMAL");
         match &*words {
-            ["v", literals @ ..] => literals.iter().for_each(|literal| self.literal(literal)),
+            // A comment of the competitions.
+            ["c", ..] => {}
+            ["v", literals @ ..] => self.literals(number, literals)?,
             [.., "0"] if words.iter().all(|word| word.parse::<i64>().is_ok()) => {
-                words.iter().for_each(|literal| self.literal(literal));
+                self.literals(number, &words)?;
             }
             _ => {
                 for pair in words.windows(2) {
@@ -139,15 +178,21 @@ impl Answer {
         Ok(())
     }
 
-    /// Notes a literal: `x3`, `-x3`, `3` or `-3`.
-    fn literal(&mut self, literal: &str) {
-        let (is_true, name) = match literal.strip_prefix('-') {
-            Some(name) => (false, name),
-            None => (true, literal),
-        };
-        if let Some(x) = variable(name).or_else(|| name.parse().ok()) {
-            self.set(x, is_true);
+    /// Notes literals: `x3`, `-x3`, `3` or `-3`, and 0 as the last one.
+    fn literals(&mut self, line: usize, literals: &[&str]) -> Result<(), SolutionError> {
+        self.is_complete = true;
+        for literal in literals {
+            let (is_true, name) = match literal.strip_prefix('-') {
+                Some(name) => (false, name),
+                None => (true, *literal),
+            };
+            if let Some(x) = variable(name) {
+                self.set(line, x, true, is_true)?;
+            } else if let Ok(x @ 1..) = name.parse() {
+                self.set(line, x, false, is_true)?;
+            }
         }
+        Ok(())
     }
 
     fn value(&mut self, line: usize, x: u64, value: f64) -> Result<(), SolutionError> {
@@ -155,14 +200,35 @@ impl Answer {
         if (value - value.round()).abs() > 1e-5 || !(0.0..=1.0).contains(&value.round()) {
             return Err(SolutionError::Fraction { line, text: format!("x{x} {value}") });
         }
-        self.set(x, value.round() == 1.0);
-        Ok(())
+        self.set(line, x, true, value.round() == 1.0)
     }
 
-    fn set(&mut self, x: u64, is_true: bool) {
-        self.has_values |= x > 0;
-        if is_true && (1..=self.options as u64).contains(&x) {
-            self.chosen.push(OptionId::new((x - 1) as u32));
+    fn set(
+        &mut self,
+        line: usize,
+        variable: u64,
+        has_name: bool,
+        is_true: bool,
+    ) -> Result<(), SolutionError> {
+        let options = self.problem.option_count() as u64;
+        if !(1..=options).contains(&variable) {
+            // One of the variables that stand for no option, in the file or in its form as a CNF.
+            let problem = self.problem;
+            let [named, all] = *self.known.get_or_insert_with(|| {
+                let rows = Rows::new(problem, &[]);
+                let named = rows.variables.into();
+                [named, cnf::variables(problem, &rows).unwrap_or(named)]
+            });
+            let variables = if has_name { named } else { all };
+            if !(1..=variables).contains(&variable) {
+                return Err(SolutionError::UnknownVariable { line, variable, variables });
+            }
+        }
+        match *self.values.entry(variable).or_insert((is_true, line)) {
+            (before, first) if before != is_true => {
+                Err(SolutionError::Contradiction { line, variable, first })
+            }
+            _ => Ok(()),
         }
     }
 }

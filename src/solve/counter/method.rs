@@ -13,6 +13,8 @@ pub enum Method {
     SmallSearch,
     /// With tables of the fillings of the bands of a Sudoku.
     Tables,
+    /// By classes of isomorphic subproblems. This is the order of the group of symmetries.
+    Classes(f64),
     /// With a cache of subproblems. Plain search would enter more nodes by this factor.
     Cache(f64),
     /// By search and with a cache, in turns. The cache saved too little to be used alone: for its
@@ -26,6 +28,11 @@ impl fmt::Display for Method {
             Self::Search => f.write_str("counted by search"),
             Self::SmallSearch => f.write_str("counted by search, which was short"),
             Self::Tables => f.write_str("counted with tables of the fillings of bands"),
+            Self::Classes(order) => write!(
+                f,
+                "counted by classes of subproblems; the problem has {} symmetries",
+                short_integer(*order)
+            ),
             Self::Cache(saving) => {
                 write!(
                     f,
@@ -47,4 +54,9 @@ impl fmt::Display for Method {
 /// Formats a factor with its significant digits.
 fn short(factor: f64) -> String {
     if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
+}
+
+/// Formats a whole number, with a power of ten if it is large.
+fn short_integer(number: f64) -> String {
+    if number < 1e7 { format!("{number}") } else { format!("{number:.1e}") }
 }

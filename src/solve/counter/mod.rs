@@ -1,6 +1,8 @@
 //! Counts covers exactly, without a limit on the number: by search, with a cache, or by a
 //! combination.
 
+#[cfg_attr(not(feature = "symmetry"), path = "no_classes.rs")]
+mod classes;
 mod helpers;
 mod method;
 mod race;
@@ -15,6 +17,7 @@ use crate::count::Count;
 use crate::engine::memo::{CountSearch, Memo};
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, UnknownOption, Unsupported};
+use classes::Classes;
 use helpers::Helpers;
 use race::{Race, TRIAL};
 use turns::{LONGEST_TRIAL, UPDATES_PER_NODE};
@@ -87,6 +90,8 @@ pub struct Counter<'a> {
     race: Race,
     /// The search with the cache, from its first turn on. It keeps the cache between its turns.
     cached: Option<Box<CountSearch>>,
+    /// The search by classes of isomorphic subproblems.
+    classes: Classes,
     threads: NonZeroUsize,
     helpers: Helpers,
     /// The number of covers of the cubes that were searched, and of the current one as far as it
@@ -154,6 +159,7 @@ impl<'a> Counter<'a> {
             turn: Turn::Done,
             race: Race::default(),
             cached: None,
+            classes: Classes::default(),
             threads: NonZeroUsize::MIN,
             helpers: Helpers::default(),
             counted: BigUint::ZERO,
@@ -263,6 +269,7 @@ impl<'a> Counter<'a> {
         (self.counted, self.known) = (BigUint::ZERO, BigUint::ZERO);
         (self.before, self.begun, self.dropped) = (Stats::default(), 0, 0);
         self.is_given_up = false;
+        self.prepare_classes();
         match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
                 plain.start(cube)?;
@@ -299,9 +306,9 @@ impl<'a> Counter<'a> {
     fn go_on(&mut self, nodes: u64) -> bool {
         let last_update = self.updates_by(nodes);
         let allowed = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
-        let last_node = self.stats().nodes.saturating_add(allowed);
+        let last_node = self.pace().saturating_add(allowed);
         loop {
-            let left = last_node.saturating_sub(self.stats().nodes);
+            let left = last_node.saturating_sub(self.pace());
             let is_over = if self.limits.are_watched() {
                 let (limits, mut watch) = (self.limits.clone(), self.watch);
                 let end = watch.run(&limits, left, |nodes| self.work(nodes).then_some(()));
@@ -313,7 +320,7 @@ impl<'a> Counter<'a> {
             if is_over || self.is_cut_short() {
                 return true;
             }
-            if self.stats().nodes >= last_node || self.updates() >= last_update {
+            if self.pace() >= last_node || self.updates() >= last_update {
                 return false;
             }
         }
@@ -321,16 +328,22 @@ impl<'a> Counter<'a> {
 
     /// Counts for up to about this many nodes, without a look at the clock. True at the end.
     fn work(&mut self, nodes: u64) -> bool {
-        let last_node = self.stats().nodes.saturating_add(nodes);
+        let last_node = self.pace().saturating_add(nodes);
         let last_update = self.updates_by(nodes);
         while !self.is_over() {
-            let left = last_node.saturating_sub(self.stats().nodes);
+            let left = last_node.saturating_sub(self.pace());
             if left == 0 || self.updates() >= last_update {
                 return false;
             }
             self.step(left);
         }
         true
+    }
+
+    /// Returns the work so far, as a number of nodes of plain search.
+    fn pace(&self) -> u64 {
+        let node_time = self.plain.as_ref().map_or(1.0, Engine::node_time);
+        self.stats().nodes + (self.classes.time() / node_time) as u64
     }
 
     /// Returns the number of updates so far. To begin a cube takes one for each option.
@@ -353,11 +366,27 @@ impl<'a> Counter<'a> {
             || (matches!(self.turn, Turn::Done) && !self.count_so_far().is_exact())
     }
 
+    /// True if the system has refused memory for the cache within the
+    /// [limit](Self::with_memory). The count goes on with a smaller cache, and may take longer.
+    ///
+    /// ```
+    /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
+    /// let mut counter = quadrille::Counter::new(quadrille::puzzle::Puzzle::problem(&queens));
+    /// while !counter.advance(1000) {}
+    /// assert!(!counter.lacks_memory());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn lacks_memory(&self) -> bool {
+        self.cached.as_ref().is_some_and(|cached| cached.lacks_memory())
+    }
+
     /// True if it now searches the covers one by one, because this is the fastest or only way. Then
     /// several threads can finish sooner: see [`take_remaining`](Self::take_remaining).
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        matches!(self.turn, Turn::Search { last_node, .. } if self.is_given_up || last_node == u64::MAX)
+        !self.classes.is_in_view()
+            && matches!(self.turn, Turn::Search { last_node, .. } if self.is_given_up || last_node == u64::MAX)
     }
 
     /// Hands over the remaining search: an engine, and disjoint cubes that contain all covers not
@@ -389,7 +418,8 @@ impl<'a> Counter<'a> {
         self.pause_search();
         let engine = self.plain.clone()?;
         self.turn = Turn::CutShort;
-        self.known = BigUint::ZERO;
+        // What these know is of covers that are handed over, too.
+        (self.known, self.classes) = (BigUint::ZERO, Classes::default());
         let mut cubes = std::mem::take(&mut self.left);
         cubes.reverse();
         Some((engine, cubes))
@@ -404,6 +434,9 @@ impl<'a> Counter<'a> {
     /// Returns the method of counting.
     #[must_use]
     pub fn method(&self) -> Method {
+        if let Some(order) = self.classes.order(matches!(self.turn, Turn::Done)) {
+            return Method::Classes(order);
+        }
         match &self.cached {
             Some(_) if self.is_given_up => Method::SearchAfterCache(self.saving()),
             Some(_) => Method::Cache(self.saving()),
@@ -429,7 +462,7 @@ impl<'a> Counter<'a> {
         if let (Turn::Cache { share: Some(_) }, Some(cached)) = (&self.turn, &self.cached) {
             count += cached.at_least();
         }
-        let count = count.max(self.known.clone());
+        let count = count.max(self.known.clone()).max(self.classes.at_least());
         match self.most().map(BigUint::from) {
             Some(limit) if count >= limit => Count::at_least(limit),
             _ if matches!(self.turn, Turn::Done) => count.into(),
@@ -453,6 +486,11 @@ impl<'a> Counter<'a> {
     /// ```
     #[must_use]
     pub fn open(&self) -> f64 {
+        self.open_to_others().min(self.classes.open())
+    }
+
+    /// Returns the fraction of the search tree that is open to plain search and the cache.
+    fn open_to_others(&self) -> f64 {
         let of_cube =
             |remaining: Vec<OpenCube>| -> f64 { remaining.iter().map(|open| open.share).sum() };
         let current = match (&self.turn, &self.plain, &self.cached) {
@@ -478,6 +516,7 @@ impl<'a> Counter<'a> {
             stats += cached.stats();
         }
         stats += self.helpers.stats();
+        stats.nodes += self.classes.nodes();
         stats
     }
 }

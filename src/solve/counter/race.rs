@@ -38,7 +38,7 @@ const PAUSE: f64 = 64.0;
 const IN_VIEW: f64 = 1e10;
 
 /// The growth of the saving that is assumed before there are two measurements.
-const FIRST_GROWTH: f64 = 0.25;
+pub(super) const FIRST_GROWTH: f64 = 0.25;
 
 /// The number of updates with the cache that counts like a node for the length of a turn: a problem
 /// with a million options takes that many for each of the first nodes.
@@ -52,7 +52,7 @@ pub(super) struct Race {
     /// The number of nodes and the saving at the last decision.
     last: Option<(f64, f64)>,
     /// The exponent of the growth of the saving.
-    growth: f64,
+    pub(super) growth: f64,
     /// The greatest lead of the cache so far.
     best: f64,
 }

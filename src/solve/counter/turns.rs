@@ -52,6 +52,9 @@ impl Counter<'_> {
             self.turn = Turn::CutShort;
             return;
         }
+        if self.take_class_turn(allowed) {
+            return;
+        }
         match self.turn {
             Turn::Search { share: None, .. } | Turn::Cache { share: None } => self.begin_cube(),
             Turn::Search { share: Some(_), last_node } => self.search(allowed, last_node),

@@ -286,7 +286,9 @@ export class CoverView {
       } else {
         const [nodes, [low, high], covers, [fewest, most], exact] = await heavy.call('estimate', [id]);
         const number = (value: number) => (value < 1e6 ? grouped(Math.round(value)) : value.toExponential(1));
-        tell(exact ? `${number(nodes)} nodes and ${number(covers)} covers: the tree is so small that it was searched.` : `About ${number(nodes)} nodes (${number(low)} to ${number(high)}) and ${number(covers)} covers (${number(fewest)} to ${number(most)}), by random walks in ${time()}.`);
+        // An interval has no end if the walks do not tell it.
+        const range = (from: number, to: number) => (Number.isFinite(to) ? `${number(from)} to ${number(to)}` : 'by a guess');
+        tell(exact ? `${number(nodes)} nodes and ${number(covers)} covers: the tree is so small that it was searched.` : `About ${number(nodes)} nodes (${range(low, high)}) and ${number(covers)} covers (${range(fewest, most)}), by random walks in ${time()}.`);
       }
     } catch (error) {
       if (error instanceof Stopped) tell(question === 'count' ? `At least ${plural(last, 'cover')}: the count was stopped.` : 'Stopped.');

@@ -29,7 +29,8 @@ use crate::shared::{interrupt, progress};
 /// Takes many random walks from the root of the search tree to a leaf, choosing a branch at random
 /// at each node (Knuth 1975). Prints the means of their estimates, each with an interval that
 /// contains the true number in about 99 cases of 100, and less often if a few branches hold most of
-/// the tree. More walks narrow the interval by the square root of their number.
+/// the tree. More walks narrow the interval by the square root of their number. Few walks have a
+/// wide interval, and one walk from each part of the tree has none, nor have walks without a cover.
 ///
 /// A third line estimates the time of a search for all covers with one thread, from the measured
 /// speed of the engine. If that is long, a fourth line says if `cover -c`, which counts equal
@@ -107,6 +108,7 @@ struct CountedObject {
 #[derive(Serialize)]
 struct Interval {
     mean: f64,
+    /// An end that is not known is infinite, which JSON writes as `null`.
     low: f64,
     high: f64,
 }
@@ -168,13 +170,13 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             ))?;
         }
     }
-    // The walk that comes first is in no estimate with an error.
-    let walks = match estimate.is_exact() {
-        true => 0,
-        false => estimate.walks() - u64::from(estimate.has_error()),
+    let [nodes, covers] = [estimate.nodes(), estimate.covers()];
+    // The walk that comes first is alone until there is a round.
+    let walks = match nodes.rounds {
+        0 => u64::from(!estimate.is_exact()),
+        rounds => rounds * estimate.strata() as u64,
     };
     session.totals.solutions = walks.into();
-    let [nodes, covers] = [estimate.nodes(), estimate.covers()];
     let seconds = nodes.mean / speed(&mut engine);
     let counted = counted(&problem, args.engine, seconds, session);
     session.print(|output| match args.format {
@@ -199,14 +201,22 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();
                 let (mean, low, high) = (short(guess.mean), short(low), short(high));
-                if guess.error.is_infinite() {
+                if estimate.is_exact() {
+                    writeln!(output, "{what} {}, exactly", guess.mean)?;
+                } else if guess.rounds == 0 {
                     writeln!(output, "{what} {mean}, from one walk, so by a guess")?;
+                } else if guess.rounds == 1 {
+                    let parts = words::counted(walks, "part");
+                    writeln!(
+                        output,
+                        "{what} {mean}, from one walk in each of {parts}, so by a guess"
+                    )?;
+                } else if guess.error.is_infinite() {
+                    writeln!(output, "{what} {mean}; none of {walks} walks has found one")?;
                 } else if guess.error > 0.0 {
                     writeln!(output, "{what} {mean}, between {low} and {high}")?;
-                } else if estimate.is_exact() {
-                    writeln!(output, "{what} {}, exactly", guess.mean)?;
                 } else {
-                    writeln!(output, "{what} {mean}; all walks agree")?;
+                    writeln!(output, "{what} {mean}; all {walks} walks agree")?;
                 }
             }
             writeln!(output, "time {}, with one thread", long(seconds))?;
@@ -274,7 +284,7 @@ fn counted(
     let begun = Instant::now();
     let limits = Limits::none().until(begun + TRIAL);
     let mut counter = Counter::new(problem).limited(limits);
-    while !counter.advance(session.slice()) && !interrupt::is_requested() {}
+    while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {}
     let count = counter.count_so_far();
     if count.is_exact() { Counted::Soon(count, begun.elapsed()) } else { Counted::Perhaps }
 }

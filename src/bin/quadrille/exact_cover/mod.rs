@@ -13,4 +13,5 @@ pub(crate) mod reduce;
 pub(crate) mod resume;
 mod solver_files;
 mod study;
+pub(crate) mod symmetries;
 pub(crate) mod units;

@@ -197,8 +197,8 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         interrupt::watch();
         while drawer.drawn < args.limit {
             let begun = Instant::now();
-            let step = solutions.advance(session.slice());
-            session.adapt_slice(begun.elapsed());
+            let step = solutions.advance(session.pace.nodes());
+            session.pace.adapt(begun.elapsed());
             if step == Step::Cover && puzzle.is_solution(solutions.cover()) {
                 drawer.draw(puzzle.solution(solutions.cover()), session)?;
                 session.totals.solutions += 1_u32;
@@ -235,7 +235,7 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     let mut count = 0_u64;
     let mut covers = 0_u64;
     loop {
-        match solutions.advance(session.slice()) {
+        match solutions.advance(session.pace.nodes()) {
             Step::Cover => {
                 count += u64::from(puzzle.is_solution(solutions.cover()));
                 covers += 1;

@@ -20,6 +20,8 @@ use crate::shared::session::{SLICE, Session};
 pub(crate) trait Counting: SearchState {
     fn advance(&mut self, nodes: u64) -> bool;
     fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
+    /// True if the system has refused memory for the cache.
+    fn lacks_memory(&self) -> bool;
     /// True if the time that the open fraction takes can be told from the time of the rest.
     fn is_steady(&self) -> bool;
 }
@@ -33,6 +35,10 @@ macro_rules! counting {
 
             fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
                 self.take_remaining()
+            }
+
+            fn lacks_memory(&self) -> bool {
+                self.lacks_memory()
             }
 
             fn is_steady(&self) -> bool {
@@ -60,10 +66,11 @@ pub(crate) fn count(
     let mut announcement = Announcement::default();
     loop {
         let begun = Instant::now();
-        if counter.advance(session.slice()) || interrupt::is_requested() {
+        if counter.advance(session.pace.nodes()) || interrupt::is_requested() {
             break;
         }
-        session.adapt_slice(begun.elapsed());
+        session.pace.adapt(begun.elapsed());
+        session.note_memory(counter.lacks_memory())?;
         if args.threads().get() > 1 {
             rest = counter.take_remaining();
             if rest.is_some() {

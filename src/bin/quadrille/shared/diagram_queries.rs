@@ -155,11 +155,16 @@ pub(crate) fn diagram(
         match search.advance(SLICE) {
             Ok(true) => break,
             Ok(false) => {
+                session.note_memory(search.lacks_memory())?;
                 session.watch_building(search.stats())?;
                 session.check_stop(search.stats().nodes)?;
             }
             Err(error) => {
-                return Err(Error::Bad(format!("{name}: {error}; raise the limit with --memory")));
+                let remedy = match error.is_refused {
+                    true => "free some, or take a machine with more",
+                    false => "raise the limit with --memory",
+                };
+                return Err(Error::Bad(format!("{name}: {error}; {remedy}")));
             }
         }
     }

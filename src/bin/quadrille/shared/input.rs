@@ -5,12 +5,12 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
-use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::{iter, mem};
 
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
@@ -43,6 +43,11 @@ impl InputArgs {
         Ok(())
     }
 
+    /// The arguments that may be names of files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &OsStr> {
+        self.inputs.iter().map(OsString::as_os_str)
+    }
+
     /// Calls `each` with each puzzle as it is read, and reports invalid input. Ends with the error
     /// of `each`, if there is one, or at an interrupt.
     pub(crate) fn each(
@@ -51,6 +56,8 @@ impl InputArgs {
         mut each: impl FnMut(&mut Session, &Puzzle, &Place) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.read(session, |session, read| {
+            // Not before the first puzzle is read: from now on it has a result.
+            interrupt::watch();
             match read {
                 Ok((puzzle, place)) => {
                     session.begin_puzzle(place)?;
@@ -70,6 +77,7 @@ impl InputArgs {
         mut each: impl FnMut(&mut Session, &Grid, &Place) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.read(session, |session, read| {
+            interrupt::watch();
             match read {
                 Ok((Puzzle { candidates: Some(_), .. }, place)) => session.bad_sukaku(place)?,
                 Ok((puzzle, place)) => {
@@ -81,6 +89,19 @@ impl InputArgs {
             }
             session.tick()
         })
+    }
+
+    /// Reads all puzzles, and reports invalid input. A signal ends the program meanwhile.
+    pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>, Error> {
+        let mut puzzles = Vec::new();
+        self.read(session, |session, read| match read {
+            Ok((puzzle, place)) => {
+                puzzles.push(puzzle.clone());
+                session.begin_puzzle(place)
+            }
+            Err(fault) => session.bad_line(&fault),
+        })?;
+        Ok(puzzles)
     }
 
     /// Calls `print` with the result of `work` for each puzzle with clues, in order, with one
@@ -150,10 +171,17 @@ impl InputArgs {
     ) -> Result<(), Error> {
         let output = session.console.output.clone();
         let mut puzzles = self.puzzles(&output, session.keeps_remarks());
-        let batches = iter::from_fn(|| PuzzleBatch::read(&mut puzzles));
-        let work = |state: &mut S, batch: PuzzleBatch, stop: &Stop| {
-            let ended = || stop.is_requested() || interrupt::is_requested();
-            let puzzles = batch.puzzles.iter().take_while(|_| !ended());
+        let batches = iter::from_fn(|| PuzzleBatch::read(&mut puzzles)).enumerate();
+        let work = |state: &mut S, (number, batch): (usize, PuzzleBatch), stop: &Stop| {
+            // Not before the work on the first puzzle: from now on it has a result.
+            let mut is_first = number == 0;
+            if is_first {
+                interrupt::watch();
+            }
+            let goes_on = |_: &_| {
+                mem::take(&mut is_first) || !(stop.is_requested() || interrupt::is_requested())
+            };
+            let puzzles = batch.puzzles.iter().take_while(goes_on);
             let results: Vec<R> =
                 puzzles.map(|(puzzle, place)| work(state, puzzle, place)).collect();
             (batch, results)
@@ -171,7 +199,6 @@ impl InputArgs {
             }
             session.tick()
         };
-        interrupt::watch();
         let map = OrderedMap::new(threads, 4 * threads.get());
         let ended = map.run(batches, state, work, |batch| match take(batch) {
             Ok(()) => ControlFlow::Continue(()),
@@ -226,7 +253,6 @@ impl InputArgs {
                     continue;
                 }
             };
-            interrupt::watch();
             while let Some(read) = input.next(lines, keeps_remarks) {
                 // An interrupt may have cut the input anywhere.
                 error::check_signal()?;
@@ -287,13 +313,13 @@ pub(crate) struct Place {
     pub(crate) number: u64,
     /// The remark behind the puzzle, if remarks are kept and there is one.
     pub(crate) remark: Option<Box<str>>,
-    /// A warning of what is not read in the line of the puzzle.
+    /// A warning of how the puzzle is read.
     pub(crate) warning: Option<&'static str>,
 }
 
-/// The warning of a second puzzle in a line.
-const SECOND: &str = "a second puzzle in the line is taken for a remark: give it a line of its own, or write # before \
-     it; other such lines are not reported";
+/// The warning of pencil marks from which the clues cannot be told.
+const IMPLIED: &str = "a single pencil mark that the other clues imply is taken for a clue; other such grids are \
+     not reported";
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -328,7 +354,7 @@ pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
 struct Input {
     name: Arc<str>,
     puzzles: Reader<BufReader<AnsweredInput>>,
-    /// True if there was a warning of a second puzzle in a line.
+    /// True if there was a warning of pencil marks.
     has_warned: bool,
 }
 
@@ -362,11 +388,11 @@ impl Input {
     fn next(&mut self, before: u64, keeps_remarks: bool) -> Option<Result<(Puzzle, Place), Fault>> {
         Some(match self.puzzles.next()? {
             Ok(puzzle) => {
-                let remark = self.puzzles.remark();
-                let is_new = |remark: &str| !self.has_warned && has_second(&puzzle, remark);
-                let warning = remark.is_some_and(is_new).then_some(SECOND);
+                let is_doubtful =
+                    !self.has_warned && self.puzzles.has_marks() && has_implied_clue(&puzzle);
+                let warning = is_doubtful.then_some(IMPLIED);
                 self.has_warned |= warning.is_some();
-                let remark = remark.filter(|_| keeps_remarks).map(Box::from);
+                let remark = self.puzzles.remark().filter(|_| keeps_remarks).map(Box::from);
                 let (name, line) = (Arc::clone(&self.name), puzzle.line);
                 Ok((puzzle, Place { name, line, number: before + line, remark, warning }))
             }
@@ -384,15 +410,15 @@ impl Input {
     }
 }
 
-/// True if there is another puzzle in the remark of a puzzle. Its solution is none, and neither is
-/// what stands behind `#`.
-fn has_second(puzzle: &Puzzle, remark: &str) -> bool {
-    remark
-        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '|' | '"'))
-        .take_while(|word| !word.starts_with('#'))
-        .filter(|word| word.len() == 81)
-        .filter_map(|word| word.parse::<Grid>().ok())
-        .any(|grid| !puzzle.is_solved_by(&grid))
+/// True if a clue is the only digit that the other clues leave for its cell.
+fn has_implied_clue(puzzle: &Puzzle) -> bool {
+    let is_implied = |cell: usize| {
+        let (row, column) = (cell / 9, cell % 9);
+        let mut others = puzzle.grid;
+        others.set(row, column, None);
+        others != puzzle.grid && others.pencil_marks().digits(row, column).count() == 1
+    };
+    puzzle.candidates.is_none() && (0..81).any(is_implied)
 }
 
 fn argument_name(position: usize) -> String {
@@ -425,7 +451,7 @@ impl fmt::Display for Unreadable {
             Self::File(name, error) => {
                 write!(
                     f,
-                    "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ?"
+                    "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ? - x"
                 )
             }
         }

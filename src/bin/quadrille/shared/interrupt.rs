@@ -1,12 +1,14 @@
 //! Signals that request the end of the program: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
-//! A command that searches calls [`watch`] when the engine is ready: what comes before has no
-//! results, takes long for a very large problem, and is ended by a signal. From then on the first
-//! signal is only recorded. The command polls [`is_requested`] several times a second, prints its
-//! results, saves its state, and ends with [`Error::Interrupted`](crate::shared::error::Error). The
-//! exit status is 128 plus the number of the signal. A second signal ends the program at once if it
-//! arrives at least a second after the first: `timeout` and terminals send two in a row that mean
-//! one. No signal ends the program while a file is being saved ([`Saving`]).
+//! A command that searches calls [`watch`] when the engine is ready, and one that reads puzzles
+//! when the first of them is there: what comes before has no results, takes long for a very large
+//! problem or file, and is ended by a signal. From then on the first signal is only recorded, and
+//! the work that was begun has a result: a count prints `0+` at least. The command polls
+//! [`is_requested`] several times a second, prints its results, saves its state, and ends with
+//! [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the number of
+//! the signal. A second signal ends the program at once if it arrives at least a second after the
+//! first: `timeout` and terminals send two in a row that mean one. No signal ends the program while
+//! a file is being saved ([`Saving`]).
 //!
 //! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
 //! the program. A command that does not call `watch` has the default behaviour on signals. A signal

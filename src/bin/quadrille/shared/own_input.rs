@@ -24,9 +24,9 @@ pub(crate) fn check_other<'a>(
     Ok(())
 }
 
-/// True if both names are those of one regular file. Pipes and devices can be read and written.
+/// True if both names are those of one regular file, also as links to it. Pipes and devices can be
+/// read and written, and opening a pipe would wait for its other end.
 fn is_same(one: &Path, other: &Path) -> bool {
-    fs::metadata(one).is_ok_and(|there| there.is_file())
-        && fs::canonicalize(one)
-            .is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|there| there.is_file());
+    is_file(one) && is_file(other) && same_file::is_same_file(one, other).unwrap_or(false)
 }

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use num_bigint::BigUint;
 use quadrille::parallel;
-use quadrille::search::{Stats, Step};
+use quadrille::search::{Pace, Stats, Step};
 use quadrille::solve::SearchState;
 use quadrille::sudoku::ParseErrorKind;
 use quadrille::{Count, Limits};
@@ -25,11 +25,6 @@ use crate::shared::totals::Totals;
 
 /// The number of nodes to search between two checks of the clock: a few milliseconds of work.
 pub(crate) const SLICE: u64 = 10_000;
-
-/// The number of nodes in the first slice of all. A node of a very large problem takes long.
-const FIRST_SLICE: u64 = 500;
-/// The time in which a slice should end.
-const SLICE_TIME: Duration = Duration::from_millis(5);
 
 /// The number of errors of one input that are reported one by one.
 pub(crate) const MOST_FAULTS: u64 = 10;
@@ -78,8 +73,11 @@ pub(crate) struct Session {
     stop: Stop,
     /// The option whose limit has ended the current search.
     pub(crate) stopped: Option<&'static str>,
-    /// The number of nodes in the next slice.
-    slice: u64,
+    /// The slices that follow the time. The first is small: a node of a very large problem takes
+    /// long.
+    pub(crate) pace: Pace<10, 500, SLICE>,
+    /// True if it was said that the system refuses memory.
+    lacks_memory: bool,
 }
 
 /// The statistics of `--stats` as an object.
@@ -120,7 +118,8 @@ impl Session {
             stop_args: StopArgs::default(),
             stop: Stop::default(),
             stopped: None,
-            slice: FIRST_SLICE,
+            pace: Pace::begin(),
+            lacks_memory: false,
         }
     }
 
@@ -167,20 +166,6 @@ impl Session {
         self.stopped.map_or(Ok(()), |by| Err(Error::Stopped(by)))
     }
 
-    /// Returns the number of nodes for the next slice of a search.
-    pub(crate) fn slice(&self) -> u64 {
-        self.slice
-    }
-
-    /// Adapts the slices to the time that one has taken.
-    pub(crate) fn adapt_slice(&mut self, time: Duration) {
-        if time > 4 * SLICE_TIME {
-            self.slice = (self.slice / 2).max(1);
-        } else if time < SLICE_TIME {
-            self.slice = (self.slice * 2).min(SLICE);
-        }
-    }
-
     /// Sets what becomes of the lines of the input that have no result, and of remarks.
     pub(crate) fn set_lines(&mut self, args: &LineArgs, is_json: bool) {
         self.lines = Lines::new(args, is_json);
@@ -202,7 +187,7 @@ impl Session {
     }
 
     /// Prints what comes before the result of a puzzle: empty lines if lines are aligned, and a
-    /// warning of what is not read in its line.
+    /// warning of how it is read.
     pub(crate) fn begin_puzzle(&mut self, place: &Place) -> Result<(), Error> {
         if let Some(warning) = place.warning {
             self.say(&format!("{place}: {warning}"))?;
@@ -236,7 +221,7 @@ impl Session {
         let mut go_on = || -> Result<(), Error> {
             let mut paused: Option<Instant> = None;
             loop {
-                let step = step(&mut search, &mut self.console.output, self.slice)
+                let step = step(&mut search, &mut self.console.output, self.pace.nodes())
                     .map_err(Error::stdout)?;
                 if step == Step::Exhausted {
                     return Ok(());
@@ -253,7 +238,7 @@ impl Session {
                 if step == Step::Paused {
                     let now = Instant::now();
                     if let Some(before) = paused.replace(now) {
-                        self.adapt_slice(now - before);
+                        self.pace.adapt(now - before);
                     }
                 } else {
                     paused = None;
@@ -336,6 +321,14 @@ impl Session {
     /// Prints a message on standard error, after everything written before it.
     pub(crate) fn say(&mut self, message: &str) -> Result<(), Error> {
         self.console.say(message)
+    }
+
+    /// Says once that the system refuses memory for a cache, if it does.
+    pub(crate) fn note_memory(&mut self, lacks_memory: bool) -> Result<(), Error> {
+        if !lacks_memory || std::mem::replace(&mut self.lacks_memory, true) {
+            return Ok(());
+        }
+        self.say("the system refuses memory within --memory: the cache stays smaller, and slower")
     }
 
     /// Prints a line on standard error that is not a message, such as one of a table.

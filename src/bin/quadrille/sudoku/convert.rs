@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::sudoku::{Form, NotAGrid, Puzzle, Solver};
+use quadrille::sudoku::{Form, InputForm, NotAGrid, Puzzle, Solver};
 use serde::Serialize;
 
 use crate::shared::input::{InputArgs, Place};
@@ -18,38 +18,22 @@ use crate::shared::values::thread_count;
 
 /// Convert Sudokus to another format
 ///
-/// The format of the input is detected from its content: each of the formats below, drawings of
-/// other programs, and any mixture. Puzzles are given as to `quadrille solve`, and written in the
-/// order of the input.
+/// The format of the input is detected from its content: each of the formats and the forms below,
+/// and any mixture. Puzzles are given as to `quadrille solve`, and written in the order of the
+/// input.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that the clues leave, it is read as a puzzle with clues. A single mark is a clue, unless it is
 /// all that the other clues leave and another cell in its houses has the digit among its marks. A
-/// puzzle from which more candidates were eliminated is a Sukaku, which `solve`, `explain` and
-/// `rate` accept. It can be written as `candidates`, `marks` and `csv` only: the other formats
-/// would lose the eliminations.
+/// message says once that a mark which the others imply was taken for a clue. A puzzle from which
+/// more candidates were eliminated is a Sukaku, which `solve`, `explain` and `rate` accept. It can
+/// be written as `candidates`, `marks` and `csv` only: the other formats would lose the
+/// eliminations.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been done; 128
 /// plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Formats:
-  line        81 characters in a line, `.` for an empty cell
-  sdm         81 characters in a line, `0` for an empty cell: a SudoCue collection
-  grid        nine lines, with lines between the boxes
-  sdk         a SudoCue or SadMan Sudoku file: nine lines below [Puzzle]
-  ss          a Simple Sudoku file
-  csv         a table with the columns puzzle and solution; a missing unique solution is added
-  candidates  729 characters in a line: the candidates of each cell, in nine places
-  marks       nine lines with the pencil marks of each cell: what the clues leave
-  json        an object in each line, with the puzzle, its clues, solution and pencil marks
-
-Examples:
-  quadrille convert --to sdk PUZZLE
-  quadrille convert --to csv FILE > puzzles.csv
-  quadrille convert --to marks PUZZLE > marks; quadrille convert --to line marks
-  quadrille convert --to line --keep FILE      with the remarks behind the puzzles
-  quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm")]
+#[command(after_help = after_help())]
 pub(crate) struct Args {
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = forms())]
@@ -73,6 +57,39 @@ pub(crate) struct Args {
 enum Target {
     Form(Form),
     Json,
+}
+
+const FORMATS: &str = "\
+Formats:
+  line        81 characters in a line, `.` for an empty cell
+  sdm         81 characters in a line, `0` for an empty cell: a SudoCue collection
+  grid        nine lines, with lines between the boxes
+  sdk         a SudoCue or SadMan Sudoku file: nine lines below [Puzzle]
+  ss          a Simple Sudoku file
+  csv         a table with the columns puzzle and solution; a missing unique solution is added
+  candidates  729 characters in a line: the candidates of each cell, in nine places
+  marks       nine lines with the pencil marks of each cell: what the clues leave
+  json        an object in each line, with the puzzle, its clues, solution and pencil marks";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille convert --to sdk PUZZLE
+  quadrille convert --to csv FILE > puzzles.csv
+  quadrille convert --to marks PUZZLE > marks; quadrille convert --to line marks
+  quadrille convert --to line --keep FILE      with the remarks behind the puzzles
+  quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm";
+
+/// Returns the formats that are written, the forms that are read, and examples.
+fn after_help() -> String {
+    let form = |form: &InputForm| {
+        let begin = form.example.char_indices().nth(60).map(|(at, _)| &form.example[..at]);
+        let example = begin.map_or(form.example.to_owned(), |begin| format!("{begin}..."));
+        format!("  {:14} {}\n                   {example}\n", form.name, form.description)
+    };
+    let forms: String = InputForm::ALL.iter().map(form).collect();
+    format!(
+        "{FORMATS}\n\nForms of a line that are read. Nine rows are a puzzle:\n{forms}\n{EXAMPLES}"
+    )
 }
 
 /// Parses the name of a format, and lists the names in the help.

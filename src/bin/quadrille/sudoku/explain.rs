@@ -14,6 +14,7 @@ use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settin
 
 use crate::shared::error::Error;
 use crate::shared::input::{InputArgs, Place};
+use crate::shared::own_input::check_other;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};
@@ -279,15 +280,17 @@ impl Teller<'_, '_> {
         session: &mut Session,
     ) -> Result<(), Error> {
         self.steps += 1;
-        if let Some(pictures) = &mut self.job.pictures
-            && let Err((file, error)) = pictures.draw(step, before, self.steps)
-        {
-            // The error is reported once.
-            self.job.pictures = None;
-            session.bad(&format!(
-                "cannot write {}: {error}; no more pictures are drawn",
-                file.display()
-            ))?;
+        if let Some(pictures) = &self.job.pictures {
+            let file = pictures.file(self.steps);
+            check_other("--svg", &file, self.job.args.input.files())?;
+            if let Err(error) = fs::write(&file, step.picture(before).svg()) {
+                // The error is reported once.
+                self.job.pictures = None;
+                session.bad(&format!(
+                    "cannot write {}: {error}; no more pictures are drawn",
+                    file.display()
+                ))?;
+            }
         }
         match self.job.args.format {
             Format::Json => {
@@ -392,14 +395,8 @@ impl<'a> Pictures<'a> {
         Ok(Self { folder, puzzle: 0 })
     }
 
-    /// Draws a step. The error includes the name of the file.
-    fn draw(
-        &mut self,
-        step: &Deduction,
-        before: &Position,
-        number: usize,
-    ) -> Result<(), (PathBuf, io::Error)> {
-        let file = self.folder.join(format!("puzzle-{}-step-{number:03}.svg", self.puzzle));
-        fs::write(&file, step.picture(before).svg()).map_err(|error| (file, error))
+    /// Returns the name of the picture of a step.
+    fn file(&self, step: usize) -> PathBuf {
+        self.folder.join(format!("puzzle-{}-step-{step:03}.svg", self.puzzle))
     }
 }

@@ -26,13 +26,12 @@ use style::Style;
 
 /// Solve Sudokus: print every solution as it is found
 ///
-/// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In
-/// a line with 81 cells, text after the 81st is ignored if a blank, comma, tab, colon or semicolon
-/// separates it. Shorter lines are the rows of a drawn grid, in which blanks and the characters
-/// | + - = are skipped, and which ends at its 81st cell or at a blank line. A name directly before
-/// them, such as `Grid 01`, is skipped. A line that begins with # is a comment.
-/// Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple Sudoku, tables with a
-/// header, and grids of candidates; see `quadrille help convert`.
+/// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. All
+/// empty cells of a grid may be - or x instead. Text may stand around the word of 81 cells, but not
+/// a second puzzle, unless it is the solution. Nine lines with nine cells are a drawn grid, which
+/// ends with a blank line; a name directly above, such as `Grid 01`, is skipped. A line that begins
+/// with # is a comment. Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple
+/// Sudoku, lists, tables with a header, and grids of candidates; see `quadrille help convert`.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, with a message if two
 /// of its clues conflict, or if none was found before --timeout or --nodes ended its search; 2 for
@@ -220,12 +219,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
 
 /// Counts the solutions of the only puzzle of the input, with checkpoints.
 fn count_with_checkpoints(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let mut puzzles = Vec::new();
-    args.input.each(session, |_, puzzle, _| {
-        puzzles.push(puzzle.clone());
-        Ok(())
-    })?;
-    session.totals.problems = 0;
+    let puzzles = args.input.all(session)?;
     match puzzles.as_slice() {
         [puzzle] => args.checkpoint.count(puzzle, args.format, &args.search, session),
         _ => Err(Error::Bad(format!(

@@ -294,6 +294,7 @@ impl CheckpointedSearch<'_> {
                 return Ok(left);
             }
             // A failure of standard output is detected when the result is printed.
+            let _ = self.session.note_memory(counter.lacks_memory());
             let _ = self.session.watch_counting(counter.stats(), || {
                 (counter.count_so_far().to_big(), Some(counter.open()))
             });

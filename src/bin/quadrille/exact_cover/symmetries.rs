@@ -1,0 +1,211 @@
+//! `quadrille symmetries`: the symmetries of a problem.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use quadrille::symmetry::{Symmetries, Symmetry, SymmetrySearch};
+use quadrille::{ItemId, OptionId, Problem};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::shared::counting::json_number;
+use crate::shared::error::{self, Error};
+use crate::shared::interrupt;
+use crate::shared::session::Session;
+use crate::shared::stop::StopArgs;
+use crate::shared::words::counted;
+
+/// Find the symmetries of a problem
+///
+/// A symmetry is a permutation of items and options that keeps the problem: an option has the
+/// images of its items. Primary items, secondary items, bounds and costs are kept, and the colors
+/// of an item may be exchanged. So covers are mapped to covers.
+///
+/// Prints the number of symmetries; the orbits, which are the sets of items and of options that
+/// symmetries map to each other, if they have two and more; and generators, of which all other
+/// symmetries are products. A generator is printed as its cycles of items, or of options if it
+/// moves no item. Options are given by their positions, counted from 1.
+///
+/// After --timeout, --nodes, or a signal, the symmetries are those found up to then. The number is
+/// then printed as `N+`: at least N.
+///
+/// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
+/// ended the program.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille symmetries problem.dlx
+  quadrille make queens 8 | quadrille symmetries         the eight of the board
+  quadrille make latin 9 | quadrille symmetries | head -1
+  quadrille symmetries --fix a,b problem.dlx             those that move neither a nor b
+  quadrille symmetries -f json FILE | jq .order")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    problem: ProblemArgs,
+
+    /// Only find symmetries that map this item to itself
+    ///
+    /// Separate several items by commas, or repeat --fix.
+    #[arg(long, value_name = "ITEM")]
+    fix: Vec<String>,
+
+    /// The format of the symmetries
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    #[command(flatten)]
+    stop: StopArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Lines of text
+    Text,
+    /// A JSON object in a line
+    Json,
+}
+
+#[derive(Serialize)]
+struct Object {
+    order: Box<RawValue>,
+    complete: bool,
+    item_orbits: Vec<Vec<String>>,
+    option_orbits: Vec<Vec<u32>>,
+    generators: Vec<GeneratorObject>,
+}
+
+#[derive(Serialize)]
+struct GeneratorObject {
+    items: Vec<Vec<String>>,
+    options: Vec<Vec<u32>>,
+}
+
+impl Args {
+    /// Checks for conflicting arguments.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        self.problem.check()
+    }
+
+    /// Returns the items of `--fix`. A name may contain commas.
+    fn fixed(&self, problem: &Problem, name: &str) -> Result<Vec<ItemId>, Error> {
+        let mut items = Vec::new();
+        for list in &self.fix {
+            if let Some(item) = problem.item(list) {
+                items.push(item);
+                continue;
+            }
+            for item in list.split(',') {
+                items.push(problem.item(item).ok_or_else(|| {
+                    Error::Bad(format!("{name}: there is no item `{item}` to fix"))
+                })?);
+            }
+        }
+        Ok(items)
+    }
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("problems", "symmetries", false).with_stop(args.stop);
+    let result = find(args, &mut session);
+    session.end(result)
+}
+
+fn find(args: &Args, session: &mut Session) -> Result<(), Error> {
+    let Loaded { problem, name, .. } = args.problem.load(session)?;
+    let fixed = args.fixed(&problem, &name)?;
+    session.begin_search();
+    let mut search = SymmetrySearch::fixing(&problem, &fixed);
+    interrupt::watch();
+    while !search.advance(1) {
+        if session.is_to_stop(search.nodes()) {
+            session.say(&format!(
+                "{name}: stopped {}: there may be more symmetries",
+                session.stopped.map_or("by a signal".to_owned(), |by| format!("by {by}"))
+            ))?;
+            break;
+        }
+        session.console.tick()?;
+        session.console.progress.show(|| counted(search.nodes(), "node"));
+    }
+    let symmetries = search.symmetries();
+    session.totals.problems += 1;
+    session.print(|output| match args.format {
+        Format::Json => output.json(&object(&problem, &symmetries)),
+        Format::Text => print(&problem, &symmetries, output),
+    })?;
+    error::check_signal()
+}
+
+fn print(problem: &Problem, symmetries: &Symmetries, output: &mut impl Write) -> io::Result<()> {
+    let more = if symmetries.is_complete() { "" } else { "+" };
+    writeln!(output, "order {}{more}", symmetries.order())?;
+    let items = lists(&symmetries.item_orbits(), |&item| item_name(problem, item));
+    let options = lists(&symmetries.option_orbits(), position);
+    print_orbits("items", problem.item_count(), &items, output)?;
+    print_orbits("options", problem.option_count(), &options, output)?;
+    writeln!(output, "generators: {}", symmetries.generators().len())?;
+    for generator in symmetries.generators() {
+        let object = generator_object(problem, generator);
+        match object.items.is_empty() {
+            false => writeln!(output, "  {}", cycles(&object.items))?,
+            true => writeln!(output, "  options {}", cycles(&object.options))?,
+        }
+    }
+    Ok(())
+}
+
+/// Prints the number of orbits, and those of several members.
+fn print_orbits<T: ToString>(
+    what: &str,
+    count: usize,
+    orbits: &[Vec<T>],
+    output: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(output, "{what}: {count}, in {}", counted(orbits.len(), "orbit"))?;
+    for orbit in orbits.iter().filter(|orbit| orbit.len() > 1) {
+        writeln!(output, "  {}", words(orbit))?;
+    }
+    Ok(())
+}
+
+fn words<T: ToString>(words: &[T]) -> String {
+    words.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn cycles<T: ToString>(cycles: &[Vec<T>]) -> String {
+    cycles.iter().map(|cycle| format!("({})", words(cycle))).collect()
+}
+
+fn lists<T, U>(lists: &[Vec<T>], text: impl Fn(&T) -> U) -> Vec<Vec<U>> {
+    lists.iter().map(|list| list.iter().map(&text).collect()).collect()
+}
+
+fn item_name(problem: &Problem, item: ItemId) -> String {
+    problem.name(item).map_or_else(|| format!("#{item}"), str::to_owned)
+}
+
+/// Returns the position of an option in the file.
+fn position(option: &OptionId) -> u32 {
+    option.get() + 1
+}
+
+fn generator_object(problem: &Problem, generator: &Symmetry) -> GeneratorObject {
+    GeneratorObject {
+        items: lists(&generator.item_cycles(), |&item| item_name(problem, item)),
+        options: lists(&generator.option_cycles(), position),
+    }
+}
+
+fn object(problem: &Problem, symmetries: &Symmetries) -> Object {
+    let generators = symmetries.generators().iter();
+    Object {
+        order: json_number(symmetries.order()),
+        complete: symmetries.is_complete(),
+        item_orbits: lists(&symmetries.item_orbits(), |&item| item_name(problem, item)),
+        option_orbits: lists(&symmetries.option_orbits(), position),
+        generators: generators.map(|generator| generator_object(problem, generator)).collect(),
+    }
+}

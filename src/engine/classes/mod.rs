@@ -1,0 +1,286 @@
+//! Counting by classes: of all subproblems that are isomorphic, one is searched.
+//!
+//! The covers of a subproblem are as many as those of each subproblem that has the same form, with
+//! other names of items and options. So a cache stores the number of its covers under the hash of
+//! its canonical form (`key.rs`). Of the options of an item, one of each orbit is tried, and its
+//! number counts as often as the orbit has options. `docs/symmetry.md` describes the method, and
+//! when a [`Counter`](crate::Counter) takes it.
+
+mod key;
+mod subproblem;
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+
+use crate::problem::Problem;
+use crate::search::Cube;
+use crate::symmetry::{Graph, Labelling};
+use key::KeyHasher;
+use subproblem::{Branch, Options, Subproblem};
+
+/// The number of options left up to which a subproblem is searched without its canonical form. That
+/// takes less time: `docs/symmetry.md` has other limits.
+const FEW: usize = 32;
+
+/// The number of nodes of the search for a canonical form from which a subproblem is searched
+/// without it, and the number in one step.
+const MOST_NODES: u64 = 1 << 14;
+const NODES: u64 = 64;
+
+/// The approximate number of bytes of an entry of the cache: a key, a number, and the free places
+/// of the table.
+const ENTRY: usize = 128;
+
+/// A search for the number of covers by classes of subproblems. It can be interrupted.
+#[derive(Clone, Debug)]
+pub struct ClassSearch {
+    options: Options,
+    hasher: KeyHasher,
+    graph: Graph,
+    labelling: Labelling,
+    /// The numbers of covers of the classes that are done.
+    cache: HashMap<u128, BigUint>,
+    /// The greatest number of entries of the cache.
+    entries: usize,
+    /// The bit of the keys by which half of the entries are dropped next.
+    drop_bit: u32,
+    /// The subproblems on the path.
+    frames: Vec<Frame>,
+    next: Next,
+    /// The order of the group of the whole problem, when it is known.
+    order: Option<BigUint>,
+    few: usize,
+    nodes: u64,
+    /// The number of edges visited by the searches for canonical forms before this one.
+    visited: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Frame {
+    rest: Subproblem,
+    /// The key, if the canonical form is known.
+    key: Option<u128>,
+    branches: Vec<Branch>,
+    /// The number of branches that are done or searched.
+    begun: usize,
+    /// The number of covers of those that are done.
+    sum: BigUint,
+}
+
+/// What the search does next.
+#[derive(Clone, Debug)]
+enum Next {
+    /// Look at a subproblem, if it is possible.
+    Enter(Option<Subproblem>),
+    /// Go on with its canonical form.
+    Label(Subproblem),
+    /// Go on with the next branch of the last frame.
+    Branch,
+    /// Add the number of covers of a branch.
+    Leave(BigUint),
+    Done,
+}
+
+impl ClassSearch {
+    /// Starts to count the covers of a cube, or returns `None` if the problem has bounds.
+    pub fn new(problem: &Problem, cube: &Cube) -> Option<Self> {
+        if problem.has_bounds() {
+            return None;
+        }
+        let mut options = Options::new(problem);
+        let whole = options.cube(cube);
+        Some(Self {
+            options,
+            hasher: KeyHasher::new(),
+            graph: Graph::default(),
+            labelling: Labelling::default(),
+            cache: HashMap::new(),
+            entries: usize::MAX,
+            drop_bit: 0,
+            frames: Vec::new(),
+            next: Next::Enter(whole),
+            order: None,
+            few: FEW,
+            nodes: 0,
+            visited: 0,
+        })
+    }
+
+    /// Looks for the canonical forms of subproblems with more options than these. Small problems
+    /// have none otherwise.
+    pub fn set_few(&mut self, options: usize) {
+        self.few = options;
+    }
+
+    /// Limits the cache to about this many bytes.
+    pub fn limit_memory(&mut self, bytes: usize) {
+        self.entries = (bytes / ENTRY).max(1);
+        self.drop_entries();
+    }
+
+    /// Drops half of the entries while there are too many. They are counted again if they are
+    /// needed.
+    fn drop_entries(&mut self) {
+        while self.cache.len() > self.entries {
+            let bit = self.drop_bit;
+            self.cache.retain(|key, _| key >> bit & 1 == 0);
+            self.cache.shrink_to_fit();
+            // The next entries have all values of this bit again, and the next bit is as good.
+            self.drop_bit = (bit + 1) % u128::BITS;
+        }
+    }
+
+    /// Searches until about this many edges were visited. True at the end.
+    pub fn advance(&mut self, edges: u64) -> bool {
+        let last = self.work().saturating_add(edges);
+        while self.work() < last && !self.is_done() {
+            self.step();
+        }
+        self.is_done()
+    }
+
+    /// True at the end.
+    pub fn is_done(&self) -> bool {
+        matches!(self.next, Next::Done)
+    }
+
+    /// Returns the work so far, as a number of edges visited.
+    pub fn work(&self) -> u64 {
+        self.visited + self.labelling.visited() + self.options.visited()
+    }
+
+    /// Returns the number of nodes: of subproblems whose canonical form was looked for, and of
+    /// those that were searched without it.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Returns the order of the group of the whole problem, when it is known. Where a subproblem
+    /// has so few options that none is looked for, it is 1.
+    pub fn order(&self) -> Option<&BigUint> {
+        self.order.as_ref()
+    }
+
+    /// Returns the number of covers found so far: all of them at the end.
+    pub fn count_so_far(&self) -> BigUint {
+        let (mut count, mut is_within) = match &self.next {
+            Next::Leave(count) => (count.clone(), true),
+            Next::Branch => (BigUint::ZERO, false),
+            Next::Enter(_) | Next::Label(_) | Next::Done => (BigUint::ZERO, true),
+        };
+        for frame in self.frames.iter().rev() {
+            if is_within {
+                count *= frame.current();
+            }
+            count += &frame.sum;
+            is_within = true;
+        }
+        count
+    }
+
+    /// Returns the share of the search that is open, if the options of an item count equally, and
+    /// each subproblem as if it was found for the first time.
+    pub fn open(&self) -> f64 {
+        let (mut open, mut share) = (0.0, 1.0);
+        if self.is_done() {
+            return 0.0;
+        }
+        for frame in &self.frames {
+            let size = |branches: &[Branch]| branches.iter().map(|b| f64::from(b.1)).sum::<f64>();
+            let all = size(&frame.branches);
+            open += share * size(&frame.branches[frame.begun..]) / all;
+            share *= f64::from(frame.current()) / all;
+        }
+        match self.next {
+            Next::Enter(_) | Next::Label(_) => open + share,
+            Next::Branch | Next::Leave(_) | Next::Done => open,
+        }
+    }
+
+    fn step(&mut self) {
+        self.next = match std::mem::replace(&mut self.next, Next::Done) {
+            Next::Enter(None) => Next::Leave(BigUint::ZERO),
+            Next::Enter(Some(rest)) => self.enter(rest),
+            Next::Label(rest) => {
+                let is_known = self.labelling.advance(&self.graph, NODES);
+                if is_known || self.labelling.nodes() >= MOST_NODES {
+                    self.label(rest, is_known)
+                } else {
+                    Next::Label(rest)
+                }
+            }
+            Next::Branch => self.branch(),
+            Next::Leave(count) => match self.frames.last_mut() {
+                Some(frame) => {
+                    frame.sum += count * frame.current();
+                    Next::Branch
+                }
+                None => {
+                    // The sum of a frame that is never left.
+                    self.frames.push(Frame::done(count));
+                    Next::Done
+                }
+            },
+            Next::Done => Next::Done,
+        };
+    }
+
+    fn enter(&mut self, rest: Subproblem) -> Next {
+        if rest.options.len() <= self.few || !self.options.has_primary(&rest) {
+            self.order.get_or_insert(1_u32.into());
+            let mut count = 0;
+            self.nodes += self.options.count_all(&rest, &mut count);
+            return Next::Leave(count.into());
+        }
+        self.nodes += 1;
+        self.options.write_graph(&rest, &mut self.graph);
+        self.visited += self.labelling.visited();
+        self.labelling.start(&self.graph, true);
+        Next::Label(rest)
+    }
+
+    /// Looks for a subproblem in the cache when its canonical form is known, and else branches.
+    fn label(&mut self, rest: Subproblem, is_known: bool) -> Next {
+        if self.order.is_none() {
+            self.order = Some(self.labelling.indices().map(BigUint::from).product());
+        }
+        let key = is_known.then(|| {
+            let primary = rest.items.iter().filter(|&&item| self.options.is_primary(item)).count();
+            let sizes = [primary, rest.items.len(), rest.options.len()].map(|size| size as u32);
+            self.hasher.key(&sizes, self.labelling.form())
+        });
+        if let Some(count) = key.and_then(|key| self.cache.get(&key)) {
+            return Next::Leave(count.clone());
+        }
+        let branches = self.options.branches(&rest, &mut self.labelling);
+        self.frames.push(Frame { rest, key, branches, begun: 0, sum: BigUint::ZERO });
+        Next::Branch
+    }
+
+    fn branch(&mut self) -> Next {
+        let Some(frame) = self.frames.last_mut() else { return Next::Done };
+        if let Some(&(option, _)) = frame.branches.get(frame.begun) {
+            frame.begun += 1;
+            return Next::Enter(self.options.choose(&frame.rest, option));
+        }
+        let Some(Frame { key, sum, .. }) = self.frames.pop() else { return Next::Done };
+        if let Some(key) = key {
+            self.cache.insert(key, sum.clone());
+            self.drop_entries();
+        }
+        Next::Leave(sum)
+    }
+}
+
+impl Frame {
+    /// Returns a frame without branches that holds the number of all covers.
+    fn done(sum: BigUint) -> Self {
+        Self { rest: Subproblem::default(), key: None, branches: Vec::new(), begun: 0, sum }
+    }
+
+    /// Returns the number of options that the current branch stands for.
+    fn current(&self) -> u32 {
+        self.begun.checked_sub(1).map_or(0, |at| self.branches[at].1)
+    }
+}

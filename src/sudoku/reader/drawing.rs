@@ -1,0 +1,189 @@
+//! Drawn grids: puzzles whose cells come in nine rows.
+
+use super::cells::{self, Empty};
+use super::error::{ParseError, ParseErrorKind};
+use super::rows::Row;
+use crate::sudoku::Puzzle;
+
+/// A line of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Row([u16; 9]),
+    /// Nine minus signs in a line of this width: an empty row if minus signs are the empty cells of
+    /// the grid, and its other rows have this width.
+    Minus(usize),
+    Frame,
+}
+
+/// The lines so far of a drawn grid.
+#[derive(Debug)]
+pub(super) struct Drawing {
+    first_line: u64,
+    last_line: u64,
+    parts: Vec<Part>,
+    rows: usize,
+    /// The width of the last row.
+    width: usize,
+    /// The class of the empty cells, once a row has one.
+    empty: Option<Empty>,
+    /// True if the first line may be above the rows.
+    is_doubtful: bool,
+    /// True if a complete grid stands directly before.
+    follows: bool,
+}
+
+/// What a drawing is: a puzzle, and whether its cells have candidates, or an error.
+pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
+
+/// The number of lines of a drawing that are kept: each row with a line between boxes before it,
+/// and a tenth row.
+const MOST_PARTS: usize = 24;
+
+impl Drawing {
+    /// Returns a drawing without rows. `follows` is true if a grid stands directly before it.
+    pub(super) fn new(follows: bool) -> Self {
+        Self {
+            first_line: 0,
+            last_line: 0,
+            parts: Vec::with_capacity(13),
+            rows: 0,
+            width: 0,
+            empty: None,
+            is_doubtful: false,
+            follows,
+        }
+    }
+
+    /// True if there is a row.
+    pub(super) fn has_rows(&self) -> bool {
+        self.rows > 0
+    }
+
+    /// The number of lines of minus signs that may be rows.
+    fn minuses(&self) -> usize {
+        let is_row = |part: &&Part| matches!(part, Part::Minus(width) if *width == self.width);
+        self.parts.iter().filter(is_row).count()
+    }
+
+    /// Adds a line between boxes.
+    pub(super) fn add_frame(&mut self) {
+        if self.parts.last() != Some(&Part::Frame) {
+            self.parts.push(Part::Frame);
+        }
+    }
+
+    /// Adds nine minus signs. Returns the result if the drawing ends with them.
+    pub(super) fn add_minus(&mut self, line: u64, width: usize) -> Option<Drawn> {
+        if self.rows == 0 && self.minuses() == 0 {
+            (self.first_line, self.width) = (line, width);
+        }
+        self.last_line = line;
+        self.parts.push(Part::Minus(width));
+        self.result_so_far()
+    }
+
+    /// Adds a row. Returns the result if the drawing ends with it.
+    pub(super) fn add_row(&mut self, row: &Row, line: u64, width: usize) -> Option<Drawn> {
+        (self.last_line, self.width) = (line, width);
+        if self.rows == 0 {
+            self.is_doubtful = row.is_doubtful;
+            if self.minuses() == 0 {
+                self.first_line = line;
+            }
+        }
+        if let (Some(mine), Some(its)) = (self.empty, row.empty)
+            && mine != its
+        {
+            let found = if its == Empty::Minus || mine == Empty::Minus { '-' } else { 'x' };
+            return Some(Err(self.error(line, ParseErrorKind::EmptyCells(found))));
+        }
+        self.empty = self.empty.or(row.empty);
+        self.rows += 1;
+        self.parts.push(Part::Row(row.cells));
+        self.result_so_far()
+    }
+
+    /// Returns the result of a drawing that is complete, or that cannot become a grid.
+    fn result_so_far(&mut self) -> Option<Drawn> {
+        // The end of the block shows what the first row is, and lines of minus signs.
+        let is_open = self.is_doubtful
+            || match self.empty {
+                None => self.minuses() > 0,
+                Some(empty) => empty == Empty::Minus,
+            };
+        let is_minus = self.empty == Some(Empty::Minus);
+        let rows = self.rows + if is_minus { self.minuses() } else { 0 };
+        (rows + usize::from(!is_open) > 9 || self.parts.len() > MOST_PARTS)
+            .then(|| self.finish())
+            .flatten()
+    }
+
+    /// Returns the result at the end of the block: nothing if there were blank lines and lines
+    /// between boxes only.
+    pub(super) fn finish(&mut self) -> Option<Drawn> {
+        let minuses = self.minuses();
+        let all = self.rows + minuses;
+        let are_rows = match self.empty {
+            Some(Empty::Minus) => true,
+            // Nothing but the number of rows shows what minus signs are.
+            None => self.rows != 9 && all == 9 && self.rows > 0,
+            _ => false,
+        };
+        let wrong = |cells| ParseErrorKind::WrongNumberOfCells { cells, last_line: self.last_line };
+        let kind = match if are_rows { all } else { self.rows } {
+            9 => return Some(self.grid(are_rows)),
+            // Lines between grids, and the empty lines of a spreadsheet.
+            0 if minuses != 9 => return None,
+            1..9 if self.is_blank() => return None,
+            rows if self.is_doubtful && rows > 9 => ParseErrorKind::FirstRow { rows },
+            _ if minuses > 0 && self.empty.is_none_or(|empty| empty == Empty::Minus) => {
+                ParseErrorKind::MinusSigns
+            }
+            rows if self.follows && rows < 9 => ParseErrorKind::RowsLeft { rows },
+            rows => wrong(9 * rows),
+        };
+        Some(Err(self.error(self.first_line, kind)))
+    }
+
+    /// True if there is no row but those of empty fields.
+    fn is_blank(&self) -> bool {
+        self.is_doubtful
+            && self.empty.is_none()
+            && self.parts.iter().all(|part| matches!(part, Part::Frame | Part::Row([0, ..])))
+            && self.parts.iter().all(|part| !matches!(part, Part::Row(row) if *row != [0; 9]))
+    }
+
+    /// Returns the grid of nine rows. The lines between boxes are after rows 3 and 6, after each
+    /// row, or after the first one, as in a table of Markdown.
+    fn grid(&self, are_rows: bool) -> Drawn {
+        let mut cells = [0; 81];
+        let mut rows = cells.chunks_exact_mut(9);
+        let (mut count, mut between) = (0, 0_u16);
+        for part in &self.parts {
+            match part {
+                Part::Row(row) => rows.next().into_iter().for_each(|to| to.copy_from_slice(row)),
+                // The cells are empty already.
+                Part::Minus(width) if are_rows && *width == self.width => drop(rows.next()),
+                Part::Minus(_) | Part::Frame => {
+                    between |= 1 << count;
+                    continue;
+                }
+            }
+            count += 1;
+        }
+        // Above the first row and below the last one.
+        between &= !(1 | 1 << 9);
+        if between & !(1 << 3 | 1 << 6) != 0 && between != 0b1_1111_1110 && between != 1 << 1 {
+            let inner = between & !(1 << 3 | 1 << 6);
+            let kind = ParseErrorKind::BetweenBoxes { rows: inner.trailing_zeros() as usize };
+            return Err(self.error(self.first_line, kind));
+        }
+        let puzzle = cells::puzzle(&cells).map_err(|kind| self.error(self.first_line, kind))?;
+        let has_marks = cells.iter().any(|cell| cell.count_ones() > 1);
+        Ok((Puzzle { line: self.first_line, ..puzzle }, has_marks))
+    }
+
+    fn error(&self, line: u64, kind: ParseErrorKind) -> ParseError {
+        ParseError { line, column: None, kind }
+    }
+}

@@ -1,0 +1,250 @@
+//! The errors of the text of a grid.
+
+use std::error::Error;
+use std::{fmt, io};
+
+use super::MAX_LINE;
+use crate::counted::Cells;
+use crate::sudoku::Digit;
+
+/// The reason why a puzzle could not be read.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The text is not a puzzle. The reader continues behind it.
+    Parse(ParseError),
+    /// The stream failed. The reader has ended.
+    Io(io::Error),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parse(error) => error.fmt(f),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Parse(error) => Some(error),
+            Self::Io(error) => Some(error),
+        }
+    }
+}
+
+/// An error in the text of a grid, with its place.
+///
+/// ```
+/// use quadrille::sudoku::{Grid, ParseErrorKind};
+/// let error = "4.y".parse::<Grid>().unwrap_err();
+/// assert_eq!((error.line, error.column), (1, Some(3)));
+/// assert_eq!(error.kind, ParseErrorKind::NotACell('y'));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, counted from 1; the first line of a grid that is drawn over several lines.
+    pub line: u64,
+    /// The character in the line, counted from 1, if the error is in one character.
+    pub column: Option<u64>,
+    /// The kind of error.
+    pub kind: ParseErrorKind,
+}
+
+/// The kinds of errors in the text of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// A character is neither a cell nor a part of the drawing around a grid.
+    NotACell(char),
+    /// A character is an empty cell, and so is another one in the same line or grid.
+    EmptyCells(char),
+    /// A line has more than 81 cells.
+    TooManyCells,
+    /// A character may not follow the 81st cell of a line.
+    NotASeparator(char),
+    /// A line has 9 or 81 cells, but they are in several words of other lengths.
+    Words,
+    /// A line, or a grid drawn over several lines, does not have 81 cells.
+    WrongNumberOfCells {
+        /// The number of cells.
+        cells: usize,
+        /// The last line of the grid, counted from 1.
+        last_line: u64,
+    },
+    /// A line is a board of another size.
+    OtherBoard {
+        /// The number of cells.
+        cells: usize,
+    },
+    /// A line has two puzzles of 81 or 729 cells, and nothing names one of them as the solution.
+    TwoPuzzles,
+    /// The only puzzle of a line is named as a solution.
+    NamedSolution,
+    /// Minus signs may be a line of empty cells, or a line between boxes.
+    MinusSigns,
+    /// The first of more than nine rows may be one, or may be the numbers of the columns or a
+    /// blank line.
+    FirstRow {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// A line between boxes stands behind a row that does not end a box.
+    BetweenBoxes {
+        /// The number of rows above the line.
+        rows: usize,
+    },
+    /// Rows are left behind grids without a blank line between them: one of these grids may lack a
+    /// row.
+    RowsLeft {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// Nine rows were skipped, since a line above them is an error.
+    Skipped,
+    /// The digits of a cell are not in increasing order: this digit is repeated or out of order.
+    RepeatedCandidate(Digit),
+    /// A list of 729 characters has a digit in the place of another digit.
+    MisplacedCandidate {
+        /// The digit in this place.
+        found: Digit,
+        /// The digit that belongs to this place.
+        place: Digit,
+    },
+    /// Some cells have several candidates, and another cell has none.
+    EmptyAmongCandidates,
+    /// In a line of HoDoKu's library, a deleted candidate is not three digits.
+    NotADeletion,
+    /// A line of a table lacks the field with the puzzle.
+    MissingField,
+    /// The solution that a table gives for a puzzle is not a solution. A
+    /// [`Reader`](super::Reader) returns the puzzle next.
+    NotItsSolution,
+    /// Cells lack digits that no clue excludes, where a grid of clues is expected.
+    Sukaku,
+    /// A line that does not begin with a puzzle is longer than any form of a grid.
+    LineTooLong,
+    /// The text is not UTF-8 but in another form, which is named.
+    OtherEncoding(&'static str),
+    /// There is no grid in the text.
+    NoGrid,
+    /// There is a second grid where one is expected.
+    SecondGrid,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.column {
+            Some(column) => write!(f, "line {}, column {column}: {}", self.line, self.kind),
+            None => write!(f, "line {}: {}", self.line, self.kind),
+        }
+    }
+}
+
+/// The characters for empty cells.
+const EMPTY: &str = "one of 0 . * _ ? - x for an empty cell";
+
+impl fmt::Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Self::NotACell(found) => format!("{found:?} is not a cell: write 1 to 9, or {EMPTY}"),
+            Self::EmptyCells(found) => format!(
+                "{found:?} and another character are empty cells here: write one of them only"
+            ),
+            Self::NotASeparator(found) => format!(
+                "{found:?} follows the 81st cell: put a blank before what is not the puzzle"
+            ),
+            Self::WrongNumberOfCells { cells, last_line } => format!(
+                "{} by the end of line {last_line}, where a grid has 81: write them in one line, \
+                 or draw nine lines of nine with a blank line after them",
+                Cells(cells)
+            ),
+            Self::OtherBoard { cells } => {
+                format!("a board of {}, where a grid has 81", Cells(cells))
+            }
+            Self::FirstRow { rows } => format!(
+                "{rows} rows, of which the first is a row of the grid, or the numbers of the \
+                 columns or nothing: delete it if it is not a row, and put a blank line after \
+                 each grid"
+            ),
+            Self::BetweenBoxes { rows } => format!(
+                "a line between boxes after row {rows}: put such lines after rows 3 and 6, and \
+                 write . for an empty cell"
+            ),
+            Self::RowsLeft { rows } => format!(
+                "{rows} rows are left behind the grids above: give each grid nine rows and a \
+                 blank line after them"
+            ),
+            Self::RepeatedCandidate(digit) => format!(
+                "{digit} is not in order among the digits of a cell: write each of them once, \
+                 the smallest first"
+            ),
+            Self::MisplacedCandidate { found, place } => format!(
+                "{found} in the place of {place}: a list of 729 characters has for each cell the \
+                 digits 1 to 9 in their places, and . for those that it may not have"
+            ),
+            Self::LineTooLong => format!(
+                "the line is longer than {MAX_LINE} characters and does not begin with the 81 \
+                 cells of a puzzle"
+            ),
+            Self::OtherEncoding(name) => format!(
+                "this is {name}, and puzzles are read as plain text in UTF-8: convert it first"
+            ),
+            Self::NoGrid => format!("there is no grid: expected 81 cells, 1 to 9 or {EMPTY}"),
+            Self::TooManyCells => {
+                "more than 81 cells in a line: a puzzle has 81, and a blank before anything else"
+                    .to_owned()
+            }
+            Self::Words => {
+                "the cells are in words of several lengths: write 9 or 81 cells in one word, or \
+                 in one word each"
+                    .to_owned()
+            }
+            Self::TwoPuzzles => {
+                "two puzzles in a line, or a puzzle and what is not its solution: give each a \
+                 line, write # before the other, or name the columns in a header such as \
+                 puzzle,solution"
+                    .to_owned()
+            }
+            Self::NamedSolution => {
+                "this is named a solution, and no puzzle is beside it: write the puzzle before \
+                 it, or # before the line"
+                    .to_owned()
+            }
+            Self::MinusSigns => {
+                "minus signs are empty cells or lines between boxes: write . for an empty cell"
+                    .to_owned()
+            }
+            Self::Skipped => {
+                "nine rows are skipped, since a line above them is an error: put a blank line \
+                 before each grid"
+                    .to_owned()
+            }
+            Self::EmptyAmongCandidates => {
+                "some cells have several digits, and another has none: write in each cell the \
+                 digits that it may have"
+                    .to_owned()
+            }
+            Self::NotADeletion => {
+                "this is not a deleted candidate of HoDoKu's library: write digit, row and \
+                 column, as in 512"
+                    .to_owned()
+            }
+            Self::MissingField => "no puzzle in the column that the header names for it".to_owned(),
+            Self::NotItsSolution => {
+                "this is not a solution of the puzzle, which is read without it: give the right \
+                 one, or none"
+                    .to_owned()
+            }
+            Self::Sukaku => {
+                "cells lack digits for another reason than clues: this is not a grid of clues"
+                    .to_owned()
+            }
+            Self::SecondGrid => "a second grid begins here, and one is expected".to_owned(),
+        };
+        f.write_str(&text)
+    }
+}
+
+impl Error for ParseError {}

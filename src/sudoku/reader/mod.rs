@@ -1,0 +1,515 @@
+//! Puzzles from a stream of text.
+//!
+//! A line is classified by itself, by pure functions in the table of [`InputForm`]. A block of
+//! lines ends at a blank line, or where its form is complete. What does not fill its form is an
+//! error, and so is what could be two puzzles.
+
+mod cells;
+mod drawing;
+mod error;
+mod fault;
+mod input_form;
+mod line;
+mod rows;
+mod table;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::iter::FusedIterator;
+use std::str::FromStr;
+
+use super::{Grid, Puzzle};
+use crate::encoding::other_encoding;
+use drawing::{Drawing, Drawn};
+pub use error::{ParseError, ParseErrorKind, ReadError};
+use fault::Fault;
+pub use input_form::InputForm;
+use line::{Columns, Line};
+
+use rows::Row;
+
+/// Reads puzzles one at a time, in memory that does not grow with their number.
+///
+/// [`InputForm::ALL`] is the table of the forms of a line. In short:
+///
+/// - A cell is a digit from 1 to 9, or one of `0 . * _ ?` if it is empty. In a grid without these,
+///   all empty cells may be minus signs, or `x`.
+/// - A word of 81 cells is a puzzle. A second one in the line is an error, unless it is the
+///   solution of the first, or a word before it begins with `#`.
+/// - Nine rows are a drawn grid. A blank line ends it; a tag of a forum, or a bracket or quotation
+///   mark that is alone in its line, does so too. Lines between boxes stand after rows 3 and 6,
+///   after each row, or after the first. In place of cells there may be candidates: digits in
+///   increasing order. Ten rows are an error if the first may be none.
+/// - A header with several names, such as `puzzle,solution`, begins a table, which a blank line
+///   ends. A wrong solution is an error, and the puzzle follows it.
+/// - A word of letters directly before the rows of a grid is its name, alone or with a number or a
+///   colon. So are nine different names. A line that begins with `#` is a comment.
+/// - Lines end with a line feed, a carriage return, both, or a form feed. A line that is not a
+///   puzzle has at most 4096 characters.
+///
+/// Every error is an item of the iterator. Behind a wrong row, reading continues after the next
+/// blank line, or where a new puzzle clearly begins.
+///
+/// ```
+/// use quadrille::sudoku::Reader;
+/// let text = "\
+/// ## two puzzles, and a line that is not one
+/// 027800061000030008910005420500016030000970200070000096700000080006000027030480007 four solutions
+/// this is not a puzzle
+///
+/// 4 . . | . . . | 8 . 5
+/// . 3 . | . . . | . . .
+/// . . . | 7 . . | . . .
+/// ------+-------+------
+/// . 2 . | . . . | . 6 .
+/// . . . | . 8 . | 4 . .
+/// . . . | . 1 . | . . .
+/// ------+-------+------
+/// . . . | 6 . 3 | . 7 .
+/// 5 . . | 2 . . | . . .
+/// 1 . 4 | . . . | . . .
+/// ";
+/// let puzzles = Reader::new(text.as_bytes());
+/// let lines = puzzles.map(|puzzle| puzzle.map(|puzzle| puzzle.line).ok());
+/// assert!(lines.eq([Some(2), None, Some(5)]));
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    /// The number of the line read last, counted from 1.
+    line: u64,
+    /// The line read last; empty if a puzzle was its only word.
+    text: Vec<u8>,
+    /// The byte that ended the line read last.
+    line_end: u8,
+    block: Block,
+    /// The results of the lines read so far.
+    results: VecDeque<Result<Puzzle, ReadError>>,
+    /// The place in `text` where the remark of the puzzle returned last may begin.
+    remark: Option<usize>,
+    /// The first line of the last grid of candidates.
+    marks: u64,
+    /// True if the puzzle returned last is that grid.
+    has_marks: bool,
+    ended: bool,
+}
+
+/// The state of the reader: what the lines since the last blank line are.
+#[derive(Debug)]
+enum Block {
+    Begin,
+    /// A line that may be the name of a grid, with its error. `true` if it may name the only column
+    /// of a table.
+    Heading(ParseError, bool),
+    Drawing(Drawing),
+    /// A complete drawn grid.
+    Complete,
+    Table(Columns),
+    /// The state of a player's work: the number of rows skipped.
+    State(usize),
+    /// An error: the number of rows skipped behind it.
+    Skipped(usize),
+}
+
+/// The longest line that can be part of a grid. A line that begins with a puzzle may be longer.
+const MAX_LINE: usize = 4096;
+
+/// The most cells in a line that is part of a drawn grid. A longer one is a puzzle in a line.
+const LONGEST_ROW: usize = 40;
+
+/// The bytes that some programs put at the beginning of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// What was read from the stream.
+enum Read {
+    /// A line of 81 plain cells and nothing else.
+    Grid(Grid),
+    /// A line, and whether it was cut.
+    Text(bool),
+    End,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Returns a reader of the puzzles in this stream.
+    pub fn new(input: R) -> Self {
+        Self {
+            input,
+            line: 0,
+            text: Vec::new(),
+            line_end: b'\n',
+            block: Block::Begin,
+            results: VecDeque::new(),
+            remark: None,
+            marks: 0,
+            has_marks: false,
+            ended: false,
+        }
+    }
+
+    /// Returns the number of lines read so far.
+    pub fn line_count(&self) -> u64 {
+        self.line
+    }
+
+    /// Returns the remark of the puzzle that was returned last: the text behind it in its line,
+    /// without the blanks, commas, tabs, colons and semicolons between. `None` if there is no such
+    /// text, or if it is not UTF-8, if the puzzle takes several lines or is a row of a table, or if
+    /// its cells are not one word of 81 or 729 characters.
+    ///
+    /// ```
+    /// use quadrille::sudoku::Reader;
+    /// let text = format!("{} # empty\n{0}\n", ".".repeat(81));
+    /// let mut reader = Reader::new(text.as_bytes());
+    /// assert!(reader.next().is_some_and(|puzzle| puzzle.is_ok()));
+    /// assert_eq!(reader.remark(), Some("# empty"));
+    /// assert!(reader.next().is_some_and(|puzzle| puzzle.is_ok()));
+    /// assert_eq!(reader.remark(), None);
+    /// ```
+    pub fn remark(&self) -> Option<&str> {
+        let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '|');
+        // The puzzle of the line read last is the last result.
+        let text = self.text.get(self.remark?..).filter(|_| self.results.is_empty())?;
+        let rest = str::from_utf8(text).ok()?;
+        Some(rest.trim_start_matches(is_between).trim_end()).filter(|rest| !rest.is_empty())
+    }
+
+    /// True if the puzzle that was returned last was drawn with the candidates of its cells. Then a
+    /// single candidate that the others imply may have been taken for a clue.
+    ///
+    /// ```
+    /// use quadrille::sudoku::{Form, Grid, Reader};
+    /// let marks = Form::Marks.write(&Grid::EMPTY.into())?;
+    /// let mut reader = Reader::new(marks.as_bytes());
+    /// assert!(reader.next().is_some() && reader.has_marks());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_marks(&self) -> bool {
+        self.has_marks
+    }
+
+    /// Returns the stream, for instance to find out how much of it is buffered.
+    pub fn get_ref(&self) -> &R {
+        &self.input
+    }
+
+    /// Returns what the stream has in its buffer, or nothing at its end.
+    fn buffer(&mut self) -> io::Result<&[u8]> {
+        while let Err(error) = self.input.fill_buf() {
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(error);
+            }
+        }
+        // The buffer is filled, so this does not read.
+        self.input.fill_buf()
+    }
+
+    /// Reads the next line into `text`, without its end and without text that cannot matter.
+    fn read_line(&mut self) -> io::Result<Read> {
+        self.text.clear();
+        if self.line_end == b'\r' && self.buffer()?.first() == Some(&b'\n') {
+            self.input.consume(1);
+        }
+        // Most lines are read without a copy.
+        let buffer = self.buffer()?;
+        if buffer.is_empty() {
+            return Ok(Read::End);
+        }
+        if let Some((cells, [b'\n', ..])) = buffer.split_first_chunk::<81>()
+            && let Some(grid) = cells::plain_grid(cells)
+            && !matches!(self.block, Block::Table(_))
+        {
+            self.input.consume(82);
+            self.end_line(b'\n');
+            return Ok(Read::Grid(grid));
+        }
+        loop {
+            let buffer = self.input.fill_buf()?;
+            let end = line_end(buffer);
+            let length = end.unwrap_or(buffer.len());
+            // One byte more than a line may have, to find out whether it ends there.
+            let kept = length.min(MAX_LINE + 1 - self.text.len());
+            self.text.extend_from_slice(&buffer[..kept]);
+            let last = end.map(|end| buffer[end]).or(buffer.is_empty().then_some(b'\n'));
+            self.input.consume(length + usize::from(end.is_some()));
+            if let Some(last) = last {
+                self.end_line(last);
+                break;
+            }
+            self.buffer()?;
+        }
+        if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
+            self.text.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(Read::Text(self.text.len() > MAX_LINE))
+    }
+
+    /// Counts a line. A form feed begins a page, and not a line.
+    fn end_line(&mut self, last: u8) {
+        self.line += u64::from(self.line == 0 || self.line_end != b'\x0C');
+        self.line_end = last;
+    }
+
+    /// Reads the next line, and adds its results.
+    fn next_line(&mut self) {
+        self.remark = None;
+        if self.line == 0
+            && let Some(name) = self.input.fill_buf().ok().and_then(other_encoding)
+        {
+            self.ended = true;
+            self.line = 1;
+            return self.error(ParseErrorKind::OtherEncoding(name));
+        }
+        match self.read_line() {
+            Ok(Read::Grid(grid)) => self.take_puzzle(Puzzle::from(grid)),
+            Ok(Read::Text(cut)) => {
+                let line =
+                    if cut { cut_line(&self.text) } else { input_form::classify(&self.text) };
+                self.take(line, cut);
+            }
+            Ok(Read::End) => {
+                self.ended = true;
+                self.end_block();
+            }
+            Err(error) => {
+                self.ended = true;
+                self.end_block();
+                self.results.push_back(Err(ReadError::Io(error)));
+            }
+        }
+    }
+
+    /// Adds an error of this line.
+    fn error(&mut self, kind: ParseErrorKind) {
+        let error = ParseError { line: self.line, column: None, kind };
+        self.results.push_back(Err(ReadError::Parse(error)));
+    }
+
+    /// Adds the result of a drawn grid. Behind an error, the block is skipped.
+    fn take_drawn(&mut self, drawn: Drawn) {
+        self.block = if drawn.is_ok() { Block::Complete } else { Block::Skipped(0) };
+        if let Ok((Puzzle { line, .. }, true)) = drawn {
+            self.marks = line;
+        }
+        self.results.push_back(drawn.map(|(puzzle, _)| puzzle).map_err(ReadError::Parse));
+    }
+
+    /// Ends the block, with the error of what is not complete.
+    fn end_block(&mut self) {
+        match std::mem::replace(&mut self.block, Block::Begin) {
+            Block::Heading(error, _) => self.results.push_back(Err(ReadError::Parse(error))),
+            Block::Drawing(mut drawing) => {
+                if let Some(drawn) = drawing.finish() {
+                    self.take_drawn(drawn);
+                }
+                self.block = Block::Begin;
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the puzzle of this line.
+    fn take_puzzle(&mut self, puzzle: Puzzle) {
+        if let Block::Heading(_, true) | Block::State(0) = self.block {
+            let is_state = matches!(self.block, Block::State(_));
+            self.block = Block::Begin;
+            if is_state {
+                return;
+            }
+        }
+        self.end_block();
+        self.results.push_back(Ok(Puzzle { line: self.line, ..puzzle }));
+    }
+
+    /// Takes a line. `cut` is true if it was cut.
+    fn take(&mut self, line: Line, cut: bool) {
+        let line = match (&self.block, line) {
+            (_, line @ (Line::Blank | Line::Comment | Line::Around | Line::Header(_))) => line,
+            (Block::Table(columns), _) if !cut => table::row(columns, &self.text),
+            (_, line) => line,
+        };
+        match line {
+            Line::Comment => {}
+            Line::Blank if matches!(self.block, Block::State(0)) => {}
+            Line::Around if matches!(self.block, Block::Heading(..)) => {}
+            Line::Blank | Line::Around => self.end_block(),
+            Line::Clues => self.end_block(),
+            Line::State => {
+                self.end_block();
+                self.block = Block::State(0);
+            }
+            Line::Header(columns) => {
+                self.end_block();
+                self.block = Block::Table(columns);
+            }
+            Line::Puzzle { puzzle, remark, error } => {
+                if let Some(Fault { column, kind, .. }) = error {
+                    let error = ParseError { line: self.line, column: Some(column), kind };
+                    self.results.push_back(Err(ReadError::Parse(error)));
+                }
+                match self.block {
+                    Block::Table(_) => {
+                        self.results.push_back(Ok(Puzzle { line: self.line, ..puzzle }));
+                    }
+                    _ => self.take_puzzle(puzzle),
+                }
+                self.remark = remark;
+            }
+            Line::Frame => {
+                if let Block::Drawing(drawing) = &mut self.block {
+                    drawing.add_frame();
+                }
+            }
+            Line::Minus => {
+                let (line, width) = (self.line, self.text.trim_ascii().len());
+                self.draw(|drawing| drawing.add_minus(line, width));
+            }
+            Line::Row(row) => self.take_row(&row),
+            Line::Bad(fault) => self.take_bad(fault, cut),
+        }
+    }
+
+    /// Adds a line to the drawing, or begins one with it.
+    fn draw(&mut self, add: impl FnOnce(&mut Drawing) -> Option<Drawn>) {
+        let follows = matches!(self.block, Block::Complete);
+        if let Block::Begin | Block::Complete | Block::Heading(..) = self.block {
+            self.block = Block::Drawing(Drawing::new(follows));
+        }
+        if let Block::Drawing(drawing) = &mut self.block
+            && let Some(drawn) = add(drawing)
+        {
+            self.take_drawn(drawn);
+        }
+    }
+
+    /// Takes a row of a drawn grid.
+    fn take_row(&mut self, row: &Row) {
+        match &mut self.block {
+            Block::State(rows) if *rows < 9 => *rows += 1,
+            Block::State(_) => {
+                self.error(ParseErrorKind::RowsLeft { rows: 1 });
+                self.block = Block::Skipped(1);
+            }
+            Block::Skipped(rows) => {
+                *rows += 1;
+                if rows.is_multiple_of(9) {
+                    self.error(ParseErrorKind::Skipped);
+                }
+            }
+            _ => {
+                let (line, width) = (self.line, self.text.trim_ascii().len());
+                self.draw(|drawing| drawing.add_row(row, line, width));
+            }
+        }
+    }
+
+    /// Takes a line that has no form: the name of a grid, or an error.
+    fn take_bad(&mut self, Fault { column, kind, cells }: Fault, cut: bool) {
+        let kind = match kind {
+            ParseErrorKind::WrongNumberOfCells { cells, .. } => {
+                ParseErrorKind::WrongNumberOfCells { cells, last_line: self.line }
+            }
+            kind => kind,
+        };
+        let has_column = !matches!(kind, ParseErrorKind::WrongNumberOfCells { .. });
+        let error = ParseError { line: self.line, column: has_column.then_some(column), kind };
+        let heading = if cut { None } else { table::heading(&self.text) };
+        let in_rows = match &self.block {
+            Block::Drawing(drawing) => drawing.has_rows(),
+            Block::Skipped(_) => true,
+            _ => false,
+        };
+        let in_table = matches!(self.block, Block::Table(_));
+        if !in_table && heading.is_some_and(|anywhere| anywhere || !in_rows) {
+            self.end_block();
+            self.block = Block::Heading(error, line::is_puzzle_name(self.text.trim_ascii()));
+            return;
+        }
+        let is_short = cells <= LONGEST_ROW;
+        let is_row = is_short && (cells == 9 || !matches!(kind, ParseErrorKind::NotACell(_)));
+        match &mut self.block {
+            // A row with an error in a block that has one.
+            Block::Skipped(_) if is_row && !matches!(kind, ParseErrorKind::NotACell(_)) => return,
+            Block::Drawing(_) if is_short => {}
+            Block::Heading(..) if cells == 9 => {}
+            Block::Table(_) => return self.results.push_back(Err(ReadError::Parse(error))),
+            _ => self.end_block(),
+        }
+        self.results.push_back(Err(ReadError::Parse(error)));
+        self.block = Block::Skipped(0);
+    }
+}
+
+/// Returns the place of the byte that ends a line, if there is one.
+fn line_end(buffer: &[u8]) -> Option<usize> {
+    let is_end = |byte: u8| (byte == b'\n') | (byte == b'\r') | (byte == b'\x0C');
+    // Without a branch for each byte, the compiler vectorizes the search for the chunk.
+    let has_end = |chunk: &[u8]| chunk.iter().fold(false, |any, &byte| any | is_end(byte));
+    let begin = 64 * buffer.chunks(64).position(has_end)?;
+    buffer[begin..].iter().position(|&byte| is_end(byte)).map(|place| begin + place)
+}
+
+/// Returns the line that begins with this text: a puzzle with a long remark, or a comment.
+fn cut_line(text: &[u8]) -> Line {
+    let begin = text.split_at_checked(81).filter(|(_, rest)| {
+        rest.first().is_some_and(|byte| byte.is_ascii_whitespace() || b",:;".contains(byte))
+    });
+    match begin.and_then(|(word, _)| cells::puzzle_word(word)?.ok()) {
+        Some(puzzle) => Line::Puzzle { puzzle, remark: Some(81), error: None },
+        None if text.trim_ascii_start().starts_with(b"#") => Line::Comment,
+        None => Line::bad(text, MAX_LINE, ParseErrorKind::LineTooLong),
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Puzzle, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.results.is_empty() && !self.ended {
+            self.next_line();
+        }
+        let result = self.results.pop_front();
+        self.has_marks = matches!(&result, Some(Ok(puzzle)) if puzzle.line == self.marks);
+        result
+    }
+}
+
+impl<R: BufRead> FusedIterator for Reader<R> {}
+
+/// Reads one puzzle, in any of the forms that a [`Reader`] reads.
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut results = Reader::new(text.as_bytes()).map(|result| match result {
+            Err(ReadError::Parse(error)) => Err(error),
+            Err(ReadError::Io(error)) => unreachable!("reading from memory failed: {error}"),
+            Ok(puzzle) => Ok(puzzle),
+        });
+        let none = ParseError { line: 1, column: None, kind: ParseErrorKind::NoGrid };
+        let first = results.next().unwrap_or(Err(none))?;
+        match results.next().transpose()? {
+            None => Ok(first),
+            Some(Self { line, .. }) => {
+                Err(ParseError { line, column: None, kind: ParseErrorKind::SecondGrid })
+            }
+        }
+    }
+}
+
+/// Reads one grid, in any of the forms that a [`Reader`] reads. Candidates are read if clues can
+/// stand for them.
+impl FromStr for Grid {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if let Some(grid) = text.as_bytes().try_into().ok().and_then(cells::plain_grid) {
+            return Ok(grid);
+        }
+        match text.parse()? {
+            Puzzle { candidates: Some(_), line, .. } => {
+                Err(ParseError { line, column: None, kind: ParseErrorKind::Sukaku })
+            }
+            puzzle => Ok(puzzle.grid),
+        }
+    }
+}

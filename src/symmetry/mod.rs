@@ -1,0 +1,48 @@
+//! The symmetries of a problem: permutations of its items, options and colors that keep it.
+//!
+//! A symmetry maps every option to an option: that of the images of its items. It maps primary
+//! items to primary items with the same bounds, secondary items to secondary items, and options to
+//! options of the same cost. The colors of an item are mapped to those of its image, one to one.
+//! So a symmetry maps covers to covers.
+//!
+//! [`Problem::symmetries`] returns the group of all symmetries, by generators. They are the
+//! automorphisms of a graph (`graph.rs`), which a search by individualization and refinement finds
+//! (`labelling.rs`, `partition.rs`). `docs/symmetry.md` has the method and examples.
+
+mod graph;
+mod group;
+mod labelling;
+mod partition;
+mod search;
+
+use crate::problem::Problem;
+
+pub(crate) use graph::Graph;
+pub(crate) use labelling::Labelling;
+
+pub use group::{Symmetries, Symmetry};
+pub use search::SymmetrySearch;
+
+impl Problem {
+    /// Returns the group of all symmetries of the problem.
+    ///
+    /// There is no limit on the time, which is short but for rare problems, made on purpose. A
+    /// [`SymmetrySearch`] can be interrupted, and can hold items fixed.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Puzzle, latin::Latin};
+    /// // The rows, the columns and the symbols can be permuted, and exchanged for each other.
+    /// let squares = Latin::new(4)?;
+    /// let symmetries = squares.problem().symmetries();
+    /// assert_eq!(symmetries.order(), &(24_u32.pow(3) * 6).into());
+    /// assert_eq!(symmetries.item_orbits().len(), 1);
+    /// assert_eq!(symmetries.option_orbits().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn symmetries(&self) -> Symmetries {
+        let mut search = SymmetrySearch::new(self);
+        while !search.advance(u64::MAX) {}
+        search.symmetries()
+    }
+}

@@ -1,0 +1,76 @@
+//! The search for the symmetries of a problem.
+
+use super::graph::{Graph, Vertices, of_problem};
+use super::group::Symmetries;
+use super::labelling::Labelling;
+use crate::ids::ItemId;
+use crate::problem::Problem;
+
+/// A search for the symmetries of a problem that can be interrupted.
+///
+/// ```
+/// use quadrille::symmetry::SymmetrySearch;
+/// let problem: quadrille::Problem = "a b c d\na b\nb c\nc d\nd a\n".parse()?;
+/// let mut search = SymmetrySearch::new(&problem);
+/// while !search.advance(1000) {
+///     eprintln!("{} so far", search.symmetries().order());
+/// }
+/// // A square.
+/// assert_eq!(search.symmetries().order(), &8_u32.into());
+/// # Ok::<(), quadrille::format::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SymmetrySearch {
+    graph: Graph,
+    vertices: Vertices,
+    labelling: Labelling,
+    is_done: bool,
+}
+
+impl SymmetrySearch {
+    /// Starts a search for all symmetries of a problem, in time and memory proportional to it, up
+    /// to a logarithm.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        Self::fixing(problem, &[])
+    }
+
+    /// Starts a search for the symmetries that map each of these items to itself. Items that the
+    /// problem lacks have no effect. The colors of a fixed item may be exchanged.
+    ///
+    /// ```
+    /// use quadrille::symmetry::SymmetrySearch;
+    /// let problem: quadrille::Problem = "a b c d\na b\nb c\nc d\nd a\n".parse()?;
+    /// let fixed = problem.item("a").expect("it is there");
+    /// let mut search = SymmetrySearch::fixing(&problem, &[fixed]);
+    /// while !search.advance(u64::MAX) {}
+    /// // The reflection that exchanges b and d.
+    /// assert_eq!(search.symmetries().order(), &2_u32.into());
+    /// # Ok::<(), quadrille::format::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn fixing(problem: &Problem, items: &[ItemId]) -> Self {
+        let (graph, vertices) = of_problem(problem, items);
+        let mut labelling = Labelling::default();
+        labelling.start(&graph, false);
+        Self { graph, vertices, labelling, is_done: false }
+    }
+
+    /// Searches for up to this many nodes: partitions of the items and options. True at the end.
+    pub fn advance(&mut self, nodes: u64) -> bool {
+        self.is_done = self.is_done || self.labelling.advance(&self.graph, nodes);
+        self.is_done
+    }
+
+    /// Returns the number of nodes so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.labelling.nodes()
+    }
+
+    /// Returns the symmetries found so far: a subgroup before the end.
+    #[must_use]
+    pub fn symmetries(&self) -> Symmetries {
+        Symmetries::new(self.vertices.clone(), &self.labelling, self.is_done)
+    }
+}

@@ -1,0 +1,180 @@
+//! Counts by classes of isomorphic subproblems are those of the oracle and of the literature.
+
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
+use num_bigint::BigUint;
+use quadrille::engine::classes::ClassSearch;
+use quadrille::puzzle::Puzzle;
+use quadrille::puzzle::latin::Latin;
+use quadrille::puzzle::queens::Queens;
+use quadrille::puzzle::steiner::Steiner;
+use quadrille::search::Cube;
+use quadrille::solve::Method;
+use quadrille::{Counter, ItemId, Limits, OptionId, Problem};
+use quickcheck::{Arbitrary, Gen};
+
+fn below(g: &mut Gen, end: usize) -> usize {
+    usize::arbitrary(g) % end
+}
+
+/// A random problem without bounds, many of them with symmetries: a part of the options is there
+/// again, with the primary items and the secondary items turned by one.
+fn random_problem(g: &mut Gen) -> Problem {
+    let mut problem = RandomProblem::arbitrary(g);
+    problem.bounds.fill((1, 1));
+    let (primary, secondary) = (problem.bounds.len() as u32, problem.secondary as u32);
+    if bool::arbitrary(g) {
+        let turned = |item: u32| match item < primary {
+            true => (item + 1) % primary,
+            false => primary + (item - primary + 1) % secondary,
+        };
+        let kept = 1 + below(g, 4);
+        problem.options.truncate(kept);
+        let mut last = 0;
+        while last < problem.options.len() && problem.options.len() < 24 {
+            let (option, cost) = problem.options[last].clone();
+            let option = option.into_iter().map(|(item, color)| (turned(item), color)).collect();
+            problem.options.push((option, cost));
+            last += 1;
+        }
+    }
+    problem.build()
+}
+
+/// Counts to the end in slices of random lengths, with a lower bound at each.
+fn counted(mut search: ClassSearch, expected: u64, g: &mut Gen) -> BigUint {
+    search.set_few(below(g, 6));
+    if bool::arbitrary(g) {
+        search.limit_memory(1000);
+    }
+    let mut known = BigUint::ZERO;
+    while !search.advance(1 + below(g, 400) as u64) {
+        let so_far = search.count_so_far();
+        assert!(known <= so_far && so_far <= expected.into());
+        assert!((0.0..=1.000001).contains(&search.open()));
+        known = so_far;
+    }
+    assert_eq!(search.open(), 0.0);
+    search.count_so_far()
+}
+
+#[test]
+fn counts_are_those_of_the_oracle() {
+    let mut random = Gen::from_size_and_seed(100, 31);
+    let (mut many, mut groups) = (0, 0);
+    for _ in 0..3000 {
+        let problem = random_problem(&mut random);
+        let covers = oracle::covers(&problem);
+        let mut search = ClassSearch::new(&problem, &Cube::default()).unwrap();
+        search.set_few(0);
+        while !search.advance(1) && search.order().is_none() {}
+        groups += u64::from(search.order().is_some_and(|order| *order > 1_u32.into()));
+        let search = ClassSearch::new(&problem, &Cube::default()).unwrap();
+        let count = counted(search, covers.len() as u64, &mut random);
+        assert_eq!(count, covers.len().into(), "{problem:?}");
+        many += u64::from(covers.len() > 3);
+        // The covers with an option, and those without another.
+        if problem.option_count() > 1 {
+            let [one, other] = [(); 2].map(|()| below(&mut random, problem.option_count()));
+            let [chosen, excluded] = [one, other].map(|option| OptionId::new(option as u32));
+            let cube = Cube::from([chosen].as_slice()).without([excluded]);
+            let of_cube =
+                covers.iter().filter(|cover| cover.contains(&chosen) && !cover.contains(&excluded));
+            let expected = of_cube.count() as u64;
+            let search = ClassSearch::new(&problem, &cube).unwrap();
+            assert_eq!(counted(search, expected, &mut random), expected.into(), "{problem:?}");
+        }
+    }
+    assert!(many > 300 && groups > 300, "{many} with many covers, {groups} with a group");
+}
+
+/// The 1-factorizations of the complete graph of `n` vertices: each option is a perfect matching.
+fn factorizations(n: usize) -> Problem {
+    fn matchings(left: &[usize], begun: &[[usize; 2]], all: &mut Vec<Vec<[usize; 2]>>) {
+        let Some((&first, left)) = left.split_first() else {
+            all.push(begun.to_vec());
+            return;
+        };
+        for (at, &other) in left.iter().enumerate() {
+            let rest = [&left[..at], &left[at + 1..]].concat();
+            matchings(&rest, &[begun, &[[first, other]]].concat(), all);
+        }
+    }
+    let mut all = Vec::new();
+    matchings(&(0..n).collect::<Vec<_>>(), &[], &mut all);
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(n * (n - 1) / 2).unwrap();
+    for matching in all {
+        let edges = matching.into_iter().map(|[a, b]| ItemId::new((b * (b - 1) / 2 + a) as u32));
+        builder.option(edges).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+/// Latin squares: OEIS A002860. Steiner triple systems: A030128. 1-factorizations: A000438.
+#[test]
+fn counts_of_the_literature() {
+    let cases = [
+        (Latin::new(6).unwrap().problem().clone(), 812_851_200_u64),
+        (Steiner::new(13).unwrap().problem().clone(), 1_197_504_000),
+        (factorizations(8), 6240),
+        (factorizations(10), 1_225_566_720),
+    ];
+    for (problem, expected) in cases {
+        let mut search = ClassSearch::new(&problem, &Cube::default()).unwrap();
+        while !search.advance(u64::MAX) {}
+        assert_eq!(search.count_so_far(), expected.into());
+        assert_eq!(problem.count(), expected);
+    }
+}
+
+#[test]
+fn a_counter_takes_classes_where_there_are_many_symmetries() {
+    let squares = Latin::new(6).unwrap();
+    let mut counter = Counter::new(squares.problem());
+    let (mut known, mut slices) = (BigUint::ZERO, 0);
+    while !counter.advance(1000) {
+        let so_far = counter.count_so_far();
+        assert!(!so_far.is_exact() && so_far.to_big() >= known);
+        assert!(so_far.to_big() < 812_851_200_u32.into());
+        known = so_far.to_big();
+        slices += 1;
+    }
+    assert!(slices > 50, "{slices} slices");
+    assert_eq!(counter.count_so_far(), 812_851_200);
+    assert_eq!(counter.open(), 0.0);
+    let Method::Classes(order) = counter.method() else { panic!("{}", counter.method()) };
+    assert_eq!(order, 2_239_488_000.0);
+    // A board has too few symmetries.
+    let queens = Queens::new(11).unwrap();
+    let mut counter = Counter::new(queens.problem());
+    while !counter.advance(u64::MAX) {}
+    assert_eq!(counter.count_so_far(), 2680);
+    assert!(!matches!(counter.method(), Method::Classes(_)));
+}
+
+/// At a limit the number is a lower bound, and another count of the rest is exact.
+#[test]
+fn a_limit_leaves_a_lower_bound() {
+    let squares = Latin::new(6).unwrap();
+    for nodes in [1000, 20_000, 60_000, 120_000] {
+        let limits = Limits::none().nodes(nodes);
+        let mut counter = Counter::new(squares.problem()).limited(limits);
+        while !counter.advance(777) {}
+        let count = counter.count_so_far();
+        assert!(counter.is_cut_short() && !count.is_exact());
+        assert!(count.to_big() <= 812_851_200_u32.into());
+    }
+}
+
+/// With little memory the cache forgets, and the number is the same.
+#[test]
+fn little_memory_costs_time_only() {
+    let triples = Steiner::new(13).unwrap();
+    for bytes in [10_000, 1_000_000] {
+        let mut search = ClassSearch::new(triples.problem(), &Cube::default()).unwrap();
+        search.limit_memory(bytes);
+        while !search.advance(u64::MAX) {}
+        assert_eq!(search.count_so_far(), 1_197_504_000_u32.into());
+    }
+}
