@@ -57,7 +57,9 @@ fn check(blocks: &[Block], apart: bool) {
         let all: usize = blocks.iter().map(|block| block.puzzles.len()).sum();
         assert!(puzzles.len() == all && errors.is_empty(), "{puzzles:?}, {errors:?}\n{text}");
     }
-    if apart && blocks.iter().any(|block| block.is_wrong) {
+    // The rows behind this header are not read.
+    let is_skipped = text.contains("[State]");
+    if apart && !is_skipped && blocks.iter().any(|block| block.is_wrong) {
         assert!(!errors.is_empty(), "no error: {puzzles:?}\n{text}");
     }
 }

@@ -64,7 +64,7 @@ def test_the_exit_status_is_that_of_the_program() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_signals_and_closed_pipes_end_it_quietly() -> None:
-    for arguments in (["solve", "-c", 81 * "."], ["solve", 81 * "."]):
+    for arguments in (["solve", "-c", "--engine", "links", 81 * "."], ["solve", 81 * "."]):
         process = subprocess.Popen(
             [sys.executable, "-c", READY, *arguments],
             stdout=subprocess.PIPE,
