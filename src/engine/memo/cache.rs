@@ -415,7 +415,10 @@ impl<const W: usize> Entries<W> {
     /// Makes room for more entries. Returns false if the system refuses the memory.
     fn grow(&mut self) -> bool {
         let has_grown = self.try_grow().is_some();
-        self.is_refused |= !has_grown;
+        // Not with `|=`: rustc 1.95 (LLVM 22.1.2) makes it a store of true, in optimized code.
+        if !has_grown {
+            self.is_refused = true;
+        }
         has_grown
     }
 
