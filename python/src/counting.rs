@@ -14,6 +14,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use quadrille::parallel::{Observer, Progress, WorkerPool};
 use quadrille::search::Engine;
+use quadrille::solve::WeightedCubes;
 use quadrille::{Count, Counter, sudoku};
 
 use crate::run::{in_slices, thread_count};
@@ -75,16 +76,28 @@ pub(crate) fn count(
     if is_over {
         return Ok(counter.count_so_far());
     }
-    let Some((engine, cubes)) = counter.take_remaining() else { return Ok(counter.count_so_far()) };
-    let mut total =
-        Total { count: counter.count_so_far().to_big(), limit: limit.map(Into::into), error: None };
+    let Some((engine, groups)) = counter.take_remaining() else {
+        return Ok(counter.count_so_far());
+    };
+    let mut total = Total {
+        count: counter.count_so_far().to_big(),
+        weight: 1,
+        limit: limit.map(Into::into),
+        error: None,
+    };
     py.detach(|| {
-        let pool = WorkerPool::new(engine, threads).with_parts(cubes);
-        pool.run(&mut total, |engine, batch, nodes| {
-            let (covers, step) = engine.skip(u64::MAX, nodes);
-            *batch += covers;
-            step
-        });
+        for WeightedCubes { weight, cubes } in groups {
+            if total.error.is_some() || total.is_at_limit() {
+                break;
+            }
+            total.weight = weight;
+            let pool = WorkerPool::new(engine.clone(), threads).with_parts(cubes);
+            pool.run(&mut total, |engine, batch, nodes| {
+                let (covers, step) = engine.skip(u64::MAX, nodes);
+                *batch += covers;
+                step
+            });
+        }
     });
     match (total.error, total.limit) {
         (Some(error), _) => Err(error),
@@ -96,20 +109,25 @@ pub(crate) fn count(
 /// The sum of the counts of several threads.
 struct Total {
     count: BigUint,
+    /// The number of times that a cover of the cubes counts.
+    weight: u64,
     limit: Option<BigUint>,
     /// The exception of a signal handler.
     error: Option<PyErr>,
+}
+
+impl Total {
+    fn is_at_limit(&self) -> bool {
+        self.limit.as_ref().is_some_and(|limit| self.count >= *limit)
+    }
 }
 
 impl Observer for Total {
     type Batch = u64;
 
     fn gather(&mut self, covers: u64) -> ControlFlow<()> {
-        self.count += covers;
-        match &self.limit {
-            Some(limit) if self.count >= *limit => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
+        self.count += BigUint::from(covers) * self.weight;
+        if self.is_at_limit() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn tick(&mut self, _: &Progress) -> ControlFlow<(), bool> {

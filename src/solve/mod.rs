@@ -27,7 +27,7 @@ use crate::search::{Cube, Engine, UnknownOption, Unsupported};
 
 pub use cheapest::Cheapest;
 #[cfg(feature = "bigint")]
-pub use counter::{Counter, Method};
+pub use counter::{Counter, Method, WeightedCubes};
 pub use cut::{Unit, cut, try_cut};
 pub use estimate::{Estimate, Guess};
 pub use first::First;

@@ -9,8 +9,8 @@ use super::{Grid, Puzzle, problem};
 use crate::count::Count;
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::search::{Cube, OpenCube, Stats};
-use crate::solve::{self, Limits, Method, SearchState, Watch};
+use crate::search::{Cube, Stats};
+use crate::solve::{self, Limits, Method, SearchState, Watch, WeightedCubes};
 
 impl Grid {
     /// Returns the number of completions of the grid. The number is exact, however long that takes:
@@ -183,7 +183,7 @@ impl Counter {
     }
 
     /// See [`solve::Counter::take_remaining`].
-    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
         if self.is_searching() { self.counter.take_remaining() } else { None }
     }
 

@@ -139,6 +139,11 @@ impl Symmetries {
         self.is_complete
     }
 
+    /// Returns the number of options of the problem.
+    pub(super) fn option_count(&self) -> usize {
+        self.vertices.options
+    }
+
     /// Returns the orbits of the items: an item is mapped to all others of its orbit, and to no
     /// other item. Each is sorted, and they are in the order of their first items.
     ///

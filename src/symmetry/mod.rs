@@ -9,6 +9,8 @@
 //! automorphisms of a graph (`graph.rs`), which a search by individualization and refinement finds
 //! (`labelling.rs`, `partition.rs`). `docs/symmetry.md` has the method and examples.
 
+mod cubes;
+mod elements;
 mod graph;
 mod group;
 mod labelling;
@@ -17,6 +19,8 @@ mod search;
 
 use crate::problem::Problem;
 
+pub(crate) use cubes::Classes;
+pub(crate) use elements::Elements;
 pub(crate) use graph::Graph;
 pub(crate) use labelling::Labelling;
 

@@ -1,15 +1,19 @@
 //! Counts by classes of isomorphic subproblems are those of the oracle and of the literature.
 
+use std::collections::BTreeSet;
+
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
 use quadrille::engine::classes::ClassSearch;
-use quadrille::puzzle::Puzzle;
+use quadrille::puzzle::langford::Langford;
 use quadrille::puzzle::latin::Latin;
+use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
 use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::steiner::Steiner;
-use quadrille::search::Cube;
-use quadrille::solve::Method;
+use quadrille::puzzle::{Puzzle, Uses};
+use quadrille::search::{Cube, Engine};
+use quadrille::solve::{Method, WeightedCubes};
 use quadrille::{Counter, ItemId, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
@@ -145,12 +149,77 @@ fn a_counter_takes_classes_where_there_are_many_symmetries() {
     assert_eq!(counter.open(), 0.0);
     let Method::Classes(order) = counter.method() else { panic!("{}", counter.method()) };
     assert_eq!(order, 2_239_488_000.0);
-    // A board has too few symmetries.
-    let queens = Queens::new(11).unwrap();
-    let mut counter = Counter::new(queens.problem());
-    while !counter.advance(u64::MAX) {}
-    assert_eq!(counter.count_so_far(), 2680);
-    assert!(!matches!(counter.method(), Method::Classes(_)));
+}
+
+/// The known numbers of covers of boards, which have few symmetries. OEIS A000170; Langford pairs:
+/// A014552, twice; 8x8 without the middle: Scott, 1958.
+fn boards() -> [(Problem, u32, u32); 3] {
+    let board = |size: &str| {
+        let shapes = ShapeSet::Pentominoes.shapes(Sides::Free);
+        let board = Polyominoes::new(shapes, Sides::Free, Uses::Once, size.parse().unwrap());
+        board.unwrap().problem().clone()
+    };
+    [
+        (Queens::new(13).unwrap().problem().clone(), 73_712, 8),
+        (Langford::new(11).unwrap().problem().clone(), 35_584, 2),
+        (board("8x8-2x2"), 520, 8),
+    ]
+}
+
+#[test]
+fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
+    let mut random = Gen::from_size_and_seed(100, 32);
+    for (problem, expected, order) in boards() {
+        let mut counter = Counter::new(&problem);
+        let mut known = BigUint::ZERO;
+        while !counter.advance(1 + below(&mut random, 5000) as u64) {
+            let so_far = counter.count_so_far();
+            assert!(!so_far.is_exact() && so_far.to_big() >= known);
+            assert!(so_far.to_big() <= expected.into());
+            assert!((0.0..=1.000001).contains(&counter.open()));
+            known = so_far.to_big();
+        }
+        assert_eq!(counter.count_so_far(), u64::from(expected));
+        assert_eq!(counter.open(), 0.0);
+        assert_eq!(counter.method(), Method::Classes(f64::from(order)));
+        // The counter can count again, and a part.
+        let first = OptionId::new(0);
+        let [with, without] = [Cube::from([first]), Cube::default().without([first])];
+        let counts = [&with, &without].map(|cube| {
+            counter.start(cube).unwrap();
+            while !counter.advance(u64::MAX) {}
+            counter.count_so_far().to_big()
+        });
+        assert_eq!(counts.iter().sum::<BigUint>(), expected.into());
+    }
+}
+
+/// The cubes that are handed over have all other covers, each as often as its weight, whenever it
+/// is. Without weights, each cover is in one cube.
+#[test]
+fn what_is_left_of_a_count_of_classes_is_handed_over() {
+    let (problem, expected, _) = &boards()[0];
+    let mut weights = BTreeSet::new();
+    for (nodes, is_weighted) in (0..60).map(|turn| (turn * 7000, turn % 4 != 3)) {
+        let mut counter = Counter::new(problem);
+        if !is_weighted {
+            counter = counter.without_weights();
+        }
+        while counter.stats().nodes < nodes && !counter.advance(997) {}
+        while !counter.is_searching() && !counter.advance(997) {}
+        let Some((mut engine, groups)) = counter.take_remaining() else { continue };
+        let mut count = counter.count_so_far().to_big();
+        for WeightedCubes { weight, cubes } in groups {
+            assert!(is_weighted || weight == 1);
+            weights.insert(weight);
+            for open in cubes {
+                engine.start(&open.cube).unwrap();
+                count += engine.skip(u64::MAX, u64::MAX).0 * weight;
+            }
+        }
+        assert_eq!(count, (*expected).into(), "after {nodes} nodes");
+    }
+    assert!(weights.len() > 1, "{weights:?}");
 }
 
 /// At a limit the number is a lower bound, and another count of the rest is exact.

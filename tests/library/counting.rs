@@ -5,7 +5,7 @@ use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
 use quadrille::engine::memo::{Memo, diagram};
 use quadrille::search::Cube;
-use quadrille::solve::Method;
+use quadrille::solve::{Method, WeightedCubes};
 use quadrille::{Counter, EngineChoice, ItemId, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
@@ -491,14 +491,16 @@ fn the_cubes_handed_over_have_the_remaining_covers() {
             let mut counter = counter.clone();
             counter.advance(nodes);
             while !counter.is_searching() && !counter.advance(500) {}
-            let Some((mut engine, parts)) = counter.take_remaining() else { continue };
+            let Some((mut engine, groups)) = counter.take_remaining() else { continue };
             let so_far = counter.count_so_far();
             assert!(!so_far.is_exact());
             let mut count = so_far.to_big();
-            for open in parts {
-                engine.start(&open.cube).unwrap();
-                while engine.advance(u64::MAX) == quadrille::search::Step::Cover {
-                    count += 1_u32;
+            for WeightedCubes { weight, cubes } in groups {
+                for open in cubes {
+                    engine.start(&open.cube).unwrap();
+                    while engine.advance(u64::MAX) == quadrille::search::Step::Cover {
+                        count += weight;
+                    }
                 }
             }
             assert_eq!(count, all, "{choice} after {nodes}");

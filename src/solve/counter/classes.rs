@@ -5,14 +5,19 @@
 //! far, and ends there if they are few. Then it has as much time as the others, and from there on
 //! the decision rests on the rest of both: the work so far, and the share of the search that is
 //! open.
+//!
+//! A small group, that of a board, is found in few classes of subproblems. There one cube of each
+//! class of cubes is enough, and plain search and the cache go on with these (`cubes.rs` of the
+//! symmetries).
 
 use num_bigint::BigUint;
 
 use super::race::FIRST_GROWTH;
-use super::{Counter, Turn};
+use super::{Counter, Turn, WeightedCubes};
 use crate::engine::classes::ClassSearch;
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::search::Engine;
+use crate::search::{Engine, OpenCube};
+use crate::symmetry::{Classes as Cubes, Elements, SymmetrySearch};
 
 /// The time of an edge visited by the search for canonical forms, in nanoseconds.
 const EDGE_TIME: f64 = 12.0;
@@ -23,6 +28,24 @@ const START: f64 = 2000.0;
 
 /// The least order of a group for which classes are searched. Boards have groups of 8.
 const LEAST_ORDER: u32 = 100;
+
+/// The greatest number of nodes of the search for the group, which rarely needs more than its
+/// generators, and the edges visited in a step of it.
+const GROUP_NODES: u64 = 1 << 10;
+const GROUP_EDGES: usize = 1 << 18;
+
+/// The time of a partial cover when they are sorted into classes, in nanoseconds, for each symmetry
+/// and for itself, and the greatest part of the rest of the count that it may take.
+const CUBE_TIME: f64 = 150.0;
+const IMAGE_TIME: f64 = 20.0;
+const CUBES_PART: f64 = 0.1;
+
+/// The greatest numbers of partial covers, and of images of options by the elements of a group.
+const MOST_CUBES: f64 = 1e5;
+const MOST_IMAGES: usize = 1 << 22;
+
+/// The part of the work that one cube of each class must save at least.
+const LEAST_GAIN: f64 = 0.2;
 
 /// The greatest time of the search by classes while it is ahead, and while it is behind, relative
 /// to that of the others.
@@ -37,6 +60,8 @@ pub(super) struct Classes {
     until: f64,
     pause: f64,
     is_ahead: bool,
+    /// The order of a small group, if there is one cube of each class.
+    small_order: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -46,6 +71,8 @@ enum State {
     None,
     /// It has not begun.
     Waiting,
+    /// The group of the problem is searched.
+    Group(Box<SymmetrySearch>),
     Search(Box<ClassSearch>),
 }
 
@@ -53,13 +80,13 @@ impl Classes {
     fn search(&self) -> Option<&ClassSearch> {
         match &self.state {
             State::Search(search) => Some(search),
-            State::None | State::Waiting => None,
+            State::None | State::Waiting | State::Group(_) => None,
         }
     }
 
     /// True if it may come, or is ahead of the others.
     pub(super) fn is_in_view(&self) -> bool {
-        matches!(self.state, State::Waiting) || self.is_ahead
+        matches!(self.state, State::Waiting | State::Group(_)) || self.is_ahead
     }
 
     /// Returns a lower bound of the number of covers.
@@ -85,6 +112,9 @@ impl Classes {
     /// Returns about the order of the group, if the covers were counted by classes, or are while
     /// the count is not over.
     pub(super) fn order(&self, is_over: bool) -> Option<f64> {
+        if let Some(order) = self.small_order {
+            return Some(order.into());
+        }
         let search = self.search()?;
         let order = search.order().filter(|_| search.is_done() || (self.is_ahead && !is_over))?;
         // Decimal digits of any number are a number of floating point.
@@ -130,6 +160,61 @@ impl Counter<'_> {
         classes.pause = time / if classes.is_ahead { AHEAD } else { BEHIND };
     }
 
+    /// Begins the search by classes, if the problem is one for it.
+    fn begin_classes(&mut self) {
+        let search = ClassSearch::new(self.problem, &self.cube);
+        self.classes.state = search.map_or(State::None, |search| State::Search(Box::new(search)));
+        self.classes.until = self.time_of_others();
+    }
+
+    /// Goes on with the search for the group of the problem. A large one is for the search by
+    /// classes, a small one for one cube of each class.
+    fn search_group(&mut self) {
+        let State::Group(search) = &mut self.classes.state else { return };
+        let nodes = (GROUP_EDGES / self.problem.entry_count().max(1)).max(1) as u64;
+        if !search.advance(nodes) && search.nodes() < GROUP_NODES {
+            return;
+        }
+        let group = search.symmetries();
+        self.classes.state = State::None;
+        if *group.order() >= LEAST_ORDER.into() {
+            self.begin_classes();
+        } else if *group.order() > 1_u32.into()
+            && !self.weights.are_excluded
+            && let Some(elements) = Elements::new(&group, MOST_IMAGES)
+        {
+            let others = self.time_of_others();
+            let open = self.open_to_others();
+            let rest = others / (1.0 - open).max(f64::MIN_POSITIVE) * open;
+            let each = CUBE_TIME + IMAGE_TIME * elements.len() as f64;
+            let most = (CUBES_PART * rest / each).min(MOST_CUBES) as usize;
+            if let Some(cubes) = Cubes::best(self.problem, &group, &elements, most) {
+                self.begin_cubes(cubes, elements.len(), open);
+            }
+        }
+    }
+
+    /// Begins again with one cube of each class, if that is less work than the rest, which is this
+    /// share of all work.
+    fn begin_cubes(&mut self, cubes: Cubes, order: usize, open: f64) {
+        let part = cubes.classes.len() as f64 / cubes.cubes as f64;
+        if part > open - LEAST_GAIN {
+            return;
+        }
+        let mut groups: Vec<WeightedCubes> = Vec::new();
+        // The next cube is at the end of a list.
+        for class in cubes.classes.into_iter().rev() {
+            let weight = (order / class.stabilizer.len()) as u64;
+            let open = OpenCube { cube: class.cube, share: weight as f64 / cubes.cubes as f64 };
+            match groups.iter_mut().find(|group| group.weight == weight) {
+                Some(group) => group.cubes.push(open),
+                None => groups.push(WeightedCubes { weight, cubes: vec![open] }),
+            }
+        }
+        self.begin_weighted(groups);
+        self.classes.small_order = Some(order as u32);
+    }
+
     /// Lets the search by classes have a turn of about this many nodes of plain search. False if it
     /// is not its turn.
     pub(super) fn take_class_turn(&mut self, nodes: u64) -> bool {
@@ -140,12 +225,18 @@ impl Counter<'_> {
                 if self.time_of_others() < START * entries as f64 {
                     return false;
                 }
-                let search = ClassSearch::new(self.problem, &self.cube);
-                self.classes.state =
-                    search.map_or(State::None, |search| State::Search(Box::new(search)));
-                self.classes.until = self.time_of_others();
+                // The group of a part is found with the first class.
+                if self.cube.is_whole() {
+                    self.classes.state = State::Group(Box::new(SymmetrySearch::new(self.problem)));
+                } else {
+                    self.begin_classes();
+                }
             }
+            State::Group(_) => self.search_group(),
             State::Search(_) => {}
+        }
+        if self.classes.search().is_none() {
+            return false;
         }
         let (others, time) = (self.time_of_others(), self.classes.time());
         if others >= self.classes.pause && time >= self.classes.until {

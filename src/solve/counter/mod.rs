@@ -7,6 +7,7 @@ mod helpers;
 mod method;
 mod race;
 mod turns;
+mod weights;
 
 use std::num::NonZeroUsize;
 
@@ -21,8 +22,10 @@ use classes::Classes;
 use helpers::Helpers;
 use race::{Race, TRIAL};
 use turns::{LONGEST_TRIAL, UPDATES_PER_NODE};
+use weights::Weights;
 
 pub use method::Method;
+pub use weights::WeightedCubes;
 
 impl Problem {
     /// Returns the exact number of covers, without a limit on the number or the time. For a search
@@ -86,6 +89,8 @@ pub struct Counter<'a> {
     watch: Watch,
     /// The cubes that no engine has begun, the next one at the end.
     left: Vec<OpenCube>,
+    /// The weight of these, and the cubes of other weights.
+    weights: Weights,
     turn: Turn,
     race: Race,
     /// The search with the cache, from its first turn on. It keeps the cache between its turns.
@@ -94,8 +99,8 @@ pub struct Counter<'a> {
     classes: Classes,
     threads: NonZeroUsize,
     helpers: Helpers,
-    /// The number of covers of the cubes that were searched, and of the current one as far as it
-    /// was searched without a cache.
+    /// The number of covers of the cubes of this weight that were searched, and of the current one
+    /// as far as it was searched without a cache. At the end, the number of all covers.
     counted: BigUint,
     /// A lower bound of the number of covers, which can be greater than `counted`: a product whose
     /// factors are not all known when a turn ends is counted again later.
@@ -156,6 +161,7 @@ impl<'a> Counter<'a> {
             limits: Limits::none(),
             watch: Watch::new(),
             left: Vec::new(),
+            weights: Weights::default(),
             turn: Turn::Done,
             race: Race::default(),
             cached: None,
@@ -261,6 +267,7 @@ impl<'a> Counter<'a> {
         self.cube.clone_from(cube);
         self.watch = Watch::new();
         self.left.clear();
+        self.weights.clear();
         self.turn = Turn::Done;
         self.race = Race::default();
         self.helpers.end();
@@ -390,7 +397,8 @@ impl<'a> Counter<'a> {
     }
 
     /// Hands over the remaining search: an engine, and disjoint cubes that contain all covers not
-    /// counted so far, in the order of the search. From then on
+    /// counted so far, in the order of the search. Where the problem has symmetries, there may be
+    /// one cube of each class of isomorphic ones, whose covers count several times. From then on
     /// [`count_so_far`](Self::count_so_far) is the number of all other covers.
     ///
     /// Returns `None` and changes nothing unless it [is searching](Self::is_searching).
@@ -402,16 +410,18 @@ impl<'a> Counter<'a> {
     /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
     /// let mut counter = Counter::with_engine(problem, EngineChoice::Links)?;
     /// counter.advance(100);
-    /// let (mut engine, cubes) = counter.take_remaining().expect("this engine searches");
+    /// let (mut engine, groups) = counter.take_remaining().expect("this engine searches");
     /// let mut count = counter.count_so_far().to_big();
-    /// for open in cubes {
-    ///     engine.start(&open.cube)?;
-    ///     count += engine.skip(u64::MAX, u64::MAX).0;
+    /// for group in groups {
+    ///     for open in group.cubes {
+    ///         engine.start(&open.cube)?;
+    ///         count += engine.skip(u64::MAX, u64::MAX).0 * group.weight;
+    ///     }
     /// }
     /// assert_eq!(count, 92_u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
         if !self.is_searching() {
             return None;
         }
@@ -420,9 +430,7 @@ impl<'a> Counter<'a> {
         self.turn = Turn::CutShort;
         // What these know is of covers that are handed over, too.
         (self.known, self.classes) = (BigUint::ZERO, Classes::default());
-        let mut cubes = std::mem::take(&mut self.left);
-        cubes.reverse();
-        Some((engine, cubes))
+        Some((engine, self.take_cubes()))
     }
 
     /// Returns the engine that searches without a cache, or `None` if only the memo engine is used.
@@ -462,6 +470,7 @@ impl<'a> Counter<'a> {
         if let (Turn::Cache { share: Some(_) }, Some(cached)) = (&self.turn, &self.cached) {
             count += cached.at_least();
         }
+        count = count * self.weights.weight + &self.weights.counted;
         let count = count.max(self.known.clone()).max(self.classes.at_least());
         match self.most().map(BigUint::from) {
             Some(limit) if count >= limit => Count::at_least(limit),
@@ -502,7 +511,7 @@ impl<'a> Counter<'a> {
             }
             _ => 0.0,
         };
-        current + self.left.iter().map(|open| open.share).sum::<f64>()
+        current + self.left.iter().map(|open| open.share).sum::<f64>() + self.weights.open()
     }
 
     /// Returns the work done since the start, by all engines and threads together.

@@ -66,7 +66,7 @@ impl Counter<'_> {
     /// Begins the next cube with the engine whose turn it is.
     fn begin_cube(&mut self) {
         let Some(open) = self.left.pop() else {
-            self.turn = Turn::Done;
+            self.end_cubes();
             return;
         };
         self.begun += 1;
@@ -95,7 +95,7 @@ impl Counter<'_> {
                 self.before += plain.stats();
                 self.turn = Turn::Search { share: None, last_node };
                 if self.left.is_empty() {
-                    self.turn = Turn::Done;
+                    self.end_cubes();
                 }
             }
             Step::Cover => {
@@ -143,7 +143,7 @@ impl Counter<'_> {
         // The cache filters all options for each cube. For very many cubes, to search the trial's
         // part again takes less time.
         let filtered = self.left.len() as u64 * self.problem.option_count() as u64;
-        if self.race.is_at_start() && filtered > DEAR {
+        if self.race.is_at_start() && filtered > DEAR && !self.weights.are_used {
             self.begin_again();
         }
     }
@@ -165,6 +165,7 @@ impl Counter<'_> {
         let Stats { nodes, updates } = cached.stats();
         self.plain.is_some()
             && self.dropped == 0
+            && !self.weights.are_used
             && !self.is_given_up
             && updates > DEAR
             && updates / DEAR_NODE > nodes.saturating_mul(self.problem.option_count() as u64)
@@ -214,7 +215,7 @@ impl Counter<'_> {
             self.counted += count;
             self.turn = Turn::Cache { share: None };
             if self.left.is_empty() {
-                self.turn = Turn::Done;
+                self.end_cubes();
             } else if self.are_cubes_dear() {
                 self.begin_again();
             }

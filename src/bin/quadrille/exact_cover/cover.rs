@@ -323,7 +323,8 @@ impl Job<'_> {
             let work = Work::of_covers(&note, args.format, false);
             let whole = OpenCube { cube, ..OpenCube::whole() };
             let most = args.search.most().map_or(u128::MAX, u128::from);
-            gathered::run(&args.search, engine, vec![whole], most, &work, session)?.is_at_least(1)
+            gathered::run(&args.search, engine, vec![whole].into(), most, &work, session)?
+                .is_at_least(1)
         } else {
             let mut solver = Solver::from(engine);
             let solutions = solver.solutions_of(&cube).expect("the options have been checked");

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::engine::bands::Tables;
-use quadrille::search::{Engine, OpenCube, Stats};
-use quadrille::solve::SearchState;
+use quadrille::search::{Engine, Stats};
+use quadrille::solve::{SearchState, WeightedCubes};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
 
@@ -19,7 +19,7 @@ use crate::shared::session::{SLICE, Session};
 /// A counter of covers, or of completions of a Sudoku.
 pub(crate) trait Counting: SearchState {
     fn advance(&mut self, nodes: u64) -> bool;
-    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
+    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)>;
     /// True if the system has refused memory for the cache.
     fn lacks_memory(&self) -> bool;
     /// True if the time that the open fraction takes can be told from the time of the rest.
@@ -33,7 +33,7 @@ macro_rules! counting {
                 self.advance(nodes)
             }
 
-            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
+            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
                 self.take_remaining()
             }
 
@@ -89,15 +89,20 @@ pub(crate) fn count(
     }
     let count = counter.count_so_far();
     session.totals.add_count(&count, counter.stats());
-    let Some((engine, parts)) = rest else { return Ok(count) };
-    let counted = count.to_big();
-    // The subtraction cannot underflow: the counter stops at the limit.
-    let most = args.most().map_or(u128::MAX, |most| {
-        u128::try_from(BigUint::from(most) - &counted).unwrap_or(u128::MAX)
-    });
-    let rest = gathered::run(args, engine, parts, most, work, session)?;
-    let all = counted + rest.to_big();
-    Ok(if rest.is_exact() { all.into() } else { Count::at_least(all) })
+    let Some((engine, groups)) = rest else { return Ok(count) };
+    let mut all = count.to_big();
+    for group in groups {
+        // The subtraction cannot underflow: the counter stops at the limit.
+        let most = args.most().map_or(u128::MAX, |most| {
+            u128::try_from(BigUint::from(most) - &all).unwrap_or(u128::MAX)
+        });
+        let found = gathered::run(args, engine.clone(), group, most, work, session)?;
+        all += found.to_big();
+        if !found.is_exact() {
+            return Ok(Count::at_least(all));
+        }
+    }
+    Ok(all.into())
 }
 
 /// Finishes the tables of a Sudoku.

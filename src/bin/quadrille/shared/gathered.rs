@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
-use quadrille::search::{Engine, Grids, OpenCube, Step};
+use quadrille::search::{Engine, Grids, Step};
+use quadrille::solve::WeightedCubes;
 use quadrille::{AnyEngine, Count, OptionId};
 
 use serde::{Deserialize, Serialize};
@@ -241,6 +242,8 @@ struct Printer<'a> {
     session: &'a mut Session,
     found: u128,
     most: u128,
+    /// The number of times that a cover counts. It is 1 if covers are printed.
+    weight: u64,
     /// The state of the output.
     result: Result<(), Error>,
     is_stopped: bool,
@@ -267,7 +270,7 @@ impl Observer for Printer<'_> {
                 (self.found, self.found == 0 && self.session.totals.solutions == BigUint::ZERO);
             self.session.print(|output| batch.write(output, self.work.style, before, left))
         };
-        self.found += batch.covers.min(left);
+        self.found += (batch.covers * u128::from(self.weight)).min(left);
         self.note(result)?;
         if self.found == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -298,14 +301,16 @@ impl Observer for Printer<'_> {
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
-    parts: Vec<OpenCube>,
+    parts: WeightedCubes,
     most: u128,
     work: &Work<'_>,
     session: &mut Session,
 ) -> Result<Count, Error> {
     interrupt::watch();
-    let mut printer = Printer { work, session, found: 0, most, result: Ok(()), is_stopped: false };
-    let pool = WorkerPool::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
+    let WeightedCubes { weight, cubes } = parts;
+    let (result, is_stopped) = (Ok(()), false);
+    let mut printer = Printer { work, session, found: 0, most, weight, result, is_stopped };
+    let pool = WorkerPool::new(engine, args.threads()).with_parts(cubes).ordered(args.ordered);
     let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
     let Printer { found, result, is_stopped, .. } = printer;
     session.totals.add(found, progress.stats);

@@ -271,7 +271,8 @@ impl CheckpointedSearch<'_> {
     fn count(&mut self, mut counter: Counter<'_>, part: &Cube) -> Result<Vec<Remaining>, Error> {
         counter = counter
             .with_memory(memory(self.saved.plan.memory))
-            .with_threads(threads(self.saved.plan.threads));
+            .with_threads(threads(self.saved.plan.threads))
+            .without_weights();
         if let Some(limit) = self.saved.plan.limit {
             counter = counter.limited(Limits::none().covers(limit));
         }
@@ -279,12 +280,12 @@ impl CheckpointedSearch<'_> {
         self.is_counting = true;
         let mut left = Vec::new();
         while !counter.advance(SLICE) {
-            if let Some((_, parts)) = counter.take_remaining() {
+            if let Some((_, groups)) = counter.take_remaining() {
                 let part = |open: OpenCube| Remaining::Part {
                     part: PartLine::from(&open.cube),
                     share: open.share,
                 };
-                left = parts.into_iter().map(part).collect();
+                left = groups.into_iter().flat_map(|group| group.cubes).map(part).collect();
                 break;
             }
             if self.session.is_to_stop(counter.stats().nodes) {

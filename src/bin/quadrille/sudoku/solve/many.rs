@@ -193,7 +193,7 @@ impl Job<'_> {
         let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
         let most = search.most().map_or(u128::MAX, u128::from);
         let work = Work { each: None, note: &note, style };
-        let count = gathered::run(search, engine, vec![whole], most, &work, session)?;
+        let count = gathered::run(search, engine, vec![whole].into(), most, &work, session)?;
         error::check_signal()?;
         Ok(count.is_at_least(1))
     }

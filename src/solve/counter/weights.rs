@@ -1,0 +1,121 @@
+//! Cubes whose covers count several times, in a counter.
+
+use num_bigint::BigUint;
+
+use super::{Counter, Turn};
+use crate::search::OpenCube;
+
+/// Cubes that have no cover in common. Each of their covers counts several times: for itself, and
+/// for the covers that symmetries map it to, which no cube has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightedCubes {
+    /// The number of times that a cover counts.
+    pub weight: u64,
+    /// The cubes.
+    pub cubes: Vec<OpenCube>,
+}
+
+/// Cubes whose covers count once.
+impl From<Vec<OpenCube>> for WeightedCubes {
+    fn from(cubes: Vec<OpenCube>) -> Self {
+        Self { weight: 1, cubes }
+    }
+}
+
+/// The cubes of other weights than those that a counter is searching.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    /// The weight of the cubes that it is searching.
+    pub(super) weight: u64,
+    /// The number of covers of the cubes that are done, with their weights.
+    pub(super) counted: BigUint,
+    /// The cubes that come next, the first ones at the end.
+    pub(super) later: Vec<WeightedCubes>,
+    /// True if the cubes are one of each class, so that no others can take their place.
+    pub(super) are_used: bool,
+    /// True if they must not be used.
+    pub(super) are_excluded: bool,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            weight: 1,
+            counted: BigUint::ZERO,
+            later: Vec::new(),
+            are_used: false,
+            are_excluded: false,
+        }
+    }
+}
+
+impl Weights {
+    /// Begins again without cubes, and returns those before.
+    pub(super) fn clear(&mut self) -> Self {
+        let are_excluded = self.are_excluded;
+        std::mem::replace(self, Self { are_excluded, ..Self::default() })
+    }
+
+    /// Returns the share of the search tree that comes later.
+    pub(super) fn open(&self) -> f64 {
+        self.later.iter().flat_map(|group| &group.cubes).map(|open| open.share).sum()
+    }
+}
+
+impl Counter<'_> {
+    /// Returns the counter that takes no cube for other ones, so that those that it hands over all
+    /// have weight 1: for a caller that stores cubes without a weight. Must be called before the
+    /// first [`advance`](Self::advance), because it restarts the counting.
+    #[must_use]
+    pub fn without_weights(mut self) -> Self {
+        self.weights.are_excluded = true;
+        self.restart();
+        self
+    }
+
+    /// Goes on with the cubes of the next weight when there is no cube left. At the end of these,
+    /// all covers are counted.
+    pub(super) fn end_cubes(&mut self) {
+        let counted = std::mem::take(&mut self.counted) * self.weights.weight;
+        self.weights.counted += counted;
+        match self.weights.later.pop() {
+            Some(WeightedCubes { weight, cubes }) => {
+                self.weights.weight = weight;
+                self.left = cubes;
+            }
+            None => {
+                self.counted = self.weights.clear().counted;
+                self.turn = Turn::Done;
+            }
+        }
+    }
+
+    /// Returns all cubes that are left, in the order of the search. No weight is left for what is
+    /// counted.
+    pub(super) fn take_cubes(&mut self) -> Vec<WeightedCubes> {
+        let Weights { weight, counted, mut later, .. } = self.weights.clear();
+        self.counted = std::mem::take(&mut self.counted) * weight + counted;
+        later.push(WeightedCubes { weight, cubes: std::mem::take(&mut self.left) });
+        later.iter_mut().for_each(|group| group.cubes.reverse());
+        later.reverse();
+        later
+    }
+
+    /// Drops the results so far, up to a lower bound, and goes on with these cubes, which have all
+    /// covers.
+    #[cfg(feature = "symmetry")]
+    pub(super) fn begin_weighted(&mut self, mut groups: Vec<WeightedCubes>) {
+        self.known = self.count_so_far().to_big();
+        self.helpers.end();
+        self.pause_search();
+        if let Turn::Cache { share } = &mut self.turn {
+            *share = None;
+        }
+        self.dropped = self.before.nodes;
+        (self.counted, self.left) = (BigUint::ZERO, Vec::new());
+        // The greatest weight, which has most of the cubes, is first.
+        groups.sort_by_key(|group| group.weight);
+        (self.weights.later, self.weights.are_used) = (groups, true);
+        self.end_cubes();
+    }
+}

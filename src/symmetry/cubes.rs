@@ -1,0 +1,219 @@
+//! Classes of partial covers under a small group.
+//!
+//! A group that keeps a set of items maps the partial covers of these items to each other. Each
+//! cover contains one of them, so the cubes of these partial covers have all covers, each in one
+//! cube. A symmetry that maps a partial cover to another one maps the covers of its cube to those
+//! of the other cube. So one cube of each class is enough: its covers count as often as the class
+//! has partial covers. Two covers of that cube are isomorphic if and only if a symmetry that keeps
+//! the partial cover maps one to the other.
+
+use super::elements::Elements;
+use super::group::Symmetries;
+use crate::ids::{ItemId, OptionId};
+use crate::problem::Problem;
+use crate::search::Cube;
+
+/// A class of partial covers.
+#[derive(Clone, Debug)]
+pub(crate) struct Class {
+    /// The least partial cover of the class.
+    pub(crate) cube: Cube,
+    /// The symmetries that keep the partial cover. The class has as many partial covers as the
+    /// group has elements for each of these.
+    pub(crate) stabilizer: Elements,
+}
+
+/// The partial covers of a set of items that the group keeps, up to isomorphism.
+#[derive(Clone, Debug)]
+pub(crate) struct Classes {
+    pub(crate) classes: Vec<Class>,
+    /// The number of partial covers of all classes.
+    pub(crate) cubes: usize,
+    /// The number of items that they cover.
+    pub(crate) items: usize,
+}
+
+impl Classes {
+    /// Returns the classes for the orbit of items that suits best: with the fewest classes for each
+    /// item, as the geometric mean. Visits about `most` partial covers at most, those of orbits
+    /// with few options first. Returns `None` if these are not all partial covers of some orbit, or
+    /// if no orbit has fewer classes than partial covers.
+    pub(crate) fn best(
+        problem: &Problem,
+        group: &Symmetries,
+        elements: &Elements,
+        most: usize,
+    ) -> Option<Self> {
+        let mut search = PartialCovers::new(problem);
+        let is_exact = |item: &ItemId| problem.bounds(*item) == Some(1..=1);
+        let mut orbits = group.item_orbits();
+        orbits.retain(|orbit| orbit.iter().all(is_exact));
+        let options = |orbit: &Vec<ItemId>| search.options[orbit[0].index()].len() as f64;
+        orbits.sort_by(|a, b| {
+            let sets = |orbit| options(orbit).ln() * orbit.len() as f64;
+            sets(a).total_cmp(&sets(b))
+        });
+        let mut left = most;
+        let mut best: Option<Self> = None;
+        for orbit in orbits {
+            let Some(found) = Self::of_items(&mut search, elements, &orbit, left) else { break };
+            left -= found.cubes;
+            if found.classes.len() < found.cubes
+                && best.as_ref().is_none_or(|best| found.branching() < best.branching())
+            {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// Returns the classes for these items, or `None` if there are more partial covers.
+    fn of_items(
+        search: &mut PartialCovers,
+        elements: &Elements,
+        items: &[ItemId],
+        most: usize,
+    ) -> Option<Self> {
+        let mut all = Self { classes: Vec::new(), cubes: 0, items: items.len() };
+        let is_done = search.visit(items, &mut |chosen| {
+            all.cubes += 1;
+            if all.cubes > most {
+                return false;
+            }
+            let mut options = chosen.to_vec();
+            options.sort_unstable();
+            if let Some(stabilizer) = elements.of_least(&options) {
+                all.classes.push(Class { cube: options.into(), stabilizer });
+            }
+            true
+        });
+        is_done.then_some(all)
+    }
+
+    /// Returns the number of classes for each item, as the geometric mean: about the factor by
+    /// which an item more makes the search longer.
+    fn branching(&self) -> f64 {
+        (self.classes.len() as f64).powf(1.0 / self.items as f64)
+    }
+}
+
+/// The search for partial covers.
+struct PartialCovers<'p> {
+    problem: &'p Problem,
+    /// The options of each primary item.
+    options: Vec<Vec<OptionId>>,
+    /// What each item has: nothing, one option and no color, or a color, which is greater by 2.
+    taken: Vec<u32>,
+    chosen: Vec<OptionId>,
+}
+
+impl<'p> PartialCovers<'p> {
+    fn new(problem: &'p Problem) -> Self {
+        let mut options = vec![Vec::new(); problem.primary_count()];
+        for (option, items) in problem.options() {
+            for item in items.iter().filter(|&&item| problem.is_primary(item)) {
+                options[item.index()].push(option);
+            }
+        }
+        Self { problem, options, taken: vec![0; problem.item_count()], chosen: Vec::new() }
+    }
+
+    /// Visits all sets of options that cover these items, while the visitor returns true. Returns
+    /// false if it did not.
+    fn visit(&mut self, items: &[ItemId], visitor: &mut impl FnMut(&[OptionId]) -> bool) -> bool {
+        let open = items.iter().filter(|item| self.taken[item.index()] == 0);
+        let fits = |item: &ItemId| {
+            let options = &self.options[item.index()];
+            options.iter().copied().filter(|&option| self.fits(option)).collect::<Vec<_>>()
+        };
+        let Some(options) = open.map(fits).min_by_key(Vec::len) else {
+            return visitor(&self.chosen);
+        };
+        for option in options {
+            let changed = self.take(option);
+            self.chosen.push(option);
+            let goes_on = self.visit(items, visitor);
+            self.chosen.pop();
+            for (item, before) in changed {
+                self.taken[item.index()] = before;
+            }
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// True if an option has no item in common with those chosen, except items that may take
+    /// several options, and secondary items in the same color.
+    fn fits(&self, option: OptionId) -> bool {
+        self.problem.entries(option).all(|(item, color)| {
+            let taken = self.taken[item.index()];
+            let is_shared = self.problem.bounds(item).is_some_and(|bounds| bounds != (1..=1));
+            taken == 0 || is_shared || color.is_some_and(|color| taken == color.get() + 2)
+        })
+    }
+
+    /// Takes the items of an option, and returns what they had before.
+    fn take(&mut self, option: OptionId) -> Vec<(ItemId, u32)> {
+        let entries = self.problem.entries(option);
+        entries
+            .map(|(item, color)| {
+                let now = color.map_or(1, |color| color.get() + 2);
+                (item, std::mem::replace(&mut self.taken[item.index()], now))
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::links::Links;
+    use crate::puzzle::Puzzle;
+    use crate::puzzle::{langford::Langford, queens::Queens};
+    use crate::search::Engine;
+
+    /// Checks for each orbit of items that each cover is in the cube of one image of one class.
+    fn check(problem: &Problem) -> usize {
+        let group = problem.symmetries();
+        let elements = Elements::new(&group, usize::MAX).unwrap();
+        assert_eq!(group.order(), &elements.len().into());
+        let mut engine = Links::new(problem);
+        let mut count = |cube: &Cube| {
+            engine.start(cube).unwrap();
+            engine.skip(u64::MAX, u64::MAX).0
+        };
+        let all = count(&Cube::default());
+        let mut search = PartialCovers::new(problem);
+        let is_exact = |item: &ItemId| problem.bounds(*item) == Some(1..=1);
+        let mut merged = 0;
+        for orbit in group.item_orbits().iter().filter(|orbit| orbit.iter().all(is_exact)) {
+            let found = Classes::of_items(&mut search, &elements, orbit, usize::MAX).unwrap();
+            let size = |class: &Class| elements.len() / class.stabilizer.len();
+            assert_eq!(found.classes.iter().map(size).sum::<usize>(), found.cubes);
+            let counts = found.classes.iter().map(|class| count(&class.cube) * size(class) as u64);
+            assert_eq!(counts.sum::<u64>(), all);
+            assert!(Classes::of_items(&mut search, &elements, orbit, found.cubes - 1).is_none());
+            merged += found.cubes - found.classes.len();
+        }
+        merged
+    }
+
+    #[test]
+    fn one_cube_of_each_class_stands_for_all_covers() {
+        for size in [4, 5, 6, 8] {
+            assert!(check(Queens::new(size).unwrap().problem()) > 0);
+        }
+        assert!(check(Langford::new(7).unwrap().problem()) > 0);
+        // Colors, secondary items, bounds, equal options.
+        for text in [
+            "a b | x y\na x:red y:red\nb x:red\na x:green\nb y:green\na b\n",
+            "a b c | x\na x\na x\nb x\nb\nc\nc x\na\n",
+            "a b 0:2|c | x\na c\nb c\na\nb x\nc\nc\na x\n",
+        ] {
+            let problem = crate::format::read(text.as_bytes()).unwrap().problem;
+            check(&problem);
+        }
+    }
+}
