@@ -12,6 +12,8 @@
 mod cheapest;
 #[cfg(feature = "bigint")]
 mod counter;
+#[cfg(feature = "symmetry")]
+mod cube_classes;
 mod cut;
 mod estimate;
 mod first;

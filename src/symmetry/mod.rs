@@ -9,7 +9,6 @@
 //! automorphisms of a graph (`graph.rs`), which a search by individualization and refinement finds
 //! (`labelling.rs`, `partition.rs`). `docs/symmetry.md` has the method and examples.
 
-mod cubes;
 mod elements;
 mod graph;
 mod group;
@@ -19,7 +18,6 @@ mod search;
 
 use crate::problem::Problem;
 
-pub(crate) use cubes::Classes;
 pub(crate) use elements::Elements;
 pub(crate) use graph::Graph;
 pub(crate) use labelling::Labelling;

@@ -53,7 +53,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "solve",
         &[
-            &["limits", "random"],
+            &["limits", "random", "cube_classes"],
             &["estimate", "first", "cheapest"],
             &["solutions", "counter", "cut"],
             &["unique"],

@@ -7,8 +7,7 @@
 //! open.
 //!
 //! A small group, that of a board, is found in few classes of subproblems. There one cube of each
-//! class of cubes is enough, and plain search and the cache go on with these (`cubes.rs` of the
-//! symmetries).
+//! class of cubes is enough, and plain search and the cache go on with these (`cube_classes.rs`).
 
 use num_bigint::BigUint;
 
@@ -17,7 +16,8 @@ use super::{Counter, Turn, WeightedCubes};
 use crate::engine::classes::ClassSearch;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Engine, OpenCube};
-use crate::symmetry::{Classes as Cubes, Elements, SymmetrySearch};
+use crate::solve::cube_classes::CubeClasses;
+use crate::symmetry::{Elements, SymmetrySearch};
 
 /// The time of an edge visited by the search for canonical forms, in nanoseconds.
 const EDGE_TIME: f64 = 12.0;
@@ -188,7 +188,7 @@ impl Counter<'_> {
             let rest = others / (1.0 - open).max(f64::MIN_POSITIVE) * open;
             let each = CUBE_TIME + IMAGE_TIME * elements.len() as f64;
             let most = (CUBES_PART * rest / each).min(MOST_CUBES) as usize;
-            if let Some(cubes) = Cubes::best(self.problem, &group, &elements, most) {
+            if let Some(cubes) = CubeClasses::best(self.problem, &group, &elements, most) {
                 self.begin_cubes(cubes, elements.len(), open);
             }
         }
@@ -196,7 +196,7 @@ impl Counter<'_> {
 
     /// Begins again with one cube of each class, if that is less work than the rest, which is this
     /// share of all work.
-    fn begin_cubes(&mut self, cubes: Cubes, order: usize, open: f64) {
+    fn begin_cubes(&mut self, cubes: CubeClasses, order: usize, open: f64) {
         let part = cubes.classes.len() as f64 / cubes.cubes as f64;
         if part > open - LEAST_GAIN {
             return;

@@ -7,15 +7,14 @@
 //! has partial covers. Two covers of that cube are isomorphic if and only if a symmetry that keeps
 //! the partial cover maps one to the other.
 
-use super::elements::Elements;
-use super::group::Symmetries;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use crate::search::Cube;
+use crate::symmetry::{Elements, Symmetries};
 
 /// A class of partial covers.
 #[derive(Clone, Debug)]
-pub(crate) struct Class {
+pub(crate) struct CubeClass {
     /// The least partial cover of the class.
     pub(crate) cube: Cube,
     /// The symmetries that keep the partial cover. The class has as many partial covers as the
@@ -25,15 +24,15 @@ pub(crate) struct Class {
 
 /// The partial covers of a set of items that the group keeps, up to isomorphism.
 #[derive(Clone, Debug)]
-pub(crate) struct Classes {
-    pub(crate) classes: Vec<Class>,
+pub(crate) struct CubeClasses {
+    pub(crate) classes: Vec<CubeClass>,
     /// The number of partial covers of all classes.
     pub(crate) cubes: usize,
     /// The number of items that they cover.
     pub(crate) items: usize,
 }
 
-impl Classes {
+impl CubeClasses {
     /// Returns the classes for the orbit of items that suits best: with the fewest classes for each
     /// item, as the geometric mean. Visits about `most` partial covers at most, those of orbits
     /// with few options first. Returns `None` if these are not all partial covers of some orbit, or
@@ -83,7 +82,7 @@ impl Classes {
             let mut options = chosen.to_vec();
             options.sort_unstable();
             if let Some(stabilizer) = elements.of_least(&options) {
-                all.classes.push(Class { cube: options.into(), stabilizer });
+                all.classes.push(CubeClass { cube: options.into(), stabilizer });
             }
             true
         });
@@ -189,12 +188,14 @@ mod tests {
         let is_exact = |item: &ItemId| problem.bounds(*item) == Some(1..=1);
         let mut merged = 0;
         for orbit in group.item_orbits().iter().filter(|orbit| orbit.iter().all(is_exact)) {
-            let found = Classes::of_items(&mut search, &elements, orbit, usize::MAX).unwrap();
-            let size = |class: &Class| elements.len() / class.stabilizer.len();
+            let found = CubeClasses::of_items(&mut search, &elements, orbit, usize::MAX).unwrap();
+            let size = |class: &CubeClass| elements.len() / class.stabilizer.len();
             assert_eq!(found.classes.iter().map(size).sum::<usize>(), found.cubes);
             let counts = found.classes.iter().map(|class| count(&class.cube) * size(class) as u64);
             assert_eq!(counts.sum::<u64>(), all);
-            assert!(Classes::of_items(&mut search, &elements, orbit, found.cubes - 1).is_none());
+            assert!(
+                CubeClasses::of_items(&mut search, &elements, orbit, found.cubes - 1).is_none()
+            );
             merged += found.cubes - found.classes.len();
         }
         merged
