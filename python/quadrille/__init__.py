@@ -46,7 +46,7 @@ from ._quadrille import (
     sudoku_board,
     word_rectangle,
 )
-from ._results import AtLeast, Best, Estimate, Guess, Uniqueness
+from ._results import AtLeast, Best, Estimate, Guess, Symmetries, Uniqueness
 
 __all__ = [
     "AtLeast",
@@ -65,6 +65,7 @@ __all__ = [
     "Step",
     "Sudoku",
     "SudokuSolutions",
+    "Symmetries",
     "Uniqueness",
     "Unit",
     "__version__",

@@ -108,6 +108,26 @@ class Guess(NamedTuple):
     high: float
 
 
+class Symmetries(NamedTuple):
+    """The symmetries of a problem: a group of permutations of its items and options.
+
+    Examples
+    --------
+    >>> q.latin(4).problem.symmetries().order
+    82944
+    """
+
+    order: int
+    """Their number, with the identity."""
+    item_orbits: list[list[Any]]
+    """The items that are mapped to each other, in lists."""
+    option_orbits: list[list[Any]]
+    """The values, or numbers, of the options that are mapped to each other, in lists."""
+    generators: list[list[tuple[Any, ...]]]
+    """Symmetries of which all others are products, each as cycles of items. One that keeps all
+    items, and exchanges equal options, has no cycle."""
+
+
 class Estimate(NamedTuple):
     """The estimated size of a search.
 

@@ -54,6 +54,15 @@ pub(crate) fn estimate<'py>(py: Python<'py>, estimate: &Estimate) -> PyResult<Bo
     make(py, &CLASS, "Estimate", arguments)
 }
 
+/// Returns a `Symmetries`: the order, the orbits of items and of options, the generators.
+pub(crate) fn symmetries<'py>(
+    py: Python<'py>,
+    arguments: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    make(py, &CLASS, "Symmetries", arguments)
+}
+
 fn guess<'py>(py: Python<'py>, guess: &Guess) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let (low, high) = guess.interval();

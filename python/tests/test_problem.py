@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import math
 import pickle
 import random
 import time
@@ -328,6 +329,23 @@ def test_estimates_hold_the_number() -> None:
     estimate = q.queens(9).problem.estimate(200, seed=1)
     assert estimate.solutions.low < 352 < estimate.solutions.high
     assert estimate == q.queens(9).problem.estimate(200, seed=1)
+
+
+def test_symmetries_and_counts_by_classes() -> None:
+    problem = q.Problem([("r", 1), ("r", 2), None])
+    problem.add([("r", 1), None], value="one")
+    problem.add([("r", 2), None])
+    problem.add([("r", 2), None])
+    symmetries = problem.symmetries()
+    # The two equal options; the first option is mapped to no other.
+    assert isinstance(symmetries, q.Symmetries)
+    assert symmetries.order == 2
+    assert symmetries.item_orbits == [[("r", 1)], [("r", 2)], [None]]
+    assert symmetries.option_orbits == [["one"], [1, 2]]
+    assert symmetries.generators == [[]]
+    assert q.latin(7).problem.symmetries().order == 6 * math.factorial(7) ** 3
+    assert q.latin(7).problem.count() == 61_479_419_904_000
+    assert q.queens(12).problem.count(threads=2) == 14200
 
 
 def test_samples_are_uniform() -> None:

@@ -6,6 +6,7 @@ pub(crate) mod making;
 pub(crate) mod names;
 pub(crate) mod questions;
 pub(crate) mod state;
+mod symmetries;
 
 use std::sync::Arc;
 

@@ -1,0 +1,77 @@
+//! The symmetries of a problem.
+
+use std::ops::ControlFlow;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use quadrille::ItemId;
+use quadrille::symmetry::SymmetrySearch;
+
+use super::{Problem, labelled};
+use crate::results;
+use crate::run::in_slices;
+
+/// The number of nodes between two looks at the signals.
+const NODES: u64 = 16;
+
+#[pymethods]
+impl Problem {
+    /// Finds the symmetries of the problem: the permutations of its items and options that keep
+    /// it.
+    ///
+    /// A symmetry maps solutions to solutions. It keeps which items are primary, bounds and costs;
+    /// names do not matter.
+    ///
+    /// Returns
+    /// -------
+    /// Symmetries
+    ///     ``order`` is their number, ``generators`` are symmetries of which all others are
+    ///     products.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_sets({"A": {1, 2}, "B": {2, 3}, "C": {2}})
+    /// >>> symmetries = p.symmetries()
+    /// >>> symmetries.order
+    /// 2
+    /// >>> symmetries.item_orbits
+    /// [[1, 3], [2]]
+    /// >>> symmetries.option_orbits
+    /// [['A', 'B'], ['C']]
+    /// >>> symmetries.generators
+    /// [[(1, 3)]]
+    /// >>> q.queens(8).problem.symmetries().order
+    /// 8
+    fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let problem = self.problem(py)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
+        let mut search = py.detach(|| SymmetrySearch::new(&problem));
+        in_slices(py, |_| match search.advance(NODES) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })?;
+        let symmetries = search.symmetries();
+        let state = self.state.lock(py)?;
+        let names = |items: &[ItemId]| {
+            let names = items.iter().map(|item| state.items.get(py, item.index()));
+            names.collect::<PyResult<Vec<_>>>()
+        };
+        let item_orbits = symmetries.item_orbits();
+        let item_orbits: Vec<Bound<'_, PyList>> = item_orbits
+            .iter()
+            .map(|orbit| PyList::new(py, names(orbit)?))
+            .collect::<PyResult<_>>()?;
+        let option_orbits = symmetries.option_orbits();
+        let option_orbits: Vec<Bound<'_, PyList>> = option_orbits
+            .iter()
+            .map(|orbit| labelled(py, &labels, orbit))
+            .collect::<PyResult<_>>()?;
+        let cycles = |cycles: Vec<Vec<ItemId>>| {
+            cycles.iter().map(|cycle| PyTuple::new(py, names(cycle)?)).collect::<PyResult<Vec<_>>>()
+        };
+        let generators = symmetries.generators().iter();
+        let generators: Vec<_> =
+            generators.map(|generator| cycles(generator.item_cycles())).collect::<PyResult<_>>()?;
+        results::symmetries(py, (symmetries.order(), item_orbits, option_orbits, generators))
+    }
+}
