@@ -427,7 +427,7 @@ fn memory_that_the_system_refuses_is_a_message() {
         .stdout("")
         .stderr(contains("nodes, and the system has no memory for more; free some, or take"));
     for threads in ["-j1", "-j2"] {
-        run(&format!("-c --engine memo {threads} --timeout 6s dominoes"))
+        run(&format!("-c --engine memo {threads} --nodes 1600000 dominoes"))
             .success()
             .stdout(predicates::str::is_match(r"^\d+\+?\n$").unwrap())
             .stderr(predicate::function(|text: &str| text.matches(refused).count() == 1));
