@@ -367,16 +367,21 @@ impl Job<'_> {
                 session.no_result()?;
             }
         }
+        if let Some(by) = session.stopped {
+            return match (has_line, found) {
+                (true, _) => Ok(()),
+                (_, true) => {
+                    session.say(&format!("{place}: stopped by {by}: there may be more solutions"))
+                }
+                (_, false) => session.say(&format!(
+                    "{place}: stopped by {by}: no solution was found, and there may be some"
+                )),
+            };
+        }
+        if found {
+            return Ok(());
+        }
         match puzzle.grid.clash() {
-            _ if session.stopped.is_some() && !has_line => {
-                let more = match found {
-                    true => "there may be more solutions",
-                    false => "no solution was found, and there may be some",
-                };
-                let by = session.stopped.unwrap_or_default();
-                session.say(&format!("{place}: stopped by {by}: {more}"))
-            }
-            _ if found || session.stopped.is_some() => Ok(()),
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
             None if has_line => Ok(()),
             None => session.say(&format!("{place}: no solution")),
