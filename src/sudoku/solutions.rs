@@ -139,7 +139,8 @@ impl Solver {
 pub struct Kept(Option<Box<AnyEngine>>);
 
 thread_local! {
-    /// The engines that no iterator uses.
+    /// The engines that no iterator uses. An engine is larger than its box, which moves instead.
+    #[allow(clippy::vec_box)]
     static IDLE: RefCell<Vec<Box<AnyEngine>>> = const { RefCell::new(Vec::new()) };
 }
 
