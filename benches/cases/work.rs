@@ -1,15 +1,16 @@
 //! The execution of a case: its input, an engine compiled for it, and the search, which can be
 //! repeated.
 
+use std::borrow::BorrowMut;
 use std::hint::black_box;
 use std::io::BufRead;
 use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
-use quadrille::search::{Cube, Engine, Grids, Stats, Step};
+use quadrille::search::{Cube, Engine, Stats, Step};
 use quadrille::sudoku::{self, Grid};
-use quadrille::{Cheapest, Count, EngineChoice, Limits, Problem, Solver, format};
+use quadrille::{AnyEngine, Cheapest, Count, EngineChoice, Limits, Problem, Solver, format};
 
 use super::{Expected, Input, Task};
 
@@ -110,7 +111,7 @@ impl Work {
             Self::Sudokus(puzzles) => Ok(Prepared::Lines {
                 solver: sudoku::Solver::with_engine(engine),
                 puzzles,
-                lines: vec![0; LINES * <dyn Grids>::LINE],
+                lines: vec![0; LINES * LINE],
             }),
         }
     }
@@ -172,8 +173,11 @@ const SLICE: u64 = 50_000;
 /// The number of solutions to take between two checks of the clock.
 const TAKEN: u32 = 1000;
 
+/// The number of bytes of a line of 81 digits.
+const LINE: usize = 82;
+
 /// The number of lines in the buffer of a search that writes: 64 KB, as `quadrille solve` has.
-const LINES: usize = (1 << 16) / <dyn Grids>::LINE;
+const LINES: usize = (1 << 16) / LINE;
 
 /// Returns the number of solutions that a search has found one by one.
 fn found(count: &Count) -> u64 {
@@ -284,7 +288,7 @@ impl<E: Engine> Search for quadrille::Solutions<E> {
     }
 }
 
-impl<E: Engine> Search for sudoku::Solutions<E> {
+impl<E: Engine + BorrowMut<AnyEngine>> Search for sudoku::Solutions<E> {
     fn skip(&mut self) -> Step {
         self.skip_solutions(u64::MAX, SLICE).1
     }

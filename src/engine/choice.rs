@@ -10,9 +10,7 @@ use crate::engine::memo::Memo;
 use crate::engine::{bands::Bands, bounded::Bounded, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{
-    Compile, Cube, Engine, Grids, OpenCube, Stats, Step, UnknownOption, Unsupported,
-};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 use super::hybrid::Hybrid;
 
@@ -178,10 +176,6 @@ macro_rules! engines {
 
             fn stats(&self) -> Stats {
                 match self { $(Self::$engine(engine) => engine.stats(),)* }
-            }
-
-            fn grids(&mut self) -> Option<&mut dyn Grids> {
-                match self { $(Self::$engine(engine) => engine.grids(),)* }
             }
 
             fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {

@@ -11,6 +11,7 @@ mod subproblem;
 
 use std::error::Error;
 use std::fmt;
+use std::ops::DerefMut;
 
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -181,16 +182,10 @@ pub trait Engine {
         }
         (skipped, Step::Cover)
     }
-
-    /// Returns the access to the covers as Sudokus, if the engine is made for that matrix.
-    // The program and the benchmarks write Sudokus as fast as they are found.
-    #[doc(hidden)]
-    fn grids(&mut self) -> Option<&mut dyn Grids> {
-        None
-    }
 }
 
-impl<E: Engine + ?Sized> Engine for &mut E {
+/// Whatever stands for an engine is one: a mutable reference, a box.
+impl<P: DerefMut<Target: Engine>> Engine for P {
     fn name(&self) -> &'static str {
         (**self).name()
     }
@@ -238,42 +233,6 @@ impl<E: Engine + ?Sized> Engine for &mut E {
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         (**self).skip(covers, nodes)
     }
-
-    fn grids(&mut self) -> Option<&mut dyn Grids> {
-        (**self).grids()
-    }
-}
-
-/// The covers of an engine for Sudoku as text, which takes less time than as options.
-///
-/// ```
-/// use quadrille::engine::bands::Bands;
-/// use quadrille::search::{Engine, Grids, Step};
-/// let mut bands = Bands::new(quadrille::sudoku::problem())?;
-/// let mut lines = [0; 1000 * <dyn Grids>::LINE];
-/// assert_eq!(Grids::write(&mut bands, &mut lines, u64::MAX), (1000, Step::Cover));
-/// assert!(lines.starts_with(b"123456789"));
-/// assert_eq!(bands.skip(1, u64::MAX), (1, Step::Cover));
-/// assert_ne!(bands.grid(), lines[..81]); // the 1001st
-/// # Ok::<(), quadrille::search::Unsupported>(())
-/// ```
-// The program and the benchmarks write Sudokus as fast as they are found.
-#[doc(hidden)]
-pub trait Grids {
-    /// Returns the digits of the cover that was found or skipped last, as characters, cell by cell.
-    /// The result is meaningful only right after a step that found a cover or skipped some.
-    fn grid(&self) -> [u8; 81];
-
-    /// Searches for covers and enters at most `nodes` more nodes. Writes each cover as a line: 81
-    /// digits and a line feed. Returns the number of lines and the last step, which is
-    /// [`Step::Cover`] if there is no room for another line. The rest of the buffer may be
-    /// overwritten.
-    fn write(&mut self, lines: &mut [u8], nodes: u64) -> (u64, Step);
-}
-
-impl dyn Grids + '_ {
-    /// The number of bytes of a line.
-    pub const LINE: usize = 82;
 }
 
 /// An engine that can be compiled from a problem without further settings, as

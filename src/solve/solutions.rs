@@ -61,7 +61,12 @@ impl<E: Engine> Solutions<E> {
 
     pub(super) fn of(mut engine: E, cube: &Cube) -> Result<Self, UnknownOption> {
         engine.start(cube)?;
-        Ok(Self {
+        Ok(Self::started(engine))
+    }
+
+    /// Iterates over the covers of a search that was just started.
+    pub(crate) fn started(engine: E) -> Self {
+        Self {
             engine,
             limits: Limits::none(),
             watch: Watch::new(),
@@ -69,7 +74,7 @@ impl<E: Engine> Solutions<E> {
             last: Step::Paused,
             sorted: SortedCover::default(),
             follower: Follower::Caller,
-        })
+        }
     }
 
     /// Returns the same search with these limits, which replace any others. They count from the
@@ -190,47 +195,44 @@ impl<E: Engine> Solutions<E> {
         (skipped, self.last)
     }
 
-    /// Returns the digits of the Sudoku that was found or skipped last, if the engine has them.
+    /// Returns the engine.
     #[inline]
-    pub(crate) fn grid(&mut self) -> Option<[u8; 81]> {
-        self.engine.grids().map(|grids| grids.grid())
+    pub(crate) fn engine(&self) -> &E {
+        &self.engine
     }
 
-    /// True if the engine has its covers as Sudokus.
-    #[inline]
-    pub(crate) fn has_grids(&mut self) -> bool {
-        self.engine.grids().is_some()
-    }
-
-    /// Searches for covers as [`advance`](Self::advance) does, and writes each as a line: see
-    /// [`Grids::write`](crate::search::Grids::write). Returns `None` if the engine cannot do this.
-    pub(crate) fn write_grids(&mut self, lines: &mut [u8], nodes: u64) -> Option<(u64, Step)> {
-        const LINE: usize = <dyn crate::search::Grids>::LINE;
+    /// Searches for covers as [`advance`](Self::advance) does, and writes each as a line of `LINE`
+    /// bytes. `write` writes those that the engine finds with so many nodes. The last step is
+    /// [`Step::Cover`] if there is no room for another line.
+    pub(crate) fn write_lines<const LINE: usize>(
+        &mut self,
+        lines: &mut [u8],
+        nodes: u64,
+        mut write: impl FnMut(&mut E, &mut [u8], u64) -> (u64, Step),
+    ) -> (u64, Step) {
         let nodes = nodes.min(self.nodes_left());
         let room = lines.len() / LINE;
         let allowed = self.limits.covers.saturating_sub(self.found);
         let allowed = usize::try_from(allowed).map_or(room, |allowed| allowed.min(room));
-        self.engine.grids()?;
         if self.last == Step::Exhausted || room == 0 {
-            return Some((0, self.last));
+            return (0, self.last);
         }
         if allowed == 0 {
             self.last = Step::Paused;
-            return Some((0, self.last));
+            return (0, self.last);
         }
         // With a limit, the end of the buffer is where the lines end.
         let lines = if allowed < room { &mut lines[..allowed * LINE] } else { lines };
         let mut done = 0;
         let (written, step) = self.run(nodes, |engine, nodes| {
-            let Some(grids) = engine.grids() else { return (0, Step::Exhausted) };
-            let (written, step) = grids.write(&mut lines[done..], nodes);
+            let (written, step) = write(engine, &mut lines[done..], nodes);
             done += written as usize * LINE;
             (written, step)
         });
         self.found += written;
         // The engine has done all that the limits allow, but the caller requested more.
         self.last = if step == Step::Cover && allowed < room { Step::Paused } else { step };
-        Some((written, self.last))
+        (written, self.last)
     }
 
     /// Counts all covers within the limits, including those that were found before. After that, the

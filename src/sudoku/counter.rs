@@ -9,7 +9,7 @@ use super::{Grid, Puzzle, problem};
 use crate::count::Count;
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::search::{Cube, Stats};
+use crate::search::{Cube, Engine, Stats, Step};
 use crate::solve::{self, Limits, Method, SearchState, Watch, WeightedCubes};
 
 impl Grid {
@@ -48,11 +48,10 @@ impl Grid {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counter {
-    counter: solve::Counter<'static>,
-    /// That of the count begun last; kept so that the next one needs no allocation.
+    search: Search,
+    /// The grid of the count begun last, if it is one, and otherwise its cube.
+    grid: Option<Grid>,
     cube: Cube,
-    /// True if the tables may be used.
-    is_auto: bool,
     limits: Limits,
     watch: Watch,
     /// The tables, once it was asked how long they take.
@@ -63,6 +62,51 @@ pub struct Counter {
     next_check: u64,
     /// The number of nodes that the search was expected to have in all when that was asked last.
     expected: f64,
+}
+
+/// The way to count without tables.
+#[derive(Clone, Debug)]
+// A counter has only one of these.
+#[allow(clippy::large_enum_variant)]
+enum Search {
+    /// The bands engine, with the number of completions that it has found. The tables may take
+    /// over.
+    Bands { engine: AnyEngine, found: u64, is_exhausted: bool },
+    /// The engine that was chosen.
+    Chosen(solve::Counter<'static>),
+}
+
+impl Search {
+    /// Continues for about `nodes` nodes at most. True if the count is complete, or `most`
+    /// completions are found.
+    fn advance(&mut self, nodes: u64, most: u64) -> bool {
+        match self {
+            Self::Bands { engine, found, is_exhausted } => {
+                if !*is_exhausted && *found < most {
+                    let (more, step) = engine.skip(most - *found, nodes);
+                    *found += more;
+                    *is_exhausted = step == Step::Exhausted;
+                }
+                *is_exhausted || *found >= most
+            }
+            Self::Chosen(counter) => counter.advance(nodes),
+        }
+    }
+
+    fn count_so_far(&self) -> Count {
+        match self {
+            Self::Bands { found, is_exhausted: true, .. } => Count::exactly(*found),
+            Self::Bands { found, .. } => Count::at_least(*found),
+            Self::Chosen(counter) => counter.count_so_far(),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        match self {
+            Self::Bands { engine, .. } => engine.stats(),
+            Self::Chosen(counter) => counter.stats(),
+        }
+    }
 }
 
 /// What the tables are used for.
@@ -103,14 +147,20 @@ impl Counter {
     /// Returns a counter that uses only this engine. Every engine can count Sudokus.
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
-        let is_auto = choice == EngineChoice::Auto;
-        // A cache of subproblems never pays for a Sudoku.
-        let choice = if is_auto { EngineChoice::Bits } else { choice };
-        let counter = solve::Counter::with_engine(problem(), choice);
+        const FITS: &str = "324 items and 729 options are not too many for any engine";
+        let search = match choice {
+            // A cache of subproblems never pays for a Sudoku.
+            EngineChoice::Auto => Search::Bands {
+                engine: AnyEngine::new(problem(), EngineChoice::Bits).expect(FITS),
+                found: 0,
+                is_exhausted: false,
+            },
+            _ => Search::Chosen(solve::Counter::with_engine(problem(), choice).expect(FITS)),
+        };
         Self {
-            counter: counter.expect("324 items and 729 options are not too many for any engine"),
+            search,
+            grid: None,
             cube: Cube::default(),
-            is_auto,
             limits: Limits::none(),
             watch: Watch::new(),
             tables: None,
@@ -132,29 +182,54 @@ impl Counter {
     /// megabytes, and have no cache.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
-        Self { counter: self.counter.with_memory(bytes), ..self }
+        let search = match self.search {
+            Search::Chosen(counter) => Search::Chosen(counter.with_memory(bytes)),
+            search => search,
+        };
+        Self { search, ..self }
     }
 
     /// Begins to count the completions of another grid.
     pub fn start(&mut self, grid: &Grid) {
-        grid.cube_into(&mut self.cube);
+        self.grid = Some(*grid);
         self.begin();
     }
 
     /// Begins with another puzzle, in place of the grid that was being counted.
     pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
-        puzzle.cube_into(&mut self.cube);
+        self.grid = puzzle.candidates.is_none().then_some(puzzle.grid);
+        if self.grid.is_none() {
+            puzzle.cube_into(&mut self.cube);
+        }
         self.begin();
     }
 
     /// Begins with a part of the exact cover of Sudoku.
     pub(super) fn start_cube(&mut self, cube: &Cube) {
+        self.grid = None;
         self.cube.clone_from(cube);
         self.begin();
     }
 
     fn begin(&mut self) {
-        self.counter.start(&self.cube).expect("the options of a puzzle are those of the problem");
+        const KNOWN: &str = "the options of a puzzle are those of the problem";
+        match (&mut self.search, &self.grid) {
+            (Search::Bands { engine: AnyEngine::Bands(engine), .. }, Some(grid)) => {
+                engine.start_grid(grid.as_bytes());
+            }
+            (search, grid) => {
+                if let Some(grid) = grid {
+                    grid.cube_into(&mut self.cube);
+                }
+                match search {
+                    Search::Bands { engine, .. } => engine.start(&self.cube).expect(KNOWN),
+                    Search::Chosen(counter) => counter.start(&self.cube).expect(KNOWN),
+                }
+            }
+        }
+        if let Search::Bands { found, is_exhausted, .. } = &mut self.search {
+            (*found, *is_exhausted) = (0, false);
+        }
         self.tables = None;
         self.use_of_tables = UseOfTables::No;
         self.next_check = FIRST_CHECK;
@@ -173,7 +248,9 @@ impl Counter {
 
     /// Sets the limits of the counts that are started after this, in place of any others.
     pub fn limit(&mut self, limits: Limits) {
-        self.counter.set_limits(Limits::none().covers(limits.covers));
+        if let Search::Chosen(counter) = &mut self.search {
+            counter.set_limits(Limits::none().covers(limits.covers));
+        }
         self.limits = limits;
     }
 
@@ -184,25 +261,35 @@ impl Counter {
 
     /// See [`solve::Counter::take_remaining`].
     pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
-        if self.is_searching() { self.counter.take_remaining() } else { None }
+        match &mut self.search {
+            Search::Bands { .. } => None,
+            Search::Chosen(counter) => counter.take_remaining(),
+        }
     }
 
     /// See [`solve::Counter::method`].
     #[must_use]
     pub fn method(&self) -> Method {
-        if self.tables().is_some() { Method::Tables } else { self.counter.method() }
+        match &self.search {
+            _ if self.tables().is_some() => Method::Tables,
+            Search::Bands { .. } => Method::Search,
+            Search::Chosen(counter) => counter.method(),
+        }
     }
 
     /// See [`solve::Counter::lacks_memory`].
     #[must_use]
     pub fn lacks_memory(&self) -> bool {
-        self.counter.lacks_memory()
+        matches!(&self.search, Search::Chosen(counter) if counter.lacks_memory())
     }
 
     /// See [`solve::Counter::engine`].
     #[must_use]
     pub fn engine(&self) -> Option<&AnyEngine> {
-        self.counter.engine()
+        match &self.search {
+            Search::Bands { engine, .. } => Some(engine),
+            Search::Chosen(counter) => counter.engine(),
+        }
     }
 
     /// Returns the tables, if the counter uses them.
@@ -228,13 +315,18 @@ impl Counter {
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
-        !self.count_so_far().is_exact() && (is_stopped || self.counter.is_cut_short())
+        let is_search_cut_short = match &self.search {
+            Search::Bands { found, .. } => *found >= self.limits.covers,
+            Search::Chosen(counter) => counter.is_cut_short(),
+        };
+        !self.count_so_far().is_exact() && (is_stopped || is_search_cut_short)
     }
 
     /// Continues for about `nodes` nodes, without a look at the clock. True at the end.
     fn work(&mut self, nodes: u64) -> bool {
-        if !self.is_auto {
-            return self.counter.advance(nodes);
+        let most = self.limits.covers;
+        if let Search::Chosen(counter) = &mut self.search {
+            return counter.advance(nodes);
         }
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
@@ -251,11 +343,11 @@ impl Counter {
                 }
                 _ => {}
             }
-            let searched = self.counter.stats().nodes;
-            if self.counter.advance(left.min(self.next_check.saturating_sub(searched))) {
+            let searched = self.search.stats().nodes;
+            if self.search.advance(left.min(self.next_check.saturating_sub(searched)), most) {
                 return true;
             }
-            if self.counter.stats().nodes >= self.next_check {
+            if self.search.stats().nodes >= self.next_check {
                 self.next_check *= 2;
                 self.decide();
             } else if self.stats().nodes >= last_node {
@@ -268,11 +360,14 @@ impl Counter {
     fn decide(&mut self) {
         self.use_of_tables = UseOfTables::No;
         let left = self.nodes_left();
-        self.expected = self.counter.stats().nodes as f64 + left;
+        self.expected = self.search.stats().nodes as f64 + left;
         if left < PLAN {
             return;
         }
         let threads = self.threads;
+        if let Some(grid) = &self.grid {
+            grid.cube_into(&mut self.cube);
+        }
         let tables = self
             .tables
             .get_or_insert_with(|| Box::new(Tables::new(&cells(&self.cube)).with_threads(threads)));
@@ -291,19 +386,21 @@ impl Counter {
 
     /// Returns about the number of nodes that the search has to go.
     fn nodes_left(&self) -> f64 {
-        let Some(AnyEngine::Bands(engine)) = self.counter.engine() else { return 0.0 };
+        let Search::Bands { engine: AnyEngine::Bands(engine), .. } = &self.search else {
+            return 0.0;
+        };
         let open = engine.open();
-        let nodes = self.counter.stats().nodes as f64;
+        let nodes = self.search.stats().nodes as f64;
         let left = nodes * open / (1.0 - open).max(f64::MIN_POSITIVE);
         let Some(limit) = self.most() else { return left };
-        let found = self.counter.count_so_far().to_u64().unwrap_or(u64::MAX) as f64;
+        let found = self.search.count_so_far().to_u64().unwrap_or(u64::MAX) as f64;
         left.min(nodes * (limit as f64 / found.max(1.0) - 1.0))
     }
 
     /// Returns the number of completions found so far, exact if these are all.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
-        let searched = self.counter.count_so_far();
+        let searched = self.search.count_so_far();
         let Some(tables) = self.tables() else { return searched };
         let count = match tables.count() {
             Some(count) => Count::exactly(BigUint::from(count)),
@@ -320,7 +417,7 @@ impl Counter {
     /// the join are not worth dividing among threads.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        !self.is_auto && self.counter.is_searching()
+        matches!(&self.search, Search::Chosen(counter) if counter.is_searching())
     }
 
     /// Returns the fraction of the work that is left, if the counter uses tables.
@@ -332,7 +429,7 @@ impl Counter {
     /// Returns the work done since the start.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let mut stats = self.counter.stats();
+        let mut stats = self.search.stats();
         stats.nodes += self.tables().map_or(0, Tables::nodes);
         stats
     }

@@ -56,4 +56,4 @@ pub use form::{Form, NotAGrid, UnknownForm};
 pub use grid::{Digit, Grid};
 pub use puzzle::Puzzle;
 pub use reader::{InputForm, ParseError, ParseErrorKind, ReadError, Reader};
-pub use solutions::{Solutions, Solver};
+pub use solutions::{Kept, Solutions, Solver};

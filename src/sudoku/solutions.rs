@@ -1,6 +1,9 @@
 //! The solutions of a Sudoku, decoded one at a time.
 
+use std::borrow::BorrowMut;
+use std::cell::RefCell;
 use std::iter::FusedIterator;
+use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
 use super::{Candidates, Grid, Puzzle, problem};
@@ -14,8 +17,8 @@ impl Grid {
     /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
     /// none.
     ///
-    /// The first use in a process builds the exact cover; every later call copies the compiled
-    /// form, some tens of kilobytes. For many puzzles use one [`Solver`].
+    /// The first use in a process builds the exact cover. A later call takes an engine that an
+    /// iterator of the same thread has left, or copies the compiled form.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -24,20 +27,13 @@ impl Grid {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn solutions(&self) -> Solutions {
-        Solutions::new(Solver::shared().clone().solver.into_solutions_of(&self.cube()))
+        Solutions::of_grid(Kept::take(), self, &mut Cube::default())
     }
 
     /// Tells apart no completion, one, and more, with one or two of them as witnesses.
     #[must_use]
     pub fn uniqueness(&self) -> Uniqueness<Self> {
         self.solutions().uniqueness()
-    }
-
-    /// Returns the cube of its completions.
-    pub(super) fn cube(&self) -> Cube {
-        let mut cube = Cube::default();
-        self.cube_into(&mut cube);
-        cube
     }
 
     /// Makes a cube that of the grid's completions. There is no branch for each cell: such branches
@@ -59,8 +55,7 @@ impl Grid {
 impl Candidates {
     /// Returns all grids that have one of the candidates in each cell and keep the rules, lazily.
     pub fn solutions(&self) -> Solutions {
-        let cube = Cube::default().without(self.excluded());
-        Solutions::new(Solver::shared().clone().solver.into_solutions_of(&cube))
+        Solutions::of_cube(Kept::take(), &Cube::default().without(self.excluded()))
     }
 }
 
@@ -89,7 +84,7 @@ impl Puzzle {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
-    solver: solve::Solver,
+    engine: AnyEngine,
     /// That of the search begun last; kept so that the next search needs no allocation.
     cube: Cube,
 }
@@ -110,9 +105,9 @@ impl Solver {
     /// Returns a solver with this engine. Every engine can solve Sudokus.
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
-        let solver = solve::Solver::with_engine(problem(), choice);
+        let engine = AnyEngine::new(problem(), choice);
         Self {
-            solver: solver.expect("324 items and 729 options are not too many for any engine"),
+            engine: engine.expect("324 items and 729 options are not too many for any engine"),
             cube: Cube::default(),
         }
     }
@@ -125,14 +120,76 @@ impl Solver {
 
     /// Returns all completions of a grid, lazily.
     pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<&mut AnyEngine> {
-        puzzle.cube_into(&mut self.cube);
-        Solutions::new(self.solver.solutions_of(&self.cube))
+        Solutions::of_grid(&mut self.engine, puzzle, &mut self.cube)
     }
 
     /// Returns all solutions of a puzzle as it was read, which may be a Sukaku, lazily.
     pub fn solutions_of(&mut self, puzzle: &Puzzle) -> Solutions<&mut AnyEngine> {
+        if puzzle.candidates.is_none() {
+            return self.solutions(&puzzle.grid);
+        }
         puzzle.cube_into(&mut self.cube);
-        Solutions::new(self.solver.solutions_of(&self.cube))
+        Solutions::of_cube(&mut self.engine, &self.cube)
+    }
+}
+
+/// An engine for Sudokus that goes back to its thread when it is dropped, so that the next
+/// [`Grid::solutions`] need not make one. It stands for the engine.
+#[derive(Clone, Debug)]
+pub struct Kept(Option<Box<AnyEngine>>);
+
+thread_local! {
+    /// The engines that no iterator uses. An engine is larger than its box, which moves instead.
+    #[allow(clippy::vec_box)]
+    static IDLE: RefCell<Vec<Box<AnyEngine>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Kept {
+    /// The largest number of engines that a thread keeps.
+    const MOST: usize = 2;
+
+    fn take() -> Self {
+        let idle = IDLE.try_with(|idle| idle.borrow_mut().pop()).ok().flatten();
+        Self(Some(idle.unwrap_or_else(|| Box::new(Solver::shared().engine.clone()))))
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let engine = self.0.take();
+        // At the end of a thread there is no place for it.
+        let _ = IDLE.try_with(|idle| {
+            let mut idle = idle.borrow_mut();
+            if idle.len() < Self::MOST {
+                idle.extend(engine);
+            }
+        });
+    }
+}
+
+impl Deref for Kept {
+    type Target = AnyEngine;
+
+    fn deref(&self) -> &AnyEngine {
+        self.0.as_deref().expect("it has the engine until it is dropped")
+    }
+}
+
+impl DerefMut for Kept {
+    fn deref_mut(&mut self) -> &mut AnyEngine {
+        self.0.as_deref_mut().expect("it has the engine until it is dropped")
+    }
+}
+
+impl std::borrow::Borrow<AnyEngine> for Kept {
+    fn borrow(&self) -> &AnyEngine {
+        self
+    }
+}
+
+impl BorrowMut<AnyEngine> for Kept {
+    fn borrow_mut(&mut self) -> &mut AnyEngine {
+        self
     }
 }
 
@@ -143,47 +200,57 @@ impl Solver {
 /// decoding them.
 #[derive(Clone, Debug)]
 #[must_use = "the search does nothing until it is asked for a solution"]
-pub struct Solutions<E = AnyEngine> {
+pub struct Solutions<E = Kept> {
     covers: solve::Solutions<E>,
-    /// The solution found last, if the engine has it as text.
-    grid: Option<[u8; 81]>,
 }
 
 /// The number of grids that [`Solutions::fold`] decodes together.
 const TOGETHER: usize = 64;
 
-impl<E: Engine> Solutions<E> {
-    fn new<Error: std::fmt::Debug>(covers: Result<solve::Solutions<E>, Error>) -> Self {
-        Self { covers: covers.expect("the options of a grid are those of the problem"), grid: None }
+/// The number of bytes of a line of digits.
+const LINE: usize = 82;
+
+impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
+    /// Starts a search for the completions of a grid. Other engines than bands start from a cube.
+    fn of_grid(mut engine: E, grid: &Grid, cube: &mut Cube) -> Self {
+        match engine.borrow_mut() {
+            AnyEngine::Bands(bands) => bands.start_grid(grid.as_bytes()),
+            _ => {
+                grid.cube_into(cube);
+                return Self::of_cube(engine, cube);
+            }
+        }
+        Self { covers: solve::Solutions::started(engine) }
+    }
+
+    fn of_cube(mut engine: E, cube: &Cube) -> Self {
+        engine.start(cube).expect("the options of a puzzle are those of the problem");
+        Self { covers: solve::Solutions::started(engine) }
     }
 
     /// Returns the same search, cut short by these limits.
     pub fn limited(self, limits: Limits) -> Self {
-        Self { covers: self.covers.limited(limits), grid: None }
+        Self { covers: self.covers.limited(limits) }
     }
 
     /// Searches for the next solution, for at most `nodes` nodes; see
     /// [`solve::Solutions::advance`].
     #[inline]
     pub fn advance(&mut self, nodes: u64) -> Step {
-        if !self.covers.has_grids() {
-            return self.covers.advance(nodes);
+        match self.covers.engine().borrow() {
+            // Skipping saves the list of options, which is longer than the grid.
+            AnyEngine::Bands(_) => self.covers.skip_covers(1, nodes).1,
+            _ => self.covers.advance(nodes),
         }
-        // Skipping saves the list of options, which is longer than the grid.
-        let (_, step) = self.covers.skip_covers(1, nodes);
-        if step == Step::Cover {
-            self.grid = self.covers.grid();
-        }
-        step
     }
 
     /// Returns the solution that the last step found; meaningful only right after such a step.
     #[must_use]
     #[inline]
     pub fn solution(&self) -> Grid {
-        match self.grid {
-            Some(digits) => Grid::of_digits(digits),
-            None => Grid::from_options(self.covers.cover().iter().copied()),
+        match self.covers.engine().borrow() {
+            AnyEngine::Bands(bands) => Grid::of_digits(bands.grid()),
+            _ => Grid::from_options(self.covers.cover().iter().copied()),
         }
     }
 
@@ -202,13 +269,18 @@ impl<E: Engine> Solutions<E> {
     /// assert!(buffer.starts_with(b"123456789") && buffer.ends_with(b"\n"));
     /// ```
     pub fn write_lines(&mut self, buffer: &mut [u8], nodes: u64) -> (u64, Step) {
-        if let Some(written) = self.covers.write_grids(buffer, nodes) {
-            return written;
+        if let AnyEngine::Bands(_) = self.covers.engine().borrow() {
+            return self.covers.write_lines::<LINE>(buffer, nodes, |engine, lines, nodes| {
+                match engine.borrow_mut() {
+                    AnyEngine::Bands(bands) => bands.write(lines, nodes),
+                    _ => unreachable!("the engine stays the same"),
+                }
+            });
         }
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut written = 0;
         let mut step = Step::Cover;
-        for line in buffer.chunks_exact_mut(82) {
+        for line in buffer.chunks_exact_mut(LINE) {
             step = self.advance(last_node.saturating_sub(self.stats().nodes));
             if step != Step::Cover {
                 break;
@@ -238,7 +310,12 @@ impl<E: Engine> Solutions<E> {
 
     /// Tells apart no further solution, one, and more; stops at the second.
     pub fn uniqueness(&mut self) -> Uniqueness<Grid> {
-        self.covers.uniqueness().map(|cover| Grid::from_options(&cover))
+        match (self.next(), self.next()) {
+            (Some(first), Some(second)) => Uniqueness::Several(first, second),
+            (first, _) if !self.is_exhausted() => Uniqueness::Undecided(first),
+            (Some(first), None) => Uniqueness::One(first),
+            (None, _) => Uniqueness::None,
+        }
     }
 
     /// True if it is known that there are no more solutions.
@@ -267,7 +344,7 @@ impl<E: Engine> Solutions<E> {
     }
 }
 
-impl<E: Engine> SearchState for Solutions<E> {
+impl<E: Engine + BorrowMut<AnyEngine>> SearchState for Solutions<E> {
     fn count_so_far(&self) -> Count {
         self.count_so_far()
     }
@@ -285,7 +362,7 @@ impl<E: Engine> SearchState for Solutions<E> {
     }
 }
 
-impl<E: Engine> Iterator for Solutions<E> {
+impl<E: Engine + BorrowMut<AnyEngine>> Iterator for Solutions<E> {
     type Item = Grid;
 
     #[inline]
@@ -308,10 +385,10 @@ impl<E: Engine> Iterator for Solutions<E> {
 
     fn fold<B, F: FnMut(B, Grid) -> B>(mut self, init: B, mut f: F) -> B {
         let mut folded = init;
-        let mut buffer = [0; 82 * TOGETHER];
+        let mut buffer = [0; LINE * TOGETHER];
         loop {
             let (written, step) = self.write_lines(&mut buffer, u64::MAX);
-            for line in buffer.chunks_exact(82).take(written as usize) {
+            for line in buffer.chunks_exact(LINE).take(written as usize) {
                 let mut digits = [0; 81];
                 digits.copy_from_slice(&line[..81]);
                 folded = f(folded, Grid::of_digits(digits));
@@ -323,4 +400,4 @@ impl<E: Engine> Iterator for Solutions<E> {
     }
 }
 
-impl<E: Engine> FusedIterator for Solutions<E> {}
+impl<E: Engine + BorrowMut<AnyEngine>> FusedIterator for Solutions<E> {}

@@ -45,11 +45,10 @@ use super::simd::dispatch::Simd;
 use super::simd::planes::{BOX, FULL, GUARD, LOW, Nine, ROW};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{
-    Compile, Cube, Engine, Grids, OpenCube, Stats, Step, UnknownOption, Unsupported,
-};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 #[cfg(feature = "bigint")]
 pub(crate) use join::CandidateJoin;
+use many::clues;
 use part::Part;
 use search::{Run, RunJoin, Search, Start};
 pub use tables::Tables;
@@ -79,9 +78,6 @@ pub use tables::Tables;
 pub struct Bands {
     simd: Simd,
     search: Search,
-    /// The chosen and the excluded options of the cube.
-    given: Nine,
-    excluded: Nine,
     cover: Vec<OptionId>,
     /// The options of the problem, unless they are those of Sudoku in their order.
     part: Option<Arc<Part>>,
@@ -89,6 +85,9 @@ pub struct Bands {
 
 /// The number of options.
 const OPTIONS: usize = 729;
+
+/// The number of bytes of a cover as a line.
+const LINE: usize = 82;
 
 /// The band, the digit and the bit of each option.
 const PLACES: [(u8, u8, u8); OPTIONS] = {
@@ -120,25 +119,62 @@ impl Bands {
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let part = recognize(problem)?.map(Arc::new);
-        let mut engine = Self {
-            simd,
-            search: Search::new(),
-            given: Nine::default(),
-            excluded: part.as_ref().map_or_else(Nine::default, |part| *part.absent()),
-            cover: Vec::new(),
-            part,
-        };
-        engine.begin();
+        let mut engine = Self { simd, search: Search::new(), cover: Vec::new(), part };
+        engine.begin(&Nine::default(), &engine.absent());
         Ok(engine)
     }
 
-    /// Starts a search with the options of the cube.
-    fn begin(&mut self) {
-        self.simd.run_on_planes(Start {
+    /// Starts a search with some options and without others.
+    fn begin(&mut self, chosen: &Nine, excluded: &Nine) {
+        self.simd.run_on_planes(Start { search: &mut self.search, chosen, excluded });
+    }
+
+    /// Returns the options that the problem lacks.
+    fn absent(&self) -> Nine {
+        self.part.as_ref().map_or_else(Nine::default, |part| *part.absent())
+    }
+
+    /// Starts a search for the completions of a grid: 81 characters from `1` to `9`, and `.` for
+    /// an empty cell. It is the search of the cube that has the options of the clues.
+    pub(crate) fn start_grid(&mut self, cells: &[u8; 81]) {
+        self.begin(&clues(cells), &self.absent());
+    }
+
+    /// Returns the digits of the cover that was found or skipped last, as characters, cell by cell.
+    /// The result is meaningful only right after a step that found a cover or skipped some.
+    #[must_use]
+    pub(crate) fn grid(&self) -> [u8; 81] {
+        self.search.grid()
+    }
+
+    /// Searches for covers and enters at most `nodes` more nodes. Writes each cover as a line: 81
+    /// digits and a line feed. Returns the number of lines and the last step, which is
+    /// [`Step::Cover`] if there is no room for another line. The rest of the buffer may be
+    /// overwritten.
+    pub(crate) fn write(&mut self, lines: &mut [u8], nodes: u64) -> (u64, Step) {
+        let most = (lines.len() / LINE) as u64;
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        let mut written = 0;
+        while written < most && !self.search.is_joining() {
+            let (found, step) = self.skip(1, last_node - self.stats().nodes);
+            if found == 0 {
+                return (written, step);
+            }
+            let line = &mut lines[written as usize * LINE..][..LINE];
+            line[..81].copy_from_slice(&self.search.grid());
+            line[81] = b'\n';
+            written += 1;
+        }
+        if written == most {
+            return (written, Step::Cover);
+        }
+        let (found, step) = self.simd.run(RunJoin {
+            lines: Some(&mut lines[written as usize * LINE..]),
+            covers: most - written,
+            nodes: last_node - self.search.stats().nodes,
             search: &mut self.search,
-            chosen: &self.given,
-            excluded: &self.excluded,
         });
+        (written + found, step)
     }
 
     /// Returns the open share of the search: the sum of the shares of [`Engine::remaining`].
@@ -226,8 +262,7 @@ impl Engine for Bands {
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        let absent = self.part.as_ref().map_or_else(Nine::default, |part| *part.absent());
-        let (mut given, mut excluded) = (Nine::default(), absent);
+        let (mut given, mut excluded) = (Nine::default(), self.absent());
         for (position, options) in [(&mut given, &cube.chosen), (&mut excluded, &cube.excluded)] {
             for &option in options {
                 let Some((band, digit, bit)) = self.place(option) else {
@@ -237,11 +272,10 @@ impl Engine for Bands {
                 position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
             }
         }
-        (self.given, self.excluded) = (given, excluded);
         // Each chosen option is the only one of its cell, and so is forced, unless another one has
         // the same cell. The search might then drop one that other items do not force either.
         let (mut cells, mut twice) = ([0; 4], [0; 4]);
-        for plane in &self.given.0[..9] {
+        for plane in &given.0[..9] {
             for lane in 0..4 {
                 twice[lane] |= cells[lane] & plane[lane];
                 cells[lane] |= plane[lane];
@@ -250,7 +284,7 @@ impl Engine for Bands {
         if twice != [0; 4] {
             self.search.start_without_covers();
         } else {
-            self.begin();
+            self.begin(&given, &excluded);
         }
         Ok(())
     }
@@ -279,10 +313,6 @@ impl Engine for Bands {
         self.search.stats()
     }
 
-    fn grids(&mut self) -> Option<&mut dyn Grids> {
-        Some(self)
-    }
-
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         if covers == 1 && self.search.next_of_block() {
             return (1, Step::Cover);
@@ -304,39 +334,6 @@ impl Engine for Bands {
             step = end;
         }
         (found, step)
-    }
-}
-
-impl Grids for Bands {
-    fn grid(&self) -> [u8; 81] {
-        self.search.grid()
-    }
-
-    fn write(&mut self, lines: &mut [u8], nodes: u64) -> (u64, Step) {
-        const LINE: usize = <dyn Grids>::LINE;
-        let most = (lines.len() / LINE) as u64;
-        let last_node = self.stats().nodes.saturating_add(nodes);
-        let mut written = 0;
-        while written < most && !self.search.is_joining() {
-            let (found, step) = self.skip(1, last_node - self.stats().nodes);
-            if found == 0 {
-                return (written, step);
-            }
-            let line = &mut lines[written as usize * LINE..][..LINE];
-            line[..81].copy_from_slice(&self.search.grid());
-            line[81] = b'\n';
-            written += 1;
-        }
-        if written == most {
-            return (written, Step::Cover);
-        }
-        let (found, step) = self.simd.run(RunJoin {
-            lines: Some(&mut lines[written as usize * LINE..]),
-            covers: most - written,
-            nodes: last_node - self.search.stats().nodes,
-            search: &mut self.search,
-        });
-        (written + found, step)
     }
 }
 

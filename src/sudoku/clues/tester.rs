@@ -2,7 +2,7 @@
 
 use crate::engine::bands::Bands;
 use crate::ids::OptionId;
-use crate::search::{Cube, Engine, Grids};
+use crate::search::{Cube, Engine};
 use crate::sudoku::logic::Cell;
 use crate::sudoku::{Digit, Grid, problem};
 

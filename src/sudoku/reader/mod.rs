@@ -210,16 +210,18 @@ impl<R: BufRead> Reader<R> {
             self.input.consume(1);
         }
         // Most lines are read without a copy.
+        let is_in_table = matches!(self.block, Block::Table(_));
         let buffer = self.buffer()?;
         if buffer.is_empty() {
             return Ok(Read::End);
         }
-        if let Some((cells, [b'\n', ..])) = buffer.split_first_chunk::<81>()
+        if let Some((cells, [end @ (b'\n' | b'\r'), ..])) = buffer.split_first_chunk::<81>()
             && let Some(grid) = cells::plain_grid(cells)
-            && !matches!(self.block, Block::Table(_))
+            && !is_in_table
         {
+            let end = *end;
             self.input.consume(82);
-            self.end_line(b'\n');
+            self.end_line(end);
             return Ok(Read::Grid(grid));
         }
         loop {

@@ -64,12 +64,17 @@ pub(crate) fn count(
     interrupt::watch();
     let mut rest = None;
     let mut announcement = Announcement::default();
+    let mut begun = None;
     loop {
-        let begun = Instant::now();
         if counter.advance(session.pace.nodes()) || interrupt::is_requested() {
             break;
         }
-        session.pace.adapt(begun.elapsed());
+        // The first slice is not measured: most counts have no other, and looking at the clock
+        // takes some of their time.
+        let now = Instant::now();
+        if let Some(before) = begun.replace(now) {
+            session.pace.adapt(now - before);
+        }
         session.note_memory(counter.lacks_memory())?;
         if args.threads().get() > 1 {
             rest = counter.take_remaining();

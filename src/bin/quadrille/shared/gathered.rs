@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
-use quadrille::search::{Engine, Grids, Step};
+use quadrille::search::{Engine, Step};
 use quadrille::solve::WeightedCubes;
 use quadrille::{AnyEngine, Count, OptionId};
 
@@ -55,9 +55,6 @@ impl<F: Fn(&[OptionId], &mut Found)> Recorder for &F {
 pub(crate) enum Style {
     /// None.
     Plain,
-    /// None, and each cover is a line with a Sudoku. If the engine has lines at hand, they are not
-    /// made by [`Work::note`].
-    Lines,
     /// The number at the end of an object.
     Json,
     /// A line feed before every cover but the first.
@@ -155,11 +152,6 @@ impl Work<'_> {
             found.covers = found.covers.saturating_add(covers);
             return step;
         }
-        if self.style == Style::Lines
-            && let Some(grids) = engine.grids()
-        {
-            return found.add_lines(grids, nodes);
-        }
         let last_node = engine.stats().nodes.saturating_add(nodes);
         let mut recorder = self.note.recorder();
         loop {
@@ -178,19 +170,6 @@ impl Work<'_> {
 }
 
 impl Found {
-    /// Adds Sudokus as lines, up to about 64 kilobytes.
-    fn add_lines(&mut self, grids: &mut dyn Grids, nodes: u64) -> Step {
-        let before = self.text.len();
-        let room = ((1 << 16) - before.min(1 << 16)) / <dyn Grids>::LINE + 1;
-        self.text.resize(before + room * <dyn Grids>::LINE, 0);
-        let (lines, step) = grids.write(&mut self.text[before..], nodes);
-        let ends = (1..=lines as usize).map(|line| before + line * <dyn Grids>::LINE);
-        self.ends.extend(ends);
-        self.text.truncate(before + lines as usize * <dyn Grids>::LINE);
-        self.covers += u128::from(lines);
-        step
-    }
-
     /// Adds a printed cover. A JSON object has 0 for its number.
     pub(crate) fn add(&mut self, style: Style, print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) {
         if style == Style::Separated {
@@ -218,7 +197,7 @@ impl Found {
             return Ok(());
         };
         match style {
-            Style::Plain | Style::Lines => output.write_all(&self.text[..end]),
+            Style::Plain => output.write_all(&self.text[..end]),
             Style::Separated => output.write_all(&self.text[usize::from(is_first)..end]),
             Style::Json => {
                 let starts = [0].into_iter().chain(self.ends.iter().copied());

@@ -66,7 +66,7 @@ impl InputArgs {
                 }
                 Err(fault) => session.bad_line(&fault)?,
             }
-            session.tick()
+            session.end_puzzle()
         })
     }
 

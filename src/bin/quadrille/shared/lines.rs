@@ -120,14 +120,17 @@ impl<'a> Subject<'a> {
         !self.is_named && self.remark.is_none()
     }
 
-    /// Returns the text before the result in its line.
-    pub(crate) fn before(&self) -> String {
-        if self.is_named { format!("{}\t", self.puzzle) } else { String::new() }
+    /// Writes the text before the result in its line.
+    pub(crate) fn write_before(&self, output: &mut impl Write) -> io::Result<()> {
+        if self.is_named { write!(output, "{}\t", self.puzzle) } else { Ok(()) }
     }
 
-    /// Returns the text behind the result, with the end of the line.
-    pub(crate) fn after(&self) -> String {
-        after(self.remark)
+    /// Writes the text behind the result, with the end of the line.
+    pub(crate) fn write_after(&self, output: &mut impl Write) -> io::Result<()> {
+        match self.remark {
+            Some(remark) => writeln!(output, "\t{remark}"),
+            None => output.write_all(b"\n"),
+        }
     }
 }
 

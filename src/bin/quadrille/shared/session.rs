@@ -76,6 +76,8 @@ pub(crate) struct Session {
     /// The slices that follow the time. The first is small: a node of a very large problem takes
     /// long.
     pub(crate) pace: Pace<10, 500, SLICE>,
+    /// The number of puzzles since the last look at the clock, and the nodes before them.
+    batch: (u32, u64),
     /// True if it was said that the system refuses memory.
     lacks_memory: bool,
 }
@@ -119,6 +121,7 @@ impl Session {
             stop: Stop::default(),
             stopped: None,
             pace: Pace::begin(),
+            batch: (0, 0),
             lacks_memory: false,
         }
     }
@@ -292,6 +295,20 @@ impl Session {
             let (found, open) = state();
             totals.with(Some(found), stats, open)
         })
+    }
+
+    /// Does what is done after each puzzle of a list: as [`tick`](Self::tick), but puzzles with
+    /// few nodes look at the clock together, 64 of them.
+    pub(crate) fn end_puzzle(&mut self) -> Result<(), Error> {
+        let nodes = self.totals.stats().nodes;
+        let (puzzles, before) = self.batch;
+        let has_searched = nodes > before && nodes - before < 1000;
+        if has_searched && puzzles < 64 && !self.console.output.is_terminal() {
+            self.batch.0 += 1;
+            return error::check_signal();
+        }
+        self.batch = (0, nodes);
+        self.tick()
     }
 
     /// Updates the output and the progress display. Called regularly, and after each problem.

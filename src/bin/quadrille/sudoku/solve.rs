@@ -181,6 +181,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
         counter,
         memo: None,
         is_first: true,
+        style: Style::new(args.format),
         lines: vec![0; 82],
         text: Vec::new(),
     };
@@ -240,6 +241,8 @@ struct Job<'a> {
     memo: Option<Memo>,
     /// True if no grid has been drawn yet.
     is_first: bool,
+    /// The text of solutions.
+    style: Style,
     /// A buffer for solutions.
     lines: Vec<u8>,
     /// A buffer for solutions in another format.
@@ -278,9 +281,11 @@ impl Job<'_> {
         session: &mut Session,
     ) -> Result<bool, Error> {
         let is_plain = self.args.format == Format::Line && subject.is_bare();
-        let format = self.args.format;
         let is_first = session.totals.solutions == BigUint::ZERO;
-        let mut style = Style::new(format, subject, is_first);
+        let style = &mut self.style;
+        if !is_plain {
+            style.begin(self.args.format, subject, is_first);
+        }
         let limits = session.limits(self.limits.clone());
         let solutions = self.solver.solutions_of(subject.puzzle).limited(limits);
         let mut lines = std::mem::take(&mut self.lines);
@@ -328,26 +333,32 @@ impl Job<'_> {
         subject: &Subject<'_>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let mut witnesses = Vec::with_capacity(2);
+        let wants_solutions = self.args.format == Format::Json;
+        let mut witnesses = Vec::new();
         let limits = session.limits(Limits::none().covers(2));
         let solutions = self.solver.solutions_of(subject.puzzle).limited(limits);
-        session.search(solutions, |solutions, _, nodes| {
+        let count = session.search(solutions, |solutions, _, nodes| {
+            if !wants_solutions {
+                return Ok(solutions.skip_solutions(2, nodes).1);
+            }
             let step = solutions.advance(nodes);
             if step == Step::Cover {
                 witnesses.push(solutions.solution());
             }
             Ok(step)
         })?;
-        if witnesses.len() < 2 {
+        if !count.is_at_least(2) {
             // Two solutions decide the matter. Fewer do not after an interrupt.
             error::check_signal()?;
         }
-        let verdict = verdict(witnesses.len(), session.stopped.is_some());
-        let solutions = witnesses.iter().map(Grid::as_str).collect();
-        let result = JsonResult::Unique { verdict, solutions };
+        let verdict = verdict(count.to_u64().unwrap_or(2), session.stopped.is_some());
+        let result = || JsonResult::Unique {
+            verdict,
+            solutions: witnesses.iter().map(Grid::as_str).collect(),
+        };
         let format = self.args.format;
         session.print(|output| print_verdict(output, format, subject, &verdict, result))?;
-        Ok(!witnesses.is_empty())
+        Ok(count.is_at_least(1))
     }
 
     /// Records whether a solution of a puzzle was found. If a limit has ended the search, or if two
@@ -367,16 +378,21 @@ impl Job<'_> {
                 session.no_result()?;
             }
         }
+        if let Some(by) = session.stopped {
+            return match (has_line, found) {
+                (true, _) => Ok(()),
+                (_, true) => {
+                    session.say(&format!("{place}: stopped by {by}: there may be more solutions"))
+                }
+                (_, false) => session.say(&format!(
+                    "{place}: stopped by {by}: no solution was found, and there may be some"
+                )),
+            };
+        }
+        if found {
+            return Ok(());
+        }
         match puzzle.grid.clash() {
-            _ if session.stopped.is_some() && !has_line => {
-                let more = match found {
-                    true => "there may be more solutions",
-                    false => "no solution was found, and there may be some",
-                };
-                let by = session.stopped.unwrap_or_default();
-                session.say(&format!("{place}: stopped by {by}: {more}"))
-            }
-            _ if found || session.stopped.is_some() => Ok(()),
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
             None if has_line => Ok(()),
             None => session.say(&format!("{place}: no solution")),

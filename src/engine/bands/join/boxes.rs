@@ -218,7 +218,7 @@ impl Column {
             self.triples[usize::from(*at)] = Triple {
                 rows: 1 << a | 1 << (9 + b) | 1 << (18 + c),
                 set,
-                text: [a, b, c].map(|digit| b'1' + digit as u8),
+                text: [b'1' + a as u8, b'1' + b as u8, b'1' + c as u8],
             };
             *at += 1;
         });

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::boxes::{FULL, Fillings, PARTITIONS, index};
 use super::text::Text;
+use crate::arrays::filled;
 use crate::engine::simd::lanes::{Block, Lanes};
 
 /// A table over partitions. Few entries are in use, and these are cleared one by one.
@@ -56,7 +57,7 @@ pub(super) struct Shape {
 impl Shape {
     /// Returns the cells of a box, row by row.
     pub(super) fn cells(&self, role: usize, stack: usize) -> [u8; 9] {
-        std::array::from_fn(|at| {
+        filled(0, |at| {
             let (row, column) = (3 * self.bands[role] + at / 3, 3 * self.stacks[stack] + at % 3);
             (if self.is_transposed { 9 * column + row } else { 9 * row + column }) as u8
         })

@@ -5,6 +5,7 @@ use super::cells::Cells;
 use super::lists::{NONE, Shape, each_pair};
 use super::state::{Join, Known, Middle};
 use super::text::Text;
+use crate::arrays::filled;
 use crate::engine::simd::lanes::Lanes;
 
 /// The largest number of fillings of a box, and of the middle band.
@@ -38,7 +39,7 @@ impl Join {
         for role in 0..3 {
             for stack in 0..3 {
                 let places = self.shape.cells(role, stack);
-                let candidates = places.map(|cell| cells[usize::from(cell)]);
+                let candidates = filled(0, |at| cells[usize::from(places[at])]);
                 let fillings = &mut self.boxes[role][stack];
                 let listed =
                     fillings.list(&candidates, BOX_LIMIT, Some(&places), &mut self.columns);
@@ -135,15 +136,16 @@ impl Join {
         let mut parts = [[0; 3]; 3];
         for role in 0..3 {
             for stack in 0..3 {
-                let cells = self.shape.cells(role, stack).map(usize::from);
+                let cells = self.shape.cells(role, stack);
                 let of_box = &self.boxes[role][stack];
                 // A box can have thousands of fillings, but few with these columns.
                 let mut columns = 0;
                 for (at, &cell) in cells.iter().enumerate() {
-                    columns |= 1_u32 << (9 * (at % 3) + usize::from(cover[cell] - b'1'));
+                    columns |=
+                        1_u32 << (9 * (at % 3) + usize::from(cover[usize::from(cell)] - b'1'));
                 }
                 let part = of_box.parts.iter().position(|&other| other == columns)?;
-                let text = Text::only(cells.into_iter(), cover);
+                let text = Text::only(cells.into_iter().map(usize::from), cover);
                 let is_it = |filling: &usize| of_box.texts[*filling] == text;
                 fillings[role][stack] = of_box.range(part).find(is_it)?;
                 parts[role][stack] = part;

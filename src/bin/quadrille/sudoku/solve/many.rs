@@ -87,7 +87,7 @@ impl Args {
 impl Job<'_> {
     /// Returns the output of a puzzle, or `None` if that takes a long search.
     fn outcome(&mut self, puzzle: &Puzzle, place: &Place) -> Option<Outcome> {
-        let Self { args, limits, solver, .. } = self;
+        let Self { args, limits, solver, style, .. } = self;
         let subject = &args.subject(puzzle, place);
         let format = args.format;
         let limits = if args.unique { Limits::none().covers(2) } else { limits.clone() };
@@ -95,6 +95,7 @@ impl Job<'_> {
         let mut solutions = solver.solutions_of(puzzle).limited(stop.limits(limits));
         let mut found = 0;
         let mut text = Vec::new();
+        let mut lines = [0; 82];
         let mut witnesses = Vec::new();
         let mut is_interrupted = false;
         let print = |result: io::Result<()>| result.expect("writing to memory cannot fail");
@@ -117,23 +118,14 @@ impl Job<'_> {
             }
             print(print_count(&mut text, format, subject, &solutions.count_so_far()));
         } else {
+            style.begin(format, subject, false);
             loop {
-                let step = solutions.advance(LONG.saturating_sub(solutions.stats().nodes));
-                found += u64::from(step == Step::Cover);
+                let nodes = LONG.saturating_sub(solutions.stats().nodes);
+                let (more, step) = solutions.write_lines(&mut lines, nodes);
+                found += more;
                 match step {
-                    Step::Cover if args.unique => witnesses.push(solutions.solution()),
-                    Step::Cover => {
-                        if args.separates() {
-                            text.push(b'\n');
-                        }
-                        print(print_solution(
-                            &mut text,
-                            format,
-                            subject,
-                            &solutions.solution(),
-                            &found,
-                        ));
-                    }
+                    Step::Cover if args.unique => witnesses.extend(Grid::from_text(&lines[..81])),
+                    Step::Cover => style.write(&lines, &mut text),
                     Step::Paused if !solutions.is_cut_short() => return None,
                     Step::Paused | Step::Exhausted => break,
                 }
@@ -144,9 +136,11 @@ impl Job<'_> {
             if args.unique {
                 let is_stopped =
                     solutions.is_cut_short() && stop.reached(solutions.stats().nodes).is_some();
-                let verdict = verdict(witnesses.len(), is_stopped);
-                let solutions = witnesses.iter().map(Grid::as_str).collect();
-                let result = JsonResult::Unique { verdict, solutions };
+                let verdict = verdict(found, is_stopped);
+                let result = || JsonResult::Unique {
+                    verdict,
+                    solutions: witnesses.iter().map(Grid::as_str).collect(),
+                };
                 print(print_verdict(&mut text, format, subject, &verdict, result));
             }
         }
@@ -181,7 +175,6 @@ impl Job<'_> {
         }
         let subject = &self.args.subject(puzzle, place);
         let style = match format {
-            Format::Line if subject.is_bare() => Style::Lines,
             Format::Line | Format::Csv => Style::Plain,
             Format::Grid => Style::Separated,
             Format::Json => Style::Json,

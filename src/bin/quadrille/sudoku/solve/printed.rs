@@ -28,9 +28,17 @@ pub(crate) struct Object<'a> {
 pub(crate) enum JsonResult<'a> {
     Solution { solution: &'a str, index: Box<RawValue> },
     Rank { solution: &'a str, rank: Box<RawValue> },
-    Count { count: Box<RawValue>, complete: bool },
+    Count { count: Number, complete: bool },
     Candidates { solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
     Unique { verdict: &'a str, solutions: Vec<&'a str> },
+}
+
+/// A number of solutions.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Number {
+    Word(u64),
+    Text(Box<RawValue>),
 }
 
 pub(crate) fn print_solution(
@@ -41,11 +49,11 @@ pub(crate) fn print_solution(
     index: &dyn fmt::Display,
 ) -> io::Result<()> {
     match format {
-        Format::Line if subject.is_bare() => {
+        Format::Line => {
+            subject.write_before(output)?;
             output.write_all(solution.as_bytes())?;
-            output.write_all(b"\n")
+            subject.write_after(output)
         }
-        Format::Line => write!(output, "{}{solution}{}", subject.before(), subject.after()),
         Format::Grid => writeln!(output, "{solution:#}"),
         Format::Csv => writeln!(output, "{},{solution}", subject.puzzle),
         Format::Json => {
@@ -67,17 +75,19 @@ fn print_object(
 }
 
 /// Prints the line of a puzzle whose solutions are not printed.
-pub(crate) fn print_verdict(
+pub(crate) fn print_verdict<'a>(
     output: &mut impl Write,
     format: Format,
     subject: &Subject<'_>,
     text: &dyn fmt::Display,
-    result: JsonResult<'_>,
+    result: impl FnOnce() -> JsonResult<'a>,
 ) -> io::Result<()> {
     match format {
-        Format::Json => print_object(output, subject, result),
+        Format::Json => print_object(output, subject, result()),
         Format::Line | Format::Grid | Format::Csv => {
-            write!(output, "{}{text}{}", subject.before(), subject.after())
+            subject.write_before(output)?;
+            write!(output, "{text}")?;
+            subject.write_after(output)
         }
     }
 }
@@ -88,8 +98,12 @@ pub(crate) fn print_count(
     subject: &Subject<'_>,
     count: &Count,
 ) -> io::Result<()> {
-    let complete = count.is_exact();
-    let result = JsonResult::Count { count: json_number(&count.to_big()), complete };
+    let result = || JsonResult::Count {
+        count: count
+            .to_u64()
+            .map_or_else(|| Number::Text(json_number(&count.to_big())), Number::Word),
+        complete: count.is_exact(),
+    };
     print_verdict(output, format, subject, count, result)
 }
 
@@ -137,7 +151,7 @@ pub(crate) fn print_candidates(
 
 /// Returns the verdict on a puzzle, given the number of solutions found in a search for two. A
 /// search that `is_stopped` may have missed some.
-pub(crate) fn verdict(solutions: usize, is_stopped: bool) -> &'static str {
+pub(crate) fn verdict(solutions: u64, is_stopped: bool) -> &'static str {
     match solutions {
         0 | 1 if is_stopped => "undecided",
         0 => "none",

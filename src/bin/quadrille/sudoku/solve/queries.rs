@@ -131,7 +131,8 @@ impl Job<'_> {
         counting::finish(&mut tables, session)?;
         if let Some(rank) = tables.rank(solution.as_bytes()) {
             let rank = BigUint::from(rank) + 1_u32;
-            let result = JsonResult::Rank { solution: solution.as_str(), rank: json_number(&rank) };
+            let result =
+                || JsonResult::Rank { solution: solution.as_str(), rank: json_number(&rank) };
             let format = self.args.format;
             session.print(|output| print_verdict(output, format, subject, &rank, result))?;
         } else {
