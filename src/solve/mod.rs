@@ -13,6 +13,8 @@ mod cheapest;
 #[cfg(feature = "bigint")]
 mod counter;
 mod cut;
+#[cfg(feature = "symmetry")]
+mod distinct;
 mod estimate;
 mod first;
 mod limits;
@@ -29,6 +31,8 @@ pub use cheapest::Cheapest;
 #[cfg(feature = "bigint")]
 pub use counter::{Counter, Method, WeightedCubes};
 pub use cut::{Unit, cut, try_cut};
+#[cfg(feature = "symmetry")]
+pub use distinct::{Distinct, DistinctCover};
 pub use estimate::{Estimate, Guess};
 pub use first::First;
 pub use limits::Limits;

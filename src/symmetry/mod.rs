@@ -14,15 +14,17 @@ mod elements;
 mod graph;
 mod group;
 mod labelling;
+mod marked;
 mod partition;
 mod search;
 
 use crate::problem::Problem;
 
-pub(crate) use cubes::Classes;
+pub(crate) use cubes::{Class, Classes};
 pub(crate) use elements::Elements;
 pub(crate) use graph::Graph;
 pub(crate) use labelling::Labelling;
+pub(crate) use marked::MarkedGraph;
 
 pub use group::{Symmetries, Symmetry};
 pub use search::SymmetrySearch;

@@ -55,7 +55,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["limits", "random"],
             &["estimate", "first", "cheapest"],
-            &["solutions", "counter", "cut"],
+            &["solutions", "counter", "cut", "distinct"],
             &["unique"],
             &["state"],
         ],
