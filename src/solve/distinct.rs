@@ -15,7 +15,7 @@ use crate::symmetry::{Class, Classes, Elements, SymmetrySearch};
 use super::{Limits, Watch};
 
 /// The greatest number of images of options by all elements of a small group.
-const MOST_IMAGES: usize = 10_000_000;
+const MOST_IMAGES: usize = 1_000_000;
 
 /// The greatest number of partial covers that are sorted into classes under a small group.
 const MOST_CUBES: usize = 100_000;
@@ -239,10 +239,11 @@ impl Distinct {
                 let step = cubes.advance(nodes);
                 if step == Step::Cover {
                     let order = self.order.as_ref();
-                    self.current = cubes.current().zip(order).map(|((cover, stabilizer), order)| {
-                        let orbit_size = order / &stabilizer;
-                        DistinctCover { cover, orbit_size, stabilizer_order: stabilizer }
-                    });
+                    self.current =
+                        cubes.current().zip(order).map(|((cover, stabilizer), order)| {
+                            let orbit_size = order / &stabilizer;
+                            DistinctCover { cover, orbit_size, stabilizer_order: stabilizer }
+                        });
                     return if self.current.is_some() { Step::Cover } else { Step::Paused };
                 }
                 step

@@ -6,11 +6,11 @@ use crate::classes::{factorizations, random_problem};
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
-use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::latin::Latin;
-use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet};
+use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
 use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::steiner::Steiner;
+use quadrille::puzzle::{Puzzle, Uses};
 use quadrille::search::Step;
 use quadrille::solve::Distinct;
 use quadrille::symmetry::Symmetry;
@@ -52,12 +52,20 @@ fn orbit(generators: &[Symmetry], cover: &Cover) -> BTreeSet<Cover> {
 }
 
 /// Lists covers to the end in slices of random lengths, and checks them against all covers.
-fn check(problem: &Problem, covers: &BTreeSet<Cover>, generators: &[Symmetry], mut distinct: Distinct, g: &mut Gen) -> usize {
+fn check(
+    problem: &Problem,
+    covers: &BTreeSet<Cover>,
+    generators: &[Symmetry],
+    mut distinct: Distinct,
+    g: &mut Gen,
+) -> usize {
     let mut left = covers.clone();
     let mut count = 0;
     loop {
         match distinct.advance(1 + u64::arbitrary(g) % 20) {
-            Step::Paused => assert!(!distinct.count_so_far().is_exact() && !distinct.is_cut_short()),
+            Step::Paused => {
+                assert!(!distinct.count_so_far().is_exact() && !distinct.is_cut_short())
+            }
             Step::Exhausted => break,
             Step::Cover => {
                 let class = distinct.current().expect("it was found");
@@ -152,12 +160,11 @@ fn designs_of_the_literature() {
 /// Tilings by the twelve pentominoes, which may be reflected: OEIS A233427 and Golomb, Polyominoes.
 #[test]
 fn tilings() {
-    let sizes = [("3x20", 2, 8_u32), ("4x15", 368, 1472)];
-    for (board, count, covers) in sizes {
-        let (rows, columns) = board.split_once('x').unwrap();
-        let [rows, columns] = [rows, columns].map(|size| size.parse().unwrap());
-        let puzzle = Polyominoes::rectangle(ShapeSet::Pentominoes, rows, columns).unwrap();
-        assert_eq!(classes(puzzle.problem(), covers), count, "{board}");
+    let shapes = ShapeSet::Pentominoes.shapes(Sides::Free);
+    for (board, count, covers) in [("3x20", 2, 8_u32), ("4x15", 368, 1472)] {
+        let board = board.parse().unwrap();
+        let puzzle = Polyominoes::new(shapes.clone(), Sides::Free, Uses::Once, board).unwrap();
+        assert_eq!(classes(puzzle.problem(), covers), count);
     }
 }
 
@@ -175,12 +182,22 @@ fn limits_and_ends() {
         assert!(distinct.is_cut_short() && !distinct.is_exhausted());
     }
     // No cover, and no item.
-    for (text, count) in [("a b
+    for (text, count) in [
+        (
+            "a b
 a
-", 0), ("| x
-", 1), ("0:1|a
+", 0,
+        ),
+        (
+            "| x
+", 1,
+        ),
+        (
+            "0:1|a
 a
-", 2)] {
+", 2,
+        ),
+    ] {
         let problem: Problem = text.parse().unwrap();
         for images in [0, usize::MAX] {
             let mut distinct = problem.distinct().with_images(images);

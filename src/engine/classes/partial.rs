@@ -214,9 +214,8 @@ impl Choices {
             self.orbits = orbits;
             return best;
         }
-        let open = |(item, &(least, _)): (&Item, &(u32, u32))| {
-            (item.taken < least).then_some(item.left)
-        };
+        let open =
+            |(item, &(least, _)): (&Item, &(u32, u32))| (item.taken < least).then_some(item.left);
         let fewest = self.items.iter().zip(&self.bounds).filter_map(open).min().unwrap_or(0);
         let has_group = !labelling.generators().is_empty();
         let mut seen: Vec<u32> = Vec::new();
