@@ -87,7 +87,7 @@ fn check(
 fn classes_are_the_orbits_of_all_covers() {
     let mut random = Gen::from_size_and_seed(100, 47);
     let (mut merged, mut bounded) = (0, 0);
-    for round in 0..1500 {
+    for round in 0..600 {
         // Bounds and costs in one half, planted symmetries in the other.
         let problem = match round % 2 {
             0 => random_problem(&mut random),
@@ -111,7 +111,7 @@ fn classes_are_the_orbits_of_all_covers() {
             let fixed = ItemId::new(item as u32);
             let some: BTreeSet<Cover> =
                 covers.iter().filter(|cover| cover.contains(&chosen)).cloned().collect();
-            let [small, large] = [usize::MAX, 0].map(|images| {
+            let [small, large] = [1 << 18, 0].map(|images| {
                 let distinct = Distinct::of(&problem, &[chosen], &[fixed]).unwrap();
                 distinct.with_images(images)
             });
@@ -127,7 +127,7 @@ fn classes_are_the_orbits_of_all_covers() {
             }
         }
     }
-    assert!(merged > 100 && bounded > 50, "{merged} with orbits, {bounded} with bounds");
+    assert!(merged > 40 && bounded > 20, "{merged} with orbits, {bounded} with bounds");
 }
 
 /// n queens: OEIS A002562 and A000170.
