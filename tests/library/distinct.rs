@@ -182,22 +182,7 @@ fn limits_and_ends() {
         assert!(distinct.is_cut_short() && !distinct.is_exhausted());
     }
     // No cover, and no item.
-    for (text, count) in [
-        (
-            "a b
-a
-", 0,
-        ),
-        (
-            "| x
-", 1,
-        ),
-        (
-            "0:1|a
-a
-", 2,
-        ),
-    ] {
+    for (text, count) in [("a b\na\n", 0), ("0:1|a | x\n", 1), ("0:1|a\na\n", 2)] {
         let problem: Problem = text.parse().unwrap();
         for images in [0, usize::MAX] {
             let mut distinct = problem.distinct().with_images(images);
