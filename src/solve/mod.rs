@@ -15,6 +15,8 @@ mod counter;
 #[cfg(feature = "symmetry")]
 mod cube_classes;
 mod cut;
+#[cfg(feature = "symmetry")]
+mod distinct;
 mod estimate;
 mod first;
 mod limits;
@@ -31,6 +33,8 @@ pub use cheapest::Cheapest;
 #[cfg(feature = "bigint")]
 pub use counter::{Counter, Method, WeightedCubes};
 pub use cut::{Unit, cut, try_cut};
+#[cfg(feature = "symmetry")]
+pub use distinct::{Distinct, DistinctCover};
 pub use estimate::{Estimate, Guess};
 pub use first::First;
 pub use limits::Limits;

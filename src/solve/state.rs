@@ -118,3 +118,19 @@ impl SearchState for super::Counter<'_> {
         Some(self.open())
     }
 }
+
+/// The number of covers is the number of classes.
+#[cfg(feature = "symmetry")]
+impl SearchState for super::Distinct {
+    fn count_so_far(&self) -> Count {
+        self.count_so_far()
+    }
+
+    fn is_cut_short(&self) -> bool {
+        self.is_cut_short()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats()
+    }
+}

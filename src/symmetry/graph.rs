@@ -53,6 +53,26 @@ impl Graph {
         self.classes[vertex as usize]
     }
 
+    pub(super) fn set_class(&mut self, vertex: u32, class: u32) {
+        self.classes[vertex as usize] = class;
+    }
+
+    /// Returns a number above all classes.
+    pub(super) fn class_count(&self) -> u32 {
+        self.classes.iter().max().map_or(0, |class| class + 1)
+    }
+
+    /// Gives these vertices classes of their own, so that an automorphism keeps their set.
+    pub(super) fn keep(&mut self, vertices: impl Iterator<Item = u32>) {
+        let classes = self.class_count();
+        for vertex in vertices {
+            let class = &mut self.classes[vertex as usize];
+            if *class < classes {
+                *class += classes;
+            }
+        }
+    }
+
     pub(super) fn neighbours(&self, vertex: u32) -> &[u32] {
         let vertex = vertex as usize;
         &self.neighbours[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]

@@ -168,6 +168,11 @@ impl Labelling {
         &self.best_graph
     }
 
+    /// Returns the vertices in the order of the canonical form, at the end of the search.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.best.order
+    }
+
     /// Goes to the next child of the last node, or leaves the node.
     fn step(&mut self, graph: &Graph, frame: Frame) {
         let level = self.frames.len() - 1;

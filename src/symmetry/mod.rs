@@ -13,6 +13,7 @@ mod elements;
 mod graph;
 mod group;
 mod labelling;
+mod marked;
 mod partition;
 mod search;
 
@@ -21,6 +22,7 @@ use crate::problem::Problem;
 pub(crate) use elements::Elements;
 pub(crate) use graph::Graph;
 pub(crate) use labelling::Labelling;
+pub(crate) use marked::MarkedGraph;
 
 pub use group::{Symmetries, Symmetry};
 pub use search::SymmetrySearch;

@@ -3,7 +3,7 @@
 use super::graph::{Graph, Vertices, of_problem};
 use super::group::Symmetries;
 use super::labelling::Labelling;
-use crate::ids::ItemId;
+use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
 /// A search for the symmetries of a problem that can be interrupted.
@@ -50,7 +50,14 @@ impl SymmetrySearch {
     /// ```
     #[must_use]
     pub fn fixing(problem: &Problem, items: &[ItemId]) -> Self {
-        let (graph, vertices) = of_problem(problem, items);
+        Self::keeping(problem, items, &[])
+    }
+
+    /// Starts a search for the symmetries that map each of these items to itself, and the set of
+    /// these options to itself. Options that the problem lacks are not allowed.
+    pub(crate) fn keeping(problem: &Problem, items: &[ItemId], options: &[OptionId]) -> Self {
+        let (mut graph, vertices) = of_problem(problem, items);
+        graph.keep(options.iter().map(|option| vertices.items as u32 + option.get()));
         let mut labelling = Labelling::default();
         labelling.start(&graph, false);
         Self { graph, vertices, labelling, is_done: false }

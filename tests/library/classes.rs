@@ -23,7 +23,7 @@ fn below(g: &mut Gen, end: usize) -> usize {
 
 /// A random problem without bounds, many of them with symmetries: a part of the options is there
 /// again, with the primary items and the secondary items turned by one.
-fn random_problem(g: &mut Gen) -> Problem {
+pub(crate) fn random_problem(g: &mut Gen) -> Problem {
     let mut problem = RandomProblem::arbitrary(g);
     problem.bounds.fill((1, 1));
     let (primary, secondary) = (problem.bounds.len() as u32, problem.secondary as u32);
@@ -93,7 +93,7 @@ fn counts_are_those_of_the_oracle() {
 }
 
 /// The 1-factorizations of the complete graph of `n` vertices: each option is a perfect matching.
-fn factorizations(n: usize) -> Problem {
+pub(crate) fn factorizations(n: usize) -> Problem {
     fn matchings(left: &[usize], begun: &[[usize; 2]], all: &mut Vec<Vec<[usize; 2]>>) {
         let Some((&first, left)) = left.split_first() else {
             all.push(begun.to_vec());

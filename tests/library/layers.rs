@@ -55,7 +55,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["limits", "random", "cube_classes"],
             &["estimate", "first", "cheapest"],
-            &["solutions", "counter", "cut"],
+            &["solutions", "counter", "cut", "distinct"],
             &["unique"],
             &["state"],
         ],

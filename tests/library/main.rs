@@ -15,6 +15,8 @@ mod counting;
 mod dance;
 #[cfg(feature = "bigint")]
 mod diagram;
+#[cfg(feature = "symmetry")]
+mod distinct;
 mod encoders;
 mod encoders_colored;
 mod encoders_lines;

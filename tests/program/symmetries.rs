@@ -84,3 +84,22 @@ fn a_limit_leaves_a_lower_bound() {
 fn a_bad_problem_is_an_error() {
     symmetries(&[], "a b\nc\n").code(2).stdout("").stderr(contains("stdin:2:1"));
 }
+
+#[test]
+fn distinct_covers_are_listed_and_counted() {
+    let distinct = |arguments: &[&str], problem: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.args(["cover", "--distinct"]).args(arguments).write_stdin(problem).assert()
+    };
+    let queens = made(&["queens", "8"]);
+    distinct(&["-c"], &queens).success().stdout("12 up to isomorphism, 92 in all\n");
+    distinct(&["-c", "-n", "1"], &queens).success().stdout("1+ up to isomorphism, 8+ in all\n");
+    distinct(&["-c", "-f", "json"], &queens)
+        .success()
+        .stdout("{\"classes\":12,\"covers\":92,\"complete\":true}\n");
+    distinct(&["-f", "json"], "a b c\na b\nb c\na\nb\nc\n").success().stdout(
+        contains("\"orbit\":2,\"stabilizer\":1}").and(contains("\"orbit\":1,\"stabilizer\":2}")),
+    );
+    distinct(&[], "a b\na\n").code(1).stdout("").stderr(contains("no cover"));
+    distinct(&["--best", "1"], &queens).code(2);
+}

@@ -36,8 +36,8 @@ impl KeyHasher {
         Self { places }
     }
 
-    /// Returns the key of a form with these sizes. All words are below 2^30.
-    pub(super) fn key(&self, sizes: &[u32; 3], form: &[u32]) -> u128 {
+    /// Returns the key of a form with these sizes, always as many. All words are below 2^30.
+    pub(super) fn key(&self, sizes: &[u32], form: &[u32]) -> u128 {
         // The length counts, by a leading 1.
         let (mut high, mut low) = (1, 1);
         for pair in sizes.chunks(2).chain(form.chunks(2)) {

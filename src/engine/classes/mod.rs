@@ -7,6 +7,8 @@
 //! when a [`Counter`](crate::Counter) takes it.
 
 mod key;
+mod listing;
+mod partial;
 mod subproblem;
 
 use std::collections::HashMap;
@@ -17,6 +19,7 @@ use crate::problem::Problem;
 use crate::search::Cube;
 use crate::symmetry::{Graph, Labelling};
 use key::KeyHasher;
+pub(crate) use listing::CoverClasses;
 use subproblem::{Branch, Options, Subproblem};
 
 /// The number of options left up to which a subproblem is searched without its canonical form. That

@@ -19,6 +19,7 @@ use crate::exact_cover::cheapest::{self, CheapestArgs};
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_format::{Format, print_count};
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
+use crate::exact_cover::distinct;
 use crate::exact_cover::first::FirstArgs;
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::exact_cover::solver_files::{self, SolverFileArgs, To};
@@ -68,6 +69,7 @@ Examples:
   quadrille cover --trace FILE          each step of the search: the item, and `2 of 3`
   quadrille cover -c --profile FILE     the nodes, degrees and updates of each level
   quadrille cover --spacing 1000 FILE   each thousandth cover
+  quadrille cover --distinct -c FILE    the number of covers up to symmetry, and of all
   quadrille cover -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
     /// A file with a problem; `-`, the default, is standard input
@@ -93,6 +95,18 @@ pub(crate) struct Args {
         conflicts_with_all = ["count", "first", "threads", "best", "query", "checkpoint"]
     )]
     spacing: Option<u64>,
+
+    /// Only print one cover of each class of those that symmetries map to each other
+    ///
+    /// See `quadrille symmetries`. With --choose, symmetries keep the set of the chosen options. -n
+    /// limits the classes. -c prints the number of classes and the number of all covers. JSON has
+    /// the size of the orbit, which is the number of covers of the class, and the order of the
+    /// stabilizer, which is the number of symmetries that keep the cover.
+    #[arg(long, conflicts_with_all = [
+        "threads", "ordered", "engine", "best", "query", "checkpoint", "spacing", "trace",
+        "profile", "to", "from_solution", "random",
+    ])]
+    distinct: bool,
 
     #[command(flatten)]
     study: StudyArgs,
@@ -212,6 +226,8 @@ impl Args {
             Task::Write(to)
         } else if let Some(file) = &self.solver_files.from_solution {
             Task::Solution(file)
+        } else if self.distinct {
+            Task::Distinct
         } else if self.study.is_wanted() {
             Task::Study
         } else if self.search.count {
@@ -244,6 +260,8 @@ enum Task<'a> {
     Query(Query<'a>),
     /// Search step by step, with a trace or a profile.
     Study,
+    /// Print the covers up to isomorphism, or their number.
+    Distinct,
     /// Print the number of covers.
     Count,
     /// Print a cover, whichever is found soonest.
@@ -277,6 +295,7 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
         Task::Diagram(file) => job.write_diagram(file, session),
         Task::Query(query) => job.answer(&query, session),
         Task::Study => job.study(session),
+        Task::Distinct => job.print_distinct(session),
         Task::Count => job.count(session),
         Task::First => job.print_first(session),
         Task::Print => job.print(session),
@@ -340,6 +359,14 @@ impl Job<'_> {
         }
         self.end(has_cover, session)?;
         error::check_signal()
+    }
+
+    /// Prints the covers up to isomorphism, or their number.
+    fn print_distinct(&self, session: &mut Session) -> Result<(), Error> {
+        let Self { args, problem, prefix, .. } = self;
+        let job = distinct::Job { problem, prefix, format: args.format };
+        let has_cover = job.print(&args.search, session)?;
+        self.end(has_cover, session)
     }
 
     /// Prints a cover.

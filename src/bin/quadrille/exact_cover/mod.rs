@@ -5,6 +5,7 @@ pub(crate) mod checkpoint;
 pub(crate) mod cover;
 mod cover_format;
 mod cover_printer;
+mod distinct;
 pub(crate) mod estimate;
 mod first;
 mod number_line;

@@ -1,0 +1,165 @@
+//! A list of covers up to isomorphism: one of each class.
+//!
+//! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. That
+//! is decided by the graph of the problem with the chosen options in a class of their own. The item
+//! by which a partial cover is extended depends on its canonical form only, and one option of each
+//! orbit of its stabilizer is tried. So each cover is an extension, up to isomorphism, of the one
+//! partial cover of its class that is visited, and isomorphic ones are left out by the keys of their
+//! canonical forms. The search goes into depth, so that the first covers come early.
+
+use std::collections::HashSet;
+
+use num_bigint::BigUint;
+
+use super::key::KeyHasher;
+use super::partial::{Choices, Partial};
+use crate::ids::{ItemId, OptionId};
+use crate::problem::{Cover, Problem};
+use crate::search::Step;
+use crate::symmetry::{Labelling, MarkedGraph};
+
+/// The number of nodes of a search for a canonical form in one step.
+const NODES: u64 = 64;
+
+/// A search for covers up to isomorphism. It can be interrupted.
+#[derive(Clone, Debug)]
+pub(crate) struct CoverClasses {
+    choices: Choices,
+    marked: MarkedGraph,
+    hasher: KeyHasher,
+    labelling: Labelling,
+    /// The keys of the classes of partial covers that are done or searched.
+    seen: HashSet<u128>,
+    /// The partial covers on the path, and their branches that are open, the next one last.
+    frames: Vec<(Partial, Vec<u32>)>,
+    next: Next,
+    /// The order of the group, when it is known.
+    order: Option<BigUint>,
+    nodes: u64,
+    visited: u64,
+    cover: Cover,
+    stabilizer: BigUint,
+}
+
+/// What the search does next.
+#[derive(Clone, Debug)]
+enum Next {
+    /// Look at a partial cover, if it has a cover.
+    Enter(Option<Partial>),
+    /// Go on with its canonical form.
+    Label(Partial),
+    /// Go on with the next branch of the last frame.
+    Branch,
+    Done,
+}
+
+impl CoverClasses {
+    /// Starts to list the covers that contain some options, up to the symmetries that keep the set
+    /// of these options and map each of some items to itself.
+    pub(crate) fn new(problem: &Problem, chosen: &[OptionId], fixed: &[ItemId]) -> Self {
+        let mut choices = Choices::new(problem);
+        let whole = choices.begin(chosen);
+        Self {
+            choices,
+            marked: MarkedGraph::new(problem, chosen, fixed),
+            hasher: KeyHasher::new(),
+            labelling: Labelling::default(),
+            seen: HashSet::new(),
+            frames: Vec::new(),
+            next: Next::Enter(whole),
+            order: None,
+            nodes: 0,
+            visited: 0,
+            cover: Cover::default(),
+            stabilizer: BigUint::ZERO,
+        }
+    }
+
+    /// Searches for the next cover until about this many edges were visited.
+    pub(crate) fn advance(&mut self, edges: u64) -> Step {
+        let last = self.work().saturating_add(edges);
+        while self.work() < last {
+            if self.step() {
+                return Step::Cover;
+            }
+            if matches!(self.next, Next::Done) {
+                return Step::Exhausted;
+            }
+        }
+        Step::Paused
+    }
+
+    /// Returns the work so far, as a number of edges visited.
+    fn work(&self) -> u64 {
+        self.visited + self.labelling.visited() + self.choices.visited() + self.nodes
+    }
+
+    /// Returns the number of partial covers whose canonical form was looked for.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Returns the order of the group, when it is known: at the first cover at the latest.
+    pub(crate) fn order(&self) -> Option<&BigUint> {
+        self.order.as_ref()
+    }
+
+    /// Returns the last cover found, and the order of its stabilizer.
+    pub(crate) fn cover(&self) -> (&Cover, &BigUint) {
+        (&self.cover, &self.stabilizer)
+    }
+
+    /// True if a cover was found.
+    fn step(&mut self) -> bool {
+        match std::mem::replace(&mut self.next, Next::Branch) {
+            Next::Enter(Some(partial)) => {
+                self.nodes += 1;
+                self.visited += self.labelling.visited();
+                let graph = self.marked.mark(&partial.chosen);
+                self.labelling.start(graph, true);
+                self.next = Next::Label(partial);
+            }
+            Next::Label(partial) => {
+                if self.labelling.advance(self.marked.graph(), NODES) {
+                    return self.label(partial);
+                }
+                self.next = Next::Label(partial);
+            }
+            Next::Enter(None) | Next::Branch => {
+                let Some((partial, branches)) = self.frames.last_mut() else {
+                    self.next = Next::Done;
+                    return false;
+                };
+                match branches.pop() {
+                    Some(option) => self.next = Next::Enter(self.choices.choose(partial, option)),
+                    None => drop(self.frames.pop()),
+                }
+            }
+            Next::Done => self.next = Next::Done,
+        }
+        false
+    }
+
+    /// Enters a partial cover whose canonical form is known, if it is the first of its class. True
+    /// if it is a cover.
+    fn label(&mut self, partial: Partial) -> bool {
+        let stabilizer = || self.labelling.indices().map(BigUint::from).product();
+        if self.order.is_none() {
+            self.order = Some(stabilizer());
+        }
+        let key = self.hasher.key(self.marked.sizes(), self.labelling.form());
+        if !self.seen.insert(key) {
+            return false;
+        }
+        let is_cover = partial.is_cover;
+        if is_cover {
+            self.stabilizer = stabilizer();
+            self.cover = partial.chosen.iter().map(|&option| OptionId::new(option)).collect();
+        }
+        let branches = self.choices.branches(&partial, &mut self.labelling);
+        if !branches.is_empty() {
+            self.frames.push((partial, branches));
+        }
+        is_cover
+    }
+}

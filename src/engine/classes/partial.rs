@@ -1,0 +1,249 @@
+//! Partial covers, and what is left to choose.
+
+use crate::ids::{ItemId, OptionId};
+use crate::problem::Problem;
+use crate::symmetry::Labelling;
+
+/// A problem in flat arrays, with what is known of each item at a partial cover.
+#[derive(Clone, Debug)]
+pub(super) struct Choices {
+    /// For each primary item, the bounds of the number of options that contain it.
+    bounds: Box<[(u32, u32)]>,
+    has_bounds: bool,
+    /// The entries of option `o` are `starts[o]..starts[o + 1]`: an item, and 0 or one more than
+    /// the number of a color.
+    starts: Box<[u32]>,
+    entries: Box<[(u32, u32)]>,
+    items: Box<[Item]>,
+    visited: u64,
+    /// The orbits of the options of an item.
+    orbits: Vec<(u32, u32)>,
+}
+
+/// An item at a partial cover.
+#[derive(Clone, Copy, Debug, Default)]
+struct Item {
+    /// The number of options chosen, and the color that they give it.
+    taken: u32,
+    color: u32,
+    /// The number of options left.
+    left: u32,
+    /// True if all options left must be chosen.
+    is_forced: bool,
+}
+
+/// A partial cover, with all options that it forces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Partial {
+    pub(super) chosen: Vec<u32>,
+    /// The options that can be chosen further.
+    pub(super) left: Vec<u32>,
+    /// True if it is a cover.
+    pub(super) is_cover: bool,
+}
+
+impl Choices {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let mut starts = vec![0];
+        let mut entries = Vec::with_capacity(problem.entry_count());
+        for (option, _) in problem.options() {
+            let of_option = problem.entries(option);
+            entries.extend(
+                of_option
+                    .map(|(item, color)| (item.get(), color.map_or(0, |color| color.get() + 1))),
+            );
+            starts.push(entries.len() as u32);
+        }
+        let bounds = (0..problem.primary_count() as u32)
+            .filter_map(|item| problem.bounds(ItemId::new(item)))
+            .map(|bounds| (*bounds.start(), *bounds.end()));
+        Self {
+            bounds: bounds.collect(),
+            has_bounds: problem.has_bounds(),
+            starts: starts.into(),
+            entries: entries.into(),
+            items: vec![Item::default(); problem.item_count()].into(),
+            visited: 0,
+            orbits: Vec::new(),
+        }
+    }
+
+    /// Returns the number of entries visited.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn range(&self, option: u32) -> std::ops::Range<usize> {
+        self.starts[option as usize] as usize..self.starts[option as usize + 1] as usize
+    }
+
+    fn entries(&self, option: u32) -> &[(u32, u32)] {
+        &self.entries[self.range(option)]
+    }
+
+    /// Returns the partial cover of some options, or `None` if no cover contains them.
+    pub(super) fn begin(&mut self, chosen: &[OptionId]) -> Option<Partial> {
+        let mut chosen: Vec<u32> = chosen.iter().map(|option| option.get()).collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        let primary = self.bounds.len() as u32;
+        let options = 0..self.starts.len() as u32 - 1;
+        let is_choosable =
+            |&option: &u32| self.entries(option).iter().any(|&(item, _)| item < primary);
+        if !chosen.iter().all(is_choosable) {
+            return None;
+        }
+        let left = options.filter(is_choosable).filter(|option| !chosen.contains(option));
+        let left = left.collect();
+        self.settled(Partial { chosen, left, is_cover: false })
+    }
+
+    /// Chooses an option that is left, and all that are forced. Returns `None` if there is no cover
+    /// then.
+    pub(super) fn choose(&mut self, from: &Partial, option: u32) -> Option<Partial> {
+        let mut next = from.clone();
+        next.chosen.push(option);
+        next.left.retain(|&other| other != option);
+        self.settled(next)
+    }
+
+    /// Chooses the options that are forced. All orders of doing so lead to the same set.
+    fn settled(&mut self, mut partial: Partial) -> Option<Partial> {
+        loop {
+            if !self.take(&partial.chosen) {
+                return None;
+            }
+            partial.left.retain(|&option| self.fits(option));
+            for at in 0..partial.left.len() {
+                let range = self.range(partial.left[at]);
+                self.visited += range.len() as u64;
+                for &(item, _) in &self.entries[range] {
+                    self.items[item as usize].left += 1;
+                }
+            }
+            let mut is_forced = false;
+            partial.is_cover = true;
+            for (item, &(least, _)) in self.items.iter_mut().zip(&self.bounds) {
+                let needed = least.saturating_sub(item.taken);
+                if item.left < needed {
+                    return None;
+                }
+                item.is_forced = needed > 0 && item.left == needed;
+                is_forced |= item.is_forced;
+                partial.is_cover &= needed == 0;
+            }
+            if !is_forced {
+                return Some(partial);
+            }
+            let Partial { chosen, left, .. } = &mut partial;
+            left.retain(|&option| {
+                let mut items = self.entries(option).iter();
+                let is_forced = items.any(|&(item, _)| self.items[item as usize].is_forced);
+                if is_forced {
+                    chosen.push(option);
+                }
+                !is_forced
+            });
+        }
+    }
+
+    /// Notes what the chosen options take. False if two of them exclude each other.
+    fn take(&mut self, chosen: &[u32]) -> bool {
+        self.items.fill(Item::default());
+        for &option in chosen {
+            for at in self.range(option) {
+                let (item, color) = self.entries[at];
+                if !self.has_room(item, color) {
+                    return false;
+                }
+                let item = &mut self.items[item as usize];
+                item.taken += 1;
+                item.color = color;
+            }
+        }
+        true
+    }
+
+    /// True if an option may take an item with this color.
+    fn has_room(&self, item: u32, color: u32) -> bool {
+        let Item { taken, color: before, .. } = self.items[item as usize];
+        match self.bounds.get(item as usize) {
+            Some(&(_, most)) => taken < most,
+            None => taken == 0 || (color > 0 && color == before),
+        }
+    }
+
+    fn fits(&self, option: u32) -> bool {
+        self.entries(option).iter().all(|&(item, color)| self.has_room(item, color))
+    }
+
+    /// Returns one option of each orbit of those by which a partial cover is extended, when its
+    /// graph is labelled: items are the first vertices, and options the next.
+    ///
+    /// They are the options of an item that must be covered: one with the fewest options, among
+    /// these with the fewest orbits, and then the first of the canonical form. So an isomorphic
+    /// partial cover has the branches that are isomorphic to these. A cover with bounds may be a
+    /// part of another one, which has any of the options left.
+    pub(super) fn branches(&mut self, partial: &Partial, labelling: &mut Labelling) -> Vec<u32> {
+        let first = self.items.len() as u32;
+        if partial.is_cover && !self.has_bounds {
+            return Vec::new();
+        }
+        // The labels of items are those of this partial cover only if it was the last one settled.
+        self.take(&partial.chosen);
+        for at in 0..partial.left.len() {
+            for &(item, _) in &self.entries[self.range(partial.left[at])] {
+                self.items[item as usize].left += 1;
+            }
+        }
+        let mut best: Vec<u32> = Vec::new();
+        let mut take_orbits = |orbits: &mut Vec<(u32, u32)>| {
+            orbits.sort_unstable();
+            orbits.dedup_by_key(|(orbit, _)| *orbit);
+            if best.is_empty() || orbits.len() < best.len() {
+                best.clear();
+                best.extend(orbits.iter().map(|&(_, option)| option));
+            }
+        };
+        let mut orbits = std::mem::take(&mut self.orbits);
+        if partial.is_cover {
+            orbits.clear();
+            let left = partial.left.iter();
+            orbits.extend(left.map(|&option| (labelling.orbit(first + option), option)));
+            take_orbits(&mut orbits);
+            self.orbits = orbits;
+            return best;
+        }
+        let open =
+            |(item, &(least, _)): (&Item, &(u32, u32))| (item.taken < least).then_some(item.left);
+        let fewest = self.items.iter().zip(&self.bounds).filter_map(open).min().unwrap_or(0);
+        let has_group = !labelling.generators().is_empty();
+        let mut seen: Vec<u32> = Vec::new();
+        for at in 0..labelling.order().len() {
+            let vertex = labelling.order()[at];
+            let Some(&(least, _)) = self.bounds.get(vertex as usize) else { continue };
+            let item = &self.items[vertex as usize];
+            if item.taken >= least || item.left != fewest {
+                continue;
+            }
+            let orbit = labelling.orbit(vertex);
+            if seen.contains(&orbit) {
+                continue;
+            }
+            seen.push(orbit);
+            orbits.clear();
+            for &option in &partial.left {
+                if self.entries(option).iter().any(|&(item, _)| item == vertex) {
+                    orbits.push((labelling.orbit(first + option), option));
+                }
+            }
+            self.visited += partial.left.len() as u64;
+            take_orbits(&mut orbits);
+            if !has_group {
+                break;
+            }
+        }
+        self.orbits = orbits;
+        best
+    }
+}

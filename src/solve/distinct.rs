@@ -1,0 +1,396 @@
+//! The covers of a problem up to isomorphism.
+
+use std::iter::FusedIterator;
+
+use num_bigint::BigUint;
+
+use crate::count::Count;
+use crate::engine::AnyEngine;
+use crate::engine::classes::CoverClasses;
+use crate::ids::{ItemId, OptionId};
+use crate::problem::{Cover, Problem, UnknownOption};
+use crate::search::{Cube, Engine, Stats, Step};
+use crate::solve::cube_classes::{CubeClass, CubeClasses};
+use crate::symmetry::{Elements, SymmetrySearch};
+
+use super::{Limits, Watch};
+
+/// The greatest number of images of options by all elements of a small group.
+const MOST_IMAGES: usize = 1_000_000;
+
+/// The greatest number of partial covers that are sorted into classes under a small group.
+const MOST_CUBES: usize = 100_000;
+
+/// The number of edges that a canonical form visits in the time of a node of an engine, about.
+const EDGES: u64 = 16;
+
+impl Problem {
+    /// Iterates over the covers up to isomorphism, lazily: one cover of each class of those that
+    /// [symmetries](crate::symmetry) of the problem map to each other.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Puzzle, queens::Queens};
+    /// let queens = Queens::new(8)?;
+    /// let classes: Vec<_> = queens.problem().distinct().collect();
+    /// assert_eq!(classes.len(), 12);
+    /// // Rotations and reflections give eight solutions of each, but for one that a rotation keeps.
+    /// assert_eq!(classes.iter().filter(|class| class.orbit_size == 4_u32.into()).count(), 1);
+    /// assert_eq!(classes.iter().map(|class| &class.orbit_size).sum::<num_bigint::BigUint>(), 92_u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn distinct(&self) -> Distinct {
+        Distinct::new(self)
+    }
+}
+
+/// A cover that stands for all covers that are isomorphic to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DistinctCover {
+    /// The cover.
+    pub cover: Cover,
+    /// The number of covers that are isomorphic to it, with itself.
+    pub orbit_size: BigUint,
+    /// The number of symmetries that map the cover to itself. Times the size of the orbit it is the
+    /// number of all symmetries.
+    pub stabilizer_order: BigUint,
+}
+
+/// A lazy iterator over the covers of a problem up to isomorphism.
+///
+/// Which cover of a class comes, and in which order, is the same in each run. If the elements of
+/// the group are few, the memory does not grow with the number of covers. Otherwise it takes some
+/// 20 bytes for each class of partial covers that the search has seen.
+///
+/// ```
+/// use quadrille::puzzle::{Puzzle, steiner::Steiner};
+/// let systems = Steiner::new(13)?;
+/// let mut distinct = systems.problem().distinct();
+/// let orders: Vec<_> = distinct.by_ref().map(|class| class.stabilizer_order).collect();
+/// assert_eq!(orders.len(), 2);
+/// assert!(orders.contains(&39_u32.into()) && orders.contains(&6_u32.into()));
+/// assert_eq!(distinct.covers_so_far(), &1_197_504_000_u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "the search does nothing until the next cover is requested"]
+pub struct Distinct {
+    way: Way,
+    order: Option<BigUint>,
+    limits: Limits,
+    watch: Watch,
+    found: u64,
+    covers: BigUint,
+    last: Step,
+    current: Option<DistinctCover>,
+    /// The nodes of the search for the group.
+    nodes: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    /// The group is searched.
+    Group(Box<Start>),
+    /// The group is large: classes of partial covers.
+    Classes(Box<CoverClasses>),
+    /// The group is small: covers that no symmetry maps to a lesser one.
+    Cubes(Box<Cubes>),
+}
+
+#[derive(Clone, Debug)]
+struct Start {
+    problem: Problem,
+    chosen: Vec<OptionId>,
+    fixed: Vec<ItemId>,
+    images: usize,
+    search: SymmetrySearch,
+}
+
+/// One cube of each class of cubes, searched one after the other.
+#[derive(Clone, Debug)]
+struct Cubes {
+    engine: AnyEngine,
+    /// The cubes that are not begun, the next one last.
+    open: Vec<CubeClass>,
+    /// The symmetries that keep the current cube.
+    stabilizer: Elements,
+    is_begun: bool,
+    /// The nodes of the cubes that are done.
+    nodes: u64,
+    /// The number of symmetries for each permutation of options.
+    kernel: BigUint,
+    sorted: Vec<OptionId>,
+}
+
+impl Distinct {
+    fn new(problem: &Problem) -> Self {
+        match Self::of(problem, &[], &[]) {
+            Ok(distinct) => distinct,
+            Err(_) => unreachable!("there are no options to check"),
+        }
+    }
+
+    /// Returns the covers that contain all of some options, up to the symmetries that map the set
+    /// of these options to itself, and each of the fixed items to itself.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks one of the options.
+    ///
+    /// ```
+    /// use quadrille::solve::Distinct;
+    /// let problem: quadrille::Problem = "a b c\na b\nb c\na\nb\nc\n".parse()?;
+    /// assert_eq!(problem.distinct().count(), 2);
+    /// let fixed = problem.item("a").expect("it is there");
+    /// assert_eq!(Distinct::of(&problem, &[], &[fixed])?.count(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(
+        problem: &Problem,
+        chosen: &[OptionId],
+        fixed: &[ItemId],
+    ) -> Result<Self, UnknownOption> {
+        Cube::from(chosen).check(problem.option_count())?;
+        let start = Start {
+            problem: problem.clone(),
+            chosen: chosen.to_vec(),
+            fixed: fixed.to_vec(),
+            images: MOST_IMAGES,
+            search: SymmetrySearch::keeping(problem, fixed, chosen),
+        };
+        Ok(Self {
+            way: Way::Group(Box::new(start)),
+            order: None,
+            limits: Limits::none(),
+            watch: Watch::new(),
+            found: 0,
+            covers: BigUint::ZERO,
+            last: Step::Paused,
+            current: None,
+            nodes: 0,
+        })
+    }
+
+    /// Returns the same search with these limits, which replace any others. They count from the
+    /// start of the search, and covers up to isomorphism.
+    pub fn limited(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self.watch = Watch::new();
+        self
+    }
+
+    /// Lists the elements of groups with up to so many images of options in all. Larger groups are
+    /// searched by classes.
+    // Tests compare both ways.
+    #[doc(hidden)]
+    pub fn with_images(mut self, images: usize) -> Self {
+        if let Way::Group(start) = &mut self.way {
+            start.images = images;
+        }
+        self
+    }
+
+    /// Searches for the next cover within the limits, but stops after about `nodes` nodes, so that
+    /// the caller can do other work during a long search. See
+    /// [`Solutions::advance`](crate::Solutions::advance).
+    pub fn advance(&mut self, nodes: u64) -> Step {
+        if self.last == Step::Exhausted {
+            return Step::Exhausted;
+        }
+        self.last = Step::Paused;
+        let nodes = nodes.min(self.limits.nodes.saturating_sub(self.nodes()));
+        if self.found >= self.limits.covers || nodes == 0 {
+            return Step::Paused;
+        }
+        let limits = self.limits.clone();
+        let mut watch = self.watch;
+        let step = watch.run(&limits, nodes, |nodes| {
+            let step = self.search(nodes);
+            (step != Step::Paused).then_some(step)
+        });
+        self.watch = watch;
+        self.last = step.unwrap_or(Step::Paused);
+        if self.last == Step::Cover {
+            self.found += 1;
+            self.covers += self.current.as_ref().map_or(&BigUint::ZERO, |cover| &cover.orbit_size);
+        }
+        self.last
+    }
+
+    fn search(&mut self, nodes: u64) -> Step {
+        match &mut self.way {
+            Way::Group(start) => {
+                if start.search.advance(nodes) {
+                    self.nodes += start.search.nodes();
+                    (self.way, self.order) = start.way();
+                }
+                Step::Paused
+            }
+            Way::Classes(search) => {
+                let step = search.advance(nodes.saturating_mul(EDGES));
+                if let (Step::Cover, Some(order)) = (step, search.order()) {
+                    let (cover, stabilizer) = search.cover();
+                    self.current = Some(DistinctCover {
+                        cover: cover.clone(),
+                        orbit_size: order / stabilizer,
+                        stabilizer_order: stabilizer.clone(),
+                    });
+                }
+                step
+            }
+            Way::Cubes(cubes) => {
+                let step = cubes.advance(nodes);
+                if step == Step::Cover {
+                    let order = self.order.as_ref();
+                    self.current =
+                        cubes.current().zip(order).map(|((cover, stabilizer), order)| {
+                            let orbit_size = order / &stabilizer;
+                            DistinctCover { cover, orbit_size, stabilizer_order: stabilizer }
+                        });
+                    return if self.current.is_some() { Step::Cover } else { Step::Paused };
+                }
+                step
+            }
+        }
+    }
+
+    /// Returns the cover of the last step. `None` before the first cover.
+    #[must_use]
+    pub fn current(&self) -> Option<&DistinctCover> {
+        self.current.as_ref()
+    }
+
+    /// Returns the number of symmetries of the problem, when it is known: at the first cover at the
+    /// latest.
+    #[must_use]
+    pub fn order(&self) -> Option<&BigUint> {
+        self.order.as_ref()
+    }
+
+    /// Returns the number of classes found so far, exact if the search is exhausted.
+    #[must_use]
+    pub fn count_so_far(&self) -> Count {
+        if self.is_exhausted() { self.found.into() } else { Count::at_least(self.found) }
+    }
+
+    /// Returns the number of all covers of the classes found so far: the sum of the sizes of their
+    /// orbits. At the end it is the number of covers of the problem.
+    #[must_use]
+    pub fn covers_so_far(&self) -> &BigUint {
+        &self.covers
+    }
+
+    /// True if it is known that there are no more covers.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.last == Step::Exhausted
+    }
+
+    /// True if a limit ended the last step, so that the rest of the search is unknown.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.last == Step::Paused
+            && (self.found >= self.limits.covers
+                || self.nodes() >= self.limits.nodes
+                || self.watch.is_over())
+    }
+
+    fn nodes(&self) -> u64 {
+        self.stats().nodes
+    }
+
+    /// Returns the work done since the start. A node of a search for a large group is a partial
+    /// cover whose canonical form is looked for.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let (nodes, updates) = match &self.way {
+            Way::Group(start) => (start.search.nodes(), 0),
+            Way::Classes(search) => (search.nodes(), 0),
+            Way::Cubes(cubes) => {
+                let stats = cubes.engine.stats();
+                (cubes.nodes + stats.nodes, stats.updates)
+            }
+        };
+        Stats { nodes: self.nodes + nodes, updates }
+    }
+}
+
+impl Start {
+    /// Returns the way that suits the group, and the order of the group.
+    fn way(&self) -> (Way, Option<BigUint>) {
+        let Self { problem, chosen, fixed, images, search } = self;
+        let group = search.symmetries();
+        let order = Some(group.order().clone());
+        // A group of this order has too many images, even of one option.
+        let is_small = *group.order() <= BigUint::from(*images);
+        let elements = is_small.then(|| Elements::new(&group, *images)).flatten();
+        let Some(elements) = elements else {
+            let classes = CoverClasses::new(problem, chosen, fixed);
+            return (Way::Classes(Box::new(classes)), order);
+        };
+        let kernel = group.order() / elements.len();
+        let classes = match chosen.is_empty() && elements.len() > 1 {
+            true => CubeClasses::best(problem, &group, &elements, MOST_CUBES),
+            false => None,
+        };
+        let mut open = match classes {
+            Some(classes) => classes.classes,
+            None => vec![CubeClass { cube: chosen.into(), stabilizer: elements.clone() }],
+        };
+        open.reverse();
+        let engine = AnyEngine::suited(problem);
+        let cubes = Cubes {
+            engine,
+            open,
+            stabilizer: elements,
+            is_begun: false,
+            nodes: 0,
+            kernel,
+            sorted: Vec::new(),
+        };
+        (Way::Cubes(Box::new(cubes)), order)
+    }
+}
+
+impl Cubes {
+    /// Begins the next cube. False if there is none.
+    fn begin(&mut self) -> bool {
+        let Some(CubeClass { cube, stabilizer }) = self.open.pop() else { return false };
+        self.stabilizer = stabilizer;
+        self.nodes += self.engine.stats().nodes;
+        let begun = self.engine.start_next(&cube);
+        debug_assert!(begun.is_ok(), "the options are those of the problem");
+        true
+    }
+
+    /// Searches for the next cover that no symmetry maps to a lesser one.
+    fn advance(&mut self, nodes: u64) -> Step {
+        let step = if self.is_begun { self.engine.advance(nodes) } else { Step::Exhausted };
+        if step == Step::Exhausted && self.begin() {
+            self.is_begun = true;
+            return Step::Paused;
+        }
+        step
+    }
+
+    /// Returns the current cover and the order of its stabilizer, if no symmetry maps it to a
+    /// lesser cover of the cube.
+    fn current(&mut self) -> Option<(Cover, BigUint)> {
+        self.sorted.clear();
+        self.sorted.extend_from_slice(self.engine.cover());
+        self.sorted.sort_unstable();
+        let stabilizer = self.stabilizer.of_least(&self.sorted)?;
+        Some((Cover::from_sorted(&self.sorted), &self.kernel * stabilizer.len()))
+    }
+}
+
+impl Iterator for Distinct {
+    type Item = DistinctCover;
+
+    fn next(&mut self) -> Option<DistinctCover> {
+        match self.advance(u64::MAX) {
+            Step::Cover => self.current.clone(),
+            Step::Paused | Step::Exhausted => None,
+        }
+    }
+}
+
+impl FusedIterator for Distinct {}
