@@ -3,9 +3,9 @@
 //! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. That
 //! is decided by the graph of the problem with the chosen options in a class of their own. The item
 //! by which a partial cover is extended depends on its canonical form only, and one option of each
-//! orbit of its stabilizer is tried. So each cover extends, up to isomorphism, the one partial cover
-//! of its class that is visited. Isomorphic ones are left out by the keys of their canonical forms.
-//! The search goes into depth: the first covers come early.
+//! orbit of its stabilizer is tried. So each cover extends, up to isomorphism, the one partial
+//! cover of its class that is visited. Isomorphic ones are left out by the keys of their canonical
+//! forms. The search goes into depth: the first covers come early.
 
 use std::collections::HashSet;
 
