@@ -135,6 +135,16 @@ impl Solver {
 
 /// An engine for Sudokus that goes back to its thread when it is dropped, so that the next
 /// [`Grid::solutions`] need not make one. It stands for the engine.
+///
+/// ```
+/// use quadrille::sudoku::{Grid, Kept, Solutions};
+/// let puzzle: Grid = format!("12{}", ".".repeat(79)).parse()?;
+/// for _ in 0..3 {
+///     let solutions: Solutions<Kept> = puzzle.solutions(); // the engine of the round before
+///     assert_eq!(solutions.take(2).count(), 2);
+/// }
+/// # Ok::<(), quadrille::sudoku::ParseError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Kept(Option<Box<AnyEngine>>);
 
