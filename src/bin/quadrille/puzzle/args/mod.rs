@@ -27,7 +27,8 @@ pub(crate) enum Kind {
 Examples:
   quadrille show queens 8
   quadrille show queens 8 -n 3 --svg queens.svg
-  quadrille make queens 12 | quadrille cover -c")]
+  quadrille make queens 12 | quadrille cover -c
+  quadrille make queens 8 | quadrille cover --distinct")]
     Queens {
         /// The size of the board
         #[arg(value_name = "N")]

@@ -13,7 +13,8 @@ use super::{file_unless, read, size, text};
 
 /// Pieces of squares that fill a board
 ///
-/// Rotations and reflections of a solution count as solutions of their own.
+/// Rotations and reflections of a solution count as solutions of their own. `quadrille cover
+/// --distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file of shapes draws each shape with a letter for its cells, which is its name, and `.` or
@@ -54,7 +55,7 @@ pub(crate) struct PolyominoArgs {
 /// Pieces of cubes that fill a box, drawn layer by layer
 ///
 /// Pieces are rotated, but not reflected. Rotations and reflections of a solution count as
-/// solutions of their own.
+/// solutions of their own. `quadrille cover --distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file of shapes draws each shape with a letter for its cells, which is its name, and `.` for
@@ -86,7 +87,8 @@ pub(crate) struct PolycubeArgs {
 
 /// Pieces of triangles that fill a board
 ///
-/// Rotations and reflections of a solution count as solutions of their own.
+/// Rotations and reflections of a solution count as solutions of their own. `quadrille cover
+/// --distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file with a board draws it with `.` or a blank for no triangle and anything else for a triangle.
@@ -123,7 +125,7 @@ pub(crate) struct PolyiamondArgs {
 /// Pieces of unit sticks that cover the edges of a grid
 ///
 /// Pieces may touch, but not cross each other. Rotations and reflections of a solution count as
-/// solutions of their own.
+/// solutions of their own. `quadrille cover --distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
