@@ -119,7 +119,7 @@ describe.skipIf(!executable)('the page', () => {
   it('names the place of what is wrong in a file', async () => {
     await open();
     await paste('4.x');
-    await has('#sudoku-error', "Line 1, column 3: 'x' is not a cell");
+    await has('#sudoku-error', "Line 1, column 3: 'x' and another character are empty cells");
     await page.fill('#paste', `${FOUR}\noops\n${FOUR}\n`);
     await page.click('#read');
     await has('#batch-summary', '2 puzzles: 0 with one solution, 2 with several');
