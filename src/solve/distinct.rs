@@ -226,8 +226,8 @@ impl Distinct {
             }
             Way::Classes(search) => {
                 let step = search.advance(nodes.saturating_mul(EDGES));
-                if let (Step::Cover, Some(order)) = (step, search.order()) {
-                    let (cover, stabilizer) = search.cover();
+                if step == Step::Cover {
+                    let (order, (cover, stabilizer)) = (search.order(), search.cover());
                     self.current = Some(DistinctCover {
                         cover: cover.clone(),
                         orbit_size: order / stabilizer,
@@ -323,7 +323,8 @@ impl Start {
         let is_small = *group.order() <= BigUint::from(*images);
         let elements = is_small.then(|| Elements::new(&group, *images)).flatten();
         let Some(elements) = elements else {
-            let classes = CoverClasses::new(problem, chosen, fixed);
+            let classes =
+                CoverClasses::new(problem, chosen, &group).expect("it is the whole group");
             return (Way::Classes(Box::new(classes)), order);
         };
         let kernel = group.order() / elements.len();

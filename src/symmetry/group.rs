@@ -139,6 +139,11 @@ impl Symmetries {
         self.is_complete
     }
 
+    /// Returns for each vertex of the graph of the problem the least one of its orbit.
+    pub(super) fn orbits(&self) -> &[u32] {
+        &self.orbits
+    }
+
     /// Returns the number of options of the problem.
     pub(super) fn option_count(&self) -> usize {
         self.vertices.options

@@ -12,16 +12,19 @@
 mod elements;
 mod graph;
 mod group;
+mod invariant;
 mod labelling;
 mod marked;
+mod orbits;
 mod partition;
+mod points;
 mod search;
 
 use crate::problem::Problem;
 
 pub(crate) use elements::Elements;
 pub(crate) use graph::Graph;
-pub(crate) use labelling::Labelling;
+pub(crate) use labelling::{Goal, Labelling};
 pub(crate) use marked::MarkedGraph;
 
 pub use group::{Symmetries, Symmetry};
