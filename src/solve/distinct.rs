@@ -12,6 +12,7 @@ use crate::ids::{ItemId, OptionId};
 use crate::problem::{Cover, Problem, UnknownOption};
 use crate::search::{Cube, Engine, Stats, Step};
 use crate::solve::cube_classes::{CubeClass, CubeClasses};
+use crate::solve::kept::KeptCovers;
 use crate::symmetry::{Elements, Symmetries, Symmetry, SymmetryError, SymmetrySearch};
 
 use super::{Limits, Watch};
@@ -75,6 +76,9 @@ pub struct DistinctCover {
 #[derive(Clone, Debug)]
 #[must_use = "the search does nothing until the next cover is requested"]
 pub struct Distinct {
+    problem: Problem,
+    /// In order.
+    chosen: Vec<OptionId>,
     way: Way,
     order: Option<BigUint>,
     limits: Limits,
@@ -99,8 +103,6 @@ enum Way {
 
 #[derive(Clone, Debug)]
 struct Start {
-    problem: Problem,
-    chosen: Vec<OptionId>,
     fixed: Vec<ItemId>,
     images: usize,
     group: Group,
@@ -119,6 +121,8 @@ enum Group {
 #[derive(Clone, Debug)]
 struct Cubes {
     engine: AnyEngine,
+    /// The elements of the group.
+    elements: Elements,
     /// The cubes that are not begun, the next one last.
     open: Vec<CubeClass>,
     /// The symmetries that keep the current cube.
@@ -200,9 +204,10 @@ impl Distinct {
         let mut chosen = chosen.to_vec();
         chosen.sort_unstable();
         chosen.dedup();
-        let problem = problem.clone();
-        let start = Start { problem, chosen, fixed: fixed.to_vec(), images: MOST_IMAGES, group };
+        let start = Start { fixed: fixed.to_vec(), images: MOST_IMAGES, group };
         Self {
+            problem: problem.clone(),
+            chosen,
             way: Way::Group(Box::new(start)),
             order: None,
             limits: Limits::none(),
@@ -266,7 +271,7 @@ impl Distinct {
             Way::Group(start) => {
                 if start.group.advance(nodes) {
                     self.nodes += start.group.nodes();
-                    (self.way, self.order) = start.way();
+                    (self.way, self.order) = start.way(&self.problem, &self.chosen);
                 }
                 Step::Paused
             }
@@ -309,6 +314,17 @@ impl Distinct {
     #[must_use]
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()
+    }
+
+    /// Returns the problems by which the classes can be counted without a list of them, when the
+    /// [order](Self::order) is known. `None` before that, if the group is large, and if the problem
+    /// has bounds.
+    #[must_use]
+    pub fn kept_covers(&self) -> Option<KeptCovers> {
+        match &self.way {
+            Way::Cubes(cubes) => KeptCovers::new(&self.problem, &self.chosen, &cubes.elements),
+            Way::Group(_) | Way::Classes(_) => None,
+        }
     }
 
     /// Returns the number of classes found so far, exact if the search is exhausted.
@@ -378,8 +394,8 @@ impl Group {
 
 impl Start {
     /// Returns the way that suits the group, and the order of the group.
-    fn way(&self) -> (Way, Option<BigUint>) {
-        let Self { problem, chosen, fixed, images, group } = self;
+    fn way(&self, problem: &Problem, chosen: &[OptionId]) -> (Way, Option<BigUint>) {
+        let Self { fixed, images, group } = self;
         let (group, elements) = match group {
             Group::Found(search) => {
                 let group = search.symmetries();
@@ -411,7 +427,8 @@ impl Start {
         let cubes = Cubes {
             engine,
             open,
-            stabilizer: elements,
+            stabilizer: elements.clone(),
+            elements,
             is_begun: false,
             nodes: 0,
             kernel,

@@ -63,6 +63,31 @@ impl Elements {
         Self { images: self.images.iter().filter(keeps).cloned().collect() }
     }
 
+    /// Returns one permutation of each class of conjugate ones, with their number: the identity
+    /// first. `None` if there are more than `most` classes.
+    pub(crate) fn conjugacy_classes(&self, most: usize) -> Option<Vec<(Arc<[u32]>, u64)>> {
+        let mut seen: HashSet<Vec<u32>> = HashSet::new();
+        let mut classes = Vec::new();
+        for element in &self.images {
+            if seen.contains(&**element) {
+                continue;
+            }
+            if classes.len() == most {
+                return None;
+            }
+            let before = seen.len();
+            for by in &self.images {
+                let mut conjugate = vec![0; element.len()];
+                for (&from, &to) in by.iter().zip(&**element) {
+                    conjugate[from as usize] = by[to as usize];
+                }
+                seen.insert(conjugate);
+            }
+            classes.push((Arc::clone(element), (seen.len() - before) as u64));
+        }
+        Some(classes)
+    }
+
     /// Returns the number of permutations.
     pub(crate) fn len(&self) -> usize {
         self.images.len()

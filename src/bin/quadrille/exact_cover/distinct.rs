@@ -124,10 +124,8 @@ impl Job<'_> {
         let search = Search { problem, chosen, most: args.most(), audit: self.args.audit };
         let mut printer = CoverPrinter::new(problem, format);
         let mut text = Vec::new();
-        let classes = search.run(self.distinct()?, session, |class, index, session| {
-            if args.count {
-                return Ok(());
-            }
+        let distinct = self.distinct()?;
+        let each = |class: &DistinctCover, index, session: &mut Session| {
             session.print(|output| {
                 if format == Format::Json {
                     return output.json(&object(problem, class, index));
@@ -136,7 +134,11 @@ impl Job<'_> {
                 printer.print(&mut text, &class.cover, 0, b"0", None);
                 output.write_all(&text)
             })
-        })?;
+        };
+        let classes = match args.count {
+            true => search.count(distinct, session)?,
+            false => search.run(distinct, session, each)?,
+        };
         if args.count {
             session.print(|output| match format {
                 Format::Json => output.json(&classes.object()),

@@ -260,10 +260,12 @@ fn distinct(
     let problem = puzzle.problem();
     let most = (!count).then_some(limit);
     let search = Search { problem, chosen: &[], most, audit };
-    let classes = search.run(problem.distinct(), session, |class, _, session| match count {
-        true => Ok(()),
-        false => drawer.draw(puzzle.solution(&class.cover), Some(class), session),
-    })?;
+    let classes = match count {
+        true => search.count(problem.distinct(), session)?,
+        false => search.run(problem.distinct(), session, |class, _, session| {
+            drawer.draw(puzzle.solution(&class.cover), Some(class), session)
+        })?,
+    };
     if count {
         session.print(|output| writeln!(output, "{classes}"))?;
     }

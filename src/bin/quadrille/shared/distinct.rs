@@ -14,6 +14,7 @@ use crate::shared::counting::json_number;
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::session::Session;
+use crate::shared::words::counted;
 
 /// The time of a search below which it is not audited unless that is asked for. To prepare the
 /// count could take more than a tenth of it.
@@ -125,6 +126,57 @@ impl Search<'_> {
         Ok(Classes { count, all })
     }
 
+    /// Finds the numbers of classes and of all solutions. Where that is possible, the classes are
+    /// not listed: the solutions are counted that symmetries keep.
+    pub(crate) fn count(
+        &self,
+        mut distinct: Distinct,
+        session: &mut Session,
+    ) -> Result<Classes, Error> {
+        interrupt::watch();
+        if self.audit || self.most.is_some() {
+            return self.run(distinct, session, |_, _, _| Ok(()));
+        }
+        while distinct.order().is_none() && !session.is_to_stop(distinct.stats().nodes) {
+            distinct.advance(session.pace.nodes());
+            session.watch_building(distinct.stats())?;
+        }
+        let Some(kept) = distinct.kept_covers() else {
+            return self.run(distinct, session, |_, _, _| Ok(()));
+        };
+        let (mut counts, mut is_exact) = (Vec::new(), true);
+        for part in kept.parts() {
+            let mut counter = Counter::new(&part.problem).limited(session.limits(Limits::none()));
+            let count = count(&mut counter, &part.cube, session)?;
+            session.totals.add(0_u32, counter.stats());
+            counts.push(count.to_big());
+            is_exact = count.is_exact();
+            if !is_exact {
+                session.note_stop(counter.stats().nodes);
+                break;
+            }
+        }
+        let whole = |is_exact, count: BigUint| match is_exact {
+            true => Count::from(count),
+            false => Count::at_least(count),
+        };
+        session.say_how(|| {
+            let problems = counted(kept.parts().len(), "problem");
+            format!("the covers that symmetries keep were counted, of {problems}")
+        })?;
+        let count = match (is_exact, kept.classes(&counts)) {
+            (true, Some(count)) => count.into(),
+            (false, _) => Count::at_least(kept.at_least(&counts)),
+            (true, None) => {
+                let message = "the numbers of covers that symmetries keep have no whole mean";
+                return Err(Error::Fault(message.to_owned()));
+            }
+        };
+        session.totals.add_count(&count, Stats::default());
+        let all = counts.swap_remove(0);
+        Ok(Classes { all: whole(is_exact || counts.len() > 1, all), count })
+    }
+
     /// Compares the sum of the sizes of all orbits with the number of covers. Unless an audit was
     /// asked for, it has a tenth of the time of the search, and is given up then.
     fn audit(&self, sum: &BigUint, time: Duration, session: &mut Session) -> Result<(), Error> {
@@ -136,12 +188,8 @@ impl Search<'_> {
             true => session.limits(Limits::none()),
             false => Limits::none().until(Instant::now() + time / 10),
         });
-        counter.start(&Cube::from(self.chosen)).expect("the options have been checked");
-        while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {
-            session.watch_counting(counter.stats(), || (BigUint::ZERO, Some(counter.open())))?;
-        }
+        let count = count(&mut counter, &Cube::from(self.chosen), session)?;
         session.totals.add(0_u32, if self.audit { counter.stats() } else { Stats::default() });
-        let count = counter.count_so_far();
         if count.is_exact() {
             compare(sum, &count.to_big())?;
             return session.say_how(|| "audit: the orbits have as many covers as there are".into());
@@ -153,6 +201,15 @@ impl Search<'_> {
         session.note_stop(counter.stats().nodes);
         session.say("there was no time for the audit: raise the limit, or leave out --audit")
     }
+}
+
+/// Counts until the number is known, a limit is reached, or an interrupt arrives.
+fn count(counter: &mut Counter<'_>, cube: &Cube, session: &mut Session) -> Result<Count, Error> {
+    counter.start(cube).expect("the options have been checked");
+    while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {
+        session.watch_counting(counter.stats(), || (BigUint::ZERO, Some(counter.open())))?;
+    }
+    Ok(counter.count_so_far())
 }
 
 /// Compares the sum of the sizes of all orbits with the number of covers.

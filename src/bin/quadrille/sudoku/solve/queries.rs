@@ -79,13 +79,13 @@ impl Job<'_> {
         let &Args { audit, format, ref search, .. } = self.args;
         let counts = search.count;
         let search = Search { problem, chosen: &clues, most: search.most(), audit };
-        let classes = search.run(distinct, session, |class, index, session| {
-            if counts {
-                return Ok(());
-            }
-            let solution = Grid::from_options(&class.cover);
-            self.print_one(subject, &solution, &index, Some(class), session)
-        })?;
+        let classes = match counts {
+            true => search.count(distinct, session)?,
+            false => search.run(distinct, session, |class, index, session| {
+                let solution = Grid::from_options(&class.cover);
+                self.print_one(subject, &solution, &index, Some(class), session)
+            })?,
+        };
         if counts {
             let result = || JsonResult::Classes(classes.object());
             session.print(|output| print_verdict(output, format, subject, &classes, result))?;
