@@ -16,7 +16,7 @@ use crate::search::Cube;
 use crate::symmetry::Elements;
 
 /// The greatest number of classes of conjugate elements.
-const MOST_CLASSES: usize = 64;
+const MOST_CLASSES: usize = 32;
 
 /// The problems whose covers are to be counted for the number of covers up to isomorphism.
 ///
