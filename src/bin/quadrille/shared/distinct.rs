@@ -10,7 +10,7 @@ use quadrille::{Count, Counter, Limits, OptionId, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::shared::counting::json_number;
+use crate::shared::counting::{self, json_number};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::session::Session;
@@ -147,7 +147,7 @@ impl Search<'_> {
         let (mut counts, mut is_exact) = (Vec::new(), true);
         for part in kept.parts() {
             let mut counter = Counter::new(&part.problem).limited(session.limits(Limits::none()));
-            let count = count(&mut counter, &part.cube, session)?;
+            let count = counting::count_cube(&mut counter, &part.cube, session)?;
             session.totals.add(0_u32, counter.stats());
             counts.push(count.to_big());
             is_exact = count.is_exact();
@@ -188,7 +188,8 @@ impl Search<'_> {
             true => session.limits(Limits::none()),
             false => Limits::none().until(Instant::now() + time / 10),
         });
-        let count = count(&mut counter, &Cube::from(self.chosen), session)?;
+        let cube = Cube::from(self.chosen);
+        let count = counting::count_cube(&mut counter, &cube, session)?;
         session.totals.add(0_u32, if self.audit { counter.stats() } else { Stats::default() });
         if count.is_exact() {
             compare(sum, &count.to_big())?;
@@ -201,15 +202,6 @@ impl Search<'_> {
         session.note_stop(counter.stats().nodes);
         session.say("there was no time for the audit: raise the limit, or leave out --audit")
     }
-}
-
-/// Counts until the number is known, a limit is reached, or an interrupt arrives.
-fn count(counter: &mut Counter<'_>, cube: &Cube, session: &mut Session) -> Result<Count, Error> {
-    counter.start(cube).expect("the options have been checked");
-    while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {
-        session.watch_counting(counter.stats(), || (BigUint::ZERO, Some(counter.open())))?;
-    }
-    Ok(counter.count_so_far())
 }
 
 /// Compares the sum of the sizes of all orbits with the number of covers.
