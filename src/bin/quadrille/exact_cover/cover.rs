@@ -47,8 +47,8 @@ use crate::shared::words::counted;
 /// line. An option without a primary item is in no cover; a warning reports it.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none, or if none was found before --timeout or
-/// --nodes ended the search; 2 for bad usage or input; 128 plus the signal number if a signal ended
-/// the program, even if a checkpoint was saved.
+/// --nodes ended the search; 2 for bad usage or input; 3 if --audit finds a fault of this program;
+/// 128 plus the signal number if a signal ended the program, even if a checkpoint was saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
