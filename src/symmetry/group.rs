@@ -93,8 +93,8 @@ impl Symmetry {
     }
 }
 
-/// A group of symmetries of a problem: all of them, or a subgroup if the search was ended before, or
-/// if the caller has given its [generators](Self::generated_by).
+/// A group of symmetries of a problem: all of them, or a subgroup if the search was ended before,
+/// or if the caller has given its [generators](Self::generated_by).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetries {
     pub(super) vertices: Vertices,
@@ -133,8 +133,8 @@ impl Symmetries {
         &self.order
     }
 
-    /// True if these are known to be all symmetries. False if the search was ended before, or if the
-    /// generators were given, so that there can be more.
+    /// True if these are known to be all symmetries. False if the search was ended before, or if
+    /// the generators were given, so that there can be more.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete

@@ -110,8 +110,8 @@ pub(crate) fn count(
     Ok(all.into())
 }
 
-/// Counts the covers of a cube, whose options are those of the problem, until the number is known, a
-/// limit is reached, or an interrupt arrives.
+/// Counts the covers of a cube, whose options are those of the problem, until the number is known,
+/// a limit is reached, or an interrupt arrives.
 pub(crate) fn count_cube(
     counter: &mut Counter<'_>,
     cube: &Cube,

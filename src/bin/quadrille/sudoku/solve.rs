@@ -66,7 +66,7 @@ pub(crate) struct Args {
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "sample", "nth", "option_counts", "checkpoint"])]
     unique: bool,
 
-    /// Only print one solution of each class of those that symmetries of the puzzle map to each other
+    /// Only print one solution of each class under the symmetries that keep the clues
     ///
     /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, so that the
     /// clues stay the same. Most puzzles have none but the one that moves nothing. -n limits the

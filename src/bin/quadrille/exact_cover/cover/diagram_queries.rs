@@ -77,8 +77,8 @@ impl Job<'_> {
     }
 
     /// Counts the covers with one option of each orbit: the others of an orbit are in as many.
-    /// `None` if that may take longer than one count of all covers: if there are more orbits than an
-    /// item has options, which share out all covers.
+    /// `None` if that may take longer than one count of all covers: if there are more orbits than
+    /// an item has options, which share out all covers.
     fn counts_by_orbits(&self, session: &mut Session) -> Result<Option<Vec<Count>>, Error> {
         let Self { args, problem, prefix, .. } = self;
         if !prefix.is_empty() || args.search.engine != EngineChoice::Auto {
