@@ -7,9 +7,11 @@
 //!
 //! [`Problem::symmetries`] returns the group of all symmetries, by generators. They are the
 //! automorphisms of a graph (`graph.rs`), which a search by individualization and refinement finds
-//! (`labelling.rs`, `partition.rs`). `docs/symmetry.md` has the method and examples.
+//! (`labelling.rs`, `partition.rs`). A smaller group is given
+//! by its generators: [`Symmetries::generated_by`]. `docs/symmetry.md` has the method and examples.
 
 mod elements;
+mod given;
 mod graph;
 mod group;
 mod invariant;
@@ -27,6 +29,7 @@ pub(crate) use graph::Graph;
 pub(crate) use labelling::{Goal, Labelling};
 pub(crate) use marked::MarkedGraph;
 
+pub use given::SymmetryError;
 pub use group::{Symmetries, Symmetry};
 pub use search::SymmetrySearch;
 

@@ -69,7 +69,8 @@ fn counts_are_those_of_the_oracle() {
     for _ in 0..3000 {
         let problem = random_problem(&mut random);
         let covers = oracle::covers(&problem);
-        let mut search = ClassSearch::new(&problem, &Cube::default(), &problem.symmetries()).unwrap();
+        let mut search =
+            ClassSearch::new(&problem, &Cube::default(), &problem.symmetries()).unwrap();
         search.set_few(0);
         while !search.advance(1) && search.order().is_none() {}
         groups += u64::from(search.order().is_some_and(|order| *order > 1_u32.into()));
@@ -125,7 +126,8 @@ fn counts_of_the_literature() {
         (factorizations(10), 1_225_566_720),
     ];
     for (problem, expected) in cases {
-        let mut search = ClassSearch::new(&problem, &Cube::default(), &problem.symmetries()).unwrap();
+        let mut search =
+            ClassSearch::new(&problem, &Cube::default(), &problem.symmetries()).unwrap();
         while !search.advance(u64::MAX) {}
         assert_eq!(search.count_so_far(), expected.into());
         assert_eq!(problem.count(), expected);
@@ -241,7 +243,9 @@ fn a_limit_leaves_a_lower_bound() {
 fn little_memory_costs_time_only() {
     let triples = Steiner::new(13).unwrap();
     for bytes in [10_000, 1_000_000] {
-        let mut search = ClassSearch::new(triples.problem(), &Cube::default()).unwrap();
+        let mut search =
+            ClassSearch::new(triples.problem(), &Cube::default(), &triples.problem().symmetries())
+                .unwrap();
         search.limit_memory(bytes);
         while !search.advance(u64::MAX) {}
         assert_eq!(search.count_so_far(), 1_197_504_000_u32.into());

@@ -53,7 +53,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "solve",
         &[
-            &["limits", "random", "cube_classes"],
+            &["limits", "random", "cube_classes", "kept"],
             &["estimate", "first", "cheapest"],
             &["solutions", "counter", "cut", "distinct"],
             &["unique"],

@@ -47,6 +47,7 @@ Examples:
   quadrille solve --sample 3 FILE       three solutions of each puzzle at random
   quadrille solve --nth 1000 PUZZLE     the thousandth solution; --rank SOLUTION is the inverse
   quadrille solve --option-counts FILE  the number of solutions with each candidate
+  quadrille solve --distinct FILE       the solutions up to symmetries that keep the clues
   quadrille solve -u FILE               `unique`, `several` or `none` for each
   quadrille solve -u -p FILE | grep -w unique | cut -f1   the puzzles with one solution
   quadrille solve -1 --align FILE | paste FILE -          each puzzle with its solution or `-`
@@ -64,6 +65,24 @@ pub(crate) struct Args {
     /// solutions.
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "sample", "nth", "option_counts", "checkpoint"])]
     unique: bool,
+
+    /// Only print one solution of each class under the symmetries that keep the clues
+    ///
+    /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, so that the
+    /// clues stay the same. Most puzzles have none but the one that moves nothing. -n limits the
+    /// classes. -c prints the number of classes and the number of all solutions. JSON has the size
+    /// of the orbit, which is the number of solutions of the class, and the order of the
+    /// stabilizer, which is the number of symmetries that keep the solution.
+    #[arg(long, conflicts_with_all = [
+        "unique", "threads", "ordered", "engine", "query", "checkpoint",
+    ])]
+    distinct: bool,
+
+    /// Compare the sum of the sizes of all classes with the number of solutions
+    ///
+    /// See `quadrille help cover`.
+    #[arg(long)]
+    audit: bool,
 
     /// The format of a solution
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
@@ -268,6 +287,8 @@ impl Job<'_> {
             self.answer(&query, subject, place, session)
         } else if self.args.unique {
             self.print_uniqueness(subject, session)
+        } else if self.args.distinct {
+            self.print_distinct(subject, place, session)
         } else if self.args.search.count {
             self.print_count(subject, session)
         } else {

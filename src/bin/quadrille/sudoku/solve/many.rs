@@ -181,7 +181,7 @@ impl Job<'_> {
         };
         let note = |cover: &[OptionId], found: &mut Found| {
             let solution = Grid::from_options(cover.iter().copied());
-            found.add(style, |text| print_solution(text, *format, subject, &solution, &0));
+            found.add(style, |text| print_solution(text, *format, subject, &solution, &0, None));
         };
         let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
         let most = search.most().map_or(u128::MAX, u128::from);

@@ -4,12 +4,14 @@ use std::fmt;
 use std::io::{self, Write};
 
 use quadrille::Count;
+use quadrille::solve::DistinctCover;
 use quadrille::sudoku::Grid;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Format;
 use crate::shared::counting::json_number;
+use crate::shared::distinct::{ClassObject, ClassesObject};
 use crate::shared::lines::Subject;
 
 /// A line of `--format json`.
@@ -26,11 +28,29 @@ pub(crate) struct Object<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum JsonResult<'a> {
-    Solution { solution: &'a str, index: Box<RawValue> },
-    Rank { solution: &'a str, rank: Box<RawValue> },
-    Count { count: Number, complete: bool },
-    Candidates { solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
-    Unique { verdict: &'a str, solutions: Vec<&'a str> },
+    Solution {
+        solution: &'a str,
+        index: Box<RawValue>,
+        #[serde(flatten, skip_serializing_if = "Option::is_none")]
+        class: Option<ClassObject>,
+    },
+    Classes(ClassesObject),
+    Rank {
+        solution: &'a str,
+        rank: Box<RawValue>,
+    },
+    Count {
+        count: Number,
+        complete: bool,
+    },
+    Candidates {
+        solutions: Box<RawValue>,
+        counts: Vec<Vec<Box<RawValue>>>,
+    },
+    Unique {
+        verdict: &'a str,
+        solutions: Vec<&'a str>,
+    },
 }
 
 /// A number of solutions.
@@ -47,6 +67,7 @@ pub(crate) fn print_solution(
     subject: &Subject<'_>,
     solution: &Grid,
     index: &dyn fmt::Display,
+    class: Option<&DistinctCover>,
 ) -> io::Result<()> {
     match format {
         Format::Line => {
@@ -58,7 +79,8 @@ pub(crate) fn print_solution(
         Format::Csv => writeln!(output, "{},{solution}", subject.puzzle),
         Format::Json => {
             let (solution, index) = (solution.as_str(), json_number(index));
-            print_object(output, subject, JsonResult::Solution { solution, index })
+            let class = class.map(ClassObject::new);
+            print_object(output, subject, JsonResult::Solution { solution, index, class })
         }
     }
 }

@@ -1,19 +1,22 @@
-//! Questions about all solutions of a Sudoku: some at random, the n-th, the number of one, and how
-//! many have each candidate.
+//! Questions about all solutions of a Sudoku: some at random, the n-th, the number of one, how many
+//! have each candidate, and which there are up to isomorphism.
 
 use std::fmt;
 use std::io::Write;
 
 use num_bigint::BigUint;
-use quadrille::EngineChoice;
 use quadrille::engine::memo::Memo;
+use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::sudoku::{self, CandidateCounts, Grid};
+use quadrille::{EngineChoice, OptionId};
 
 use super::printed::{JsonResult, print_candidates, print_solution, print_verdict};
-use super::{Format, Job};
+use super::{Args, Format, Job};
 use crate::shared::counting::{self, json_number};
 use crate::shared::diagram_queries::{self, Query};
-use crate::shared::error::Error;
+use crate::shared::distinct::Search;
+use crate::shared::error::{self, Error};
+use crate::shared::input::Place;
 use crate::shared::interrupt;
 use crate::shared::lines::Subject;
 use crate::shared::session::{SLICE, Session};
@@ -46,7 +49,7 @@ impl Job<'_> {
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
                 for (cover, index) in covers.zip(query.numbers()) {
-                    self.print_one(subject, &Grid::from_options(&cover), &index, session)?;
+                    self.print_one(subject, &Grid::from_options(&cover), &index, None, session)?;
                 }
             }
             Err(message) if !diagram.is_empty() => {
@@ -59,12 +62,47 @@ impl Job<'_> {
         Ok(!diagram.is_empty())
     }
 
+    /// Prints one solution of each class, or the numbers of classes and solutions.
+    pub(super) fn print_distinct(
+        &mut self,
+        subject: &Subject<'_>,
+        place: &Place,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        if subject.puzzle.candidates.is_some() {
+            session.bad_sukaku(place)?;
+            return Ok(true);
+        }
+        let problem = sudoku::problem();
+        let clues: Vec<OptionId> = subject.puzzle.grid.options().collect();
+        let distinct = Distinct::of(problem, &clues, &[]).expect("a digit in a cell is an option");
+        let &Args { audit, format, ref search, .. } = self.args;
+        let counts = search.count;
+        let search = Search { problem, chosen: &clues, most: search.most(), audit };
+        let classes = match counts {
+            true => search.count(distinct, session)?,
+            false => search.run(distinct, session, |class, index, session| {
+                let solution = Grid::from_options(&class.cover);
+                self.print_one(subject, &solution, &index, Some(class), session)
+            })?,
+        };
+        if counts {
+            let result = || JsonResult::Classes(classes.object());
+            session.print(|output| print_verdict(output, format, subject, &classes, result))?;
+        }
+        if !classes.count.is_exact() {
+            error::check_signal()?;
+        }
+        Ok(classes.count.is_at_least(1))
+    }
+
     /// Prints one of the solutions that were asked for.
     fn print_one(
         &mut self,
         subject: &Subject<'_>,
         solution: &Grid,
         index: &dyn fmt::Display,
+        class: Option<&DistinctCover>,
         session: &mut Session,
     ) -> Result<(), Error> {
         let format = self.args.format;
@@ -72,7 +110,7 @@ impl Job<'_> {
             if format == Format::Grid && !std::mem::take(&mut self.is_first) {
                 output.write_all(b"\n")?;
             }
-            print_solution(output, format, subject, solution, index)
+            print_solution(output, format, subject, solution, index, class)
         })?;
         session.tick()
     }
@@ -98,14 +136,14 @@ impl Job<'_> {
                 let mut random = query.random();
                 for (_, index) in (0..*number).zip(query.numbers()) {
                     if let Some(solution) = solution(diagram_queries::below(&mut random, total)) {
-                        self.print_one(subject, &solution, &index, session)?;
+                        self.print_one(subject, &solution, &index, None, session)?;
                     }
                 }
             }
             Query::Nth(index) => {
                 let at = u128::try_from(*index - 1_u32).unwrap_or(u128::MAX);
                 match solution(at) {
-                    Some(solution) => self.print_one(subject, &solution, index, session)?,
+                    Some(solution) => self.print_one(subject, &solution, index, None, session)?,
                     None => {
                         session.no_solution();
                         session.no_result()?;
