@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
         &[
-            &["arrays", "count", "counted", "encoding", "ids", "table"],
+            &["arrays", "count", "counted", "encoding", "houses", "ids", "table"],
             &["problem"],
             &["diagram", "symmetry"],
             &["search", "format"],

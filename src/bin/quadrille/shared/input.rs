@@ -77,8 +77,8 @@ impl InputArgs {
     /// Reads all puzzles, and reports invalid input. A signal ends the program meanwhile.
     pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>, Error> {
         let mut puzzles = Vec::new();
-        let mut batches = self.batches(session);
-        while let Some(batch) = batches.next() {
+        let batches = self.batches(session);
+        for batch in batches {
             batch.iter().try_for_each(|(_, place)| session.begin_puzzle(place))?;
             batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
             puzzles.extend(batch.puzzles.into_iter().map(|entry| entry.puzzle));

@@ -79,7 +79,7 @@ impl Writer {
                     self.next.increase();
                 }
                 Format::Line | Format::Csv => {
-                    self.line(text, |text| text.extend_from_slice(digits))
+                    self.line(text, |text| text.extend_from_slice(digits));
                 }
             }
         }
