@@ -103,7 +103,6 @@ enum Way {
 
 #[derive(Clone, Debug)]
 struct Start {
-    fixed: Vec<ItemId>,
     images: usize,
     group: Group,
 }
@@ -164,7 +163,7 @@ impl Distinct {
     ) -> Result<Self, UnknownOption> {
         Cube::from(chosen).check(problem.option_count())?;
         let search = SymmetrySearch::keeping(problem, fixed, chosen);
-        Ok(Self::begin(problem, chosen, fixed, Group::Found(Box::new(search))))
+        Ok(Self::begin(problem, chosen, Group::Found(Box::new(search))))
     }
 
     /// Returns the covers that contain all of some options, up to those products of these
@@ -197,14 +196,14 @@ impl Distinct {
         Cube::from(chosen).check(problem.option_count())?;
         let group = Symmetries::generated_by(problem, generators)?;
         let elements = Elements::new(&group, MOST_IMAGES).ok_or(SymmetryError::TooLarge)?;
-        Ok(Self::begin(problem, chosen, &[], Group::Given(Box::new(group), elements)))
+        Ok(Self::begin(problem, chosen, Group::Given(Box::new(group), elements)))
     }
 
-    fn begin(problem: &Problem, chosen: &[OptionId], fixed: &[ItemId], group: Group) -> Self {
+    fn begin(problem: &Problem, chosen: &[OptionId], group: Group) -> Self {
         let mut chosen = chosen.to_vec();
         chosen.sort_unstable();
         chosen.dedup();
-        let start = Start { fixed: fixed.to_vec(), images: MOST_IMAGES, group };
+        let start = Start { images: MOST_IMAGES, group };
         Self {
             problem: problem.clone(),
             chosen,
@@ -395,7 +394,7 @@ impl Group {
 impl Start {
     /// Returns the way that suits the group, and the order of the group.
     fn way(&self, problem: &Problem, chosen: &[OptionId]) -> (Way, Option<BigUint>) {
-        let Self { fixed, images, group } = self;
+        let Self { images, group } = self;
         let (group, elements) = match group {
             Group::Found(search) => {
                 let group = search.symmetries();

@@ -354,15 +354,19 @@ impl Labelling {
 #[cfg(test)]
 mod tests {
     use super::super::graph::Graph;
-    use super::Labelling;
+    use super::{Goal, Labelling};
 
-    /// Returns the canonical form of a graph of up to 32 vertices of two classes.
+    /// Returns the canonical forms of a graph by refinement, and with pairs of vertices.
     fn form(labelling: &mut Labelling, classes: &[u32], edges: &[(u32, u32)]) -> Vec<u32> {
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), edges);
-        labelling.start(&graph, true);
-        while !labelling.advance(&graph, 1) {}
-        labelling.form().to_vec()
+        let mut forms = Vec::new();
+        for goal in [Goal::Form, Goal::FormByPairs] {
+            labelling.start(&graph, goal);
+            while !labelling.advance(&graph, 1) {}
+            forms.extend_from_slice(labelling.form());
+        }
+        forms
     }
 
     /// A generator of numbers (Marsaglia's xorshift).

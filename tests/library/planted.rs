@@ -205,7 +205,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
     }
     // Counts.
     assert_eq!(problem.count(), covers.len() as u64, "{problem:?}");
-    if let Some(mut search) = ClassSearch::new(&problem, &Cube::default()) {
+    if let Some(mut search) = ClassSearch::new(&problem, &Cube::default(), &problem.symmetries()) {
         search.set_few(0);
         while !search.advance(100) {}
         assert_eq!(search.count_so_far(), covers.len().into(), "{problem:?}");
