@@ -91,16 +91,16 @@ enum Next {
 }
 
 impl ClassSearch {
-    /// Starts to count the covers of a cube, or returns `None` if the problem has bounds. `group` is
-    /// the group of the problem.
+    /// Starts to count the covers of a cube, or returns `None` if the problem has bounds. `group`
+    /// has the symmetries of the problem.
     pub fn new(problem: &Problem, cube: &Cube, group: &Symmetries) -> Option<Self> {
         if problem.has_bounds() {
             return None;
         }
         let mut options = Options::new(problem);
         let whole = options.cube(cube);
-        // An option is left if all of its items are, unless others are excluded, and an item that
-        // may be left makes no difference.
+        // Without secondary items and excluded options, an option is left if and only if all of its
+        // items are. So the items left are the subproblem.
         let is_known = problem.primary_count() == problem.item_count() && cube.excluded.is_empty();
         let marked = if is_known { MarkedGraph::of_items(problem, group) } else { None };
         Some(Self {
