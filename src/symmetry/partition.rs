@@ -36,8 +36,10 @@ pub(super) struct Partition {
     numbers: Vec<u64>,
 }
 
-/// The greatest number of vertices of a cell that is split by pairs.
+/// The greatest number of vertices of a cell that is split by pairs, and of the edges that all
+/// pairs visit.
 const MOST_IN_CELL: u32 = 64;
+const MOST_AROUND: usize = 1 << 14;
 
 /// Adds a word to a hash that depends on the order.
 fn mix(hash: u64, word: u64) -> u64 {
@@ -191,7 +193,12 @@ impl Partition {
             tried = len;
             let cells: Vec<(u32, u32)> = self.cells().filter(|cell| cell.1 == len).collect();
             for (cell, _) in cells {
-                hash = self.split_by_pairs(graph, cell, hash);
+                // All vertices of a cell have neighbours in the same cells.
+                let around = graph.neighbours(self.order[cell as usize]).iter();
+                let around: usize = around.map(|&vertex| graph.neighbours(vertex).len()).sum();
+                if around * (len * len) as usize <= MOST_AROUND {
+                    hash = self.split_by_pairs(graph, cell, hash);
+                }
             }
             hash = mix(hash, self.refine(graph));
         }
