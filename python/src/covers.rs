@@ -105,6 +105,11 @@ impl DistinctSolutions {
 impl DistinctSolutions {
     /// The number of all solutions of the classes found so far: the sum of the sizes of their
     /// orbits.
+    ///
+    /// >>> distinct = q.queens(8).problem.distinct()
+    /// >>> _ = next(distinct)
+    /// >>> distinct.solutions_so_far
+    /// 8
     #[getter]
     fn solutions_so_far<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(self.search.lock(py)?.covers_so_far().into_pyobject(py)?.into_any())
