@@ -406,8 +406,7 @@ impl Start {
             Group::Given(group, elements) => (Cow::Borrowed(&**group), Some(elements.clone())),
         };
         let Some(elements) = elements else {
-            let classes =
-                CoverClasses::new(problem, chosen, &group).expect("it is the whole group");
+            let classes = CoverClasses::new(problem, chosen, &group);
             return (Way::Classes(Box::new(classes)), Some(group.order().clone()));
         };
         let kernel = group.order() / elements.len();

@@ -189,18 +189,19 @@ struct Candidate {
 }
 
 impl MarkedGraph {
-    /// Returns a graph in which sets of options are marked. It is `None` only if the group is not
-    /// the whole group of the problem, or of the symmetries that keep some items and options.
-    pub(crate) fn of_options(problem: &Problem, group: &Symmetries) -> Option<Self> {
+    /// Returns a graph in which sets of options are marked. The group is that of all symmetries that
+    /// keep some items and options.
+    pub(crate) fn of_options(problem: &Problem, group: &Symmetries) -> Self {
         let orbit_of = numbers(&group.option_orbits(), problem.option_count(), OptionId::index);
         let parts = Parts::new(problem, group);
         let of_problem = std::iter::once_with(|| Candidate::of_problem(problem, group));
         let candidates = parts.of_points().into_iter().chain(parts.of_items()).chain(of_problem);
-        candidates.into_iter().find_map(|candidate| {
+        let graph = candidates.into_iter().find_map(|candidate| {
             let elements = Lists::new(&candidate.options);
             elements.by_key()?;
             candidate.graph(&parts, group, elements, orbit_of.clone())
-        })
+        });
+        graph.expect("in the graph of the problem each item and each option has its own vertex")
     }
 
     /// Returns a graph in which sets of items are marked, if there is one that is much smaller than
@@ -315,7 +316,11 @@ impl Parts {
         Self {
             items_of: items_of.collect(),
             item_classes: numbers(&group.item_orbits(), items, ItemId::index),
-            points: if has_colors { None } else { points::find(&generators, items) },
+            points: if has_colors {
+                None
+            } else {
+                points::find(&generators, items, problem.entry_count())
+            },
             has_colors,
         }
     }
@@ -422,12 +427,8 @@ impl Candidate {
         let images = Images::new(&items, options, has_option_vertices)?;
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), &edges);
-        let mut labelling = Labelling::default();
-        labelling.start(&graph, Goal::Group);
-        let is_whole = labelling.advance(&graph, MOST_NODES);
-        if !is_whole
-            || labelling.indices().map(BigUint::from).product::<BigUint>() != *group.order()
-        {
+        // The graph of the problem has the group by its classes, however long the search would be.
+        if !has_option_vertices && !has_order(&graph, group.order()) {
             return None;
         }
         // An edge that is a mark must differ from all edges that are there.
@@ -456,4 +457,12 @@ impl Candidate {
         marked.mark(&[]);
         Some(marked)
     }
+}
+
+/// True if the group of a graph has this order, and if that is found soon.
+fn has_order(graph: &Graph, order: &BigUint) -> bool {
+    let mut labelling = Labelling::default();
+    labelling.start(graph, Goal::Group);
+    labelling.advance(graph, MOST_NODES)
+        && labelling.indices().map(BigUint::from).product::<BigUint>() == *order
 }

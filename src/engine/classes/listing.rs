@@ -54,14 +54,13 @@ enum Next {
 
 impl CoverClasses {
     /// Starts to list the covers that contain some options, up to a group: that of all symmetries
-    /// that keep the set of these options and map each of some items to itself. Returns `None` if
-    /// it is another group.
-    pub(crate) fn new(problem: &Problem, chosen: &[OptionId], group: &Symmetries) -> Option<Self> {
+    /// that keep the set of these options and map each of some items to itself.
+    pub(crate) fn new(problem: &Problem, chosen: &[OptionId], group: &Symmetries) -> Self {
         let mut choices = Choices::new(problem);
         let whole = choices.begin(chosen);
-        Some(Self {
+        Self {
             choices,
-            marked: MarkedGraph::of_options(problem, group)?,
+            marked: MarkedGraph::of_options(problem, group),
             hasher: KeyHasher::new(),
             labelling: Labelling::default(),
             seen: HashSet::new(),
@@ -72,7 +71,7 @@ impl CoverClasses {
             visited: 0,
             cover: Cover::default(),
             stabilizer: BigUint::ZERO,
-        })
+        }
     }
 
     /// Searches for the next cover until about this many edges were visited.
