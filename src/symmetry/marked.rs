@@ -189,8 +189,8 @@ struct Candidate {
 }
 
 impl MarkedGraph {
-    /// Returns a graph in which sets of options are marked. The group is that of all symmetries that
-    /// keep some items and options.
+    /// Returns a graph in which sets of options are marked. The group is that of all symmetries
+    /// that keep some items and options.
     pub(crate) fn of_options(problem: &Problem, group: &Symmetries) -> Self {
         let orbit_of = numbers(&group.option_orbits(), problem.option_count(), OptionId::index);
         let parts = Parts::new(problem, group);
