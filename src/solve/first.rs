@@ -150,13 +150,11 @@ impl<'p> First<'p> {
     /// the same again.
     pub fn advance(&mut self, nodes: u64) -> Step {
         let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
-        if self.end.is_none() && self.limits.are_watched() {
+        if self.end.is_none() {
             let (limits, mut watch) = (self.limits.clone(), self.watch);
             let _ =
                 watch.run(&limits, nodes, |nodes| (self.run(nodes) != Step::Paused).then_some(()));
             self.watch = watch;
-        } else {
-            self.run(nodes);
         }
         self.end.unwrap_or(Step::Paused)
     }

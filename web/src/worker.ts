@@ -100,6 +100,7 @@ export const methods = {
     return { parts, found: covers.found(), done: covers.is_exhausted(), nodes: covers.nodes() };
   },
   countExact: (id: number): string => find<library.Exact>(id).count(cache(), report),
+  classes: (id: number) => find<library.Exact>(id).classes(report) as [string, string],
   sample: (id: number, seed: bigint): Uint32Array => find<library.Exact>(id).sample(seed, cache(), report),
   optionCounts: (id: number) =>
     find<library.Exact>(id).option_counts(cache(), report) as [string, string[], number[]],

@@ -324,6 +324,16 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.locator('#covers .row').count()).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['queens', { size: '8' }, '12 covers up to symmetry, of 92,'],
+    ['steiner', { points: '13' }, '2 covers up to symmetry, of 1,197,504,000,'],
+  ] as [string, Record<string, string>, string][])('counts %s up to symmetry', async (kind, fields, count) => {
+    await open(`#cover&${new URLSearchParams({ make: kind, ...fields })}`);
+    await has('#exact-summary', 'primary item');
+    await page.click('#exact-classes');
+    await has('#exact-answer', count);
+  });
+
   it('draws a random cover, the cheapest, a heat map and an estimate', async () => {
     await open('#cover&make=queens&size=8');
     await has('#exact-summary', '16 primary items');

@@ -316,15 +316,10 @@ impl<'a> Counter<'a> {
         let last_node = self.pace().saturating_add(allowed);
         loop {
             let left = last_node.saturating_sub(self.pace());
-            let is_over = if self.limits.are_watched() {
-                let (limits, mut watch) = (self.limits.clone(), self.watch);
-                let end = watch.run(&limits, left, |nodes| self.work(nodes).then_some(()));
-                self.watch = watch;
-                end.is_some()
-            } else {
-                self.work(left)
-            };
-            if is_over || self.is_cut_short() {
+            let (limits, mut watch) = (self.limits.clone(), self.watch);
+            let end = watch.run(&limits, left, |nodes| self.work(nodes).then_some(()));
+            self.watch = watch;
+            if end.is_some() || self.is_cut_short() {
                 return true;
             }
             if self.pace() >= last_node || self.updates() >= last_update {

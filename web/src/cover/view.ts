@@ -47,6 +47,7 @@ export class CoverView {
     this.#kind.addEventListener('change', () => this.#choose(this.#kind.value));
     this.#questions = [
       button('Count', () => void this.#ask('count'), { id: 'exact-count' }),
+      button('Up to symmetry', () => void this.#ask('classes'), { id: 'exact-classes' }),
       button('One at random', () => void this.#ask('sample'), { id: 'exact-sample' }),
       button('The cheapest', () => void this.#ask('cheapest'), { id: 'exact-cheapest' }),
       button('Heat map', () => void this.#ask('heat'), { id: 'exact-heat' }),
@@ -253,7 +254,7 @@ export class CoverView {
     }
   }
 
-  async #ask(question: 'count' | 'sample' | 'cheapest' | 'heat' | 'estimate'): Promise<void> {
+  async #ask(question: 'count' | 'classes' | 'sample' | 'cheapest' | 'heat' | 'estimate'): Promise<void> {
     if (this.#asking) heavy.stop();
     const asked = ++this.#asking;
     const edition = this.#edition;
@@ -268,6 +269,9 @@ export class CoverView {
       if (question === 'count') {
         const count = await heavy.call('countExact', [id], (found) => tell(`At least ${grouped((last = found))} …`));
         tell(`${plural(count, 'cover')} exactly, counted in ${time()}.`);
+      } else if (question === 'classes') {
+        const [classes, all] = await heavy.call('classes', [id], (found) => tell(`At least ${grouped((last = found))} up to symmetry …`));
+        tell(`${plural(classes, 'cover')} up to symmetry, of ${grouped(all)}, in ${time()}.`);
       } else if (question === 'sample') {
         const seed = BigInt(Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
         const cover = await heavy.call('sample', [id, seed], (nodes) => tell(`Building the diagram: ${grouped(nodes)} nodes …`));
@@ -291,7 +295,7 @@ export class CoverView {
         tell(exact ? `${number(nodes)} nodes and ${number(covers)} covers: the tree is so small that it was searched.` : `About ${number(nodes)} nodes (${range(low, high)}) and ${number(covers)} covers (${range(fewest, most)}), by random walks in ${time()}.`);
       }
     } catch (error) {
-      if (error instanceof Stopped) tell(question === 'count' ? `At least ${plural(last, 'cover')}: the count was stopped.` : 'Stopped.');
+      if (error instanceof Stopped) tell(question === 'count' || question === 'classes' ? `At least ${plural(last, 'cover')}${question === 'classes' ? ' up to symmetry' : ''}: the count was stopped.` : 'Stopped.');
       else if (error instanceof Failure) tell(error.message);
     }
     if (asked !== this.#asking) return;

@@ -218,6 +218,25 @@ impl Exact {
         Ok(counter.count_so_far().to_big().to_string())
     }
 
+    /// Returns the numbers of covers up to isomorphism and of all covers. `report` gets the number
+    /// of classes found so far, now and then.
+    #[must_use]
+    pub fn classes(&self, report: &Function) -> Vec<String> {
+        let mut distinct = self.problem.distinct();
+        let mut found = 0_u64;
+        loop {
+            let step = distinct.advance(SLICE);
+            if step == Step::Exhausted {
+                break;
+            }
+            found += u64::from(step == Step::Cover);
+            if step == Step::Paused || found.is_multiple_of(1024) {
+                call(report, &found.to_string());
+            }
+        }
+        vec![found.to_string(), distinct.covers_so_far().to_string()]
+    }
+
     /// Returns a random cover, all covers being equally likely; nothing if there is no cover.
     ///
     /// # Errors
