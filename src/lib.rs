@@ -77,6 +77,7 @@ pub mod diagram;
 mod encoding;
 pub mod engine;
 pub mod format;
+mod houses;
 mod ids;
 pub mod parallel;
 pub mod problem;

@@ -87,13 +87,22 @@ pub(crate) enum Task {
     Two,
     /// Find this number of solutions of least cost.
     Best(usize),
+    /// Find the number of its solutions, in the way that is the fastest.
+    Number,
+    /// Take its solutions up to isomorphism one by one.
+    Distinct,
 }
 
 impl Task {
+    /// True if it takes more than an engine that searches.
+    pub(crate) fn is_beyond_engines(self) -> bool {
+        matches!(self, Self::Number | Self::Distinct)
+    }
+
     /// Returns the number of solutions of a problem after which the search ends.
     pub(crate) fn limit(self) -> u64 {
         match self {
-            Self::Count | Self::All => u64::MAX,
+            Self::Count | Self::All | Self::Number | Self::Distinct => u64::MAX,
             Self::First => 1,
             Self::Two => 2,
             Self::Best(count) => count as u64,
@@ -109,6 +118,8 @@ impl fmt::Display for Task {
             Self::First => f.write_str("first"),
             Self::Two => f.write_str("two"),
             Self::Best(count) => write!(f, "best {count}"),
+            Self::Number => f.write_str("number"),
+            Self::Distinct => f.write_str("distinct"),
         }
     }
 }
@@ -123,8 +134,10 @@ impl FromStr for Task {
             "all" => Ok(Self::All),
             "first" => Ok(Self::First),
             "two" => Ok(Self::Two),
+            "number" => Ok(Self::Number),
+            "distinct" => Ok(Self::Distinct),
             _ => best().map(Self::Best).ok_or_else(|| {
-                format!("`{text}` is nothing to do: write count, all, first, two, or best and a number, as in `best 3`")
+                format!("`{text}` is nothing to do: write count, all, first, two, number, distinct, or best and a number, as in `best 3`")
             }),
         }
     }
@@ -267,13 +280,16 @@ impl TryFrom<Row> for Case {
             (Task::Best(_), _) if !input.is_problem() => {
                 return Err(wrong("a solution of a Sudoku has no cost"));
             }
+            (Task::Number | Task::Distinct, _) if !input.is_problem() => {
+                return Err(wrong("Sudokus are counted and listed by engines"));
+            }
             (Task::Best(_), Expected::Solutions(_)) => {
                 return Err(wrong("for the best, `expect` has their costs, as in [2, 3, 3]"));
             }
-            (Task::Count | Task::All | Task::First | Task::Two, Expected::Costs(_)) => {
+            (Task::Best(_), Expected::Costs(_)) | (_, Expected::Solutions(_)) => {}
+            (_, Expected::Costs(_)) => {
                 return Err(wrong("`expect` is the number of solutions"));
             }
-            _ => {}
         }
         let engines =
             engines.map(|names| names.iter().map(|name| name.parse::<EngineChoice>()).collect());

@@ -9,8 +9,11 @@ use std::process::Command;
 use std::{fs, io};
 
 use quadrille::search::{Cube, Engine, Stats, Step};
+use quadrille::solve::Distinct;
 use quadrille::sudoku::{self, Grid};
-use quadrille::{AnyEngine, Cheapest, Count, EngineChoice, Limits, Problem, Solver, format};
+use quadrille::{
+    AnyEngine, Cheapest, Count, Counter, EngineChoice, Limits, Problem, Solver, format,
+};
 
 use super::{Expected, Input, Task};
 
@@ -133,6 +136,13 @@ impl Work {
                 }
                 _ => return Err("it does not look for what costs least".to_owned()),
             },
+            (Self::Cover(problem), Task::Number | Task::Distinct) => match (engine, task) {
+                (EngineChoice::Auto, Task::Number) => {
+                    Prepared::Number(Counter::new(problem).into())
+                }
+                (EngineChoice::Auto, _) => Prepared::Distinct(problem.distinct().into()),
+                _ => return Err("it takes more than one engine".to_owned()),
+            },
             (Self::Cover(problem), _) => Prepared::Cover(
                 Solver::with_engine(problem, engine).map_err(|error| error.to_string())?,
                 task,
@@ -150,6 +160,9 @@ pub(crate) enum Prepared<'a> {
     Cover(Solver, Task),
     Sudokus(sudoku::Solver, Task, &'a [Grid]),
     Best(Cheapest),
+    Number(Box<Counter<'a>>),
+    /// A search that has not begun.
+    Distinct(Box<Distinct>),
     /// Sudokus whose solutions are written as lines into a buffer, again and again.
     Lines {
         solver: sudoku::Solver,
@@ -249,15 +262,42 @@ impl Prepared<'_> {
                 }
                 Some(Outcome { solutions: cheapest.found() as u64, stats: cheapest.stats() })
             }
+            Self::Number(counter) => {
+                counter.start(&Cube::default()).expect("an empty prefix names no option");
+                while !counter.advance(SLICE) {
+                    if !go_on() {
+                        return None;
+                    }
+                }
+                let solutions = found(&counter.count_so_far());
+                Some(Outcome { solutions, stats: counter.stats() })
+            }
+            Self::Distinct(search) => {
+                let mut search = search.clone();
+                loop {
+                    match search.advance(SLICE) {
+                        Step::Exhausted => break,
+                        Step::Cover => {
+                            black_box(search.current());
+                        }
+                        Step::Paused if !go_on() => return None,
+                        Step::Paused => {}
+                    }
+                }
+                let solutions = found(&search.count_so_far());
+                Some(Outcome { solutions, stats: search.stats() })
+            }
         }
     }
 
     /// Returns the result of the last run, in the form of the list of cases.
     pub(crate) fn result(&self, outcome: &Outcome) -> Expected {
         match self {
-            Self::Cover(..) | Self::Sudokus(..) | Self::Lines { .. } => {
-                Expected::Solutions(outcome.solutions)
-            }
+            Self::Cover(..)
+            | Self::Sudokus(..)
+            | Self::Number(_)
+            | Self::Distinct(_)
+            | Self::Lines { .. } => Expected::Solutions(outcome.solutions),
             Self::Best(cheapest) => Expected::Costs(
                 cheapest.clone().into_covers().into_iter().map(|(_, cost)| cost).collect(),
             ),
@@ -309,6 +349,6 @@ fn step(search: &mut impl Search, task: Task) -> Step {
             .map(|_| search.take())
             .find(|&step| step != Step::Cover)
             .unwrap_or(Step::Cover),
-        Task::Count | Task::First | Task::Two | Task::Best(_) => search.skip(),
+        _ => search.skip(),
     }
 }

@@ -14,6 +14,7 @@ Examples
 
 from ._exact_cover import NoSolution, get_all_solutions, get_exact_cover, get_solution_count
 from ._quadrille import (
+    DistinctSolutions,
     Drawing,
     Drawings,
     ExplainerRating,
@@ -46,11 +47,13 @@ from ._quadrille import (
     sudoku_board,
     word_rectangle,
 )
-from ._results import AtLeast, Best, Estimate, Guess, Symmetries, Uniqueness
+from ._results import AtLeast, Best, Distinct, Estimate, Guess, Symmetries, Uniqueness
 
 __all__ = [
     "AtLeast",
     "Best",
+    "Distinct",
+    "DistinctSolutions",
     "Drawing",
     "Drawings",
     "Estimate",

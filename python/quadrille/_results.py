@@ -128,6 +128,23 @@ class Symmetries(NamedTuple):
     items, and exchanges equal options, has no cycle."""
 
 
+class Distinct(NamedTuple):
+    """A solution that stands for all that symmetries map it to.
+
+    Examples
+    --------
+    >>> next(q.queens(4).problem.distinct()).orbit_size
+    2
+    """
+
+    solution: list[Any]
+    orbit_size: int
+    """The number of solutions of its class, with itself."""
+    stabilizer_order: int
+    """The number of symmetries that keep it. Times the size of the orbit it is that of all
+    symmetries."""
+
+
 class Estimate(NamedTuple):
     """The estimated size of a search.
 

@@ -1,15 +1,20 @@
-//! The iterator over the solutions of a problem.
+//! The iterators over the solutions of a problem: all of them, or up to isomorphism.
+
+use std::ops::ControlFlow;
 
 use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use quadrille::search::Step;
+use quadrille::solve::Distinct;
 
 use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::labelled;
 use crate::problem::labels::Labels;
-use crate::run::Lock;
+use crate::results;
+use crate::run::{Lock, in_slices};
 
 /// The text of the error of `len` of an iterator.
 pub(crate) const NO_LEN: &str = "the number of solutions is not known before they are found: use \
@@ -63,6 +68,84 @@ impl Solutions {
 
     fn __repr__(&self) -> &'static str {
         "<quadrille.Solutions: an iterator>"
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.labels)
+    }
+}
+
+/// The solutions of a problem up to isomorphism, found as they are asked for.
+///
+/// `Problem.distinct` makes it. It is an iterator, independent of other iterators of the same
+/// problem.
+///
+/// Examples
+/// --------
+/// >>> distinct = q.queens(8).problem.distinct()
+/// >>> next(distinct).orbit_size
+/// 8
+/// >>> sum(1 for _ in distinct)
+/// 11
+/// >>> distinct.solutions_so_far
+/// 92
+#[pyclass(frozen, module = "quadrille", weakref)]
+pub(crate) struct DistinctSolutions {
+    search: Lock<Distinct>,
+    labels: Py<Labels>,
+}
+
+impl DistinctSolutions {
+    pub(crate) fn new(search: Distinct, labels: Py<Labels>) -> Self {
+        Self { search: Lock::new(search), labels }
+    }
+}
+
+#[pymethods]
+impl DistinctSolutions {
+    /// The number of all solutions of the classes found so far: the sum of the sizes of their
+    /// orbits.
+    ///
+    /// >>> distinct = q.queens(8).problem.distinct()
+    /// >>> _ = next(distinct)
+    /// >>> distinct.solutions_so_far
+    /// 8
+    #[getter]
+    fn solutions_so_far<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.search.lock(py)?.covers_so_far().into_pyobject(py)?.into_any())
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut search = self.search.lock(py)?;
+        let search = &mut *search;
+        let step = in_slices(py, |nodes| match search.advance(nodes) {
+            Step::Paused => ControlFlow::Continue(()),
+            step => ControlFlow::Break(step),
+        })?;
+        match search.current().filter(|_| step == Step::Cover) {
+            None => Ok(None),
+            Some(class) => {
+                let solution = labelled(py, &self.labels, &class.cover)?;
+                let arguments = (solution, &class.orbit_size, &class.stabilizer_order);
+                results::distinct(py, arguments).map(Some)
+            }
+        }
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(PyTypeError::new_err(NO_LEN))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<quadrille.DistinctSolutions: an iterator>"
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

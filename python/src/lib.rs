@@ -33,6 +33,7 @@ macro_rules! aligned {
 }
 
 aligned!(
+    covers::DistinctSolutions,
     covers::Solutions,
     problem::Problem,
     puzzle::Drawing,
@@ -53,7 +54,7 @@ mod _quadrille {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::covers::Solutions;
+    use crate::covers::{DistinctSolutions, Solutions};
     #[pymodule_export]
     use crate::encoders::{
         knapsack, langford, latin, macmahon, polycube, polyomino, queens, schedule, steiner,

@@ -63,6 +63,15 @@ pub(crate) fn symmetries<'py>(
     make(py, &CLASS, "Symmetries", arguments)
 }
 
+/// Returns a `Distinct`: a solution, the size of its orbit, the order of its stabilizer.
+pub(crate) fn distinct<'py>(
+    py: Python<'py>,
+    arguments: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    make(py, &CLASS, "Distinct", arguments)
+}
+
 fn guess<'py>(py: Python<'py>, guess: &Guess) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let (low, high) = guess.interval();

@@ -348,6 +348,24 @@ def test_symmetries_and_counts_by_classes() -> None:
     assert q.queens(12).problem.count(threads=2) == 14200
 
 
+def test_solutions_up_to_isomorphism() -> None:
+    problem = q.queens(6).problem
+    distinct = problem.distinct()
+    assert iter(distinct) is distinct
+    first = next(distinct)
+    assert isinstance(first, q.Distinct)
+    assert first.solution in list(problem.solutions())
+    assert (first.orbit_size, first.stabilizer_order) == (4, 2)
+    assert next(distinct, None) is None
+    assert distinct.solutions_so_far == 4
+    with pytest.raises(TypeError, match="not known before"):
+        len(distinct)  # type: ignore[arg-type]
+    # A large group; and no solution.
+    orders = [system.stabilizer_order for system in q.steiner(13).problem.distinct()]
+    assert sorted(orders) == [6, 39]
+    assert list(q.queens(3).problem.distinct()) == []
+
+
 def test_samples_are_uniform() -> None:
     # Five covers: chi-squared with 4 degrees of freedom stays below 18.5 in 999 cases of 1000.
     problem = q.Problem("abc")

@@ -253,6 +253,11 @@ def test_many_puzzles_come_back_in_order() -> None:
     pandas = pytest.importorskip("pandas")
     assert q.solve_many(pandas.Series(SOLUTIONS), progress=True) == SOLUTIONS
     assert q.solve_many([]) == []
+    numpy = pytest.importorskip("numpy")
+    rows = numpy.array([list(map(int, solution)) for solution in SOLUTIONS], dtype="uint8")
+    assert q.solve_many(rows) == SOLUTIONS
+    with pytest.raises(ValueError, match="puzzle 1: 10 in row 1, column 1"):
+        q.solve_many(numpy.array([81 * [0], [10] + 80 * [0]]))
 
 
 def test_generated_puzzles_meet_their_constraints() -> None:

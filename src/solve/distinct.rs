@@ -1,5 +1,6 @@
 //! The covers of a problem up to isomorphism.
 
+use std::borrow::Cow;
 use std::iter::FusedIterator;
 
 use num_bigint::BigUint;
@@ -11,7 +12,8 @@ use crate::ids::{ItemId, OptionId};
 use crate::problem::{Cover, Problem, UnknownOption};
 use crate::search::{Cube, Engine, Stats, Step};
 use crate::solve::cube_classes::{CubeClass, CubeClasses};
-use crate::symmetry::{Elements, SymmetrySearch};
+use crate::solve::kept::KeptCovers;
+use crate::symmetry::{Elements, Symmetries, Symmetry, SymmetryError, SymmetrySearch};
 
 use super::{Limits, Watch};
 
@@ -74,6 +76,9 @@ pub struct DistinctCover {
 #[derive(Clone, Debug)]
 #[must_use = "the search does nothing until the next cover is requested"]
 pub struct Distinct {
+    problem: Problem,
+    /// In order.
+    chosen: Vec<OptionId>,
     way: Way,
     order: Option<BigUint>,
     limits: Limits,
@@ -98,17 +103,25 @@ enum Way {
 
 #[derive(Clone, Debug)]
 struct Start {
-    problem: Problem,
-    chosen: Vec<OptionId>,
-    fixed: Vec<ItemId>,
     images: usize,
-    search: SymmetrySearch,
+    group: Group,
+}
+
+/// The group up to which covers are isomorphic.
+#[derive(Clone, Debug)]
+enum Group {
+    /// All symmetries that keep the chosen options and the fixed items.
+    Found(Box<SymmetrySearch>),
+    /// Given symmetries, whose elements can be listed.
+    Given(Box<Symmetries>, Elements),
 }
 
 /// One cube of each class of cubes, searched one after the other.
 #[derive(Clone, Debug)]
 struct Cubes {
     engine: AnyEngine,
+    /// The elements of the group.
+    elements: Elements,
     /// The cubes that are not begun, the next one last.
     open: Vec<CubeClass>,
     /// The symmetries that keep the current cube.
@@ -149,14 +162,51 @@ impl Distinct {
         fixed: &[ItemId],
     ) -> Result<Self, UnknownOption> {
         Cube::from(chosen).check(problem.option_count())?;
-        let start = Start {
+        let search = SymmetrySearch::keeping(problem, fixed, chosen);
+        Ok(Self::begin(problem, chosen, Group::Found(Box::new(search))))
+    }
+
+    /// Returns the covers that contain all of some options, up to those products of these
+    /// symmetries that map the set of these options to itself. Who may turn pieces, but not reflect
+    /// them, gives the turns.
+    ///
+    /// # Errors
+    /// [`SymmetryError`] if the problem lacks one of the options, if the symmetries are those of
+    /// another problem, or if they have too many products, as they are listed.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Puzzle, queens::Queens};
+    /// use quadrille::solve::Distinct;
+    /// use quadrille::symmetry::Symmetry;
+    /// let queens = Queens::new(6)?;
+    /// let problem = queens.problem();
+    /// let is_turn = |symmetry: &&Symmetry| symmetry.option_cycles().iter().any(|c| c.len() == 4);
+    /// let generators: Vec<Symmetry> =
+    ///     problem.symmetries().generators().iter().filter(is_turn).cloned().collect();
+    /// // The one solution and its reflection.
+    /// assert_eq!(problem.distinct().count(), 1);
+    /// assert_eq!(Distinct::within(problem, &[], &generators)?.count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(
+        problem: &Problem,
+        chosen: &[OptionId],
+        generators: &[Symmetry],
+    ) -> Result<Self, SymmetryError> {
+        Cube::from(chosen).check(problem.option_count())?;
+        let group = Symmetries::generated_by(problem, generators)?;
+        let elements = Elements::new(&group, MOST_IMAGES).ok_or(SymmetryError::TooLarge)?;
+        Ok(Self::begin(problem, chosen, Group::Given(Box::new(group), elements)))
+    }
+
+    fn begin(problem: &Problem, chosen: &[OptionId], group: Group) -> Self {
+        let mut chosen = chosen.to_vec();
+        chosen.sort_unstable();
+        chosen.dedup();
+        let start = Start { images: MOST_IMAGES, group };
+        Self {
             problem: problem.clone(),
-            chosen: chosen.to_vec(),
-            fixed: fixed.to_vec(),
-            images: MOST_IMAGES,
-            search: SymmetrySearch::keeping(problem, fixed, chosen),
-        };
-        Ok(Self {
+            chosen,
             way: Way::Group(Box::new(start)),
             order: None,
             limits: Limits::none(),
@@ -166,7 +216,7 @@ impl Distinct {
             last: Step::Paused,
             current: None,
             nodes: 0,
-        })
+        }
     }
 
     /// Returns the same search with these limits, which replace any others. They count from the
@@ -218,16 +268,16 @@ impl Distinct {
     fn search(&mut self, nodes: u64) -> Step {
         match &mut self.way {
             Way::Group(start) => {
-                if start.search.advance(nodes) {
-                    self.nodes += start.search.nodes();
-                    (self.way, self.order) = start.way();
+                if start.group.advance(nodes) {
+                    self.nodes += start.group.nodes();
+                    (self.way, self.order) = start.way(&self.problem, &self.chosen);
                 }
                 Step::Paused
             }
             Way::Classes(search) => {
                 let step = search.advance(nodes.saturating_mul(EDGES));
-                if let (Step::Cover, Some(order)) = (step, search.order()) {
-                    let (cover, stabilizer) = search.cover();
+                if step == Step::Cover {
+                    let (order, (cover, stabilizer)) = (search.order(), search.cover());
                     self.current = Some(DistinctCover {
                         cover: cover.clone(),
                         orbit_size: order / stabilizer,
@@ -263,6 +313,17 @@ impl Distinct {
     #[must_use]
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()
+    }
+
+    /// Returns the problems by which the classes can be counted without a list of them, when the
+    /// [order](Self::order) is known. `None` before that, if the group is large, and if the problem
+    /// has bounds.
+    #[must_use]
+    pub fn kept_covers(&self) -> Option<KeptCovers> {
+        match &self.way {
+            Way::Cubes(cubes) => KeptCovers::new(&self.problem, &self.chosen, &cubes.elements),
+            Way::Group(_) | Way::Classes(_) => None,
+        }
     }
 
     /// Returns the number of classes found so far, exact if the search is exhausted.
@@ -302,7 +363,7 @@ impl Distinct {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let (nodes, updates) = match &self.way {
-            Way::Group(start) => (start.search.nodes(), 0),
+            Way::Group(start) => (start.group.nodes(), 0),
             Way::Classes(search) => (search.nodes(), 0),
             Way::Cubes(cubes) => {
                 let stats = cubes.engine.stats();
@@ -313,20 +374,45 @@ impl Distinct {
     }
 }
 
+impl Group {
+    /// True if the group is known.
+    fn advance(&mut self, nodes: u64) -> bool {
+        match self {
+            Self::Found(search) => search.advance(nodes),
+            Self::Given(..) => true,
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        match self {
+            Self::Found(search) => search.nodes(),
+            Self::Given(..) => 0,
+        }
+    }
+}
+
 impl Start {
     /// Returns the way that suits the group, and the order of the group.
-    fn way(&self) -> (Way, Option<BigUint>) {
-        let Self { problem, chosen, fixed, images, search } = self;
-        let group = search.symmetries();
-        let order = Some(group.order().clone());
-        // A group of this order has too many images, even of one option.
-        let is_small = *group.order() <= BigUint::from(*images);
-        let elements = is_small.then(|| Elements::new(&group, *images)).flatten();
+    fn way(&self, problem: &Problem, chosen: &[OptionId]) -> (Way, Option<BigUint>) {
+        let Self { images, group } = self;
+        let (group, elements) = match group {
+            Group::Found(search) => {
+                let group = search.symmetries();
+                // A group of a greater order has too many images, even of one option.
+                let is_small = *group.order() <= BigUint::from(*images);
+                let elements = is_small.then(|| Elements::new(&group, *images)).flatten();
+                (Cow::Owned(group), elements)
+            }
+            Group::Given(group, elements) => (Cow::Borrowed(&**group), Some(elements.clone())),
+        };
         let Some(elements) = elements else {
-            let classes = CoverClasses::new(problem, chosen, fixed);
-            return (Way::Classes(Box::new(classes)), order);
+            let classes = CoverClasses::new(problem, chosen, &group);
+            return (Way::Classes(Box::new(classes)), Some(group.order().clone()));
         };
         let kernel = group.order() / elements.len();
+        // A found group keeps the chosen options.
+        let elements = elements.keeping(chosen);
+        let order = Some(&kernel * elements.len());
         let classes = match chosen.is_empty() && elements.len() > 1 {
             true => CubeClasses::best(problem, &group, &elements, MOST_CUBES),
             false => None,
@@ -340,7 +426,8 @@ impl Start {
         let cubes = Cubes {
             engine,
             open,
-            stabilizer: elements,
+            stabilizer: elements.clone(),
+            elements,
             is_begun: false,
             nodes: 0,
             kernel,

@@ -19,6 +19,8 @@ mod cut;
 mod distinct;
 mod estimate;
 mod first;
+#[cfg(feature = "symmetry")]
+mod kept;
 mod limits;
 mod random;
 mod solutions;
@@ -37,6 +39,8 @@ pub use cut::{Unit, cut, try_cut};
 pub use distinct::{Distinct, DistinctCover};
 pub use estimate::{Estimate, Guess};
 pub use first::First;
+#[cfg(feature = "symmetry")]
+pub use kept::{KeptCovers, KeptPart};
 pub use limits::Limits;
 pub(crate) use limits::Watch;
 pub use solutions::Solutions;

@@ -66,11 +66,16 @@ impl<E: Engine> Solutions<E> {
 
     /// Iterates over the covers of a search that was just started.
     pub(crate) fn started(engine: E) -> Self {
+        Self::resumed(engine, 0)
+    }
+
+    /// Iterates over the further covers of a search that has found some.
+    pub(crate) fn resumed(engine: E, found: u64) -> Self {
         Self {
             engine,
             limits: Limits::none(),
             watch: Watch::new(),
-            found: 0,
+            found,
             last: Step::Paused,
             sorted: SortedCover::default(),
             follower: Follower::Caller,

@@ -7,6 +7,7 @@ use super::counter::Counter;
 use super::tables::cells;
 use crate::count::Count;
 use crate::engine::bands::CandidateJoin;
+use crate::houses::PEER_SETS;
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats};
 
@@ -243,10 +244,8 @@ fn items() -> impl Iterator<Item = [usize; 9]> {
 /// True if two candidates are different and have an item in common.
 fn exclude_each_other(a: usize, b: usize) -> bool {
     let [cells, digits] = [[a / 9, b / 9], [a % 9, b % 9]];
-    let same = |of: fn(usize) -> usize| of(cells[0]) == of(cells[1]);
-    let in_house =
-        same(|cell| cell / 9) || same(|cell| cell % 9) || same(|cell| cell / 27 * 3 + cell % 9 / 3);
-    a != b && (cells[0] == cells[1] || (digits[0] == digits[1] && in_house))
+    let are_peers = PEER_SETS[cells[0]] >> cells[1] & 1 == 1;
+    a != b && (cells[0] == cells[1] || (digits[0] == digits[1] && are_peers))
 }
 
 /// Returns for each candidate the first one that a symmetry of the cells takes it to.

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use num_bigint::BigUint;
 
 use super::tables::cells;
-use super::{Grid, Puzzle, problem};
+use super::{Grid, Puzzle, Solver, problem};
 use crate::count::Count;
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
@@ -204,6 +204,24 @@ impl Counter {
         self.begin();
     }
 
+    /// Goes on with the search of a puzzle that a solver has [left](Solver::resume). A counter that
+    /// uses another engine than the best begins anew.
+    pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
+        let left = solver.found;
+        self.grid = puzzle.candidates.is_none().then_some(puzzle.grid);
+        match (&mut self.search, &mut solver.engine) {
+            (Search::Bands { engine, found, is_exhausted }, left_engine @ AnyEngine::Bands(_)) => {
+                std::mem::swap(engine, left_engine);
+                (*found, *is_exhausted) = (left, false);
+                if self.grid.is_none() {
+                    puzzle.cube_into(&mut self.cube);
+                }
+                self.forget_tables();
+            }
+            _ => self.start_puzzle(puzzle),
+        }
+    }
+
     /// Begins with a part of the exact cover of Sudoku.
     pub(super) fn start_cube(&mut self, cube: &Cube) {
         self.grid = None;
@@ -230,6 +248,10 @@ impl Counter {
         if let Search::Bands { found, is_exhausted, .. } = &mut self.search {
             (*found, *is_exhausted) = (0, false);
         }
+        self.forget_tables();
+    }
+
+    fn forget_tables(&mut self) {
         self.tables = None;
         self.use_of_tables = UseOfTables::No;
         self.next_check = FIRST_CHECK;

@@ -6,7 +6,8 @@
 //! - [`Candidates`]: the digits that each cell may have; a puzzle that consists of them is a
 //!   Sukaku.
 //! - [`problem()`]: the 324 items and 729 options, and their numbers.
-//! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily.
+//! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily; [`Solver::solve_all`]:
+//!   those of a list.
 //! - [`Grid::canonical`], [`Canonizer`]: the canonical form, which all puzzles share that are
 //!   equivalent by a [`Map`].
 //! - [`Grid::clash`]: two clues that exclude each other.
@@ -22,6 +23,7 @@
 //! # Ok::<(), quadrille::sudoku::ParseError>(())
 //! ```
 
+mod batch;
 #[cfg(feature = "bigint")]
 mod candidate_counts;
 mod candidates;
@@ -43,6 +45,7 @@ mod reader;
 mod solutions;
 mod tables;
 
+pub use batch::{Answer, Answers};
 #[cfg(feature = "bigint")]
 pub use candidate_counts::CandidateCounts;
 pub use candidates::Candidates;

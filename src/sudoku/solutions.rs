@@ -84,9 +84,11 @@ impl Puzzle {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
-    engine: AnyEngine,
+    pub(super) engine: AnyEngine,
     /// That of the search begun last; kept so that the next search needs no allocation.
     cube: Cube,
+    /// The number of solutions of the search that a list has left.
+    pub(super) found: u64,
 }
 
 impl Default for Solver {
@@ -109,6 +111,7 @@ impl Solver {
         Self {
             engine: engine.expect("324 items and 729 options are not too many for any engine"),
             cube: Cube::default(),
+            found: 0,
         }
     }
 
@@ -130,6 +133,12 @@ impl Solver {
         }
         puzzle.cube_into(&mut self.cube);
         Solutions::of_cube(&mut self.engine, &self.cube)
+    }
+
+    /// Returns the search of the last puzzle of [`solve_all`](Self::solve_all), which goes on where
+    /// it has ended. Its solutions so far count.
+    pub fn resume(&mut self) -> Solutions<&mut AnyEngine> {
+        Solutions { covers: solve::Solutions::resumed(&mut self.engine, self.found) }
     }
 }
 
@@ -218,7 +227,7 @@ pub struct Solutions<E = Kept> {
 const TOGETHER: usize = 64;
 
 /// The number of bytes of a line of digits.
-const LINE: usize = 82;
+pub(super) const LINE: usize = 82;
 
 impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
     /// Starts a search for the completions of a grid. Other engines than bands start from a cube.

@@ -15,35 +15,77 @@ pub(crate) struct Elements {
     images: Vec<Arc<[u32]>>,
 }
 
+/// Returns all products of permutations of this many points, the identity first, or `None` if they
+/// have more than so many images in all.
+pub(super) fn products(
+    len: usize,
+    generators: &[&[u32]],
+    images: usize,
+) -> Option<Vec<Arc<[u32]>>> {
+    let identity: Arc<[u32]> = (0..len as u32).collect();
+    let mut seen = HashSet::from([Arc::clone(&identity)]);
+    let mut all = vec![identity];
+    // Each element is a product of generators, and is reached from a shorter product.
+    let mut done = 0;
+    while done < all.len() {
+        for generator in generators {
+            let product: Arc<[u32]> = all[done].iter().map(|&at| generator[at as usize]).collect();
+            if seen.contains(&product) {
+                continue;
+            }
+            if (all.len() + 1) * len > images {
+                return None;
+            }
+            seen.insert(Arc::clone(&product));
+            all.push(product);
+        }
+        done += 1;
+    }
+    Some(all)
+}
+
 impl Elements {
     /// Returns the permutations by a group, or `None` if they have more than so many images of
     /// options in all.
     pub(crate) fn new(group: &Symmetries, images: usize) -> Option<Self> {
-        let options = group.option_count();
-        let identity: Arc<[u32]> = (0..options as u32).collect();
-        let mut seen = HashSet::from([Arc::clone(&identity)]);
-        let mut all = vec![identity];
-        // Each element is a product of generators, and is reached from a shorter product.
-        let mut done = 0;
-        while done < all.len() {
-            for generator in group.generators() {
-                let image = |&option: &u32| match generator.option(OptionId::new(option)) {
-                    Some(option) => option.get(),
-                    None => option,
-                };
-                let product: Arc<[u32]> = all[done].iter().map(image).collect();
-                if seen.contains(&product) {
-                    continue;
-                }
-                if (all.len() + 1) * options > images {
-                    return None;
-                }
-                seen.insert(Arc::clone(&product));
-                all.push(product);
+        let generators = group.option_generators();
+        let generators: Vec<&[u32]> = generators.iter().map(|generator| &**generator).collect();
+        let images = products(group.option_count(), &generators, images)?;
+        Some(Self { images })
+    }
+
+    /// Returns the permutations that keep a set of options, given in order.
+    pub(crate) fn keeping(&self, options: &[OptionId]) -> Self {
+        let keeps = |permutation: &&Arc<[u32]>| {
+            let mut images = options.iter().map(|option| permutation[option.index()]);
+            images.all(|image| options.binary_search(&OptionId::new(image)).is_ok())
+        };
+        Self { images: self.images.iter().filter(keeps).cloned().collect() }
+    }
+
+    /// Returns one permutation of each class of conjugate ones, with their number: the identity
+    /// first. `None` if there are more than `most` classes.
+    pub(crate) fn conjugacy_classes(&self, most: usize) -> Option<Vec<(Arc<[u32]>, u64)>> {
+        let mut seen: HashSet<Vec<u32>> = HashSet::new();
+        let mut classes = Vec::new();
+        for element in &self.images {
+            if seen.contains(&**element) {
+                continue;
             }
-            done += 1;
+            if classes.len() == most {
+                return None;
+            }
+            let before = seen.len();
+            for by in &self.images {
+                let mut conjugate = vec![0; element.len()];
+                for (&from, &to) in by.iter().zip(&**element) {
+                    conjugate[from as usize] = by[to as usize];
+                }
+                seen.insert(conjugate);
+            }
+            classes.push((Arc::clone(element), (seen.len() - before) as u64));
         }
-        Some(Self { images: all })
+        Some(classes)
     }
 
     /// Returns the number of permutations.

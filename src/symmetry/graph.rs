@@ -53,10 +53,6 @@ impl Graph {
         self.classes[vertex as usize]
     }
 
-    pub(super) fn set_class(&mut self, vertex: u32, class: u32) {
-        self.classes[vertex as usize] = class;
-    }
-
     /// Returns a number above all classes.
     pub(super) fn class_count(&self) -> u32 {
         self.classes.iter().max().map_or(0, |class| class + 1)

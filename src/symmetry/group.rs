@@ -19,9 +19,9 @@ use crate::ids::{Color, ItemId, OptionId};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    vertices: Vertices,
+    pub(super) vertices: Vertices,
     /// The image of each vertex.
-    image: Box<[u32]>,
+    pub(super) image: Box<[u32]>,
 }
 
 impl Symmetry {
@@ -93,15 +93,16 @@ impl Symmetry {
     }
 }
 
-/// A group of symmetries of a problem: all of them, or a subgroup if the search was ended before.
+/// A group of symmetries of a problem: all of them, or a subgroup if the search was ended before,
+/// or if the caller has given its [generators](Self::generated_by).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetries {
-    vertices: Vertices,
-    generators: Vec<Symmetry>,
-    order: BigUint,
-    is_complete: bool,
+    pub(super) vertices: Vertices,
+    pub(super) generators: Vec<Symmetry>,
+    pub(super) order: BigUint,
+    pub(super) is_complete: bool,
     /// For each vertex the least one of its orbit.
-    orbits: Box<[u32]>,
+    pub(super) orbits: Box<[u32]>,
 }
 
 impl Symmetries {
@@ -132,16 +133,31 @@ impl Symmetries {
         &self.order
     }
 
-    /// True if these are all symmetries. False if the search was ended before, so that there can be
-    /// more.
+    /// True if these are known to be all symmetries. False if the search was ended before, or if
+    /// the generators were given, so that there can be more.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
+    /// Returns for each vertex of the graph of the problem the least one of its orbit.
+    pub(super) fn orbits(&self) -> &[u32] {
+        &self.orbits
+    }
+
     /// Returns the number of options of the problem.
     pub(super) fn option_count(&self) -> usize {
         self.vertices.options
+    }
+
+    /// Returns the images of the options by each generator.
+    pub(super) fn option_generators(&self) -> Vec<Box<[u32]>> {
+        let Vertices { items, options, .. } = self.vertices;
+        let of_options = |generator: &Symmetry| {
+            let images = generator.image[items..items + options].iter();
+            images.map(|image| image - items as u32).collect()
+        };
+        self.generators.iter().map(of_options).collect()
     }
 
     /// Returns the orbits of the items: an item is mapped to all others of its orbit, and to no

@@ -9,13 +9,26 @@
 use std::cmp::Ordering;
 
 use super::graph::Graph;
+use super::orbits::Orbits;
 use super::partition::Partition;
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// The automorphisms.
+    #[default]
+    Group,
+    /// The canonical form too.
+    Form,
+    /// The canonical form of a graph like that of a design, which refinement alone hardly splits.
+    FormByPairs,
+}
 
 /// A search for the automorphisms of a graph, and for its canonical form if that is wanted. It can
 /// be used for one graph after the other, and then keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labelling {
-    is_canonical: bool,
+    goal: Goal,
     nodes: u64,
     partition: Partition,
     /// The nodes on the path whose children are not all done.
@@ -68,42 +81,10 @@ struct Frame {
     to_best: Ordering,
 }
 
-/// Sets of vertices that are mapped to each other. The least of a set names it.
-#[derive(Clone, Debug, Default)]
-struct Orbits {
-    parents: Vec<u32>,
-}
-
-impl Orbits {
-    fn clear(&mut self, len: usize) {
-        self.parents.clear();
-        self.parents.extend(0..len as u32);
-    }
-
-    fn find(&mut self, vertex: u32) -> u32 {
-        let mut root = vertex;
-        while self.parents[root as usize] != root {
-            let parent = self.parents[root as usize];
-            self.parents[root as usize] = self.parents[parent as usize];
-            root = parent;
-        }
-        root
-    }
-
-    fn join(&mut self, permutation: &[u32]) {
-        for (vertex, &image) in permutation.iter().enumerate() {
-            if image != vertex as u32 {
-                let (a, b) = (self.find(vertex as u32), self.find(image));
-                self.parents[a.max(b) as usize] = a.min(b);
-            }
-        }
-    }
-}
-
 impl Labelling {
-    /// Starts the search. `is_canonical` tells if the canonical form is wanted.
-    pub(crate) fn start(&mut self, graph: &Graph, is_canonical: bool) {
-        self.is_canonical = is_canonical;
+    /// Starts the search.
+    pub(crate) fn start(&mut self, graph: &Graph, goal: Goal) {
+        self.goal = goal;
         self.frames.clear();
         self.children.clear();
         self.path.clear();
@@ -117,7 +98,11 @@ impl Labelling {
         self.image.resize(graph.len(), 0);
         (self.has_leaf, self.nodes) = (false, 0);
         self.partition.start(graph);
-        self.partition.refine(graph);
+        if goal == Goal::FormByPairs {
+            self.partition.refine_by_pairs(graph);
+        } else {
+            self.partition.refine(graph);
+        }
         self.enter(graph, true, Ordering::Equal);
     }
 
@@ -159,7 +144,7 @@ impl Labelling {
     /// Returns the least vertex of the orbit of each vertex.
     pub(crate) fn orbits(&self) -> Box<[u32]> {
         let mut orbits = self.orbits.clone();
-        (0..orbits.parents.len() as u32).map(|vertex| orbits.find(vertex)).collect()
+        (0..orbits.len() as u32).map(|vertex| orbits.find(vertex)).collect()
     }
 
     /// Returns the canonical form: equal for two graphs if and only if they are isomorphic, as long
@@ -197,7 +182,7 @@ impl Labelling {
                 Ordering::Equal => Some(hash).cmp(&expected(&self.best)),
                 other => other,
             };
-            if !is_like_first && (!self.is_canonical || to_best == Ordering::Less) {
+            if !is_like_first && (self.goal == Goal::Group || to_best == Ordering::Less) {
                 return;
             }
         }
@@ -210,11 +195,11 @@ impl Labelling {
         let mut next = frame.next;
         if next > frame.begin && !frame.is_first {
             // The generators found since the node was entered may keep the path to it.
-            self.local.clear(self.orbits.parents.len());
+            self.local.clear(self.orbits.len());
             let path = &self.path[..level];
             for generator in &self.generators {
                 if path.iter().all(|&vertex| generator[vertex as usize] == vertex) {
-                    self.local.join(generator);
+                    self.local.join_images(generator);
                 }
             }
         }
@@ -270,7 +255,7 @@ impl Labelling {
             self.go_back(|frame| frame.is_first);
             return;
         }
-        if !self.is_canonical || to_best == Ordering::Less {
+        if self.goal == Goal::Group || to_best == Ordering::Less {
             return;
         }
         self.write_form(graph);
@@ -310,7 +295,7 @@ impl Labelling {
 
     /// Adds the permutation of `image` to the generators.
     fn add_generator(&mut self) {
-        self.orbits.join(&self.image);
+        self.orbits.join_images(&self.image);
         self.generators.push(self.image.as_slice().into());
     }
 
@@ -340,7 +325,7 @@ impl Labelling {
     /// these in rising order.
     fn write_form(&mut self, graph: &Graph) {
         self.leaf_graph.clear();
-        if !self.is_canonical {
+        if self.goal == Goal::Group {
             return;
         }
         let place = self.partition.places();
@@ -369,15 +354,19 @@ impl Labelling {
 #[cfg(test)]
 mod tests {
     use super::super::graph::Graph;
-    use super::Labelling;
+    use super::{Goal, Labelling};
 
-    /// Returns the canonical form of a graph of up to 32 vertices of two classes.
+    /// Returns the canonical forms of a graph by refinement, and with pairs of vertices.
     fn form(labelling: &mut Labelling, classes: &[u32], edges: &[(u32, u32)]) -> Vec<u32> {
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), edges);
-        labelling.start(&graph, true);
-        while !labelling.advance(&graph, 1) {}
-        labelling.form().to_vec()
+        let mut forms = Vec::new();
+        for goal in [Goal::Form, Goal::FormByPairs] {
+            labelling.start(&graph, goal);
+            while !labelling.advance(&graph, 1) {}
+            forms.extend_from_slice(labelling.form());
+        }
+        forms
     }
 
     /// A generator of numbers (Marsaglia's xorshift).

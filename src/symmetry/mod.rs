@@ -7,23 +7,29 @@
 //!
 //! [`Problem::symmetries`] returns the group of all symmetries, by generators. They are the
 //! automorphisms of a graph (`graph.rs`), which a search by individualization and refinement finds
-//! (`labelling.rs`, `partition.rs`). `docs/symmetry.md` has the method and examples.
+//! (`labelling.rs`, `partition.rs`). A smaller group is given
+//! by its generators: [`Symmetries::generated_by`]. `docs/symmetry.md` has the method and examples.
 
 mod elements;
+mod given;
 mod graph;
 mod group;
+mod invariant;
 mod labelling;
 mod marked;
+mod orbits;
 mod partition;
+mod points;
 mod search;
 
 use crate::problem::Problem;
 
 pub(crate) use elements::Elements;
 pub(crate) use graph::Graph;
-pub(crate) use labelling::Labelling;
+pub(crate) use labelling::{Goal, Labelling};
 pub(crate) use marked::MarkedGraph;
 
+pub use given::SymmetryError;
 pub use group::{Symmetries, Symmetry};
 pub use search::SymmetrySearch;
 

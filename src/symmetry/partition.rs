@@ -1,6 +1,7 @@
 //! Ordered partitions of the vertices of a graph, and their refinement.
 
 use super::graph::Graph;
+use super::invariant::Pairs;
 
 /// A partition of the vertices into cells, in an order. A cell is named by its first place.
 ///
@@ -31,7 +32,14 @@ pub(super) struct Partition {
     touched_cells: Vec<u32>,
     /// The vertices of the cell by which others are split.
     splitter: Vec<u32>,
+    pairs: Pairs,
+    numbers: Vec<u64>,
 }
+
+/// The greatest number of vertices of a cell that is split by pairs, and of the edges that all
+/// pairs visit.
+const MOST_IN_CELL: u32 = 64;
+const MOST_AROUND: usize = 1 << 14;
 
 /// Adds a word to a hash that depends on the order.
 fn mix(hash: u64, word: u64) -> u64 {
@@ -60,6 +68,7 @@ impl Partition {
         self.queue.clear();
         self.touched_cells.clear();
         (self.cells, self.visited) = (0, 0);
+        self.pairs.visited = 0;
         let mut begin = 0;
         for place in 0..n {
             let vertex = self.order[place];
@@ -84,7 +93,7 @@ impl Partition {
 
     /// Returns the number of edges visited since the start.
     pub(super) fn visited(&self) -> u64 {
-        self.visited
+        self.visited + self.pairs.visited
     }
 
     /// Returns the place of each vertex: its new number, if the partition is discrete.
@@ -168,6 +177,61 @@ impl Partition {
         self.swap(self.place[vertex as usize] as usize, last);
         let single = self.split_off(cell, last, 1);
         self.enqueue(single);
+    }
+
+    /// Refines the partition, and splits cells by what pairs of their vertices have around them,
+    /// beginning with the smallest, until it is discrete or no cell is split.
+    ///
+    /// Returns a hash that an isomorphism of graphs and partitions keeps.
+    pub(super) fn refine_by_pairs(&mut self, graph: &Graph) -> u64 {
+        let mut hash = self.refine(graph);
+        let mut tried = 1;
+        while !self.is_discrete() {
+            // Splitting a cell makes smaller ones, which stay as refinement leaves them.
+            let lens = self.cells().map(|(_, len)| len).filter(|&len| len > tried);
+            let Some(len) = lens.min().filter(|&len| len <= MOST_IN_CELL) else { break };
+            tried = len;
+            let cells: Vec<(u32, u32)> = self.cells().filter(|cell| cell.1 == len).collect();
+            for (cell, _) in cells {
+                // All vertices of a cell have neighbours in the same cells.
+                let around = graph.neighbours(self.order[cell as usize]).iter();
+                let around: usize = around.map(|&vertex| graph.neighbours(vertex).len()).sum();
+                if around * (len * len) as usize <= MOST_AROUND {
+                    hash = self.split_by_pairs(graph, cell, hash);
+                }
+            }
+            hash = mix(hash, self.refine(graph));
+        }
+        hash
+    }
+
+    /// Iterates over the cells with their lengths.
+    fn cells(&self) -> impl Iterator<Item = (u32, u32)> {
+        let lens = self.len.iter().enumerate().filter(|&(_, &len)| len > 0);
+        lens.map(|(cell, &len)| (cell as u32, len))
+    }
+
+    fn split_by_pairs(&mut self, graph: &Graph, cell: u32, mut hash: u64) -> u64 {
+        let (begin, len) = (cell as usize, self.len[cell as usize]);
+        let mut numbers = std::mem::take(&mut self.numbers);
+        let vertices = &self.order[begin..begin + len as usize];
+        self.pairs.numbers(graph, vertices, &mut numbers);
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        for &number in &sorted {
+            hash = mix(hash, number);
+        }
+        if sorted.first() != sorted.last() {
+            sorted.dedup();
+            for (at, number) in numbers.iter().enumerate() {
+                let rank = sorted.partition_point(|other| other < number);
+                self.count[self.order[begin + at] as usize] = rank as u32 + 1;
+            }
+            self.touched[begin] = len;
+            hash = self.split(cell, hash);
+        }
+        self.numbers = numbers;
+        hash
     }
 
     /// Splits cells by the numbers of neighbours in queued cells until all vertices of a cell have

@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, Vertices, of_problem};
 use super::group::Symmetries;
-use super::labelling::Labelling;
+use super::labelling::{Goal, Labelling};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
@@ -59,7 +59,7 @@ impl SymmetrySearch {
         let (mut graph, vertices) = of_problem(problem, items);
         graph.keep(options.iter().map(|option| vertices.items as u32 + option.get()));
         let mut labelling = Labelling::default();
-        labelling.start(&graph, false);
+        labelling.start(&graph, Goal::Group);
         Self { graph, vertices, labelling, is_done: false }
     }
 

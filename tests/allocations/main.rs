@@ -6,9 +6,10 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::iter;
 
 use quadrille::Limits;
-use quadrille::sudoku::{Puzzle, Reader, Solver};
+use quadrille::sudoku::{Answers, Puzzle, Reader, Solver};
 
 thread_local! {
     /// The number of allocations of this thread.
@@ -76,6 +77,23 @@ fn a_solver_takes_no_memory_for_a_puzzle() {
 #[test]
 fn the_solutions_of_a_puzzle_take_no_memory_after_the_first() {
     assert_eq!(allocations(|puzzle| puzzle.solutions().take(2).count()), [0; 95]);
+}
+
+/// This is the way of the program too: it makes text of the lines.
+#[test]
+fn a_batch_takes_no_memory_after_the_first() {
+    let text = LIST.repeat(10);
+    let puzzles: Vec<Puzzle> = Reader::new(text.as_bytes()).map(Result::unwrap).collect();
+    let mut solver = Solver::new();
+    for mut answers in [Answers::up_to(2), Answers::counting(2)] {
+        for round in 0..3 {
+            let before = ALLOCATIONS.get();
+            solver.solve_all(&puzzles, &mut answers);
+            let found = answers.lines().map(|(answer, _)| answer.solutions);
+            assert!(found.eq(iter::repeat_n([2, 1, 1, 1, 0], 10).flatten()));
+            assert!(round == 0 || ALLOCATIONS.get() == before);
+        }
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn image(symmetry: &Symmetry, cover: &Cover) -> Cover {
 }
 
 /// Returns the orbit of a cover.
-fn orbit(generators: &[Symmetry], cover: &Cover) -> BTreeSet<Cover> {
+pub(crate) fn orbit(generators: &[Symmetry], cover: &Cover) -> BTreeSet<Cover> {
     let mut orbit = BTreeSet::from([cover.clone()]);
     let mut open = vec![cover.clone()];
     while let Some(cover) = open.pop() {
@@ -52,7 +52,7 @@ fn orbit(generators: &[Symmetry], cover: &Cover) -> BTreeSet<Cover> {
 }
 
 /// Lists covers to the end in slices of random lengths, and checks them against all covers.
-fn check(
+pub(crate) fn check(
     problem: &Problem,
     covers: &BTreeSet<Cover>,
     generators: &[Symmetry],

@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
         &[
-            &["arrays", "count", "counted", "encoding", "ids", "table"],
+            &["arrays", "count", "counted", "encoding", "houses", "ids", "table"],
             &["problem"],
             &["diagram", "symmetry"],
             &["search", "format"],
@@ -53,7 +53,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "solve",
         &[
-            &["limits", "random", "cube_classes"],
+            &["limits", "random", "cube_classes", "kept"],
             &["estimate", "first", "cheapest"],
             &["solutions", "counter", "cut", "distinct"],
             &["unique"],
@@ -68,7 +68,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["candidates", "canonical"],
             &["puzzle"],
             &["tables"],
-            &["form", "reader", "solutions", "counter"],
+            &["form", "reader", "solutions"],
+            &["batch", "counter"],
             &["candidate_counts"],
             &["explainer"],
             &["logic"],

@@ -42,6 +42,8 @@ mod line_ends;
 mod logic;
 #[cfg(feature = "parallel")]
 mod parallel;
+#[cfg(feature = "symmetry")]
+mod planted;
 mod prose;
 mod rating;
 mod reading;

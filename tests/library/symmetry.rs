@@ -40,7 +40,7 @@ fn small(g: &mut Gen) -> RandomProblem {
 }
 
 /// The problem and a copy of it with other items, so that the two can be exchanged.
-fn doubled(problem: &RandomProblem) -> RandomProblem {
+pub(crate) fn doubled(problem: &RandomProblem) -> RandomProblem {
     let primary = problem.bounds.len() as u32;
     let item = |item: u32, copy: u32| match item < primary {
         true => item + copy * primary,
@@ -91,7 +91,7 @@ fn permutations(len: usize) -> Vec<Vec<usize>> {
 
 /// All symmetries: the images of the items, then those of the options. The images of the colors
 /// follow.
-fn all_symmetries(problem: &Problem) -> Vec<(Vec<usize>, Vec<usize>)> {
+pub(crate) fn all_symmetries(problem: &Problem) -> Vec<(Vec<usize>, Vec<usize>)> {
     type Colors = BTreeMap<(usize, u32), u32>;
     /// Maps the options from this one on in all ways.
     fn map_options(
@@ -154,7 +154,10 @@ fn all_symmetries(problem: &Problem) -> Vec<(Vec<usize>, Vec<usize>)> {
 
 /// The images of items and options under each generator, after a test that it is a symmetry: an
 /// option has the images of its entries, and items and options keep their kinds.
-fn checked_generators(problem: &Problem, symmetries: &Symmetries) -> Vec<(Vec<usize>, Vec<usize>)> {
+pub(crate) fn checked_generators(
+    problem: &Problem,
+    symmetries: &Symmetries,
+) -> Vec<(Vec<usize>, Vec<usize>)> {
     let generators = symmetries.generators().iter();
     generators
         .map(|generator| {

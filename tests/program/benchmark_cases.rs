@@ -19,8 +19,9 @@ fn run(sizes: &[Size]) {
         let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
         let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input)
             .unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        let engines =
-            EngineChoice::SEARCHES.into_iter().filter(|&engine| engine != EngineChoice::Auto);
+        let is_auto = |&engine: &EngineChoice| engine == EngineChoice::Auto;
+        let is_beyond = case.task.is_beyond_engines();
+        let engines = EngineChoice::SEARCHES.into_iter().filter(|it| is_auto(it) == is_beyond);
         for engine in engines.filter(|&engine| case.is_for(engine)) {
             let Ok(mut prepared) = work.compile(case.task, engine) else { continue };
             let outcome = prepared.run(|| true).expect("nothing stops it");
@@ -62,7 +63,7 @@ fn errors_in_a_list_are_reported() {
         (
             "do = \"count\"",
             "do = \"some\"",
-            "`some` is nothing to do: write count, all, first, two, or best and a number",
+            "`some` is nothing to do: write count, all, first, two, number, distinct, or best and a number",
         ),
         ("do = \"count\"", "do = \"best 0\"", "`best 0` is nothing to do"),
         (

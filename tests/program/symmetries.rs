@@ -85,12 +85,17 @@ fn a_bad_problem_is_an_error() {
     symmetries(&[], "a b\nc\n").code(2).stdout("").stderr(contains("stdin:2:1"));
 }
 
+fn quadrille(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    Command::new(env!("CARGO_BIN_EXE_quadrille")).args(arguments).assert()
+}
+
+fn distinct(arguments: &[&str], problem: &str) -> assert_cmd::assert::Assert {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(["cover", "--distinct"]).args(arguments).write_stdin(problem).assert()
+}
+
 #[test]
 fn distinct_covers_are_listed_and_counted() {
-    let distinct = |arguments: &[&str], problem: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-        command.args(["cover", "--distinct"]).args(arguments).write_stdin(problem).assert()
-    };
     let queens = made(&["queens", "8"]);
     distinct(&["-c"], &queens).success().stdout("12 up to isomorphism, 92 in all\n");
     distinct(&["-c", "-n", "1"], &queens).success().stdout("1+ up to isomorphism, 8+ in all\n");
@@ -102,4 +107,149 @@ fn distinct_covers_are_listed_and_counted() {
     );
     distinct(&[], "a b\na\n").code(1).stdout("").stderr(contains("no cover"));
     distinct(&["--best", "1"], &queens).code(2);
+}
+
+/// The number of classes is that of a list, and is told by the covers that symmetries keep.
+#[test]
+fn classes_are_counted_in_two_ways() {
+    for problem in [made(&["queens", "9"]), made(&["langford", "7"]), SQUARE.to_owned()] {
+        let counted = distinct(&["-c", "--stats"], &problem).success();
+        let counted = counted.stderr(contains("the covers that symmetries keep were counted"));
+        let listed = distinct(&["-c", "--audit", "--stats"], &problem).success();
+        let listed = listed.stderr(contains("audit: the orbits have as many covers"));
+        assert_eq!(counted.get_output().stdout, listed.get_output().stdout);
+    }
+    // A large group.
+    distinct(&["-c", "--audit", "--stats"], &made(&["steiner", "9"]))
+        .success()
+        .stdout("1 up to isomorphism, 840 in all\n")
+        .stderr(contains("audit: the orbits have as many covers"));
+    // Dominoes: OEIS A004003.
+    distinct(&["-c"], &made(&["polyomino", "dominoes", "6x6"]))
+        .success()
+        .stdout("930 up to isomorphism, 6728 in all\n");
+    distinct(&["-c"], "a b\na\n").code(1).stdout("0 up to isomorphism, 0 in all\n");
+}
+
+#[test]
+fn the_group_of_distinct_covers_is_restricted() {
+    let queens = made(&["queens", "8"]);
+    // The reflection that keeps the first row.
+    distinct(&["-c", "--fix", "r1"], &queens).success().stdout("46 up to isomorphism, 92 in all\n");
+    distinct(&["-c", "--fix", "r1,z"], &queens)
+        .code(2)
+        .stderr("quadrille: stdin: there is no item `z` to fix\n");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("group");
+    let name = file.to_str().unwrap();
+    let printed = symmetries(&[], &queens).success().get_output().stdout.clone();
+    std::fs::write(&file, &printed).unwrap();
+    distinct(&["-c", "--generators", name], &queens)
+        .success()
+        .stdout("12 up to isomorphism, 92 in all\n");
+    // The turns only.
+    let printed = String::from_utf8(printed).unwrap();
+    let turn = printed.lines().find(|line| line.contains("r1 c8 r8 c1")).unwrap();
+    std::fs::write(&file, format!("| a quarter turn\n\n{turn}\n")).unwrap();
+    for more in [&[][..], &["--audit"], &["-n", "99"]] {
+        distinct(&[&["-c", "--generators", name], more].concat(), &queens)
+            .success()
+            .stdout(starts_with("24 up to isomorphism, 92 in all\n").or(starts_with("24")));
+    }
+    for (text, message) in [
+        ("(r1 r2)", ":1: not a symmetry: option "),
+        ("\n(r1 q)", ":2: there is no item `q`: take the names"),
+        ("(r1 a9)", ":1: not a symmetry: `r1` is mapped to `a9`, and only one"),
+        ("(r1 r2 r1)", ":1: item `r1` is there twice: a cycle has each once"),
+        ("r1 r2", ":1: `r1 r2` is not a list of cycles: write (a b)(c d e)"),
+        ("(r1 r8) options (1 65)", ":1: there is no option `65`"),
+        ("(r1 r8) options (1 2)", ":1: not a symmetry: option 1 has no image"),
+        ("", ": there are no generators: write one in each line"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        distinct(&["-c", "--generators", name], &queens)
+            .code(2)
+            .stdout("")
+            .stderr(starts_with(format!("quadrille: {name}{message}")));
+    }
+    distinct(&["--generators", "no-such-file"], &queens)
+        .code(2)
+        .stderr(starts_with("quadrille: no-such-file: cannot be read: "));
+    let squares = made(&["latin", "6"]);
+    std::fs::write(&file, &symmetries(&[], &squares).get_output().stdout).unwrap();
+    distinct(&["-c", "--generators", name], &squares)
+        .code(2)
+        .stderr(contains("the group has too many elements"));
+    for option in ["--fix=a", "--generators=file", "--audit"] {
+        quadrille(&["cover", option, "file"]).code(2).stderr(contains("add --distinct"));
+    }
+}
+
+/// What is printed is read again: names with brackets, exchanged colors, equal options.
+#[test]
+fn generators_are_read_as_they_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("group");
+    for problem in [
+        "a(1) a(2) b)(c (\na(1)\na(2)\na(1) b)(c\na(2) b)(c\n(\n",
+        "a | x\na x:red\na x:green\n",
+        "a b | x y\na x:red\na x:green\nb y:white\nb y:black\n",
+        "a b\na\na\nb\nb\n",
+    ] {
+        let printed = symmetries(&[], problem).success().get_output().stdout.clone();
+        std::fs::write(&file, &printed).unwrap();
+        let all = distinct(&["-f", "json"], problem).success().get_output().stdout.clone();
+        let given = distinct(&["-f", "json", "--generators", file.to_str().unwrap()], problem);
+        assert_eq!(given.success().get_output().stdout, all, "{problem}");
+    }
+    symmetries(&[], "a b | x y\na x:red\na x:green\nb y:white\nb y:black\n")
+        .success()
+        .stdout(contains("  (a b)(x y) options ("));
+}
+
+#[test]
+fn solutions_of_puzzles_are_shown_up_to_isomorphism() {
+    quadrille(&["show", "queens", "8", "--distinct", "-c"])
+        .success()
+        .stdout("12 up to isomorphism, 92 in all\n");
+    quadrille(&["show", "langford", "7", "--distinct", "-n", "3"])
+        .success()
+        .stdout(predicates::function::function(|text: &str| text.lines().count() == 5));
+    quadrille(&["show", "queens", "4", "--distinct", "-n", "9", "-f", "json"])
+        .success()
+        .stdout(contains("\"orbit\":2,\"stabilizer\":4}").count(1).and(contains("}\n").count(1)));
+    quadrille(&["show", "queens", "3", "--distinct"]).code(1).stderr("quadrille: no solution\n");
+    quadrille(&["show", "queens", "3", "--distinct", "-c"])
+        .code(1)
+        .stdout("0 up to isomorphism, 0 in all\n");
+    quadrille(&["show", "queens", "8", "--distinct", "--best"]).code(2);
+    quadrille(&["show", "queens", "8", "--audit"]).code(2).stderr(contains("add --distinct"));
+}
+
+#[test]
+fn solutions_of_sudokus_up_to_the_symmetries_of_the_clues() {
+    let rows = "123456789456789123789123456234567891567891234891234567";
+    let puzzle = &format!("{rows}{}", ".".repeat(27));
+    for more in [&[][..], &["--audit"], &["-n", "100"]] {
+        quadrille(&[&["solve", "--distinct", "-c", puzzle], more].concat())
+            .success()
+            .stdout("54 up to isomorphism, 1728 in all\n");
+    }
+    quadrille(&["solve", "--distinct", "-c", "-f", "json", puzzle])
+        .success()
+        .stdout(contains("\"classes\":54,\"covers\":1728,\"complete\":true}"));
+    quadrille(&["solve", "--distinct", "-n", "1", "-f", "json", puzzle])
+        .success()
+        .stdout(contains("\"index\":1,\"orbit\":"));
+    let lines = |text: &str| text.lines().count() == 54;
+    quadrille(&["solve", "--distinct", puzzle])
+        .success()
+        .stdout(predicates::function::function(lines));
+    // One solution, with a group of one.
+    let puzzle =
+        "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+    quadrille(&["solve", "--distinct", "-c", puzzle])
+        .success()
+        .stdout("1 up to isomorphism, 1 in all\n");
+    quadrille(&["solve", "--distinct", "-u", puzzle]).code(2);
 }

@@ -44,7 +44,7 @@ impl Aim {
     /// Returns `None` if the cheapest solutions are requested.
     pub fn of(task: Task) -> Option<Self> {
         let made = match task {
-            Task::Best(_) => return None,
+            Task::Best(_) | Task::Number | Task::Distinct => return None,
             Task::All | Task::First => true,
             Task::Count | Task::Two => false,
         };

@@ -129,6 +129,8 @@ fn said(task: Task, form: Form) -> String {
         (Task::Two, Form::Problem) => "up to two covers".into(),
         (Task::Two, Form::Sudokus(_)) => "up to two solutions each".into(),
         (Task::Best(count), _) => format!("the {count} cheapest covers"),
+        (Task::Number, _) => "the number of covers".into(),
+        (Task::Distinct, _) => "all covers up to isomorphism".into(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The symmetries of a problem.
+//! The symmetries of a problem, and its solutions up to isomorphism.
 
 use std::ops::ControlFlow;
 
@@ -8,6 +8,7 @@ use quadrille::ItemId;
 use quadrille::symmetry::SymmetrySearch;
 
 use super::{Problem, labelled};
+use crate::covers::DistinctSolutions;
 use crate::results;
 use crate::run::in_slices;
 
@@ -73,5 +74,28 @@ impl Problem {
         let generators: Vec<_> =
             generators.map(|generator| cycles(generator.item_cycles())).collect::<PyResult<_>>()?;
         results::symmetries(py, (symmetries.order(), item_orbits, option_orbits, generators))
+    }
+
+    /// Iterates over the solutions up to isomorphism: one of each class of those that symmetries
+    /// map to each other.
+    ///
+    /// Returns
+    /// -------
+    /// DistinctSolutions
+    ///     An iterator over ``Distinct``: a ``solution``; ``orbit_size``, the number of solutions
+    ///     of its class; and ``stabilizer_order``, the number of symmetries that keep it. If the
+    ///     symmetries are few, it takes no memory for each class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_sets({"A": {1, 2}, "B": {2, 3}, "C": {1}, "D": {3}})
+    /// >>> list(p.distinct())
+    /// [Distinct(solution=['A', 'D'], orbit_size=2, stabilizer_order=1)]
+    /// >>> [system.stabilizer_order for system in q.steiner(9).problem.distinct()]
+    /// [432]
+    fn distinct(&self, py: Python<'_>) -> PyResult<DistinctSolutions> {
+        let problem = self.problem(py)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
+        Ok(DistinctSolutions::new(py.detach(|| problem.distinct()), labels))
     }
 }

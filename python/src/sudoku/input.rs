@@ -69,7 +69,7 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<i64>) -> PyResult<()> {
     Ok(())
 }
 
-fn grid(numbers: &[i64]) -> PyResult<Grid> {
+pub(super) fn grid(numbers: &[i64]) -> PyResult<Grid> {
     let mut grid = Grid::EMPTY;
     for (cell, &number) in numbers.iter().enumerate() {
         let digit = u8::try_from(number).ok().and_then(Digit::new);

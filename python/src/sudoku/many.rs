@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::search::Step;
-use quadrille::sudoku::{Grid, Puzzle, Solver};
+use quadrille::sudoku::{Answer, Answers, Grid, Puzzle, Solver};
 
 use super::{input, questions};
 use crate::error::value_error;
@@ -22,7 +23,8 @@ const NODES: u64 = 1 << 12;
 /// Parameters
 /// ----------
 /// puzzles : iterable
-///     The puzzles: a list, a pandas Series, an array of strings, lines of a file.
+///     The puzzles: a list, a pandas Series, an array of strings or of 81 numbers a row, lines of
+///     a file.
 /// threads : int, optional
 ///     The number of threads; 0 is one for each processor.
 /// progress : bool or callable, optional
@@ -57,28 +59,51 @@ pub(crate) fn solve_many<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = puzzles.py();
-    let mut read = Vec::with_capacity(puzzles.len().unwrap_or(0));
-    for (index, value) in puzzles.try_iter()?.enumerate() {
-        let value = value?;
-        let value = match value.cast::<PyString>() {
-            // The line of a file ends with its end.
-            Ok(line) if line.to_cow()?.ends_with('\n') => line.call_method1("rstrip", ("\r\n",))?,
-            _ => value,
-        };
-        let puzzle = input::puzzle(&value);
-        read.push(puzzle.map_err(|error| {
-            match error.is_instance_of::<pyo3::exceptions::PyValueError>(py) {
-                true => value_error(format_args!("puzzle {index}: {}", error.value(py))),
-                false => error,
-            }
-        })?);
-    }
+    let named = |(index, puzzle): (usize, PyResult<Puzzle>)| {
+        puzzle.map_err(|error| match error.is_instance_of::<PyValueError>(py) {
+            true => value_error(format_args!("puzzle {index}: {}", error.value(py))),
+            false => error,
+        })
+    };
+    let read: Vec<Puzzle> = match numbers(puzzles) {
+        Some(numbers) => {
+            let rows = numbers.chunks_exact(81).map(|row| input::grid(row).map(Puzzle::from));
+            rows.enumerate().map(named).collect::<PyResult<_>>()?
+        }
+        None => {
+            let values = puzzles.try_iter()?.map(|value| line(&value?));
+            values.enumerate().map(named).collect::<PyResult<_>>()?
+        }
+    };
     let bar = py.import("quadrille._progress")?.getattr("bar")?.call1((read.len(), progress))?;
     let solved = solve_all(py, &read, threads, &bar);
     bar.call_method0("close")?;
     let solved = solved?;
     let strings = solved.iter().map(|grid| grid.as_ref().map(|grid| questions::string(py, grid)));
     PyList::new(py, strings)
+}
+
+/// Returns the numbers of an array with a row of 81 whole numbers for each puzzle.
+fn numbers(puzzles: &Bound<'_, PyAny>) -> Option<Vec<i64>> {
+    let (_, columns) = puzzles.getattr("shape").ok()?.extract::<(usize, usize)>().ok()?;
+    let kind: String = puzzles.getattr("dtype").ok()?.getattr("kind").ok()?.extract().ok()?;
+    if columns != 81 || !matches!(kind.as_str(), "i" | "u") {
+        return None;
+    }
+    let numbers = puzzles.call_method1("astype", ("int64",)).ok()?;
+    let bytes = numbers.call_method0("tobytes").ok()?;
+    let numbers = bytes.extract::<&[u8]>().ok()?.as_chunks::<8>().0;
+    Some(numbers.iter().map(|number| i64::from_ne_bytes(*number)).collect())
+}
+
+/// Reads a puzzle, or a line of a file with its end.
+fn line(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
+    match value.cast::<PyString>() {
+        Ok(line) if line.to_cow()?.ends_with('\n') => {
+            input::puzzle(&line.call_method1("rstrip", ("\r\n",))?)
+        }
+        _ => input::puzzle(value),
+    }
 }
 
 /// Solves all puzzles.
@@ -107,25 +132,35 @@ fn solve_all(
         });
         checked.map_or_else(ControlFlow::Break, ControlFlow::Continue)
     };
+    let state = || (Solver::new(), Answers::up_to(1).within(NODES, usize::MAX));
     let run = OrderedMap::new(threads, 4 * threads.get());
-    let result =
-        py.detach(move || run.run(puzzles.chunks(CHUNK), Solver::new, solve_chunk, take))?;
+    let result = py.detach(move || run.run(puzzles.chunks(CHUNK), state, solve_chunk, take))?;
     match result {
         ControlFlow::Continue(()) => Ok(solved),
         ControlFlow::Break(error) => Err(error),
     }
 }
 
-fn solve_chunk(solver: &mut Solver, puzzles: &[Puzzle], stop: &Stop) -> Vec<Option<Grid>> {
-    let solve = |puzzle| {
-        let mut solutions = solver.solutions_of(puzzle);
-        loop {
-            match solutions.advance(NODES) {
-                Step::Cover => return Some(solutions.solution()),
-                Step::Paused if !stop.is_requested() => {}
-                _ => return None,
-            }
+fn solve_chunk(
+    (solver, answers): &mut (Solver, Answers),
+    puzzles: &[Puzzle],
+    stop: &Stop,
+) -> Vec<Option<Grid>> {
+    let mut solved = Vec::with_capacity(puzzles.len());
+    while solved.len() < puzzles.len() && !stop.is_requested() {
+        solver.solve_all(&puzzles[solved.len()..], answers);
+        solved.extend(answers.iter().map(|(_, mut solutions)| solutions.next()));
+        let is_long = |(answer, _): (&Answer, _)| answer.end == Step::Paused;
+        if !answers.lines().last().is_some_and(is_long) {
+            continue;
         }
-    };
-    puzzles.iter().map(solve).collect()
+        let mut search = solver.resume();
+        let mut step = Step::Paused;
+        while step == Step::Paused && !stop.is_requested() {
+            step = search.advance(NODES);
+        }
+        solved.pop();
+        solved.push((step == Step::Cover).then(|| search.solution()));
+    }
+    solved
 }

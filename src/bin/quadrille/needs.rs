@@ -81,6 +81,27 @@ const RULES: &[Rule] = &[
                   standard output to a file",
     },
     Rule {
+        commands: &["cover"],
+        option: "fix",
+        needs: "distinct",
+        with: "",
+        message: "--fix limits the symmetries of --distinct: add --distinct, or leave out --fix",
+    },
+    Rule {
+        commands: &["cover"],
+        option: "generators",
+        needs: "distinct",
+        with: "",
+        message: "--generators has the symmetries of --distinct: add --distinct, or leave out --generators",
+    },
+    Rule {
+        commands: &["cover", "show", "solve"],
+        option: "audit",
+        needs: "distinct",
+        with: "",
+        message: "--audit checks --distinct: add --distinct, or leave out --audit",
+    },
+    Rule {
         commands: &["minimize"],
         option: "limit",
         needs: "all",

@@ -3,6 +3,7 @@
 use super::sets::{GROUPS, Items, group_count};
 use super::{LOW, ROW};
 use crate::engine::simd::planes::{Nine, Planes, Words};
+use crate::houses;
 
 /// The place of the options of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -298,16 +299,18 @@ pub(super) static CELLS: [[Words; 32]; 3] = {
 pub(super) static PEERS: [[Words; 32]; 3] = {
     let mut peers = [[[0; 4]; 32]; 3];
     let mut at = 0;
-    while at < 81 * 81 {
-        let ((row, column), (r, c)) = ((at / 81 / 9, at / 81 % 9), (at % 81 / 9, at % 9));
-        let is_peer = r == row || c == column || (r / 3 == row / 3 && c / 3 == column / 3);
-        if at / 81 != at % 81 && is_peer {
-            peers[row / 3][row % 3 * 10 + column][r / 3] |= 1 << (r % 3 * 10 + c);
-        }
+    while at < 81 * 20 {
+        let (cell, peer) = (at / 20, houses::PEERS[at / 20][at % 20] as usize);
+        peers[cell / 27][bit(cell)][peer / 27] |= 1 << bit(peer);
         at += 1;
     }
     peers
 };
+
+/// Returns the bit of a cell in the lane of its band.
+pub(super) const fn bit(cell: usize) -> usize {
+    cell % 27 / 9 * 10 + cell % 9
+}
 
 /// The planes of one digit, as a mask.
 pub(super) static ALL_OF_DIGIT: [Nine; 9] = {

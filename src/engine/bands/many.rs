@@ -1,6 +1,7 @@
 //! The ways to find all covers of a position without more rounds: by its patterns, and by the join.
 
 use super::Nine;
+use super::items::bit;
 use super::join::cells::Cells;
 use super::join::{Joins, Stop};
 use super::patterns::Patterns;
@@ -128,7 +129,7 @@ impl Many {
 /// Returns the candidates of the cells of a position.
 pub(super) fn to_cells(position: &Nine) -> Cells {
     filled(0, |cell| {
-        let (band, bit) = (cell / 27, cell % 27 / 9 * 10 + cell % 9);
+        let (band, bit) = (cell / 27, bit(cell));
         let mut digits = 0;
         for digit in 0..9 {
             digits |= ((position.0[digit][band] >> bit & 1) as u16) << digit;
@@ -141,7 +142,7 @@ pub(super) fn to_cells(position: &Nine) -> Cells {
 pub(super) fn from_cells(cells: &Cells) -> Nine {
     let mut position = Nine::default();
     for (cell, &candidates) in cells.iter().enumerate() {
-        let (band, bit) = (cell / 27, cell % 27 / 9 * 10 + cell % 9);
+        let (band, bit) = (cell / 27, bit(cell));
         for digit in 0..9 {
             position.0[digit][band] |= u32::from(candidates >> digit & 1) << bit;
         }

@@ -1,7 +1,7 @@
 //! A list of covers up to isomorphism: one of each class.
 //!
 //! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. That
-//! is decided by the graph of the problem with the chosen options in a class of their own. The item
+//! is decided by a graph in which the chosen options are marked. The item
 //! by which a partial cover is extended depends on its canonical form only, and one option of each
 //! orbit of its stabilizer is tried. So each cover extends, up to isomorphism, the one partial
 //! cover of its class that is visited. Isomorphic ones are left out by the keys of their canonical
@@ -13,10 +13,10 @@ use num_bigint::BigUint;
 
 use super::key::KeyHasher;
 use super::partial::{Choices, Partial};
-use crate::ids::{ItemId, OptionId};
+use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
 use crate::search::Step;
-use crate::symmetry::{Labelling, MarkedGraph};
+use crate::symmetry::{Goal, Labelling, MarkedGraph, Symmetries};
 
 /// The number of nodes of a search for a canonical form in one step.
 const NODES: u64 = 64;
@@ -33,8 +33,7 @@ pub(crate) struct CoverClasses {
     /// The partial covers on the path, and their branches that are open, the next one last.
     frames: Vec<(Partial, Vec<u32>)>,
     next: Next,
-    /// The order of the group, when it is known.
-    order: Option<BigUint>,
+    order: BigUint,
     nodes: u64,
     visited: u64,
     cover: Cover,
@@ -54,20 +53,20 @@ enum Next {
 }
 
 impl CoverClasses {
-    /// Starts to list the covers that contain some options, up to the symmetries that keep the set
-    /// of these options and map each of some items to itself.
-    pub(crate) fn new(problem: &Problem, chosen: &[OptionId], fixed: &[ItemId]) -> Self {
+    /// Starts to list the covers that contain some options, up to a group: that of all symmetries
+    /// that keep the set of these options and map each of some items to itself.
+    pub(crate) fn new(problem: &Problem, chosen: &[OptionId], group: &Symmetries) -> Self {
         let mut choices = Choices::new(problem);
         let whole = choices.begin(chosen);
         Self {
             choices,
-            marked: MarkedGraph::new(problem, chosen, fixed),
+            marked: MarkedGraph::of_options(problem, group),
             hasher: KeyHasher::new(),
             labelling: Labelling::default(),
             seen: HashSet::new(),
             frames: Vec::new(),
             next: Next::Enter(whole),
-            order: None,
+            order: group.order().clone(),
             nodes: 0,
             visited: 0,
             cover: Cover::default(),
@@ -99,9 +98,9 @@ impl CoverClasses {
         self.nodes
     }
 
-    /// Returns the order of the group, when it is known: at the first cover at the latest.
-    pub(crate) fn order(&self) -> Option<&BigUint> {
-        self.order.as_ref()
+    /// Returns the order of the group.
+    pub(crate) fn order(&self) -> &BigUint {
+        &self.order
     }
 
     /// Returns the last cover found, and the order of its stabilizer.
@@ -115,8 +114,8 @@ impl CoverClasses {
             Next::Enter(Some(partial)) => {
                 self.nodes += 1;
                 self.visited += self.labelling.visited();
-                let graph = self.marked.mark(&partial.chosen);
-                self.labelling.start(graph, true);
+                self.marked.mark(&partial.chosen);
+                self.labelling.start(self.marked.graph(), Goal::FormByPairs);
                 self.next = Next::Label(partial);
             }
             Next::Label(partial) => {
@@ -143,20 +142,16 @@ impl CoverClasses {
     /// Enters a partial cover whose canonical form is known, if it is the first of its class. True
     /// if it is a cover.
     fn label(&mut self, partial: Partial) -> bool {
-        let stabilizer = || self.labelling.indices().map(BigUint::from).product();
-        if self.order.is_none() {
-            self.order = Some(stabilizer());
-        }
         let key = self.hasher.key(self.marked.sizes(), self.labelling.form());
         if !self.seen.insert(key) {
             return false;
         }
         let is_cover = partial.is_cover;
         if is_cover {
-            self.stabilizer = stabilizer();
+            self.stabilizer = self.labelling.indices().map(BigUint::from).product();
             self.cover = partial.chosen.iter().map(|&option| OptionId::new(option)).collect();
         }
-        let branches = self.choices.branches(&partial, &mut self.labelling);
+        let branches = self.choices.branches(&partial, &mut self.marked, &self.labelling);
         if !branches.is_empty() {
             self.frames.push((partial, branches));
         }

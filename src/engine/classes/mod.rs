@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 
 use crate::problem::Problem;
 use crate::search::Cube;
-use crate::symmetry::{Graph, Labelling};
+use crate::symmetry::{Goal, Graph, Labelling, MarkedGraph, Symmetries};
 use key::KeyHasher;
 pub(crate) use listing::CoverClasses;
 use subproblem::{Branch, Options, Subproblem};
@@ -40,7 +40,12 @@ const ENTRY: usize = 128;
 pub struct ClassSearch {
     options: Options,
     hasher: KeyHasher,
+    /// The graph in which the items left are marked, where a subproblem is known by them.
+    marked: Option<MarkedGraph>,
+    /// The graph of a subproblem otherwise.
     graph: Graph,
+    /// The items that are marked.
+    marks: Vec<u32>,
     labelling: Labelling,
     /// The numbers of covers of the classes that are done.
     cache: HashMap<u128, BigUint>,
@@ -86,17 +91,24 @@ enum Next {
 }
 
 impl ClassSearch {
-    /// Starts to count the covers of a cube, or returns `None` if the problem has bounds.
-    pub fn new(problem: &Problem, cube: &Cube) -> Option<Self> {
+    /// Starts to count the covers of a cube, or returns `None` if the problem has bounds. `group`
+    /// has the symmetries of the problem.
+    pub fn new(problem: &Problem, cube: &Cube, group: &Symmetries) -> Option<Self> {
         if problem.has_bounds() {
             return None;
         }
         let mut options = Options::new(problem);
         let whole = options.cube(cube);
+        // Without secondary items and excluded options, an option is left if and only if all of its
+        // items are. So the items left are the subproblem.
+        let is_known = problem.primary_count() == problem.item_count() && cube.excluded.is_empty();
+        let marked = if is_known { MarkedGraph::of_items(problem, group) } else { None };
         Some(Self {
             options,
             hasher: KeyHasher::new(),
+            marked,
             graph: Graph::default(),
+            marks: Vec::new(),
             labelling: Labelling::default(),
             cache: HashMap::new(),
             entries: usize::MAX,
@@ -206,7 +218,8 @@ impl ClassSearch {
             Next::Enter(None) => Next::Leave(BigUint::ZERO),
             Next::Enter(Some(rest)) => self.enter(rest),
             Next::Label(rest) => {
-                let is_known = self.labelling.advance(&self.graph, NODES);
+                let graph = self.marked.as_ref().map_or(&self.graph, MarkedGraph::graph);
+                let is_known = self.labelling.advance(graph, NODES);
                 if is_known || self.labelling.nodes() >= MOST_NODES {
                     self.label(rest, is_known)
                 } else {
@@ -237,9 +250,15 @@ impl ClassSearch {
             return Next::Leave(count.into());
         }
         self.nodes += 1;
-        self.options.write_graph(&rest, &mut self.graph);
         self.visited += self.labelling.visited();
-        self.labelling.start(&self.graph, true);
+        if let Some(marked) = &mut self.marked {
+            self.options.write_marks(&rest, &mut self.marks);
+            marked.mark(&self.marks);
+            self.labelling.start(marked.graph(), Goal::Form);
+        } else {
+            self.options.write_graph(&rest, &mut self.graph);
+            self.labelling.start(&self.graph, Goal::Form);
+        }
         Next::Label(rest)
     }
 
@@ -251,12 +270,13 @@ impl ClassSearch {
         let key = is_known.then(|| {
             let primary = rest.items.iter().filter(|&&item| self.options.is_primary(item)).count();
             let sizes = [primary, rest.items.len(), rest.options.len()].map(|size| size as u32);
-            self.hasher.key(&sizes, self.labelling.form())
+            let of_marks = self.marked.as_ref().map_or(&[][..], MarkedGraph::sizes);
+            self.hasher.key(&[&sizes, of_marks].concat(), self.labelling.form())
         });
         if let Some(count) = key.and_then(|key| self.cache.get(&key)) {
             return Next::Leave(count.clone());
         }
-        let branches = self.options.branches(&rest, &mut self.labelling);
+        let branches = self.options.branches(&rest, self.marked.as_mut(), &mut self.labelling);
         self.frames.push(Frame { rest, key, branches, begun: 0, sum: BigUint::ZERO });
         Next::Branch
     }

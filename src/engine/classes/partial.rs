@@ -1,8 +1,10 @@
 //! Partial covers, and what is left to choose.
 
+use std::collections::HashSet;
+
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::symmetry::Labelling;
+use crate::symmetry::{Labelling, MarkedGraph};
 
 /// A problem in flat arrays, with what is known of each item at a partial cover.
 #[derive(Clone, Debug)]
@@ -16,8 +18,6 @@ pub(super) struct Choices {
     entries: Box<[(u32, u32)]>,
     items: Box<[Item]>,
     visited: u64,
-    /// The orbits of the options of an item.
-    orbits: Vec<(u32, u32)>,
 }
 
 /// An item at a partial cover.
@@ -64,7 +64,6 @@ impl Choices {
             entries: entries.into(),
             items: vec![Item::default(); problem.item_count()].into(),
             visited: 0,
-            orbits: Vec::new(),
         }
     }
 
@@ -178,72 +177,70 @@ impl Choices {
     }
 
     /// Returns one option of each orbit of those by which a partial cover is extended, when its
-    /// graph is labelled: items are the first vertices, and options the next.
+    /// graph is labelled.
     ///
     /// They are the options of an item that must be covered: one with the fewest options, among
     /// these with the fewest orbits, and then the first of the canonical form. So an isomorphic
     /// partial cover has the branches that are isomorphic to these. A cover with bounds may be a
     /// part of another one, which has any of the options left.
-    pub(super) fn branches(&mut self, partial: &Partial, labelling: &mut Labelling) -> Vec<u32> {
-        let first = self.items.len() as u32;
+    pub(super) fn branches(
+        &mut self,
+        partial: &Partial,
+        marked: &mut MarkedGraph,
+        labelling: &Labelling,
+    ) -> Vec<u32> {
         if partial.is_cover && !self.has_bounds {
             return Vec::new();
         }
-        // The labels of items are those of this partial cover only if it was the last one settled.
+        let has_group = !labelling.generators().is_empty();
+        if has_group {
+            marked.find_orbits(labelling, &partial.left);
+        }
+        let one_of_each = |options: &mut Vec<u32>, marked: &mut MarkedGraph| {
+            if has_group {
+                let mut seen = HashSet::new();
+                options.retain(|&option| seen.insert(marked.option_orbit(option)));
+            }
+        };
+        let mut best = Vec::new();
+        if partial.is_cover {
+            best.clone_from(&partial.left);
+            one_of_each(&mut best, marked);
+            return best;
+        }
+        // The numbers of items are those of this partial cover only if it was the last one settled.
         self.take(&partial.chosen);
         for at in 0..partial.left.len() {
             for &(item, _) in &self.entries[self.range(partial.left[at])] {
                 self.items[item as usize].left += 1;
             }
         }
-        let mut best: Vec<u32> = Vec::new();
-        let mut take_orbits = |orbits: &mut Vec<(u32, u32)>| {
-            orbits.sort_unstable();
-            orbits.dedup_by_key(|(orbit, _)| *orbit);
-            if best.is_empty() || orbits.len() < best.len() {
-                best.clear();
-                best.extend(orbits.iter().map(|&(_, option)| option));
-            }
-        };
-        let mut orbits = std::mem::take(&mut self.orbits);
-        if partial.is_cover {
-            orbits.clear();
-            let left = partial.left.iter();
-            orbits.extend(left.map(|&option| (labelling.orbit(first + option), option)));
-            take_orbits(&mut orbits);
-            self.orbits = orbits;
-            return best;
-        }
         let open =
             |(item, &(least, _)): (&Item, &(u32, u32))| (item.taken < least).then_some(item.left);
         let fewest = self.items.iter().zip(&self.bounds).filter_map(open).min().unwrap_or(0);
-        let has_group = !labelling.generators().is_empty();
-        let mut seen: Vec<u32> = Vec::new();
-        for at in 0..labelling.order().len() {
-            let vertex = labelling.order()[at];
-            let Some(&(least, _)) = self.bounds.get(vertex as usize) else { continue };
-            let item = &self.items[vertex as usize];
-            if item.taken >= least || item.left != fewest {
+        marked.note_ranks(labelling);
+        let mut items: Vec<_> = (0..self.bounds.len())
+            .filter(|&item| self.items[item].taken < self.bounds[item].0)
+            .filter(|&item| self.items[item].left == fewest)
+            .map(|item| (marked.rank(item as u32), item as u32))
+            .collect();
+        items.sort_unstable();
+        let mut seen = HashSet::new();
+        for (_, item) in items {
+            if has_group && !seen.insert(marked.item_orbit(item)) {
                 continue;
             }
-            let orbit = labelling.orbit(vertex);
-            if seen.contains(&orbit) {
-                continue;
-            }
-            seen.push(orbit);
-            orbits.clear();
-            for &option in &partial.left {
-                if self.entries(option).iter().any(|&(item, _)| item == vertex) {
-                    orbits.push((labelling.orbit(first + option), option));
-                }
-            }
+            let is_of = |option: &u32| self.entries(*option).iter().any(|entry| entry.0 == item);
+            let mut options: Vec<u32> = partial.left.iter().copied().filter(is_of).collect();
             self.visited += partial.left.len() as u64;
-            take_orbits(&mut orbits);
+            one_of_each(&mut options, marked);
+            if best.is_empty() || options.len() < best.len() {
+                best = options;
+            }
             if !has_group {
                 break;
             }
         }
-        self.orbits = orbits;
         best
     }
 }

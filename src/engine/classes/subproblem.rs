@@ -1,9 +1,11 @@
 //! Subproblems: the items and options that are left after some choices.
 
+use std::collections::HashSet;
+
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::Cube;
-use crate::symmetry::{Graph, Labelling};
+use crate::symmetry::{Graph, Labelling, MarkedGraph};
 
 /// A problem in flat arrays, with the marks to find its subproblems.
 #[derive(Clone, Debug)]
@@ -249,49 +251,74 @@ impl Options {
         }
     }
 
+    /// Writes the items that are left, or those that are not, if these are fewer.
+    pub(super) fn write_marks(&mut self, rest: &Subproblem, marks: &mut Vec<u32>) {
+        marks.clear();
+        if rest.items.len() * 2 <= self.marks.len() {
+            marks.extend_from_slice(&rest.items);
+            return;
+        }
+        self.round += 1;
+        for &item in &rest.items {
+            self.marks[item as usize].left = self.round;
+        }
+        let items = 0..self.marks.len() as u32;
+        marks.extend(items.filter(|&item| self.marks[item as usize].left != self.round));
+    }
+
     /// Returns the branches of a subproblem whose graph is labelled: those of the item with the
     /// fewest options, and with the fewest orbits among these.
-    pub(super) fn branches(&mut self, rest: &Subproblem, labelling: &mut Labelling) -> Vec<Branch> {
+    pub(super) fn branches(
+        &mut self,
+        rest: &Subproblem,
+        mut marked: Option<&mut MarkedGraph>,
+        labelling: &mut Labelling,
+    ) -> Vec<Branch> {
         self.count(rest);
         let primary = rest.items.iter().copied().take_while(|&item| item < self.primary);
         let fewest = primary.map(|item| self.marks[item as usize].count).min().unwrap_or(0);
         let has_group = !labelling.generators().is_empty();
+        if let (Some(marked), true) = (&mut marked, has_group) {
+            marked.find_orbits(labelling, &rest.options);
+        }
+        let mut seen = HashSet::new();
         let mut best: Vec<Branch> = Vec::new();
         for (vertex, &item) in rest.items.iter().enumerate() {
             if item >= self.primary || (!best.is_empty() && (!has_group || best.len() == 1)) {
                 break;
             }
-            // Items of one orbit have the same branches, so one of each is looked at.
-            let is_first = labelling.orbit(vertex as u32) == vertex as u32;
-            if !is_first || self.marks[item as usize].count != fewest {
+            if self.marks[item as usize].count != fewest {
                 continue;
             }
-            let branches = self.branches_of(rest, item, labelling);
+            // Items of one orbit have the same branches, so one of each is looked at.
+            let orbit = match &mut marked {
+                _ if !has_group => item,
+                Some(marked) => marked.item_orbit(item),
+                None => labelling.orbit(vertex as u32),
+            };
+            if !seen.insert(orbit) {
+                continue;
+            }
+            let mut options: Vec<(u32, u32)> = Vec::new();
+            for (at, &option) in rest.options.iter().enumerate() {
+                if self.entries(option).iter().any(|&(other, _)| other == item) {
+                    let orbit = match &mut marked {
+                        _ if !has_group => option,
+                        Some(marked) => marked.option_orbit(option),
+                        None => labelling.orbit((rest.items.len() + at) as u32),
+                    };
+                    options.push((orbit, option));
+                }
+            }
+            self.visited += rest.options.len() as u64;
+            options.sort_unstable();
+            let runs = options.chunk_by(|a, b| a.0 == b.0);
+            let branches: Vec<_> = runs.map(|run| (run[0].1, run.len() as u32)).collect();
             if best.is_empty() || branches.len() < best.len() {
                 best = branches;
             }
         }
         best
-    }
-
-    /// Returns an option of each orbit among the options of an item, with their number.
-    fn branches_of(
-        &mut self,
-        rest: &Subproblem,
-        item: u32,
-        labelling: &mut Labelling,
-    ) -> Vec<Branch> {
-        let mut orbits: Vec<(u32, u32)> = Vec::new();
-        for (at, &option) in rest.options.iter().enumerate() {
-            let entries = self.entries(option);
-            if entries.iter().any(|&(other, _)| other == item) {
-                orbits.push((labelling.orbit((rest.items.len() + at) as u32), option));
-            }
-        }
-        self.visited += rest.options.len() as u64;
-        orbits.sort_unstable();
-        let runs = orbits.chunk_by(|a, b| a.0 == b.0);
-        runs.map(|run| (run[0].1, run.len() as u32)).collect()
     }
 
     /// Counts the covers of a small subproblem one by one. Returns the number of nodes.

@@ -17,7 +17,7 @@ use crate::engine::classes::ClassSearch;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Engine, OpenCube};
 use crate::solve::cube_classes::CubeClasses;
-use crate::symmetry::{Elements, SymmetrySearch};
+use crate::symmetry::{Elements, Symmetries, SymmetrySearch};
 
 /// The time of an edge visited by the search for canonical forms, in nanoseconds.
 const EDGE_TIME: f64 = 12.0;
@@ -161,8 +161,8 @@ impl Counter<'_> {
     }
 
     /// Begins the search by classes, if the problem is one for it.
-    fn begin_classes(&mut self) {
-        let search = ClassSearch::new(self.problem, &self.cube);
+    fn begin_classes(&mut self, group: &Symmetries) {
+        let search = ClassSearch::new(self.problem, &self.cube, group);
         self.classes.state = search.map_or(State::None, |search| State::Search(Box::new(search)));
         self.classes.until = self.time_of_others();
     }
@@ -178,8 +178,9 @@ impl Counter<'_> {
         let group = search.symmetries();
         self.classes.state = State::None;
         if *group.order() >= LEAST_ORDER.into() {
-            self.begin_classes();
-        } else if *group.order() > 1_u32.into()
+            self.begin_classes(&group);
+        } else if self.cube.is_whole()
+            && *group.order() > 1_u32.into()
             && !self.weights.are_excluded
             && let Some(elements) = Elements::new(&group, MOST_IMAGES)
         {
@@ -225,12 +226,7 @@ impl Counter<'_> {
                 if self.time_of_others() < START * entries as f64 {
                     return false;
                 }
-                // The group of a part is found with the first class.
-                if self.cube.is_whole() {
-                    self.classes.state = State::Group(Box::new(SymmetrySearch::new(self.problem)));
-                } else {
-                    self.begin_classes();
-                }
+                self.classes.state = State::Group(Box::new(SymmetrySearch::new(self.problem)));
             }
             State::Group(_) => self.search_group(),
             State::Search(_) => {}

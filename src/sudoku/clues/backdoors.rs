@@ -1,5 +1,6 @@
 //! Backdoors: cells whose digits leave a puzzle that naked and hidden singles solve.
 
+use crate::houses::{HOUSES, PEERS};
 use crate::sudoku::logic::Cell;
 use crate::sudoku::{Digit, Grid};
 
@@ -73,42 +74,6 @@ struct Singles {
     /// The number of these cells.
     open: usize,
 }
-
-/// The 20 other cells in the houses of each cell.
-const PEERS: [[u8; 20]; 81] = {
-    let mut peers = [[0; 20]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (mut other, mut count) = (0, 0);
-        while other < 81 {
-            let same_row = cell / 9 == other / 9;
-            let same_column = cell % 9 == other % 9;
-            let same_box = cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3;
-            if cell != other && (same_row || same_column || same_box) {
-                peers[cell][count] = other as u8;
-                count += 1;
-            }
-            other += 1;
-        }
-        cell += 1;
-    }
-    peers
-};
-
-/// The nine cells of each row, column and box.
-const HOUSES: [[u8; 9]; 27] = {
-    let mut houses = [[0; 9]; 27];
-    let mut at = 0;
-    while at < 81 {
-        let (house, place) = (at / 9, at % 9);
-        houses[house][place] = at as u8;
-        houses[9 + house][place] = (9 * place + house) as u8;
-        houses[18 + house][place] =
-            (9 * (house / 3 * 3 + place / 3) + house % 3 * 3 + place % 3) as u8;
-        at += 1;
-    }
-    houses
-};
 
 impl Singles {
     fn new() -> Self {

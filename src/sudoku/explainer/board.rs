@@ -3,95 +3,43 @@
 //! Houses are numbered boxes 0 to 8, rows 9 to 17, columns 18 to 26, which is the order in which
 //! Sudoku Explainer visits the houses of a cell. Digits go from 0 to 8.
 
-/// The cells of each house.
-pub(super) const CELLS: [[u8; 9]; 27] = cells();
-/// The box, the row and the column of each cell.
-pub(super) const HOUSES: [[u8; 3]; 81] = houses();
-/// The position of each cell in its box, its row and its column.
-pub(super) const POSITIONS: [[u8; 3]; 81] = positions();
-/// The twenty peers of each cell: those of the box, then of the row, then of the column.
-pub(super) const PEERS: [[u8; 20]; 81] = peers();
-/// The kind of house through which a cell sees its peers, by their rank.
-pub(super) const PEER_KINDS: [u8; 20] =
-    [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2];
-/// The peers of each cell as a set.
-pub(super) const PEER_SETS: [u128; 81] = peer_sets();
+use crate::houses::{self, OF_CELL};
+pub(super) use crate::houses::{PEER_SETS, PEERS};
 
-const fn houses() -> [[u8; 3]; 81] {
+/// The cells of each house.
+pub(super) const CELLS: [[u8; 9]; 27] = {
+    let mut cells = houses::HOUSES;
+    let mut house = 0;
+    while house < 27 {
+        cells[(house + 9) % 27] = houses::HOUSES[house];
+        house += 1;
+    }
+    cells
+};
+/// The box, the row and the column of each cell.
+pub(super) const HOUSES: [[u8; 3]; 81] = {
     let mut houses = [[0; 3]; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (row, column) = (cell / 9, cell % 9);
-        houses[cell] = [(row / 3 * 3 + column / 3) as u8, 9 + row as u8, 18 + column as u8];
+        let [row, column, in_box] = OF_CELL[cell];
+        houses[cell] = [in_box - 18, row + 9, column + 9];
         cell += 1;
     }
     houses
-}
-
-const fn positions() -> [[u8; 3]; 81] {
+};
+/// The position of each cell in its box, its row and its column.
+pub(super) const POSITIONS: [[u8; 3]; 81] = {
     let mut positions = [[0; 3]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (row, column) = (cell / 9, cell % 9);
-        positions[cell] = [(row % 3 * 3 + column % 3) as u8, column as u8, row as u8];
-        cell += 1;
+    let mut at = 0;
+    while at < 27 * 9 {
+        positions[CELLS[at / 9][at % 9] as usize][at / 81] = (at % 9) as u8;
+        at += 1;
     }
     positions
-}
-
-const fn cells() -> [[u8; 9]; 27] {
-    let (houses, positions) = (houses(), positions());
-    let mut cells = [[0; 9]; 27];
-    let mut cell = 0;
-    while cell < 81 {
-        let mut kind = 0;
-        while kind < 3 {
-            cells[houses[cell][kind] as usize][positions[cell][kind] as usize] = cell as u8;
-            kind += 1;
-        }
-        cell += 1;
-    }
-    cells
-}
-
-const fn peers() -> [[u8; 20]; 81] {
-    let (houses, cells) = (houses(), cells());
-    let mut peers = [[0; 20]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (mut seen, mut count, mut kind) = (1_u128 << cell, 0, 0);
-        while kind < 3 {
-            let mut position = 0;
-            while position < 9 {
-                let other = cells[houses[cell][kind] as usize][position];
-                if seen >> other & 1 == 0 {
-                    seen |= 1 << other;
-                    peers[cell][count] = other;
-                    count += 1;
-                }
-                position += 1;
-            }
-            kind += 1;
-        }
-        cell += 1;
-    }
-    peers
-}
-
-const fn peer_sets() -> [u128; 81] {
-    let peers = peers();
-    let mut sets = [0; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let mut at = 0;
-        while at < 20 {
-            sets[cell] |= 1 << peers[cell][at];
-            at += 1;
-        }
-        cell += 1;
-    }
-    sets
-}
+};
+/// The kind of house through which a cell sees its peers, by their rank.
+pub(super) const PEER_KINDS: [u8; 20] =
+    [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2];
 
 /// Iterates over the numbers of the bits of a set, from the lowest.
 pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> + Clone {

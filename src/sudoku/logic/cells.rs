@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::houses::{HOUSES, PEERS};
+use super::houses::HOUSES;
 use super::words::list;
+use crate::houses::PEER_SETS;
 use crate::sudoku::{Digit, House, Map};
 
 /// A cell of the grid. It displays as `r4c7`, counted from 1.
@@ -76,7 +77,7 @@ impl Cell {
     /// Returns the twenty other cells of its houses.
     #[must_use]
     pub const fn peers(self) -> Cells {
-        PEERS[self.index()]
+        Cells(PEER_SETS[self.index()])
     }
 
     /// True if the other cell is in one of the houses of this cell, so that they cannot have the

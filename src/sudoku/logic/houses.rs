@@ -1,32 +1,17 @@
 //! The 27 houses and the peers of each cell as sets, computed at compile time.
 
 use super::Cells;
+use crate::houses;
 
 /// The nine rows, the nine columns, the nine boxes.
 pub(super) const HOUSES: [Cells; 27] = {
-    let mut houses = [Cells::EMPTY; 27];
-    let mut cell = 0;
-    while cell < 81 {
-        let (row, column) = (cell / 9, cell % 9);
-        houses[row].0 |= 1 << cell;
-        houses[9 + column].0 |= 1 << cell;
-        houses[18 + row / 3 * 3 + column / 3].0 |= 1 << cell;
-        cell += 1;
+    let mut sets = [Cells::EMPTY; 27];
+    let mut at = 0;
+    while at < 27 * 9 {
+        sets[at / 9].0 |= 1 << houses::HOUSES[at / 9][at % 9];
+        at += 1;
     }
-    houses
-};
-
-/// For each cell, the twenty other cells of its houses.
-pub(super) static PEERS: [Cells; 81] = {
-    let mut peers = [Cells::EMPTY; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (row, column) = (cell / 9, cell % 9);
-        let around = HOUSES[row].0 | HOUSES[9 + column].0 | HOUSES[18 + row / 3 * 3 + column / 3].0;
-        peers[cell].0 = around & !(1 << cell);
-        cell += 1;
-    }
-    peers
+    sets
 };
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use quadrille::sudoku::{self, Puzzle, Reader, Solver};
-use quadrille::{Uniqueness, search::Step};
+use quadrille::search::Step;
+use quadrille::sudoku::{self, Answers, Puzzle, Reader, Solver};
 use wasm_bindgen::prelude::*;
 
 use crate::reading::Fault;
@@ -79,6 +79,7 @@ const VERDICT: usize = 163;
 pub struct Batch {
     reader: Reader<Cursor<Vec<u8>>>,
     solver: Solver,
+    answers: Answers,
     faults: Vec<Fault>,
     fault_count: usize,
     is_over: bool,
@@ -99,6 +100,7 @@ impl Batch {
         Self {
             reader: Reader::new(Cursor::new(text)),
             solver: Solver::new(),
+            answers: Answers::up_to(2),
             faults: Vec::new(),
             fault_count: 0,
             is_over: false,
@@ -107,30 +109,26 @@ impl Batch {
 
     /// Returns the verdicts on up to `most` further puzzles, 163 bytes each.
     pub fn verdicts(&mut self, most: usize) -> Vec<u8> {
-        let mut verdicts = Vec::with_capacity(most.min(1 << 16) * VERDICT);
-        while verdicts.len() < most * VERDICT {
-            let puzzle = match self.reader.next() {
-                Some(Ok(puzzle)) => puzzle,
+        let mut puzzles = Vec::with_capacity(most.min(1 << 16));
+        while puzzles.len() < most && !self.is_over {
+            match self.reader.next() {
+                Some(Ok(puzzle)) => puzzles.push(puzzle),
                 Some(Err(fault)) => {
                     self.fault_count += 1;
                     if self.faults.len() < 100 {
                         self.faults.push(fault.into());
                     }
-                    continue;
                 }
-                None => {
-                    self.is_over = true;
-                    break;
-                }
-            };
-            let (count, solution) = match self.solver.solutions_of(&puzzle).uniqueness() {
-                Uniqueness::None | Uniqueness::Undecided(_) => (b'0', None),
-                Uniqueness::One(solution) => (b'1', Some(solution)),
-                Uniqueness::Several(first, _) => (b'2', Some(first)),
-            };
+                None => self.is_over = true,
+            }
+        }
+        self.solver.solve_all(&puzzles, &mut self.answers);
+        let mut verdicts = Vec::with_capacity(puzzles.len() * VERDICT);
+        for (puzzle, (answer, mut solutions)) in puzzles.iter().zip(self.answers.iter()) {
             verdicts.extend_from_slice(puzzle.grid.as_bytes());
-            verdicts.push(count);
-            verdicts.extend_from_slice(solution.as_ref().map_or(&[b'0'; 81], |it| it.as_bytes()));
+            verdicts.push(b'0' + answer.solutions as u8);
+            let first = solutions.next();
+            verdicts.extend_from_slice(first.as_ref().map_or(&[b'0'; 81], |it| it.as_bytes()));
         }
         verdicts
     }

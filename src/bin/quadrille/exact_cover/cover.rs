@@ -19,7 +19,7 @@ use crate::exact_cover::cheapest::{self, CheapestArgs};
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_format::{Format, print_count};
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
-use crate::exact_cover::distinct;
+use crate::exact_cover::distinct::{self, DistinctArgs};
 use crate::exact_cover::first::FirstArgs;
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::exact_cover::solver_files::{self, SolverFileArgs, To};
@@ -47,8 +47,8 @@ use crate::shared::words::counted;
 /// line. An option without a primary item is in no cover; a warning reports it.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none, or if none was found before --timeout or
-/// --nodes ended the search; 2 for bad usage or input; 128 plus the signal number if a signal ended
-/// the program, even if a checkpoint was saved.
+/// --nodes ended the search; 2 for bad usage or input; 3 if --audit finds a fault of this program;
+/// 128 plus the signal number if a signal ended the program, even if a checkpoint was saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -70,6 +70,7 @@ Examples:
   quadrille cover -c --profile FILE     the nodes, degrees and updates of each level
   quadrille cover --spacing 1000 FILE   each thousandth cover
   quadrille cover --distinct -c FILE    the number of covers up to symmetry, and of all
+  quadrille cover --distinct --fix a FILE  up to the symmetries that do not move the item a
   quadrille cover -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
     /// A file with a problem; `-`, the default, is standard input
@@ -96,17 +97,8 @@ pub(crate) struct Args {
     )]
     spacing: Option<u64>,
 
-    /// Only print one cover of each class of those that symmetries map to each other
-    ///
-    /// See `quadrille symmetries`. With --choose, symmetries keep the set of the chosen options. -n
-    /// limits the classes. -c prints the number of classes and the number of all covers. JSON has
-    /// the size of the orbit, which is the number of covers of the class, and the order of the
-    /// stabilizer, which is the number of symmetries that keep the cover.
-    #[arg(long, conflicts_with_all = [
-        "threads", "ordered", "engine", "best", "query", "checkpoint", "spacing", "trace",
-        "profile", "to", "from_solution", "random",
-    ])]
-    distinct: bool,
+    #[command(flatten)]
+    distinct: DistinctArgs,
 
     #[command(flatten)]
     study: StudyArgs,
@@ -226,7 +218,7 @@ impl Args {
             Task::Write(to)
         } else if let Some(file) = &self.solver_files.from_solution {
             Task::Solution(file)
-        } else if self.distinct {
+        } else if self.distinct.distinct {
             Task::Distinct
         } else if self.study.is_wanted() {
             Task::Study
@@ -363,8 +355,9 @@ impl Job<'_> {
 
     /// Prints the covers up to isomorphism, or their number.
     fn print_distinct(&self, session: &mut Session) -> Result<(), Error> {
-        let Self { args, problem, prefix, .. } = self;
-        let job = distinct::Job { problem, prefix, format: args.format };
+        let Self { args, name, problem, prefix } = self;
+        let format = args.format;
+        let job = distinct::Job { args: &args.distinct, name, problem, chosen: prefix, format };
         let has_cover = job.print(&args.search, session)?;
         self.end(has_cover, session)
     }

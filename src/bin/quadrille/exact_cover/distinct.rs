@@ -1,19 +1,84 @@
 //! `cover --distinct`: the covers up to isomorphism.
 
+use std::ffi::OsString;
 use std::io::Write;
 
-use quadrille::search::Step;
 use quadrille::solve::{Distinct, DistinctCover};
-use quadrille::{Count, Limits, OptionId, Problem};
+use quadrille::symmetry::SymmetryError;
+use quadrille::{ItemId, OptionId, Problem};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::shared::counting::json_number;
+use crate::exact_cover::generators;
+use crate::shared::distinct::{ClassObject, Search};
 use crate::shared::error::{self, Error};
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
+
+/// The group up to which covers are isomorphic.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DistinctArgs {
+    /// Only print one cover of each class of those that symmetries map to each other
+    ///
+    /// See `quadrille symmetries`. With --choose, symmetries keep the set of the chosen options. -n
+    /// limits the classes. -c prints the number of classes and the number of all covers. JSON has
+    /// the size of the orbit, which is the number of covers of the class, and the order of the
+    /// stabilizer, which is the number of symmetries that keep the cover.
+    #[arg(long, conflicts_with_all = [
+        "threads", "ordered", "engine", "best", "query", "checkpoint", "spacing", "trace",
+        "profile", "to", "from_solution", "random",
+    ])]
+    pub(crate) distinct: bool,
+
+    #[command(flatten)]
+    pub(crate) fix: FixArgs,
+
+    /// Only use the symmetries that those in FILE generate
+    ///
+    /// FILE has one in each line, as its cycles of items, (a b)(c d e), or is what `quadrille
+    /// symmetries` prints, from which lines may be left out. Where pieces may be turned, but not
+    /// reflected, it has the turns.
+    #[arg(long, value_name = "FILE", conflicts_with = "fix")]
+    generators: Option<OsString>,
+
+    /// Compare the sum of the sizes of all classes with the number of covers
+    ///
+    /// The covers are counted in another way. A difference would be a fault of this program, and
+    /// ends it with status 3. Without --audit that is done if it takes less than a tenth of the
+    /// time of the search.
+    #[arg(long)]
+    audit: bool,
+}
+
+/// The items of `--fix`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FixArgs {
+    /// Only use symmetries that map this item to itself
+    ///
+    /// Separate several items by commas, or repeat --fix.
+    #[arg(long, value_name = "ITEM")]
+    fix: Vec<String>,
+}
+
+impl FixArgs {
+    /// Returns the items. A name may contain commas. `name` is that of the problem in messages.
+    pub(super) fn items(&self, problem: &Problem, name: &str) -> Result<Vec<ItemId>, Error> {
+        let mut items = Vec::new();
+        for list in &self.fix {
+            if let Some(item) = problem.item(list) {
+                items.push(item);
+                continue;
+            }
+            for item in list.split(',') {
+                items.push(problem.item(item).ok_or_else(|| {
+                    Error::Bad(format!("{name}: there is no item `{item}` to fix"))
+                })?);
+            }
+        }
+        Ok(items)
+    }
+}
 
 /// A cover in a line of JSON.
 #[derive(Serialize)]
@@ -21,71 +86,70 @@ struct Object {
     options: Vec<u32>,
     texts: Vec<String>,
     index: u64,
-    orbit: Box<RawValue>,
-    stabilizer: Box<RawValue>,
-}
-
-/// The numbers of classes and of covers as an object of JSON.
-#[derive(Serialize)]
-struct CountObject {
-    classes: Box<RawValue>,
-    covers: Box<RawValue>,
-    complete: bool,
+    #[serde(flatten)]
+    class: ClassObject,
 }
 
 /// A problem, and the options that every cover must contain.
 pub(crate) struct Job<'a> {
+    pub(crate) args: &'a DistinctArgs,
+    /// The name of the problem in messages.
+    pub(crate) name: &'a str,
     pub(crate) problem: &'a Problem,
-    pub(crate) prefix: &'a [OptionId],
+    pub(crate) chosen: &'a [OptionId],
     pub(crate) format: Format,
 }
 
 impl Job<'_> {
+    /// Returns the search for the group that was asked for.
+    fn distinct(&self) -> Result<Distinct, Error> {
+        let Self { args, name, problem, chosen, .. } = *self;
+        let Some(file) = &args.generators else {
+            let fixed = args.fix.items(problem, name)?;
+            return Ok(Distinct::of(problem, chosen, &fixed).expect("the options are checked"));
+        };
+        let generators = generators::read(problem, file)?;
+        Distinct::within(problem, chosen, &generators).map_err(|error| {
+            let remedy = match error {
+                SymmetryError::TooLarge => ": leave out --generators to use all symmetries",
+                _ => "",
+            };
+            Error::Bad(format!("{}: {error}{remedy}", file.to_string_lossy()))
+        })
+    }
+
     /// Prints one cover of each class, or their number. True if there is a cover.
     pub(crate) fn print(&self, args: &SearchArgs, session: &mut Session) -> Result<bool, Error> {
-        let Self { problem, prefix, format } = *self;
-        let limits = Limits::none().covers(args.most().unwrap_or(u64::MAX));
-        let distinct = Distinct::of(problem, prefix, &[]).expect("the options have been checked");
-        let mut distinct = distinct.limited(session.limits(limits));
+        let Self { problem, chosen, format, .. } = *self;
+        let search = Search { problem, chosen, most: args.most(), audit: self.args.audit };
         let mut printer = CoverPrinter::new(problem, format);
-        let (mut text, mut index) = (Vec::new(), 0);
-        let counts = args.count;
-        let count = session.search(&mut distinct, |distinct, output, nodes| {
-            let step = distinct.advance(nodes);
-            if let (Step::Cover, false, Some(class)) = (step, counts, distinct.current()) {
-                index += 1;
+        let mut text = Vec::new();
+        let distinct = self.distinct()?;
+        let each = |class: &DistinctCover, index, session: &mut Session| {
+            session.print(|output| {
                 if format == Format::Json {
-                    output.json(&object(problem, class, index))?;
-                } else {
-                    printer.print(&mut text, &class.cover, 0, b"0", None);
-                    output.write_all(&text)?;
-                    text.clear();
+                    return output.json(&object(problem, class, index));
                 }
-            }
-            Ok(step)
-        })?;
-        if counts {
-            let covers = distinct.covers_so_far();
+                text.clear();
+                printer.print(&mut text, &class.cover, 0, b"0", None);
+                output.write_all(&text)
+            })
+        };
+        let classes = match args.count {
+            true => search.count(distinct, session)?,
+            false => search.run(distinct, session, each)?,
+        };
+        if args.count {
             session.print(|output| match format {
-                Format::Json => output.json(&CountObject {
-                    classes: json_number(&count.to_big()),
-                    covers: json_number(covers),
-                    complete: count.is_exact(),
-                }),
-                Format::Text | Format::Indices => {
-                    let covers = match count.is_exact() {
-                        true => Count::from(covers.clone()),
-                        false => Count::at_least(covers.clone()),
-                    };
-                    writeln!(output, "{count} up to isomorphism, {covers} in all")
-                }
+                Format::Json => output.json(&classes.object()),
+                Format::Text | Format::Indices => writeln!(output, "{classes}"),
             })?;
         }
-        if !count.is_exact() {
+        if !classes.count.is_exact() {
             // After an interrupt there may be more covers.
             error::check_signal()?;
         }
-        Ok(count.is_at_least(1))
+        Ok(classes.count.is_at_least(1))
     }
 }
 
@@ -94,7 +158,6 @@ fn object(problem: &Problem, class: &DistinctCover, index: u64) -> Object {
         options: class.cover.iter().map(|option| option.get() + 1).collect(),
         texts: class.cover.iter().map(|&option| problem.option_text(option).to_string()).collect(),
         index,
-        orbit: json_number(&class.orbit_size),
-        stabilizer: json_number(&class.stabilizer_order),
+        class: ClassObject::new(class),
     }
 }

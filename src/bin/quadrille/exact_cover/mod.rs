@@ -8,6 +8,7 @@ mod cover_printer;
 mod distinct;
 pub(crate) mod estimate;
 mod first;
+mod generators;
 mod number_line;
 mod problem_file;
 pub(crate) mod reduce;

@@ -5,11 +5,13 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
+use quadrille::Problem;
 use quadrille::symmetry::{Symmetries, Symmetry, SymmetrySearch};
-use quadrille::{ItemId, OptionId, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::exact_cover::distinct::FixArgs;
+use crate::exact_cover::generators::{self, item_name, position};
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
 use crate::shared::counting::json_number;
 use crate::shared::error::{self, Error};
@@ -26,8 +28,8 @@ use crate::shared::words::counted;
 ///
 /// Prints the number of symmetries; the orbits, which are the sets of items and of options that
 /// symmetries map to each other, if they have two and more; and generators, of which all other
-/// symmetries are products. A generator is printed as its cycles of items, or of options if it
-/// moves no item. Options are given by their positions, counted from 1.
+/// symmetries are products. A generator is printed as its cycles of items, and of options where
+/// these do not follow from the items. Options are given by their positions, counted from 1.
 ///
 /// After --timeout, --nodes, or a signal, the symmetries are those found up to then. The number is
 /// then printed as `N+`: at least N.
@@ -41,16 +43,15 @@ Examples:
   quadrille make queens 8 | quadrille symmetries         the eight of the board
   quadrille make latin 9 | quadrille symmetries | head -1
   quadrille symmetries --fix a,b problem.dlx             those that move neither a nor b
+  quadrille symmetries FILE > GROUP
+  quadrille cover --distinct --generators GROUP FILE     up to the generators left in GROUP
   quadrille symmetries -f json FILE | jq .order")]
 pub(crate) struct Args {
     #[command(flatten)]
     problem: ProblemArgs,
 
-    /// Only find symmetries that map this item to itself
-    ///
-    /// Separate several items by commas, or repeat --fix.
-    #[arg(long, value_name = "ITEM")]
-    fix: Vec<String>,
+    #[command(flatten)]
+    fix: FixArgs,
 
     /// The format of the symmetries
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
@@ -88,23 +89,6 @@ impl Args {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.problem.check()
     }
-
-    /// Returns the items of `--fix`. A name may contain commas.
-    fn fixed(&self, problem: &Problem, name: &str) -> Result<Vec<ItemId>, Error> {
-        let mut items = Vec::new();
-        for list in &self.fix {
-            if let Some(item) = problem.item(list) {
-                items.push(item);
-                continue;
-            }
-            for item in list.split(',') {
-                items.push(problem.item(item).ok_or_else(|| {
-                    Error::Bad(format!("{name}: there is no item `{item}` to fix"))
-                })?);
-            }
-        }
-        Ok(items)
-    }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -115,7 +99,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn find(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Loaded { problem, name, .. } = args.problem.load(session)?;
-    let fixed = args.fixed(&problem, &name)?;
+    let fixed = args.fix.items(&problem, &name)?;
     session.begin_search();
     let mut search = SymmetrySearch::fixing(&problem, &fixed);
     interrupt::watch();
@@ -148,11 +132,7 @@ fn print(problem: &Problem, symmetries: &Symmetries, output: &mut impl Write) ->
     print_orbits("options", problem.option_count(), &options, output)?;
     writeln!(output, "generators: {}", symmetries.generators().len())?;
     for generator in symmetries.generators() {
-        let object = generator_object(problem, generator);
-        match object.items.is_empty() {
-            false => writeln!(output, "  {}", cycles(&object.items))?,
-            true => writeln!(output, "  options {}", cycles(&object.options))?,
-        }
+        writeln!(output, "  {}", generators::line(problem, generator))?;
     }
     Ok(())
 }
@@ -175,21 +155,8 @@ fn words<T: ToString>(words: &[T]) -> String {
     words.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn cycles<T: ToString>(cycles: &[Vec<T>]) -> String {
-    cycles.iter().map(|cycle| format!("({})", words(cycle))).collect()
-}
-
 fn lists<T, U>(lists: &[Vec<T>], text: impl Fn(&T) -> U) -> Vec<Vec<U>> {
     lists.iter().map(|list| list.iter().map(&text).collect()).collect()
-}
-
-fn item_name(problem: &Problem, item: ItemId) -> String {
-    problem.name(item).map_or_else(|| format!("#{item}"), str::to_owned)
-}
-
-/// Returns the position of an option in the file.
-fn position(option: &OptionId) -> u32 {
-    option.get() + 1
 }
 
 fn generator_object(problem: &Problem, generator: &Symmetry) -> GeneratorObject {

@@ -9,11 +9,12 @@ use std::time::Instant;
 use clap::ValueEnum;
 use quadrille::puzzle::Picture;
 use quadrille::search::Step;
-use quadrille::solve::First;
+use quadrille::solve::{DistinctCover, First};
 use quadrille::{Cheapest, Count, Limits};
 use serde::Serialize;
 
 use crate::puzzle::args::{Kind, Shown, Solvable};
+use crate::shared::distinct::{ClassObject, Search};
 use crate::shared::error::{self, Error};
 use crate::shared::first;
 use crate::shared::interrupt;
@@ -41,6 +42,8 @@ Examples:
   quadrille show polycube soma 3x3x3 -n 2 --svg soma.svg     writes soma-1.svg and soma-2.svg
   quadrille show schedule puzzles/schedule.csv --best
   quadrille show queens 200 --timeout 10s
+  quadrille show queens 8 --distinct -n 12           the twelve that no symmetry maps to each other
+  quadrille show polycube soma 3x3x3 --distinct -c
   quadrille show queens 8 -f json | jq -r .text      for programs
 
 `quadrille show KIND --help` describes a kind.")]
@@ -72,6 +75,22 @@ pub(crate) struct Args {
     /// Draw the solutions of least cost, in order of cost
     #[arg(long, global = true)]
     best: bool,
+
+    /// Only draw one solution of each class of those that symmetries map to each other
+    ///
+    /// Rotations and reflections count as solutions of their own; --distinct lists one of each
+    /// class. See `quadrille symmetries`. -n limits the classes. -c prints their number and that of
+    /// all solutions. JSON has the size of the orbit, which is the number of solutions of the
+    /// class, and the order of the stabilizer, which is the number of symmetries that keep the
+    /// solution.
+    #[arg(long, global = true, conflicts_with = "best")]
+    distinct: bool,
+
+    /// Compare the sum of the sizes of all classes with the number of solutions
+    ///
+    /// See `quadrille help cover`.
+    #[arg(long, global = true)]
+    audit: bool,
 
     /// Only print the number of solutions
     ///
@@ -110,10 +129,17 @@ struct Object {
     /// The region of each cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<Vec<Vec<Option<u32>>>>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    class: Option<ClassObject>,
 }
 
 impl Object {
-    fn new(index: u64, text: String, picture: Option<&Picture>) -> Self {
+    fn new(
+        index: u64,
+        text: String,
+        picture: Option<&Picture>,
+        class: Option<&DistinctCover>,
+    ) -> Self {
         let table = |picture: &Picture| {
             (0..picture.rows())
                 .map(|row| (0..picture.columns()).map(move |column| (row, column)))
@@ -133,7 +159,7 @@ impl Object {
             let row = |row: Vec<_>| row.into_iter().map(region).collect();
             table(picture).into_iter().map(row).collect()
         });
-        Self { index, text, cells, regions }
+        Self { index, text, cells, regions, class: class.map(ClassObject::new) }
     }
 }
 
@@ -157,13 +183,17 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     let style = args.color.style(session.console.output.is_terminal());
     let mut drawer = Drawer { args, style, drawn: 0 };
     if let Some(shown) = puzzle.unsolved() {
-        if args.count || args.best {
-            let message = "--marks draws the puzzle itself: leave out --count and --best";
+        if args.count || args.best || args.distinct {
+            let message =
+                "--marks draws the puzzle itself: leave out --count, --best and --distinct";
             return Err(Error::Bad(message.to_owned()));
         }
-        return drawer.draw(shown, session);
+        return drawer.draw(shown, None, session);
     }
     session.begin_search();
+    if args.distinct {
+        return distinct(&*puzzle, &mut drawer, session);
+    }
     if args.count {
         return count(&*puzzle, session);
     }
@@ -180,13 +210,13 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             error::check_signal()?;
         }
         for (cover, _) in cheapest.into_covers() {
-            drawer.draw(puzzle.solution(&cover), session)?;
+            drawer.draw(puzzle.solution(&cover), None, session)?;
         }
     } else if args.limit == 1 && !args.kind.has_other_covers() {
         match first::find(First::new(puzzle.problem()), session)? {
             Some(cover) => {
                 debug_assert!(puzzle.is_solution(&cover), "the kind has other covers");
-                drawer.draw(puzzle.solution(&cover), session)?;
+                drawer.draw(puzzle.solution(&cover), None, session)?;
             }
             // After an interrupt there may be a solution.
             None => error::check_signal()?,
@@ -200,7 +230,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             let step = solutions.advance(session.pace.nodes());
             session.pace.adapt(begun.elapsed());
             if step == Step::Cover && puzzle.is_solution(solutions.cover()) {
-                drawer.draw(puzzle.solution(solutions.cover()), session)?;
+                drawer.draw(puzzle.solution(solutions.cover()), None, session)?;
                 session.totals.solutions += 1_u32;
             }
             if solutions.is_cut_short() {
@@ -213,18 +243,42 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             error::check_signal()?;
         }
     }
-    let is_drawn = drawer.drawn > 0;
-    if !is_drawn {
+    drawer.end(session)
+}
+
+/// Draws one solution of each class, or prints the numbers of classes and solutions.
+fn distinct(
+    puzzle: &dyn Solvable,
+    drawer: &mut Drawer<'_>,
+    session: &mut Session,
+) -> Result<(), Error> {
+    let &Args { ref kind, count, limit, audit, .. } = drawer.args;
+    if kind.has_other_covers() {
+        let message = "some covers of this problem are no solutions: leave out --distinct";
+        return Err(Error::Bad(message.to_owned()));
+    }
+    let problem = puzzle.problem();
+    let most = (!count).then_some(limit);
+    let search = Search { problem, chosen: &[], most, audit };
+    let classes = match count {
+        true => search.count(problem.distinct(), session)?,
+        false => search.run(problem.distinct(), session, |class, _, session| {
+            drawer.draw(puzzle.solution(&class.cover), Some(class), session)
+        })?,
+    };
+    if count {
+        session.print(|output| writeln!(output, "{classes}"))?;
+    }
+    if !classes.count.is_exact() {
+        error::check_signal()?;
+    }
+    if !count {
+        return drawer.end(session);
+    }
+    if !classes.count.is_at_least(1) {
         session.no_solution();
     }
-    match session.stopped {
-        Some(by) if is_drawn && args.best => {
-            session.say(&format!("stopped by {by}: there may be better solutions"))
-        }
-        Some(by) => end_early(by, is_drawn, session),
-        None if is_drawn => Ok(()),
-        None => session.say("no solution"),
-    }
+    session.stopped.map_or(Ok(()), |by| end_early(by, classes.count.is_at_least(1), session))
 }
 
 /// Prints the number of solutions.
@@ -282,7 +336,12 @@ struct Drawer<'a> {
 }
 
 impl Drawer<'_> {
-    fn draw(&mut self, shown: Shown, session: &mut Session) -> Result<(), Error> {
+    fn draw(
+        &mut self,
+        shown: Shown,
+        class: Option<&DistinctCover>,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         let is_json = self.args.format == Format::Json;
         let (text, picture) = match shown {
             Shown::Text(text, picture) => (text, picture),
@@ -294,7 +353,7 @@ impl Drawer<'_> {
         let index = self.drawn;
         session.print(|output| {
             if is_json {
-                return output.json(&Object::new(index, text, picture.as_ref()));
+                return output.json(&Object::new(index, text, picture.as_ref(), class));
             }
             writeln!(output, "{separator}{text}")
         })?;
@@ -305,6 +364,22 @@ impl Drawer<'_> {
                 .map_err(|error| Error::Bad(format!("cannot write {}: {error}", file.display())))?;
         }
         Ok(())
+    }
+
+    /// Says if there was no solution, or if a limit has ended the search.
+    fn end(&self, session: &mut Session) -> Result<(), Error> {
+        let is_drawn = self.drawn > 0;
+        if !is_drawn {
+            session.no_solution();
+        }
+        match session.stopped {
+            Some(by) if is_drawn && self.args.best => {
+                session.say(&format!("stopped by {by}: there may be better solutions"))
+            }
+            Some(by) => end_early(by, is_drawn, session),
+            None if is_drawn => Ok(()),
+            None => session.say("no solution"),
+        }
     }
 }
 

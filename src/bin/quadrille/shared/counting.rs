@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::engine::bands::Tables;
-use quadrille::search::{Engine, Stats};
+use quadrille::search::{Cube, Engine, Stats};
 use quadrille::solve::{SearchState, WeightedCubes};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
@@ -108,6 +108,22 @@ pub(crate) fn count(
         }
     }
     Ok(all.into())
+}
+
+/// Counts the covers of a cube, whose options are those of the problem, until the number is known,
+/// a limit is reached, or an interrupt arrives.
+pub(crate) fn count_cube(
+    counter: &mut Counter<'_>,
+    cube: &Cube,
+    session: &mut Session,
+) -> Result<Count, Error> {
+    interrupt::watch();
+    counter.start(cube).expect("the options have been checked");
+    while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {
+        let open = || (BigUint::ZERO, SearchState::open(counter));
+        session.watch_counting(counter.stats(), open)?;
+    }
+    Ok(counter.count_so_far())
 }
 
 /// Finishes the tables of a Sudoku.

@@ -12,6 +12,8 @@ pub(crate) const SOLVED: u8 = 0;
 pub(crate) const NO_SOLUTION: u8 = 1;
 /// Bad usage, bad input, or output that could not be written.
 pub(crate) const BAD: u8 = 2;
+/// The program has found that one of its results is wrong.
+pub(crate) const FAULT: u8 = 3;
 
 /// The reason for which a command ends early.
 ///
@@ -22,6 +24,8 @@ pub(crate) enum Error {
     /// The input or an argument is wrong, or a file cannot be written. The message names the cause
     /// and the remedy.
     Bad(String),
+    /// A result is wrong, by a fault of the program. The message says what was found.
+    Fault(String),
     /// Standard output cannot be written.
     Stdout(io::Error),
     /// The reader of standard output has closed the pipe.
@@ -47,6 +51,9 @@ impl Error {
     pub(crate) fn report(&self) {
         match self {
             Self::Bad(text) => message(text),
+            Self::Fault(text) => message(format_args!(
+                "a fault of this program, please report it with the input: {text}"
+            )),
             Self::Stdout(error) => {
                 message(format_args!("cannot write to standard output: {error}"));
             }
@@ -60,6 +67,7 @@ impl Error {
     pub(crate) fn status(&self, status: u8) -> u8 {
         match self {
             Self::Bad(_) | Self::Stdout(_) => BAD,
+            Self::Fault(_) => FAULT,
             Self::ClosedPipe => status,
             Self::Interrupted => interrupt::status(),
             Self::Stopped(_) => status.max(NO_SOLUTION),

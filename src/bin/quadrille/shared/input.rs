@@ -1,6 +1,5 @@
 //! The sources of puzzles: arguments, files and standard input.
 
-use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
@@ -8,9 +7,7 @@ use std::io::{self, BufReader, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
-use std::{iter, mem};
 
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
@@ -53,20 +50,15 @@ impl InputArgs {
     pub(crate) fn each(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Puzzle, &Place) -> Result<(), Error>,
+        mut each: impl FnMut(&mut Session, &Puzzle, Place<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.read(session, |session, read| {
-            // Not before the first puzzle is read: from now on it has a result.
-            interrupt::watch();
-            match read {
-                Ok((puzzle, place)) => {
-                    session.begin_puzzle(place)?;
-                    each(session, puzzle, place)?;
-                    session.totals.problems += 1;
-                }
-                Err(fault) => session.bad_line(&fault)?,
-            }
-            session.end_puzzle()
+        self.each_batch(session, |session, batch| {
+            batch.iter().try_for_each(|(puzzle, place)| {
+                session.begin_puzzle(place)?;
+                each(session, puzzle, place)?;
+                session.totals.problems += 1;
+                session.tick()
+            })
         })
     }
 
@@ -74,33 +66,23 @@ impl InputArgs {
     pub(crate) fn each_grid(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Grid, &Place) -> Result<(), Error>,
+        mut each: impl FnMut(&mut Session, &Grid, Place<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.read(session, |session, read| {
-            interrupt::watch();
-            match read {
-                Ok((Puzzle { candidates: Some(_), .. }, place)) => session.bad_sukaku(place)?,
-                Ok((puzzle, place)) => {
-                    session.begin_puzzle(place)?;
-                    each(session, &puzzle.grid, place)?;
-                    session.totals.problems += 1;
-                }
-                Err(fault) => session.bad_line(&fault)?,
-            }
-            session.tick()
+        self.each(session, |session, puzzle, place| match puzzle.candidates {
+            None => each(session, &puzzle.grid, place),
+            Some(_) => session.bad_sukaku(place),
         })
     }
 
     /// Reads all puzzles, and reports invalid input. A signal ends the program meanwhile.
     pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>, Error> {
         let mut puzzles = Vec::new();
-        self.read(session, |session, read| match read {
-            Ok((puzzle, place)) => {
-                puzzles.push(puzzle.clone());
-                session.begin_puzzle(place)
-            }
-            Err(fault) => session.bad_line(&fault),
-        })?;
+        let batches = self.batches(session);
+        for batch in batches {
+            batch.iter().try_for_each(|(_, place)| session.begin_puzzle(place))?;
+            batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
+            puzzles.extend(batch.puzzles.into_iter().map(|entry| entry.puzzle));
+        }
         Ok(puzzles)
     }
 
@@ -112,8 +94,8 @@ impl InputArgs {
         session: &mut Session,
         threads: NonZeroUsize,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Grid, &Place) -> R + Sync,
-        mut print: impl FnMut(&mut Session, R, &Place) -> Result<(), Error>,
+        work: impl Fn(&mut S, &Grid, Place<'_>) -> R + Sync,
+        mut print: impl FnMut(&mut Session, R, Place<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if threads.get() == 1 {
             let mut state = state();
@@ -121,17 +103,12 @@ impl InputArgs {
                 print(session, work(&mut state, grid, place), place)
             });
         }
-        let work = |state: &mut S, puzzle: &Puzzle, place: &Place| {
+        let work = |state: &mut S, puzzle: &Puzzle, place: Place<'_>| {
             puzzle.candidates.is_none().then(|| work(state, &puzzle.grid, place))
         };
-        self.map_in_order(session, threads, state, (work, false), |session, result, _, place| {
-            match result {
-                Some(result) => {
-                    session.totals.problems += 1;
-                    print(session, result, place)
-                }
-                None => session.bad_sukaku(place),
-            }
+        self.map(session, threads, state, work, |session, result, _, place| match result {
+            Some(result) => print(session, result, place),
+            None => session.bad_sukaku(place),
         })
     }
 
@@ -141,61 +118,84 @@ impl InputArgs {
         session: &mut Session,
         threads: NonZeroUsize,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Puzzle, &Place) -> R + Sync,
-        mut print: impl FnMut(&mut Session, R, &Place) -> Result<(), Error>,
+        work: impl Fn(&mut S, &Puzzle, Place<'_>) -> R + Sync,
+        mut print: impl FnMut(&mut Session, R, &Puzzle, Place<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if threads.get() == 1 {
             let mut state = state();
             return self.each(session, |session, puzzle, place| {
-                print(session, work(&mut state, puzzle, place), place)
+                print(session, work(&mut state, puzzle, place), puzzle, place)
             });
         }
-        self.map_in_order(session, threads, state, (work, false), |session, result, _, place| {
-            session.totals.problems += 1;
-            print(session, result, place)
+        let work = |state: &mut S, batch: &Batch, goes_on: &dyn Fn() -> bool| -> Vec<R> {
+            let puzzles = batch.iter().zip(0..);
+            let mut puzzles = puzzles.take_while(|(_, at)| *at == 0 || goes_on());
+            puzzles.by_ref().map(|((puzzle, place), _)| work(state, puzzle, place)).collect()
+        };
+        self.map_batches(session, threads, false, state, work, |session, results, batch| {
+            results.into_iter().zip(batch.iter()).try_for_each(|(result, (puzzle, place))| {
+                session.begin_puzzle(place)?;
+                print(session, result, puzzle, place)?;
+                session.totals.problems += 1;
+                Ok(())
+            })
         })
     }
 
-    /// Applies `work` to each puzzle in one of several threads, each with its own `state`, and
-    /// calls `print` with the results and the places of the puzzles, in order. Reports invalid
-    /// input. Ends as [`each`](Self::each) does.
+    /// Calls `each` with each batch of puzzles as it is read, and reports invalid input. A batch
+    /// has those puzzles that are there without waiting.
+    pub(crate) fn each_batch(
+        &self,
+        session: &mut Session,
+        mut each: impl FnMut(&mut Session, &Batch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut batches = Batches { is_prompt: true, ..self.batches(session) };
+        let mut batch = Batch::default();
+        while batches.read(&mut batch) {
+            // An interrupt may have cut the input anywhere.
+            error::check_signal()?;
+            // Not before the first puzzle is read: from now on it has a result.
+            interrupt::watch();
+            each(session, &batch)?;
+            batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
+            session.tick()?;
+        }
+        error::check_signal()
+    }
+
+    /// Applies `work` to each batch in one of several threads, each with its own `state`, and calls
+    /// `take` with the results, in order. Reports invalid input. `work` may end early if the
+    /// function that it is given says so.
     ///
-    /// If `work` itself ends soon after a signal (`ends_soon`), its next result is still printed.
-    pub(crate) fn map_in_order<S, R: Send>(
+    /// If `work` itself ends soon after a signal (`ends_soon`), its next result is still taken.
+    pub(crate) fn map_batches<S, R: Send>(
         &self,
         session: &mut Session,
         threads: NonZeroUsize,
+        ends_soon: bool,
         state: impl Fn() -> S + Sync,
-        (work, ends_soon): (impl Fn(&mut S, &Puzzle, &Place) -> R + Sync, bool),
-        mut print: impl FnMut(&mut Session, R, &Puzzle, &Place) -> Result<(), Error>,
+        work: impl Fn(&mut S, &Batch, &dyn Fn() -> bool) -> R + Sync,
+        mut take: impl FnMut(&mut Session, R, &Batch) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let output = session.console.output.clone();
-        let mut puzzles = self.puzzles(&output, session.keeps_remarks());
-        let batches = iter::from_fn(|| PuzzleBatch::read(&mut puzzles)).enumerate();
-        let work = |state: &mut S, (number, batch): (usize, PuzzleBatch), stop: &Stop| {
+        let batches = self.batches(session).enumerate();
+        let work = |state: &mut S, (number, batch): (usize, Batch), stop: &Stop| {
             // Not before the work on the first puzzle: from now on it has a result.
-            let mut is_first = number == 0;
-            if is_first {
+            if number == 0 {
                 interrupt::watch();
             }
-            let goes_on = |_: &_| {
-                mem::take(&mut is_first) || !(stop.is_requested() || interrupt::is_requested())
-            };
-            let puzzles = batch.puzzles.iter().take_while(goes_on);
-            let results: Vec<R> =
-                puzzles.map(|(puzzle, place)| work(state, puzzle, place)).collect();
-            (batch, results)
+            let goes_on = || !(stop.is_requested() || interrupt::is_requested());
+            // A signal after the first batch leaves the others without a result.
+            let result = (number == 0 || goes_on()).then(|| work(state, &batch, &goes_on));
+            (batch, result)
         };
-        let mut take = |batch: Option<(PuzzleBatch, Vec<R>)>| {
-            if batch.is_none() && ends_soon && interrupt::is_requested() {
-                return Ok(());
-            }
-            if let Some((PuzzleBatch { puzzles, fault }, results)) = batch {
-                for (result, (puzzle, place)) in results.into_iter().zip(puzzles) {
-                    session.begin_puzzle(&place)?;
-                    print(session, result, &puzzle, &place)?;
+        let mut take = |batch: Option<(Batch, Option<R>)>| {
+            match batch {
+                None if ends_soon && interrupt::is_requested() => return Ok(()),
+                Some((batch, Some(result))) => {
+                    take(session, result, &batch)?;
+                    batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
                 }
-                fault.map_or(Ok(()), |fault| session.bad_line(&fault))?;
+                _ => {}
             }
             session.tick()
         };
@@ -210,109 +210,142 @@ impl InputArgs {
         ended.break_value().map_or_else(error::check_signal, Err)
     }
 
-    /// Iterates over the puzzles with their places, and over messages about invalid input.
-    fn puzzles(
+    /// Iterates over the puzzles of all inputs, in batches.
+    fn batches(
         &self,
-        output: &Output,
-        keeps_remarks: bool,
-    ) -> impl Iterator<Item = Result<(Puzzle, Place), Fault>> {
-        let lines = Rc::new(Cell::new(0));
-        self.sources(output).flat_map(move |input| {
-            let (input, unreadable) = match input {
-                Ok(input) => (Some(input), None),
-                Err(fault) => (None, Some(Err(fault))),
-            };
-            let lines = Rc::clone(&lines);
-            let puzzles = input.map(move |mut input| {
-                iter::from_fn(move || {
-                    let next = input.next(lines.get(), keeps_remarks);
-                    if next.is_none() {
-                        lines.set(lines.get() + input.puzzles.line_count());
-                    }
-                    next
-                })
-                .fuse()
-            });
-            unreadable.into_iter().chain(puzzles.into_iter().flatten())
-        })
-    }
-
-    /// Reads the puzzles one by one, and messages about invalid input.
-    fn read(
-        &self,
-        session: &mut Session,
-        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place), Fault>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let keeps_remarks = session.keeps_remarks();
-        let mut lines = 0;
-        for input in self.sources(&session.console.output.clone()) {
-            let mut input = match input {
-                Ok(input) => input,
-                Err(unreadable) => {
-                    each(session, Err(unreadable))?;
-                    continue;
-                }
-            };
-            while let Some(read) = input.next(lines, keeps_remarks) {
-                // An interrupt may have cut the input anywhere.
-                error::check_signal()?;
-                match read {
-                    Ok((puzzle, place)) => each(session, Ok((&puzzle, &place)))?,
-                    Err(fault) => each(session, Err(fault))?,
-                }
-            }
-            error::check_signal()?;
-            lines += input.puzzles.line_count();
+        session: &Session,
+    ) -> Batches<impl Iterator<Item = Result<Input, Fault>> + use<'_>> {
+        Batches {
+            inputs: self.sources(&session.console.output),
+            input: None,
+            before: 0,
+            keeps_remarks: session.keeps_remarks(),
+            is_prompt: false,
         }
-        Ok(())
     }
 
     /// Iterates over the inputs, and over messages about those that cannot be opened.
-    fn sources(&self, output: &Output) -> impl Iterator<Item = Result<Input, Fault>> {
+    fn sources(&self, output: &Output) -> impl Iterator<Item = Result<Input, Fault>> + use<'_> {
         let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
+        let output = output.clone();
         let opened = self.inputs.iter().zip(1..).map(move |(argument, position)| {
-            Input::open(argument, position, output).map_err(|unreadable| unreadable.fault(argument))
+            let opened = Input::open(argument, position, &output);
+            opened.map_err(|unreadable| unreadable.fault(argument))
         });
         stdin.into_iter().chain(opened)
     }
 }
 
-/// Consecutive puzzles of the input with their places, and the error if invalid input follows them.
-struct PuzzleBatch {
-    puzzles: Vec<(Puzzle, Place)>,
+/// Consecutive puzzles of one input, and the error if invalid input follows them.
+#[derive(Default)]
+pub(crate) struct Batch {
+    name: Arc<str>,
+    /// The number of lines of the inputs before this one.
+    before: u64,
+    puzzles: Vec<Entry>,
     fault: Option<Fault>,
 }
 
-impl PuzzleBatch {
+/// A puzzle that was read.
+struct Entry {
+    puzzle: Puzzle,
+    remark: Option<Box<str>>,
+    warning: Option<&'static str>,
+}
+
+impl Batch {
     /// The number of puzzles in a batch: small enough for prompt output, large enough to amortize
-    /// the message passing.
+    /// the message passing and the looks at the clock.
     const SIZE: usize = 50;
 
-    /// Reads the next batch. Returns `None` at the end of the input.
-    fn read(puzzles: &mut impl Iterator<Item = Result<(Puzzle, Place), Fault>>) -> Option<Self> {
-        let mut batch = Self { puzzles: Vec::with_capacity(Self::SIZE), fault: None };
-        while batch.puzzles.len() < Self::SIZE && batch.fault.is_none() {
-            match puzzles.next() {
-                Some(Ok(puzzle)) => batch.puzzles.push(puzzle),
-                // An interrupt may have cut the input anywhere.
-                Some(Err(_)) if interrupt::is_requested() => return None,
-                Some(Err(fault)) => batch.fault = Some(fault),
-                None if batch.puzzles.is_empty() => return None,
-                None => break,
+    pub(crate) fn len(&self) -> usize {
+        self.puzzles.len()
+    }
+
+    /// Iterates over the puzzles.
+    pub(crate) fn puzzles(&self) -> impl Iterator<Item = &Puzzle> {
+        self.puzzles.iter().map(|entry| &entry.puzzle)
+    }
+
+    /// Iterates over the puzzles with their places.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Puzzle, Place<'_>)> {
+        self.puzzles.iter().map(|Entry { puzzle, remark, warning }| {
+            let (remark, number) = (remark.as_deref(), self.before + puzzle.line);
+            let line = puzzle.line;
+            (puzzle, Place { name: &self.name, line, number, remark, warning: *warning })
+        })
+    }
+}
+
+/// The batches of the inputs.
+struct Batches<I> {
+    inputs: I,
+    input: Option<Input>,
+    before: u64,
+    keeps_remarks: bool,
+    /// True if a batch ends where the next puzzle would have to be waited for.
+    is_prompt: bool,
+}
+
+impl<I: Iterator<Item = Result<Input, Fault>>> Batches<I> {
+    /// Reads the next batch in the place of another. False at the end of the inputs.
+    fn read(&mut self, batch: &mut Batch) -> bool {
+        batch.puzzles.clear();
+        batch.fault = None;
+        loop {
+            let Some(input) = &mut self.input else {
+                match self.inputs.next() {
+                    Some(Ok(input)) => self.input = Some(input),
+                    Some(Err(fault)) => batch.fault = Some(fault),
+                    None => return false,
+                }
+                if batch.fault.is_some() {
+                    return true;
+                }
+                continue;
+            };
+            batch.name.clone_from(&input.name);
+            batch.before = self.before;
+            let mut has_next = true;
+            while has_next && batch.fault.is_none() && batch.len() < Batch::SIZE {
+                has_next = input.next(batch, self.keeps_remarks);
+                if self.is_prompt && !input.is_ready() {
+                    break;
+                }
+            }
+            if !has_next {
+                self.before += input.puzzles.line_count();
+                self.input = None;
+            }
+            // An interrupt may have cut the input anywhere.
+            if batch.fault.is_some() && interrupt::is_requested() {
+                return false;
+            }
+            if batch.len() > 0 || batch.fault.is_some() {
+                return true;
             }
         }
-        Some(batch)
+    }
+}
+
+impl<I: Iterator<Item = Result<Input, Fault>>> Iterator for Batches<I> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let mut batch = Batch { puzzles: Vec::with_capacity(Batch::SIZE), ..Batch::default() };
+        self.read(&mut batch).then_some(batch)
     }
 }
 
 /// The place where a puzzle was read. It displays as `name:line`.
-pub(crate) struct Place {
-    name: Arc<str>,
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    name: &'a str,
     line: u64,
     /// The number of the line among those of all inputs, counted from 1.
     pub(crate) number: u64,
     /// The remark behind the puzzle, if remarks are kept and there is one.
-    pub(crate) remark: Option<Box<str>>,
+    pub(crate) remark: Option<&'a str>,
     /// A warning of how the puzzle is read.
     pub(crate) warning: Option<&'static str>,
 }
@@ -321,7 +354,7 @@ pub(crate) struct Place {
 const IMPLIED: &str = "a single pencil mark that the other clues imply is taken for a clue; other such grids are \
      not reported";
 
-impl fmt::Display for Place {
+impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.name, self.line)
     }
@@ -383,20 +416,32 @@ impl Input {
         }
     }
 
-    /// Reads the next puzzle, or a message about invalid input. `before` is the number of lines of
-    /// the inputs before this one.
-    fn next(&mut self, before: u64, keeps_remarks: bool) -> Option<Result<(Puzzle, Place), Fault>> {
-        Some(match self.puzzles.next()? {
-            Ok(puzzle) => {
+    /// Reads the next puzzle, or a message about invalid input. False at the end.
+    fn next(&mut self, batch: &mut Batch, keeps_remarks: bool) -> bool {
+        match self.puzzles.next() {
+            Some(Ok(puzzle)) => {
                 let is_doubtful =
                     !self.has_warned && self.puzzles.has_marks() && has_implied_clue(&puzzle);
                 let warning = is_doubtful.then_some(IMPLIED);
                 self.has_warned |= warning.is_some();
                 let remark = self.puzzles.remark().filter(|_| keeps_remarks).map(Box::from);
-                let (name, line) = (Arc::clone(&self.name), puzzle.line);
-                Ok((puzzle, Place { name, line, number: before + line, remark, warning }))
+                batch.puzzles.push(Entry { puzzle, remark, warning });
             }
-            Err(error) => Err(fault(&self.name, before, &error)),
+            Some(Err(error)) => batch.fault = Some(fault(&self.name, batch.before, &error)),
+            None => return false,
+        }
+        true
+    }
+
+    /// True if the next puzzle is known to be there: a line whose first word is long enough for a
+    /// puzzle. A puzzle of several lines may have to be waited for.
+    fn is_ready(&self) -> bool {
+        let text = self.puzzles.get_ref().buffer();
+        // What is left of the end of the line before.
+        let text = text.strip_prefix(b"\n").unwrap_or(text);
+        text.split_first_chunk::<81>().is_some_and(|(word, rest)| {
+            word.iter().fold(true, |all, byte| all & byte.is_ascii_graphic())
+                && rest.contains(&b'\n')
         })
     }
 

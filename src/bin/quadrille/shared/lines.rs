@@ -111,13 +111,8 @@ impl<'a> From<&'a Puzzle> for Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub(crate) fn new(puzzle: &'a Puzzle, is_named: bool, place: &'a Place) -> Self {
-        Self { puzzle, is_named, remark: place.remark.as_deref() }
-    }
-
-    /// True if nothing but the result is printed.
-    pub(crate) fn is_bare(&self) -> bool {
-        !self.is_named && self.remark.is_none()
+    pub(crate) fn new(puzzle: &'a Puzzle, is_named: bool, place: Place<'a>) -> Self {
+        Self { puzzle, is_named, remark: place.remark }
     }
 
     /// Writes the text before the result in its line.

@@ -5,6 +5,7 @@ pub(crate) mod console;
 pub(crate) mod counting;
 pub(crate) mod decimal;
 pub(crate) mod diagram_queries;
+pub(crate) mod distinct;
 pub(crate) mod error;
 pub(crate) mod first;
 pub(crate) mod gathered;

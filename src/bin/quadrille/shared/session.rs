@@ -76,8 +76,6 @@ pub(crate) struct Session {
     /// The slices that follow the time. The first is small: a node of a very large problem takes
     /// long.
     pub(crate) pace: Pace<10, 500, SLICE>,
-    /// The number of puzzles since the last look at the clock, and the nodes before them.
-    batch: (u32, u64),
     /// True if it was said that the system refuses memory.
     lacks_memory: bool,
 }
@@ -121,7 +119,6 @@ impl Session {
             stop: Stop::default(),
             stopped: None,
             pace: Pace::begin(),
-            batch: (0, 0),
             lacks_memory: false,
         }
     }
@@ -191,7 +188,7 @@ impl Session {
 
     /// Prints what comes before the result of a puzzle: empty lines if lines are aligned, and a
     /// warning of how it is read.
-    pub(crate) fn begin_puzzle(&mut self, place: &Place) -> Result<(), Error> {
+    pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result<(), Error> {
         if let Some(warning) = place.warning {
             self.say(&format!("{place}: {warning}"))?;
         }
@@ -206,10 +203,10 @@ impl Session {
         }
     }
 
-    /// Reports a Sukaku where a puzzle with clues is expected.
-    pub(crate) fn bad_sukaku(&mut self, place: &Place) -> Result<(), Error> {
-        self.begin_line(place.number)?;
-        self.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
+    /// Reports a Sukaku where a puzzle with clues is expected. It counts as a puzzle.
+    pub(crate) fn bad_sukaku(&mut self, place: Place<'_>) -> Result<(), Error> {
+        self.status = error::BAD;
+        self.say(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
         self.no_result()
     }
 
@@ -295,20 +292,6 @@ impl Session {
             let (found, open) = state();
             totals.with(Some(found), stats, open)
         })
-    }
-
-    /// Does what is done after each puzzle of a list: as [`tick`](Self::tick), but puzzles with
-    /// few nodes look at the clock together, 64 of them.
-    pub(crate) fn end_puzzle(&mut self) -> Result<(), Error> {
-        let nodes = self.totals.stats().nodes;
-        let (puzzles, before) = self.batch;
-        let has_searched = nodes > before && nodes - before < 1000;
-        if has_searched && puzzles < 64 && !self.console.output.is_terminal() {
-            self.batch.0 += 1;
-            return error::check_signal();
-        }
-        self.batch = (0, nodes);
-        self.tick()
     }
 
     /// Updates the output and the progress display. Called regularly, and after each problem.

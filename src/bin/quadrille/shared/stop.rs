@@ -40,7 +40,7 @@ pub(crate) struct StopArgs {
     ///
     /// With one thread, the same limit gives the same results in every run.
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, global = true)]
-    nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
 }
 
 impl StopArgs {
@@ -48,7 +48,17 @@ impl StopArgs {
     pub(crate) fn begin(self) -> Stop {
         Stop { until: self.timeout.until(), nodes: self.nodes }
     }
+
+    /// Returns how many of these nodes a problem of a list may take before the clock is looked at:
+    /// they take a few milliseconds. A short limit of time allows none.
+    pub(crate) fn unwatched(self, nodes: u64) -> u64 {
+        let is_short = self.timeout.timeout.is_some_and(|timeout| timeout < SHORT);
+        if is_short { 0 } else { self.nodes.map_or(nodes, |most| most.min(nodes)) }
+    }
 }
+
+/// The limits of time below which every search looks at the clock.
+const SHORT: Duration = Duration::from_millis(100);
 
 /// The limits of time and of nodes of one search.
 #[derive(Clone, Copy, Debug, Default)]

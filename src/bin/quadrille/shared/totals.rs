@@ -51,6 +51,11 @@ impl Totals {
         }
     }
 
+    /// True if no solution was found so far.
+    pub(crate) fn has_none(&self) -> bool {
+        self.solutions == BigUint::ZERO
+    }
+
     /// Returns the work done.
     pub(crate) fn stats(&self) -> Stats {
         self.stats

@@ -74,10 +74,10 @@ struct Object<'a> {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "done", false);
     session.set_lines(&args.each.lines, args.format == Format::Json);
-    let line = |canonizer: &mut Canonizer, puzzle: &Grid, place: &Place| {
+    let line = |canonizer: &mut Canonizer, puzzle: &Grid, place: Place<'_>| {
         line(args, puzzle, place, canonizer)
     };
-    let print = |session: &mut Session, line: String, _: &Place| {
+    let print = |session: &mut Session, line: String, _: Place<'_>| {
         session.totals.solutions += 1_u32;
         session.print(|output| output.write_all(line.as_bytes()))
     };
@@ -87,9 +87,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 /// Returns the line of a puzzle.
-fn line(args: &Args, puzzle: &Grid, place: &Place, canonizer: &mut Canonizer) -> String {
+fn line(args: &Args, puzzle: &Grid, place: Place<'_>, canonizer: &mut Canonizer) -> String {
     let canonical = canonizer.canonical(puzzle);
-    let remark = place.remark.as_deref();
+    let remark = place.remark;
     let end = lines::after(remark);
     match args.format {
         Format::Line if args.each.puzzle => format!("{puzzle}\t{}{end}", canonical.grid),

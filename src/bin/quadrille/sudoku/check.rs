@@ -161,7 +161,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let state = || Job { tester: ClueTester::new(), solver: Solver::new() };
     let threads = args.each.threads();
     let result = if let Some(change) = args.neighbours {
-        let neighbours = |job: &mut Job, puzzle: &Grid, place: &Place, print: &mut Print<'_>| {
+        let neighbours = |job: &mut Job, puzzle: &Grid, place: Place<'_>, print: &mut Print<'_>| {
             let most = Most { lines: u64::MAX, until: args.timeout.until() };
             let mut neighbours = job.tester.neighbours(puzzle, change);
             list(most, print, || match neighbours.advance() {
@@ -172,8 +172,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         };
         print_lists(&args.input, &mut session, threads, state, neighbours, end_list)
     } else {
-        let check = |job: &mut Job, puzzle: &Grid, place: &Place| check(args, puzzle, place, job);
-        let print = |session: &mut Session, checked: Checked, _: &Place| {
+        let check =
+            |job: &mut Job, puzzle: &Grid, place: Place<'_>| check(args, puzzle, place, job);
+        let print = |session: &mut Session, checked: Checked, _: Place<'_>| {
             session.totals.solutions += 1_u32;
             if !checked.is_proper {
                 session.no_solution();
@@ -186,7 +187,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 /// Reports the end of the neighbours of a puzzle, if there is something to say.
-fn end_list(session: &mut Session, listed: Listed, place: &Place) -> Result<(), Error> {
+fn end_list(session: &mut Session, listed: Listed, place: Place<'_>) -> Result<(), Error> {
     // A puzzle that is not proper has neighbours too, and a proper one may have none.
     if !listed.is_stopped {
         return Ok(());
@@ -202,7 +203,7 @@ fn names(cells: &[Cell]) -> Vec<String> {
 }
 
 /// Returns the line of a puzzle.
-fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Checked {
+fn check(args: &Args, puzzle: &Grid, place: Place<'_>, job: &mut Job) -> Checked {
     let solution = job.tester.solution(puzzle);
     let redundant = job.tester.redundant(puzzle).unwrap_or_default();
     let verdict = match solution {
@@ -217,7 +218,7 @@ fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Checked {
         sizes.map(all).find(|(_, sets)| !sets.is_empty())
     });
     let (redundant, clues) = (names(&redundant), puzzle.clue_count());
-    let remark = place.remark.as_deref();
+    let remark = place.remark;
     let line = match args.format {
         Format::Json => json_line(&Object {
             puzzle: puzzle.as_str(),
@@ -259,8 +260,8 @@ fn joined(words: &[String]) -> String {
 }
 
 /// Returns the line of a neighbour of a puzzle.
-fn neighbour(args: &Args, puzzle: &Grid, neighbour: &Grid, place: &Place) -> String {
-    let remark = place.remark.as_deref();
+fn neighbour(args: &Args, puzzle: &Grid, neighbour: &Grid, place: Place<'_>) -> String {
+    let remark = place.remark;
     let end = lines::after(remark);
     match args.format {
         Format::Line if args.each.puzzle => format!("{puzzle}\t{neighbour}{end}"),

@@ -4,6 +4,7 @@
 //! that are finished. An orbit takes some seconds at most, so little is counted twice, and nothing
 //! is added twice.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,7 @@ use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::{SLICE, Session};
 use crate::shared::values::duration;
 use crate::sudoku::solve::Format;
-use crate::sudoku::solve::printed::print_count;
+use crate::sudoku::solve::writer::Writer;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -133,7 +134,13 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
     let mut tables = puzzle.tables().with_threads(threads(saved.threads));
     let nodes_before = saved.nodes;
     let every = Duration::try_from_secs_f64(saved.every).unwrap_or(Duration::MAX);
-    let format = if saved.json { Format::Json } else { Format::Line };
+    let mut writer = Writer::new(if saved.json { Format::Json } else { Format::Line });
+    writer.begin(&puzzle.into());
+    let print = |session: &mut Session, count: &Count| {
+        let mut text = Vec::new();
+        writer.count(count, &mut text);
+        session.print(|output| output.write_all(&text))
+    };
     session.begin_search();
     while !tables.plan() && !session.is_to_stop(0) {}
     if tables.is_planned() {
@@ -170,7 +177,7 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
             }
             session.totals.add(&at_least, stats);
             let count = Count::at_least(at_least);
-            session.print(|output| print_count(output, format, &puzzle.into(), &count))?;
+            print(session, &count)?;
             return error::check_signal();
         }
         if written.elapsed() >= every {
@@ -195,6 +202,6 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
     if count == BigUint::ZERO {
         session.no_solution();
     }
-    session.print(|output| print_count(output, format, &puzzle.into(), &count.into()))?;
+    print(session, &count.into())?;
     is_saved.map_err(|error| bad(format!("the last checkpoint cannot be written: {error}")))
 }

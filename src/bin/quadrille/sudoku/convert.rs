@@ -138,9 +138,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Target::Form(form) => (form.header(), form.separator()),
         Target::Json => ("", ""),
     };
-    let text =
-        |solver: &mut Solver, puzzle: &Puzzle, place: &Place| text(args.to, puzzle, place, solver);
-    let print = |session: &mut Session, text: Result<String, NotAGrid>, place: &Place| match text {
+    let text = |solver: &mut Solver, puzzle: &Puzzle, place: Place<'_>| {
+        text(args.to, puzzle, place, solver)
+    };
+    let print = |session: &mut Session,
+                 text: Result<String, NotAGrid>,
+                 _: &Puzzle,
+                 place: Place<'_>| match text {
         Ok(text) => {
             let separator = if session.totals.solutions == BigUint::ZERO { "" } else { separator };
             session.totals.solutions += 1_u32;
@@ -161,7 +165,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn text(
     target: Target,
     puzzle: &Puzzle,
-    place: &Place,
+    place: Place<'_>,
     solver: &mut Solver,
 ) -> Result<String, NotAGrid> {
     let has_solution = matches!(target, Target::Json | Target::Form(Form::Csv));
@@ -169,7 +173,7 @@ fn text(
         None if has_solution => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
         given => given.clone(),
     };
-    let remark = place.remark.as_deref();
+    let remark = place.remark;
     let form = match target {
         Target::Form(form) => form,
         Target::Json => {

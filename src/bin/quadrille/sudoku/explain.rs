@@ -147,13 +147,11 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
         return args.input.each(session, |session, puzzle, _| job.explain(puzzle, session));
     }
     let explained =
-        |(): &mut (), puzzle: &Puzzle, _: &Place| Explained::new(args, settings, puzzle);
-    let print = |session: &mut Session, explained: Explained, puzzle: &Puzzle, _: &Place| {
-        job.retell(puzzle, explained, session)?;
-        session.totals.problems += 1;
-        Ok(())
+        |(): &mut (), puzzle: &Puzzle, _: Place<'_>| Explained::new(args, settings, puzzle);
+    let print = |session: &mut Session, explained: Explained, puzzle: &Puzzle, _: Place<'_>| {
+        job.retell(puzzle, explained, session)
     };
-    args.input.map_in_order(session, threads, || (), (explained, false), print)
+    args.input.map(session, threads, || (), explained, print)
 }
 
 /// Returns the explanation of a puzzle.

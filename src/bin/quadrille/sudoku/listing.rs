@@ -66,8 +66,8 @@ pub(super) fn print_lists<S>(
     session: &mut Session,
     threads: NonZeroUsize,
     state: impl Fn() -> S + Sync,
-    list: impl Fn(&mut S, &Grid, &Place, &mut Print<'_>) -> Result<Listed, Error> + Sync,
-    mut end: impl FnMut(&mut Session, Listed, &Place) -> Result<(), Error>,
+    list: impl Fn(&mut S, &Grid, Place<'_>, &mut Print<'_>) -> Result<Listed, Error> + Sync,
+    mut end: impl FnMut(&mut Session, Listed, Place<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if threads.get() == 1 {
         let mut state = state();
@@ -82,7 +82,7 @@ pub(super) fn print_lists<S>(
             end(session, listed, place)
         });
     }
-    let work = |state: &mut S, puzzle: &Grid, place: &Place| {
+    let work = |state: &mut S, puzzle: &Grid, place: Place<'_>| {
         let mut text = String::new();
         let listed = list(state, puzzle, place, &mut |line| {
             text += line.unwrap_or_default();
@@ -90,7 +90,7 @@ pub(super) fn print_lists<S>(
         });
         (text, listed)
     };
-    let print = |session: &mut Session, (text, listed): (String, _), place: &Place| {
+    let print = |session: &mut Session, (text, listed): (String, _), place: Place<'_>| {
         session.print(|output| output.write_all(text.as_bytes()))?;
         let listed: Listed = listed?;
         session.totals.solutions += listed.count;

@@ -97,7 +97,7 @@ impl Args {
     }
 
     /// Returns the cells in the order in which their clues are tried.
-    fn order(&self, place: &Place) -> Vec<Cell> {
+    fn order(&self, place: Place<'_>) -> Vec<Cell> {
         let mut cells: Vec<Cell> = Cell::all().collect();
         cells.reverse();
         if let Some(seed) = self.seed {
@@ -128,22 +128,24 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.set_lines(&args.each.lines, args.format == Format::Json);
     let threads = args.each.threads();
     let result = if args.all {
-        let all = |tester: &mut ClueTester, puzzle: &Grid, place: &Place, print: &mut Print<'_>| {
-            let most = Most { lines: args.limit.unwrap_or(u64::MAX), until: args.timeout.until() };
-            let mut all = tester.minimal_puzzles(puzzle);
-            list(most, print, || match all.advance() {
-                Step::Cover => Next::Line(line(args, puzzle, &all.puzzle(), place)),
-                Step::Paused => Next::Paused,
-                Step::Exhausted => Next::End,
-            })
-        };
+        let all =
+            |tester: &mut ClueTester, puzzle: &Grid, place: Place<'_>, print: &mut Print<'_>| {
+                let most =
+                    Most { lines: args.limit.unwrap_or(u64::MAX), until: args.timeout.until() };
+                let mut all = tester.minimal_puzzles(puzzle);
+                list(most, print, || match all.advance() {
+                    Step::Cover => Next::Line(line(args, puzzle, &all.puzzle(), place)),
+                    Step::Paused => Next::Paused,
+                    Step::Exhausted => Next::End,
+                })
+            };
         print_lists(&args.input, &mut session, threads, ClueTester::new, all, end_list)
     } else {
-        let minimize = |tester: &mut ClueTester, puzzle: &Grid, place: &Place| {
+        let minimize = |tester: &mut ClueTester, puzzle: &Grid, place: Place<'_>| {
             let minimal = tester.minimized(puzzle, args.order(place));
             minimal.map(|minimal| line(args, puzzle, &minimal, place))
         };
-        let print = |session: &mut Session, line: Option<String>, place: &Place| {
+        let print = |session: &mut Session, line: Option<String>, place: Place<'_>| {
             let Some(line) = line else { return not_proper(place, session) };
             session.totals.solutions += 1_u32;
             session.print(|output| output.write_all(line.as_bytes()))
@@ -154,7 +156,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 /// Reports the end of the minimal puzzles of a puzzle, if there is something to say.
-fn end_list(session: &mut Session, listed: Listed, place: &Place) -> Result<(), Error> {
+fn end_list(session: &mut Session, listed: Listed, place: Place<'_>) -> Result<(), Error> {
     match listed {
         Listed { is_stopped: true, count } => {
             if count == 0 {
@@ -169,7 +171,7 @@ fn end_list(session: &mut Session, listed: Listed, place: &Place) -> Result<(), 
 }
 
 /// Reports a puzzle that does not have exactly one solution.
-fn not_proper(place: &Place, session: &mut Session) -> Result<(), Error> {
+fn not_proper(place: Place<'_>, session: &mut Session) -> Result<(), Error> {
     session.no_solution();
     session.no_result()?;
     session.say(&format!(
@@ -178,8 +180,8 @@ fn not_proper(place: &Place, session: &mut Session) -> Result<(), Error> {
 }
 
 /// Returns the line of a minimal puzzle.
-fn line(args: &Args, puzzle: &Grid, minimal: &Grid, place: &Place) -> String {
-    let remark = place.remark.as_deref();
+fn line(args: &Args, puzzle: &Grid, minimal: &Grid, place: Place<'_>) -> String {
+    let remark = place.remark;
     let end = lines::after(remark);
     match args.format {
         Format::Line if args.each.puzzle => format!("{puzzle}\t{minimal}{end}"),

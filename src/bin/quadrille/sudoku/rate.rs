@@ -116,18 +116,18 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
             let rated = job.rate(puzzle, place, || session.tick())?;
-            rated.print(puzzle, place, session)
+            rated.print(puzzle, &place, session)
         })
     } else {
-        let rate = |job: &mut Job<'_>, puzzle: &Puzzle, place: &Place| {
+        let rate = |job: &mut Job<'_>, puzzle: &Puzzle, place: Place<'_>| {
             job.rate(puzzle, place, error::check_signal)
         };
         let print =
-            |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &Place| {
-                session.totals.problems += 1;
-                rated?.print(puzzle, place, session)
-            };
-        args.input.map_in_order(&mut session, threads, || job.clone(), (rate, false), print)
+            |session: &mut Session,
+             rated: Result<Rated, Error>,
+             puzzle: &Puzzle,
+             place: Place<'_>| { rated?.print(puzzle, &place, session) };
+        args.input.map(&mut session, threads, || job.clone(), rate, print)
     };
     session.end(result)
 }
@@ -214,7 +214,7 @@ impl Job<'_> {
     fn rate(
         &mut self,
         puzzle: &Puzzle,
-        place: &Place,
+        place: Place<'_>,
         tick: impl FnMut() -> Result<(), Error>,
     ) -> Result<Rated, Error> {
         // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
@@ -240,7 +240,7 @@ impl Job<'_> {
         };
         // The number of guesses to a second solution would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
-        let remark = place.remark.as_deref();
+        let remark = place.remark;
         let explainer =
             self.args.er.then(|| rating.as_ref().and_then(|_| ExplainerRating::of(puzzle)));
         let mut line = Vec::with_capacity(128);

@@ -101,7 +101,7 @@ fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
         let drawn = Puzzle { solution: only.map(Box::new), ..puzzle.clone() };
         let mut picture = drawn.picture();
         let number = pictures.len() + 1;
-        picture.caption(match &place.remark {
+        picture.caption(match place.remark {
             Some(remark) => format!("{number}. {}", remark.trim_start_matches(['#', ' '])),
             None => format!("{number}."),
         });

@@ -6,17 +6,24 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use quadrille::engine::memo::Memo;
-use quadrille::{Count, Diagram, OptionId, Problem};
+use quadrille::symmetry::SymmetrySearch;
+use quadrille::{Count, Counter, Diagram, EngineChoice, Limits, OptionId, Problem};
 
 use super::Job;
 use crate::exact_cover::cover_format::{Format, Object};
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::shared::counting::json_number;
+use crate::shared::counting::{self, json_number};
 use crate::shared::diagram_queries::{self, Query};
 use crate::shared::error::Error;
 use crate::shared::output::Output;
 use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
+
+/// The greatest number of nodes of the search for symmetries before the options are counted.
+const MOST_NODES: u64 = 1 << 12;
+
+/// The greatest number of orbits of options.
+const MOST_ORBITS: usize = 64;
 
 impl Job<'_> {
     /// Writes the diagram of all covers to a file, or to standard output for `-`.
@@ -36,6 +43,12 @@ impl Job<'_> {
     /// Answers a query about all covers.
     pub(super) fn answer(&self, query: &Query<'_>, session: &mut Session) -> Result<(), Error> {
         let Self { args, name, problem, .. } = self;
+        if matches!(query, Query::OptionCounts)
+            && let Some(counts) = self.counts_by_orbits(session)?
+        {
+            session.print(|output| print_option_counts(output, args.format, problem, &counts))?;
+            return self.end(counts.iter().any(|count| count.is_at_least(1)), session);
+        }
         let diagram = self.diagram(session)?;
         let counts = diagram.counts();
         if matches!(query, Query::OptionCounts) {
@@ -61,6 +74,52 @@ impl Job<'_> {
             Err(_) => {}
         }
         self.end(!diagram.is_empty(), session)
+    }
+
+    /// Counts the covers with one option of each orbit: the others of an orbit are in as many.
+    /// `None` if that may take longer than one count of all covers: if there are more orbits than
+    /// an item has options, which share out all covers.
+    fn counts_by_orbits(&self, session: &mut Session) -> Result<Option<Vec<Count>>, Error> {
+        let Self { args, problem, prefix, .. } = self;
+        if !prefix.is_empty() || args.search.engine != EngineChoice::Auto {
+            return Ok(None);
+        }
+        let mut search = SymmetrySearch::new(problem);
+        while !search.advance(1) {
+            session.check_stop(search.nodes())?;
+            if search.nodes() >= MOST_NODES {
+                return Ok(None);
+            }
+        }
+        let orbits = search.symmetries().option_orbits();
+        let mut sizes = vec![0; problem.primary_count()];
+        for (_, items) in problem.options() {
+            let primary = items.iter().filter(|item| problem.is_primary(**item));
+            primary.for_each(|item| sizes[item.index()] += 1);
+        }
+        let most = sizes.into_iter().min().unwrap_or(0).min(MOST_ORBITS);
+        if orbits.len() > most || orbits.len() == problem.option_count() {
+            return Ok(None);
+        }
+        let message = || format!("one option of each orbit is counted, of {}", orbits.len());
+        session.say_how(message)?;
+        let mut counts = vec![Count::from(0); problem.option_count()];
+        for orbit in &orbits {
+            let mut counter = Counter::new(problem)
+                .with_memory(args.query.memory())
+                .with_threads(args.search.threads())
+                .limited(session.limits(Limits::none()));
+            let count = counting::count_cube(&mut counter, &orbit[..1].into(), session)?;
+            session.totals.add(0_u32, counter.stats());
+            if !count.is_exact() {
+                session.check_stop(counter.stats().nodes)?;
+                return Ok(None);
+            }
+            for option in orbit {
+                counts[option.index()] = count.clone();
+            }
+        }
+        Ok(Some(counts))
     }
 
     /// The diagram of all covers of the problem as it is: a smaller one has other options.

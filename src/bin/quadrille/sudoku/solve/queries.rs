@@ -1,52 +1,68 @@
-//! Questions about all solutions of a Sudoku: some at random, the n-th, the number of one, and how
-//! many have each candidate.
+//! Questions about all solutions of a Sudoku: some at random, the n-th, the number of one, how many
+//! have each candidate, and which there are up to isomorphism.
 
-use std::fmt;
+use std::fmt::Display;
 use std::io::Write;
 
 use num_bigint::BigUint;
-use quadrille::EngineChoice;
 use quadrille::engine::memo::Memo;
-use quadrille::sudoku::{self, CandidateCounts, Grid};
+use quadrille::solve::{Distinct, DistinctCover};
+use quadrille::sudoku::{self, CandidateCounts, Grid, Puzzle};
+use quadrille::{Count, EngineChoice, OptionId};
 
-use super::printed::{JsonResult, print_candidates, print_solution, print_verdict};
-use super::{Format, Job};
-use crate::shared::counting::{self, json_number};
+use super::way::Job;
+use super::{Args, Format};
+use crate::shared::counting;
 use crate::shared::diagram_queries::{self, Query};
-use crate::shared::error::Error;
+use crate::shared::distinct::Search;
+use crate::shared::error::{self, Error};
+use crate::shared::input::Place;
 use crate::shared::interrupt;
-use crate::shared::lines::Subject;
 use crate::shared::session::{SLICE, Session};
 
 impl Job<'_> {
-    /// Answers a query about all solutions.
-    pub(super) fn answer(
+    /// Answers a query about all solutions. True if there are some.
+    pub(super) fn query(
         &mut self,
-        query: &Query<'_>,
-        subject: &Subject<'_>,
-        place: &dyn fmt::Display,
+        puzzle: &Puzzle,
+        place: Place<'_>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        if self.args.search.engine != EngineChoice::Memo {
-            return self.answer_with_tables(query, subject, place, session);
+        self.writer.begin(&self.args.subject(puzzle, place));
+        match (&self.args.rank, self.args.query.query()) {
+            (Some(solution), _) => self.print_rank(solution, puzzle, place, session),
+            (_, Some(Query::OptionCounts)) if self.args.search.engine != EngineChoice::Memo => {
+                self.count_candidates(puzzle, session)
+            }
+            (_, Some(query)) if self.args.search.engine != EngineChoice::Memo => {
+                self.answer_with_tables(&query, puzzle, place, session)
+            }
+            (_, Some(query)) => self.answer_with_diagram(&query, puzzle, place, session),
+            (None, None) => self.print_distinct(puzzle, place, session),
         }
+    }
+
+    /// Answers a query with a diagram of all solutions.
+    fn answer_with_diagram(
+        &mut self,
+        query: &Query<'_>,
+        puzzle: &Puzzle,
+        place: Place<'_>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
         let memory = self.args.query.memory();
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
         });
-        let part = subject.puzzle.cube();
-        let diagram = diagram_queries::diagram(memo, &part, place, session)?;
+        let diagram = diagram_queries::diagram(memo, &puzzle.cube(), &place, session)?;
         let counts = diagram.counts();
         if matches!(query, Query::OptionCounts) {
-            let format = self.args.format;
-            session.print(|output| {
-                print_candidates(output, format, subject, &counts.total(), &counts.of_options())
-            })?;
+            self.print_candidates(&counts.total(), &counts.of_options(), session)?;
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
                 for (cover, index) in covers.zip(query.numbers()) {
-                    self.print_one(subject, &Grid::from_options(&cover), &index, session)?;
+                    self.print_one(&Grid::from_options(&cover), &index, session)?;
                 }
             }
             Err(message) if !diagram.is_empty() => {
@@ -59,36 +75,89 @@ impl Job<'_> {
         Ok(!diagram.is_empty())
     }
 
+    /// Prints one solution of each class, or the numbers of classes and solutions.
+    fn print_distinct(
+        &mut self,
+        puzzle: &Puzzle,
+        place: Place<'_>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        if puzzle.candidates.is_some() {
+            session.bad_sukaku(place)?;
+            return Ok(true);
+        }
+        let problem = sudoku::problem();
+        let clues: Vec<OptionId> = puzzle.grid.options().collect();
+        let distinct = Distinct::of(problem, &clues, &[]).expect("a digit in a cell is an option");
+        let &Args { audit, format, ref search, .. } = self.args;
+        let counts = search.count;
+        let search = Search { problem, chosen: &clues, most: search.most(), audit };
+        let classes = match counts {
+            true => search.count(distinct, session)?,
+            false => search.run(distinct, session, |class, index, session| {
+                let solution = Grid::from_options(&class.cover);
+                if format != Format::Json {
+                    return self.print_one(&solution, &index, session);
+                }
+                let DistinctCover { orbit_size, stabilizer_order, .. } = class;
+                let fields =
+                    format!("{index},\"orbit\":{orbit_size},\"stabilizer\":{stabilizer_order}");
+                self.print_one(&solution, &fields, session)
+            })?,
+        };
+        if counts {
+            let (number, covers) = (classes.count.to_big(), classes.all.to_big());
+            let complete = classes.count.is_exact();
+            let mut text = Vec::new();
+            self.writer.result(
+                &classes,
+                &format_args!("\"classes\":{number},\"covers\":{covers},\"complete\":{complete}"),
+                &mut text,
+            );
+            session.print(|output| output.write_all(&text))?;
+        }
+        if !classes.count.is_exact() {
+            error::check_signal()?;
+        }
+        Ok(classes.count.is_at_least(1))
+    }
+
     /// Prints one of the solutions that were asked for.
     fn print_one(
         &mut self,
-        subject: &Subject<'_>,
         solution: &Grid,
-        index: &dyn fmt::Display,
+        index: &dyn Display,
         session: &mut Session,
     ) -> Result<(), Error> {
-        let format = self.args.format;
-        session.print(|output| {
-            if format == Format::Grid && !std::mem::take(&mut self.is_first) {
-                output.write_all(b"\n")?;
-            }
-            print_solution(output, format, subject, solution, index)
-        })?;
+        let mut text = Vec::new();
+        if self.args.format == Format::Grid && !std::mem::take(&mut self.is_first) {
+            text.push(b'\n');
+        }
+        self.writer.solution(solution.as_bytes(), index, &mut text);
+        session.print(|output| output.write_all(&text))?;
         session.tick()
+    }
+
+    fn print_candidates(
+        &self,
+        total: &Count,
+        counts: &[Count],
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        let mut text = Vec::new();
+        self.writer.candidates(total, counts, &mut text);
+        session.print(|output| output.write_all(&text))
     }
 
     /// Answers a query about all solutions with tables, which takes no memory for the solutions.
     fn answer_with_tables(
         &mut self,
         query: &Query<'_>,
-        subject: &Subject<'_>,
-        place: &dyn fmt::Display,
+        puzzle: &Puzzle,
+        place: Place<'_>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        if matches!(query, Query::OptionCounts) {
-            return self.count_candidates(subject, session);
-        }
-        let mut tables = subject.puzzle.tables().with_threads(self.args.search.threads());
+        let mut tables = puzzle.tables().with_threads(self.args.search.threads());
         counting::finish(&mut tables, session)?;
         let total = tables.count().unwrap_or(0);
         let solution = |index: u128| tables.nth(index).and_then(|grid| Grid::from_text(&grid));
@@ -98,14 +167,14 @@ impl Job<'_> {
                 let mut random = query.random();
                 for (_, index) in (0..*number).zip(query.numbers()) {
                     if let Some(solution) = solution(diagram_queries::below(&mut random, total)) {
-                        self.print_one(subject, &solution, &index, session)?;
+                        self.print_one(&solution, &index, session)?;
                     }
                 }
             }
             Query::Nth(index) => {
                 let at = u128::try_from(*index - 1_u32).unwrap_or(u128::MAX);
                 match solution(at) {
-                    Some(solution) => self.print_one(subject, &solution, index, session)?,
+                    Some(solution) => self.print_one(&solution, index, session)?,
                     None => {
                         session.no_solution();
                         session.no_result()?;
@@ -120,21 +189,21 @@ impl Job<'_> {
     }
 
     /// Prints the number of a solution.
-    pub(super) fn print_rank(
-        &mut self,
+    fn print_rank(
+        &self,
         solution: &Grid,
-        subject: &Subject<'_>,
-        place: &dyn fmt::Display,
+        puzzle: &Puzzle,
+        place: Place<'_>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let mut tables = subject.puzzle.tables().with_threads(self.args.search.threads());
+        let mut tables = puzzle.tables().with_threads(self.args.search.threads());
         counting::finish(&mut tables, session)?;
         if let Some(rank) = tables.rank(solution.as_bytes()) {
             let rank = BigUint::from(rank) + 1_u32;
-            let result =
-                || JsonResult::Rank { solution: solution.as_str(), rank: json_number(&rank) };
-            let format = self.args.format;
-            session.print(|output| print_verdict(output, format, subject, &rank, result))?;
+            let fields = format!("\"solution\":\"{solution}\",\"rank\":{rank}");
+            let mut text = Vec::new();
+            self.writer.result(&rank, &fields, &mut text);
+            session.print(|output| output.write_all(&text))?;
         } else {
             session.no_solution();
             session.no_result()?;
@@ -144,13 +213,9 @@ impl Job<'_> {
     }
 
     /// Prints the number of solutions with each candidate.
-    fn count_candidates(
-        &mut self,
-        subject: &Subject<'_>,
-        session: &mut Session,
-    ) -> Result<bool, Error> {
+    fn count_candidates(&self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
         interrupt::watch();
-        let mut counts = CandidateCounts::new(subject.puzzle);
+        let mut counts = CandidateCounts::new(puzzle);
         while !counts.advance(SLICE) {
             session
                 .watch_counting(counts.stats(), || (BigUint::ZERO, Some(1.0 - counts.done())))?;
@@ -158,9 +223,7 @@ impl Job<'_> {
         }
         session.totals.add(0_u32, counts.stats());
         let total = counts.total();
-        let format = self.args.format;
-        session
-            .print(|output| print_candidates(output, format, subject, &total, &counts.counts()))?;
+        self.print_candidates(&total, &counts.counts(), session)?;
         Ok(total.is_at_least(1))
     }
 }

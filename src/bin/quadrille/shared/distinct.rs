@@ -1,0 +1,228 @@
+//! `--distinct`: solutions up to isomorphism.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use num_bigint::BigUint;
+use quadrille::search::{Cube, Stats, Step};
+use quadrille::solve::{Distinct, DistinctCover};
+use quadrille::{Count, Counter, Limits, OptionId, Problem};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::shared::counting::{self, json_number};
+use crate::shared::error::{self, Error};
+use crate::shared::interrupt;
+use crate::shared::session::Session;
+use crate::shared::words::counted;
+
+/// The time of a search below which it is not audited unless that is asked for. To prepare the
+/// count could take more than a tenth of it.
+const LEAST: Duration = Duration::from_millis(50);
+
+/// What a class of solutions has in JSON beside its solution.
+#[derive(Serialize)]
+pub(crate) struct ClassObject {
+    orbit: Box<RawValue>,
+    stabilizer: Box<RawValue>,
+}
+
+impl ClassObject {
+    pub(crate) fn new(class: &DistinctCover) -> Self {
+        Self {
+            orbit: json_number(&class.orbit_size),
+            stabilizer: json_number(&class.stabilizer_order),
+        }
+    }
+}
+
+/// The numbers of classes and of solutions.
+pub(crate) struct Classes {
+    pub(crate) count: Count,
+    pub(crate) all: Count,
+}
+
+/// The same as an object of JSON.
+#[derive(Serialize)]
+pub(crate) struct ClassesObject {
+    classes: Box<RawValue>,
+    covers: Box<RawValue>,
+    complete: bool,
+}
+
+impl fmt::Display for Classes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} up to isomorphism, {} in all", self.count, self.all)
+    }
+}
+
+impl Classes {
+    pub(crate) fn object(&self) -> ClassesObject {
+        ClassesObject {
+            classes: json_number(&self.count.to_big()),
+            covers: json_number(&self.all.to_big()),
+            complete: self.count.is_exact(),
+        }
+    }
+}
+
+/// A problem whose covers are searched up to isomorphism.
+pub(crate) struct Search<'a> {
+    pub(crate) problem: &'a Problem,
+    /// The options that every cover must contain.
+    pub(crate) chosen: &'a [OptionId],
+    /// The greatest number of classes.
+    pub(crate) most: Option<u64>,
+    /// True if an audit was asked for.
+    pub(crate) audit: bool,
+}
+
+impl Search<'_> {
+    /// Searches to the end, to a limit or to an interrupt, and calls `each` with each class and its
+    /// number. At the end the sizes of the orbits are audited.
+    pub(crate) fn run(
+        &self,
+        distinct: Distinct,
+        session: &mut Session,
+        mut each: impl FnMut(&DistinctCover, u64, &mut Session) -> Result<(), Error>,
+    ) -> Result<Classes, Error> {
+        interrupt::watch();
+        let limits = Limits::none().covers(self.most.unwrap_or(u64::MAX));
+        let mut distinct = distinct.limited(session.limits(limits));
+        let begun = Instant::now();
+        let mut index = 0;
+        let mut go_on = |distinct: &mut Distinct, session: &mut Session| loop {
+            let before = Instant::now();
+            let step = distinct.advance(session.pace.nodes());
+            match (step, distinct.current()) {
+                (Step::Exhausted, _) => return Ok(()),
+                (Step::Cover, Some(class)) => {
+                    index += 1;
+                    each(class, index, session)?;
+                }
+                _ => session.pace.adapt(before.elapsed()),
+            }
+            if distinct.is_cut_short() {
+                session.note_stop(distinct.stats().nodes);
+                return Ok(());
+            }
+            if interrupt::is_requested() {
+                return Ok(());
+            }
+            session.watch_counting(distinct.stats(), || (index.into(), None))?;
+        };
+        let result = go_on(&mut distinct, session);
+        let count = distinct.count_so_far();
+        session.totals.add_count(&count, distinct.stats());
+        result?;
+        let all = distinct.covers_so_far();
+        if count.is_exact() {
+            self.audit(all, begun.elapsed(), session)?;
+        }
+        let all = match count.is_exact() {
+            true => Count::from(all.clone()),
+            false => Count::at_least(all.clone()),
+        };
+        Ok(Classes { count, all })
+    }
+
+    /// Finds the numbers of classes and of all solutions. Where that is possible, the classes are
+    /// not listed: the solutions are counted that symmetries keep.
+    pub(crate) fn count(
+        &self,
+        mut distinct: Distinct,
+        session: &mut Session,
+    ) -> Result<Classes, Error> {
+        interrupt::watch();
+        if self.audit || self.most.is_some() {
+            return self.run(distinct, session, |_, _, _| Ok(()));
+        }
+        while distinct.order().is_none() && !session.is_to_stop(distinct.stats().nodes) {
+            distinct.advance(session.pace.nodes());
+            session.watch_building(distinct.stats())?;
+        }
+        let Some(kept) = distinct.kept_covers() else {
+            return self.run(distinct, session, |_, _, _| Ok(()));
+        };
+        let (mut counts, mut is_exact) = (Vec::new(), true);
+        for part in kept.parts() {
+            let mut counter = Counter::new(&part.problem).limited(session.limits(Limits::none()));
+            let count = counting::count_cube(&mut counter, &part.cube, session)?;
+            session.totals.add(0_u32, counter.stats());
+            counts.push(count.to_big());
+            is_exact = count.is_exact();
+            if !is_exact {
+                session.note_stop(counter.stats().nodes);
+                break;
+            }
+        }
+        let whole = |is_exact, count: BigUint| match is_exact {
+            true => Count::from(count),
+            false => Count::at_least(count),
+        };
+        session.say_how(|| {
+            let problems = counted(kept.parts().len(), "problem");
+            format!("the covers that symmetries keep were counted, of {problems}")
+        })?;
+        let count = match (is_exact, kept.classes(&counts)) {
+            (true, Some(count)) => count.into(),
+            (false, _) => Count::at_least(kept.at_least(&counts)),
+            (true, None) => {
+                let message = "the numbers of covers that symmetries keep have no whole mean";
+                return Err(Error::Fault(message.to_owned()));
+            }
+        };
+        session.totals.add_count(&count, Stats::default());
+        let all = counts.swap_remove(0);
+        Ok(Classes { all: whole(is_exact || counts.len() > 1, all), count })
+    }
+
+    /// Compares the sum of the sizes of all orbits with the number of covers. Unless an audit was
+    /// asked for, it has a tenth of the time of the search, and is given up then.
+    fn audit(&self, sum: &BigUint, time: Duration, session: &mut Session) -> Result<(), Error> {
+        if !self.audit && time < LEAST {
+            return Ok(());
+        }
+        let mut counter = Counter::new(self.problem);
+        counter = counter.limited(match self.audit {
+            true => session.limits(Limits::none()),
+            false => Limits::none().until(Instant::now() + time / 10),
+        });
+        let cube = Cube::from(self.chosen);
+        let count = counting::count_cube(&mut counter, &cube, session)?;
+        session.totals.add(0_u32, if self.audit { counter.stats() } else { Stats::default() });
+        if count.is_exact() {
+            compare(sum, &count.to_big())?;
+            return session.say_how(|| "audit: the orbits have as many covers as there are".into());
+        }
+        if !self.audit {
+            return Ok(());
+        }
+        error::check_signal()?;
+        session.note_stop(counter.stats().nodes);
+        session.say("there was no time for the audit: raise the limit, or leave out --audit")
+    }
+}
+
+/// Compares the sum of the sizes of all orbits with the number of covers.
+fn compare(sum: &BigUint, count: &BigUint) -> Result<(), Error> {
+    match sum == count {
+        true => Ok(()),
+        false => Err(Error::Fault(format!(
+            "the classes found have {sum} covers in all, but a count gives {count}"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_a_fault_of_the_program() {
+        let number = |number: u32| BigUint::from(number);
+        assert!(compare(&number(92), &number(92)).is_ok());
+        let error = compare(&number(91), &number(92)).unwrap_err();
+        assert_eq!(error.status(error::SOLVED), 3);
+    }
+}

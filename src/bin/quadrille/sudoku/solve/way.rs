@@ -1,0 +1,352 @@
+//! The way of a puzzle: a batch of lines becomes puzzles, answers, and the bytes of these.
+//!
+//! A thread solves the puzzles of a [`Batch`] with one call of [`Solver::solve_all`], and a
+//! [`Writer`] makes the text of the answers, all without an allocation for a puzzle and without a
+//! look at the clock. A puzzle that takes longer is left to the main thread, which goes on with its
+//! search, with limits, signals and progress, when its turn to be printed comes. With several
+//! threads, a helper first tries for some milliseconds more.
+
+use std::io::Write;
+
+use quadrille::engine::memo::Memo;
+use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::sudoku::{self, Answer, Answers, Counter, Grid, Puzzle, Solver};
+use quadrille::{AnyEngine, Count, EngineChoice, Limits, OptionId};
+
+use super::writer::{LINE, Writer};
+use super::{Args, Format};
+use crate::shared::counting;
+use crate::shared::error::{self, Error};
+use crate::shared::gathered::{self, Found, Style, Work};
+use crate::shared::input::{Batch, Place};
+use crate::shared::session::Session;
+
+/// The nodes that a puzzle of a batch may take, a part of a millisecond, and the bytes of the
+/// solutions of a batch: few enough for the cache that is nearest to the processor.
+const NODES: u64 = 1000;
+const ROOM: usize = 400 * LINE;
+
+/// The state of a thread, which all puzzles share.
+#[derive(Clone)]
+pub(super) struct Job<'a> {
+    pub(super) args: &'a Args,
+    /// The greatest number of solutions that are wanted of a puzzle.
+    most: u64,
+    solver: Solver,
+    answers: Answers,
+    pub(super) writer: Writer,
+    text: Text,
+    /// Solutions of a long puzzle, as lines.
+    lines: Vec<u8>,
+    pub(super) counter: Counter,
+    /// The engine for queries about all solutions.
+    pub(super) memo: Option<Memo>,
+    /// True if no grid has been drawn yet by a query.
+    pub(super) is_first: bool,
+}
+
+/// The text of the answers to puzzles of a batch.
+#[derive(Clone, Default)]
+pub(super) struct Text {
+    bytes: Vec<u8>,
+    outcomes: Vec<Outcome>,
+}
+
+/// What became of a puzzle.
+#[derive(Clone)]
+struct Outcome {
+    answer: Answer,
+    /// The end of its text.
+    end: usize,
+    /// True if the puzzle is left to the main thread.
+    is_long: bool,
+    /// True if the limit of nodes has ended the search.
+    is_stopped: bool,
+}
+
+impl<'a> Job<'a> {
+    pub(super) fn new(args: &'a Args) -> Self {
+        let search = &args.search;
+        let most = if args.unique { 2 } else { search.most().unwrap_or(u64::MAX) };
+        let answers = if search.count { Answers::counting(most) } else { Answers::up_to(most) };
+        // The counters of other engines do not begin with a search.
+        let nodes = if search.count && search.engine != EngineChoice::Auto { 0 } else { NODES };
+        let counter = Counter::with_engine(search.engine)
+            .with_memory(args.query.memory())
+            .with_threads(search.threads());
+        Self {
+            args,
+            most,
+            solver: Solver::with_engine(search.engine),
+            answers: answers.within(search.stop.unwatched(nodes), ROOM),
+            writer: Writer::new(args.format),
+            text: Text::default(),
+            lines: vec![0; ROOM],
+            counter,
+            memo: None,
+            is_first: true,
+        }
+    }
+
+    /// Solves the puzzles of a batch, and prints the answers.
+    pub(super) fn solve(&mut self, batch: &Batch, session: &mut Session) -> Result<(), Error> {
+        let mut text = std::mem::take(&mut self.text);
+        let mut at = 0;
+        while at < batch.len() {
+            text.bytes.clear();
+            text.outcomes.clear();
+            self.answer(batch, at, &mut text);
+            self.print(batch, at, &text, true, session)?;
+            at += text.outcomes.len();
+        }
+        self.text = text;
+        Ok(())
+    }
+
+    /// Returns the job of a helper, which leaves less to the thread that prints the answers: that
+    /// thread begins anew with what a helper leaves. Nodes of a count take longer.
+    pub(super) fn helper(&self) -> Self {
+        let nodes = if self.args.search.count { NODES } else { 20 * NODES };
+        let nodes = self.args.search.stop.unwatched(nodes);
+        let helper = self.clone();
+        Self { answers: helper.answers.within(nodes, 8 * ROOM), ..helper }
+    }
+
+    /// Solves the puzzles of a batch while `goes_on` is true.
+    pub(super) fn answer_all(&mut self, batch: &Batch, goes_on: &dyn Fn() -> bool) -> Text {
+        let mut text = Text::default();
+        while text.outcomes.len() < batch.len() && (text.outcomes.is_empty() || goes_on()) {
+            self.answer(batch, text.outcomes.len(), &mut text);
+        }
+        text
+    }
+
+    /// Solves puzzles of a batch, up to the first that takes long.
+    fn answer(&mut self, batch: &Batch, from: usize, text: &mut Text) {
+        let Self { args, solver, answers, writer, .. } = self;
+        solver.solve_all(batch.puzzles().skip(from), answers);
+        for ((&answer, lines), (puzzle, place)) in answers.lines().zip(batch.iter().skip(from)) {
+            writer.begin(&args.subject(puzzle, place));
+            let is_open = answer.end == Step::Paused;
+            let is_at_limit = args.search.stop.nodes.is_some_and(|most| answer.stats.nodes >= most);
+            let is_stopped = is_open && is_at_limit && lines.len() < ROOM;
+            let is_long = is_open && !is_stopped;
+            if !args.has_line() {
+                writer.solutions(lines, &mut text.bytes);
+            } else if !is_long {
+                args.conclude(writer, &answer.count(), is_stopped, lines, &mut text.bytes);
+            }
+            let end = text.bytes.len();
+            text.outcomes.push(Outcome { answer, end, is_long, is_stopped });
+        }
+    }
+
+    /// Returns the solutions of the last puzzle, if they are part of a verdict.
+    fn witnesses(&self) -> Vec<u8> {
+        let last = self.answers.lines().last().filter(|_| self.args.unique);
+        last.map_or_else(Vec::new, |(_, lines)| lines.to_vec())
+    }
+
+    /// Prints the text of puzzles of a batch, and searches on where a puzzle takes long: from where
+    /// this thread has left it if it is the one that has answered the others (`resumes`).
+    pub(super) fn print(
+        &mut self,
+        batch: &Batch,
+        from: usize,
+        text: &Text,
+        resumes: bool,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        let mut start = 0;
+        for (outcome, (puzzle, place)) in text.outcomes.iter().zip(batch.iter().skip(from)) {
+            session.begin_puzzle(place)?;
+            // The first grid of all has no empty line before it.
+            start += usize::from(self.args.separates() && session.totals.has_none());
+            if !outcome.is_long || resumes {
+                let bytes = text.bytes.get(start..outcome.end).unwrap_or_default();
+                session.print(|output| output.write_all(bytes))?;
+            }
+            start = outcome.end;
+            session.stopped = outcome.is_stopped.then_some("--nodes");
+            let has_solution = if outcome.is_long {
+                session.begin_search();
+                let printed = resumes.then_some(outcome.answer.solutions);
+                self.search(puzzle, place, printed, session)?
+            } else {
+                session.totals.add(outcome.answer.solutions, outcome.answer.stats);
+                outcome.answer.solutions > 0
+            };
+            session.totals.problems += 1;
+            self.end(has_solution, puzzle, place, session)?;
+        }
+        Ok(())
+    }
+
+    /// Searches with progress, limits and signals, and prints the answer. If the puzzle is the last
+    /// one of the solver, its search goes on, and `found` is the number of its solutions so far.
+    /// True if the puzzle has a solution.
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        place: Place<'_>,
+        found: Option<u64>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        let args = self.args;
+        let subject = &args.subject(puzzle, place);
+        if found.is_none() {
+            self.writer.begin(subject);
+        }
+        let mut witnesses = self.witnesses();
+        let limits = session.limits(Limits::none().covers(self.most));
+        let count = if args.search.count {
+            self.counter.limit(limits);
+            match found {
+                Some(_) => self.counter.resume(puzzle, &mut self.solver),
+                None => self.counter.start_puzzle(puzzle),
+            }
+            counting::count(&mut self.counter, &args.search, &Work::counting(), session)?
+        } else if let Some(engine) = self.shared_engine().filter(|_| found.is_none()) {
+            self.search_with_all(engine, puzzle, session)?
+        } else {
+            let Self { solver, writer, lines, .. } = self;
+            let mut is_first = args.separates()
+                && found.is_none_or(|found| found == 0)
+                && session.totals.has_none();
+            let search = match found {
+                Some(_) => solver.resume(),
+                None => solver.solutions_of(puzzle),
+            };
+            let mut text = Vec::new();
+            session.search(search.limited(limits), |search, output, nodes| {
+                let (written, step) = search.write_lines(lines, nodes);
+                let new = &lines[..LINE * written as usize];
+                if args.unique {
+                    witnesses.extend_from_slice(new);
+                } else if written > 0 {
+                    text.clear();
+                    writer.solutions(new, &mut text);
+                    output.write_all(&text[usize::from(std::mem::take(&mut is_first))..])?;
+                }
+                Ok(step)
+            })?
+        };
+        if args.unique && !count.is_at_least(2) {
+            // Two solutions decide the matter. Fewer do not after an interrupt.
+            error::check_signal()?;
+        }
+        let mut text = Vec::new();
+        let is_stopped = session.stopped.is_some();
+        args.conclude(&mut self.writer, &count, is_stopped, &witnesses, &mut text);
+        session.print(|output| output.write_all(&text))?;
+        if !count.is_exact() && !args.unique {
+            // A limit ends the search of this puzzle only; an interrupt ends the command.
+            error::check_signal()?;
+        }
+        Ok(count.is_at_least(1))
+    }
+
+    /// Returns the engine for a search that is worth being shared among all threads.
+    fn shared_engine(&self) -> Option<AnyEngine> {
+        let search = &self.args.search;
+        if self.args.unique || search.threads().get() == 1 {
+            return None;
+        }
+        let engine = AnyEngine::new(sudoku::problem(), search.engine)
+            .expect("324 items and 729 options are not too many for any engine");
+        // One thread writes lines faster than most readers take them, and the blocks of the join
+        // are not worth dividing. The bands engine branches on what it has learnt, so the order of
+        // its solutions is not that of their cubes.
+        let is_join = matches!(engine, AnyEngine::Bands(_));
+        (!is_join && (engine.has_stable_order() || !search.ordered)).then_some(engine)
+    }
+
+    /// Prints the solutions of a puzzle by a search that all threads share.
+    fn search_with_all(
+        &mut self,
+        engine: AnyEngine,
+        puzzle: &Puzzle,
+        session: &mut Session,
+    ) -> Result<Count, Error> {
+        let style = match self.args.format {
+            Format::Line | Format::Csv => Style::Plain,
+            Format::Grid => Style::Separated,
+            Format::Json => Style::Json,
+        };
+        let note = |cover: &[OptionId], found: &mut Found| {
+            let solution = Grid::from_options(cover.iter().copied());
+            found.add(style, |text| {
+                self.writer.solution(solution.as_bytes(), &0, text);
+                Ok(())
+            });
+        };
+        let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
+        let most = self.args.search.most().map_or(u128::MAX, u128::from);
+        let work = Work { each: None, note: &note, style };
+        gathered::run(&self.args.search, engine, vec![whole].into(), most, &work, session)
+    }
+
+    /// Records whether a solution of a puzzle was found. If a limit has ended the search, or if two
+    /// clues of a puzzle without solution conflict, reports that. Prints nothing more if the output
+    /// already has a line for the puzzle.
+    pub(super) fn end(
+        &self,
+        found: bool,
+        puzzle: &Puzzle,
+        place: Place<'_>,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        let has_line = self.args.has_line();
+        if found && (has_line || session.stopped.is_none()) {
+            return Ok(());
+        }
+        if !found {
+            session.no_solution();
+            if !has_line {
+                session.no_result()?;
+            }
+        }
+        let end = match (session.stopped, found) {
+            (Some(_), _) if has_line => return Ok(()),
+            (Some(by), true) => format!("stopped by {by}: there may be more solutions"),
+            (Some(by), false) => {
+                format!("stopped by {by}: no solution was found, and there may be some")
+            }
+            (None, _) => match puzzle.grid.clash() {
+                Some(clash) => format!("no solution: {clash}"),
+                None if has_line => return Ok(()),
+                None => "no solution".to_owned(),
+            },
+        };
+        session.say(&format!("{place}: {end}"))
+    }
+}
+
+impl Args {
+    /// Writes the line of a puzzle whose solutions are not printed.
+    fn conclude(
+        &self,
+        writer: &mut Writer,
+        count: &Count,
+        is_stopped: bool,
+        witnesses: &[u8],
+        text: &mut Vec<u8>,
+    ) {
+        if self.search.count {
+            writer.count(count, text);
+        } else if self.unique {
+            writer.verdict(verdict(count, is_stopped), witnesses, text);
+        }
+    }
+}
+
+/// Returns the verdict on a puzzle, given the number of solutions found in a search for two. A
+/// search that `is_stopped` may have missed some.
+fn verdict(count: &Count, is_stopped: bool) -> &'static str {
+    match count.to_u64() {
+        Some(0 | 1) if is_stopped => "undecided",
+        Some(0) => "none",
+        Some(1) => "unique",
+        _ => "several",
+    }
+}

@@ -1,0 +1,164 @@
+//! The number of covers up to isomorphism without a list of them.
+//!
+//! The lemma of Cauchy and Frobenius, known as Burnside's: a group has as many orbits as an element
+//! keeps covers on average. A cover that an element keeps is a union of cycles of options. So these
+//! covers are those of a problem with an option for each cycle: it has the items of all options of
+//! the cycle. A cycle whose options exclude each other is left out. Elements that are conjugate
+//! keep equally many covers.
+
+use std::collections::{HashMap, HashSet};
+
+use num_bigint::BigUint;
+
+use crate::ids::{Color, ItemId, OptionId};
+use crate::problem::Problem;
+use crate::search::Cube;
+use crate::symmetry::Elements;
+
+/// The greatest number of classes of conjugate elements.
+const MOST_CLASSES: usize = 32;
+
+/// The problems whose covers are to be counted for the number of covers up to isomorphism.
+///
+/// ```
+/// use quadrille::puzzle::{Puzzle, queens::Queens};
+/// let queens = Queens::new(8)?;
+/// let mut distinct = queens.problem().distinct();
+/// let kept = loop {
+///     distinct.advance(1);
+///     if distinct.order().is_some() {
+///         break distinct.kept_covers().expect("the group is small");
+///     }
+/// };
+/// let counts: Vec<_> = kept.parts().iter().map(|part| part.problem.count().to_big()).collect();
+/// assert_eq!(counts[0], 92_u32.into());
+/// assert_eq!(kept.classes(&counts), Some(12_u32.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct KeptCovers {
+    parts: Vec<KeptPart>,
+    order: u64,
+}
+
+/// The covers that each of some conjugate symmetries keeps.
+#[derive(Clone, Debug)]
+pub struct KeptPart {
+    /// A problem with as many covers as one of the symmetries keeps.
+    pub problem: Problem,
+    /// The options that these covers must contain.
+    pub cube: Cube,
+    /// The number of symmetries.
+    pub symmetries: u64,
+}
+
+impl KeptCovers {
+    /// Returns the problems for the covers that contain the chosen options, which each element must
+    /// keep. `None` if the problem has bounds, or if too many elements are not conjugate.
+    pub(super) fn new(problem: &Problem, chosen: &[OptionId], elements: &Elements) -> Option<Self> {
+        if problem.has_bounds() {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for (element, symmetries) in elements.conjugacy_classes(MOST_CLASSES)? {
+            if parts.is_empty() {
+                let (problem, cube) = (problem.clone(), chosen.into());
+                parts.push(KeptPart { problem, cube, symmetries });
+            } else if let Some((problem, cube)) = merged(problem, chosen, &element) {
+                parts.push(KeptPart { problem, cube, symmetries });
+            }
+        }
+        Some(Self { parts, order: elements.len() as u64 })
+    }
+
+    /// Returns the problems. The first is for the identity: its covers are all covers.
+    #[must_use]
+    pub fn parts(&self) -> &[KeptPart] {
+        &self.parts
+    }
+
+    /// Returns the number of classes, given the number of covers of each part in its order. `None`
+    /// if these cannot be the numbers.
+    #[must_use]
+    pub fn classes(&self, counts: &[BigUint]) -> Option<BigUint> {
+        let (sum, order) = (self.sum(counts), BigUint::from(self.order));
+        let is_possible = counts.len() == self.parts.len() && &sum % &order == BigUint::ZERO;
+        is_possible.then(|| sum / order)
+    }
+
+    /// Returns a lower bound of the number of classes, given lower bounds of the numbers of covers
+    /// of the first parts.
+    #[must_use]
+    pub fn at_least(&self, counts: &[BigUint]) -> BigUint {
+        (self.sum(counts) + (self.order - 1)) / self.order
+    }
+
+    fn sum(&self, counts: &[BigUint]) -> BigUint {
+        self.parts.iter().zip(counts).map(|(part, count)| count * part.symmetries).sum()
+    }
+}
+
+/// Returns the problem of the cycles of an element, and the cycles of the chosen options. `None` if
+/// no cover is kept, as the options of a chosen cycle exclude each other.
+fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Problem, Cube)> {
+    // For each item, the merged options that have it, with their colors.
+    let mut columns: Vec<Vec<(u32, Option<Color>)>> = vec![Vec::new(); problem.item_count()];
+    let mut is_done = vec![false; problem.option_count()];
+    let mut cube = Vec::new();
+    let mut count = 0;
+    for (first, _) in problem.options() {
+        if is_done[first.index()] {
+            continue;
+        }
+        let mut entries: HashMap<ItemId, Option<Color>> = HashMap::new();
+        let mut is_possible = true;
+        let mut at = first;
+        while !std::mem::replace(&mut is_done[at.index()], true) {
+            for (item, color) in problem.entries(at) {
+                let before = entries.insert(item, color);
+                is_possible &= before.is_none_or(|before| color.is_some() && before == color);
+            }
+            at = OptionId::new(element[at.index()]);
+        }
+        let is_chosen = chosen.binary_search(&first).is_ok();
+        if is_possible {
+            for (item, color) in entries {
+                columns[item.index()].push((count, color));
+            }
+            if is_chosen {
+                cube.push(OptionId::new(count));
+            }
+            count += 1;
+        } else if is_chosen {
+            return None;
+        }
+    }
+    Some((of_columns(problem.primary_count(), count, &columns), cube.into()))
+}
+
+/// Returns the problem with these items, each given by its options. Of items with the same options,
+/// such as those that the element maps to each other, one is enough.
+fn of_columns(primary: usize, options: u32, columns: &[Vec<(u32, Option<Color>)>]) -> Problem {
+    const FITS: &str = "it is not larger than the problem it is made of";
+    let mut entries: Vec<Vec<(ItemId, Option<u32>)>> = vec![Vec::new(); options as usize];
+    let mut builder = Problem::builder();
+    let mut seen = HashSet::new();
+    for (item, column) in columns.iter().enumerate() {
+        let is_primary = item < primary;
+        if !seen.insert((is_primary, column)) {
+            continue;
+        }
+        let range = match is_primary {
+            true => builder.unnamed_primary(1),
+            false => builder.unnamed_secondary(1),
+        };
+        let item = range.expect(FITS).get(0).expect("it has one item");
+        for (option, color) in column {
+            entries[*option as usize].push((item, color.map(Color::get)));
+        }
+    }
+    for option in entries {
+        builder.option(option).expect(FITS);
+    }
+    builder.build().expect(FITS)
+}

@@ -1,0 +1,149 @@
+//! Many puzzles, one after the other.
+
+use super::solutions::{LINE, Solver};
+use super::{Grid, Puzzle};
+use crate::count::Count;
+use crate::search::{Stats, Step};
+
+/// The answers to many puzzles: the solutions of each, up to a number, or only how many there are.
+///
+/// The memory for them is kept from one list to the next, so that a puzzle needs none.
+///
+/// ```
+/// use quadrille::sudoku::{Answers, Puzzle, Reader, Solver};
+/// let list = "\
+/// 027800061000030008910005420500016030000970200070000096700000080006027000030480007
+/// 005176000400000001000800309100000090503000807090000004207008000600000003000429700
+/// ";
+/// let puzzles: Vec<Puzzle> = Reader::new(list.as_bytes()).collect::<Result<_, _>>()?;
+/// let mut answers = Answers::up_to(2);
+/// Solver::new().solve_all(&puzzles, &mut answers);
+/// assert!(answers.iter().map(|(answer, _)| answer.solutions).eq([2, 1]));
+/// let (_, mut unique) = answers.iter().last().ok_or("there are two")?;
+/// assert!(unique.next().is_some_and(|grid| grid.extends(&puzzles[1].grid)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Answers {
+    most: u64,
+    nodes: u64,
+    /// The most bytes of the solutions of a puzzle; 0 if they are only counted.
+    room: usize,
+    /// Each solution as a line of 82 bytes. Those behind the last answer's are in no order.
+    lines: Vec<u8>,
+    answers: Vec<Answer>,
+}
+
+/// The answer to one puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The number of solutions that were found.
+    pub solutions: u64,
+    /// The end of the search: [`Step::Exhausted`] if these are all solutions, [`Step::Cover`] if
+    /// they are as many as were asked for, and [`Step::Paused`] if the puzzle takes longer.
+    pub end: Step,
+    /// The work done.
+    pub stats: Stats,
+}
+
+impl Answer {
+    /// Returns the number of solutions, exact if these are all.
+    #[must_use]
+    pub fn count(&self) -> Count {
+        match self.end {
+            Step::Exhausted => self.solutions.into(),
+            _ => Count::at_least(self.solutions),
+        }
+    }
+}
+
+impl Answers {
+    /// Returns answers with up to `most` solutions of each puzzle.
+    #[must_use]
+    pub fn up_to(most: u64) -> Self {
+        let (lines, answers) = (Vec::new(), Vec::new());
+        Self { most, nodes: u64::MAX, room: usize::MAX, lines, answers }
+    }
+
+    /// Returns answers that only count up to `most` solutions of each puzzle.
+    #[must_use]
+    pub fn counting(most: u64) -> Self {
+        Self { room: 0, ..Self::up_to(most) }
+    }
+
+    /// Returns the same answers with limits for each puzzle: a number of nodes, and of bytes of
+    /// solutions. A list ends with the first puzzle that goes beyond them, and after so many bytes.
+    #[must_use]
+    pub fn within(self, nodes: u64, room: usize) -> Self {
+        let room = if self.room == 0 { 0 } else { room.max(LINE) / LINE * LINE };
+        Self { nodes, room, ..self }
+    }
+
+    /// Iterates over the answers, each with its solutions.
+    pub fn iter(&self) -> impl Iterator<Item = (&Answer, impl Iterator<Item = Grid>)> {
+        self.lines().map(|(answer, lines)| {
+            let cells = lines.as_chunks::<LINE>().0.iter().filter_map(|line| line.first_chunk());
+            (answer, cells.map(|cells| Grid::from_cells(*cells)))
+        })
+    }
+
+    /// Iterates over the answers, each with its solutions as lines: 81 digits and a line feed.
+    pub fn lines(&self) -> impl Iterator<Item = (&Answer, &[u8])> {
+        let mut at = 0;
+        self.answers.iter().map(move |answer| {
+            let from = at;
+            if self.room > 0 {
+                at += answer.solutions as usize * LINE;
+            }
+            (answer, &self.lines[from..at])
+        })
+    }
+}
+
+impl Solver {
+    /// Solves puzzles one after the other. Replaces the answers by theirs. The list ends early
+    /// after a puzzle that takes longer than the answers [allow](Answers::within); its search can
+    /// be [resumed](Self::resume).
+    pub fn solve_all<'p>(
+        &mut self,
+        puzzles: impl IntoIterator<Item = &'p Puzzle>,
+        answers: &mut Answers,
+    ) {
+        let Answers { most, nodes, room, ref mut lines, answers: ref mut all } = *answers;
+        all.clear();
+        let mut used = 0;
+        for puzzle in puzzles {
+            let mut search = self.solutions_of(puzzle);
+            let (mut solutions, mut end) = (0, Step::Cover);
+            if room == 0 && most > 0 {
+                (solutions, end) = search.skip_solutions(most, nodes);
+            }
+            let most_used = room.saturating_add(used);
+            while end == Step::Cover && solutions < most {
+                if lines.len() < used + LINE && used < most_used {
+                    lines.resize((2 * used).max(64 * LINE).min(most_used), 0);
+                }
+                let end_of_room = most_used.min(lines.len());
+                let free = lines[used..end_of_room].as_chunks_mut::<LINE>().0;
+                let wanted =
+                    free.len().min(usize::try_from(most - solutions).unwrap_or(usize::MAX));
+                let searched = if solutions == 0 { 0 } else { search.stats().nodes };
+                let left = nodes.saturating_sub(searched);
+                let more;
+                (more, end) = search.write_lines(free[..wanted].as_flattened_mut(), left);
+                solutions += more;
+                used += more as usize * LINE;
+                // There is no room.
+                if wanted == 0 {
+                    end = Step::Paused;
+                }
+            }
+            let stats = search.stats();
+            all.push(Answer { solutions, end, stats });
+            self.found = solutions;
+            if end == Step::Paused || (room > 0 && used >= room) {
+                break;
+            }
+        }
+    }
+}
