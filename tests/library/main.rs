@@ -44,10 +44,10 @@ mod logic;
 mod parallel;
 #[cfg(feature = "symmetry")]
 mod planted;
+mod preference;
 mod prose;
 mod rating;
 mod reading;
-mod reduction;
 mod remaining;
 mod solver_files;
 mod sudoku;

@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::exact_cover::{cover, estimate, reduce, resume, symmetries, units};
+use crate::exact_cover::{cover, estimate, resume, symmetries, units};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::sudoku::{
@@ -50,7 +50,6 @@ pub(crate) enum Command {
     /// Estimate the number of nodes and covers of a search before running it
     Estimate(estimate::Args),
     /// Remove options from a problem that are in no cover
-    Reduce(reduce::Args),
     /// Find the symmetries of a problem
     Symmetries(symmetries::Args),
     /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`

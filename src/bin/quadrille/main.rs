@@ -19,7 +19,7 @@ use clap::{CommandFactory, FromArgMatches};
 use quadrille::sudoku::Puzzle;
 
 use crate::cli::{Cli, Command};
-use crate::exact_cover::{cover, estimate, reduce, resume, symmetries, units};
+use crate::exact_cover::{cover, estimate, resume, symmetries, units};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::shared::error::{self, Error};
@@ -53,7 +53,6 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Canonical(args) => checked("canonical", args.check(), || canonical::run(&args)),
         Command::Same(args) => checked("same", args.check(), || same::run(&args)),
         Command::Estimate(args) => checked("estimate", args.check(), || estimate::run(&args)),
-        Command::Reduce(args) => checked("reduce", args.check(), || reduce::run(&args)),
         Command::Symmetries(args) => checked("symmetries", args.check(), || symmetries::run(&args)),
         Command::Split(args) => checked("split", args.check(), || units::split::run(&args)),
         Command::Resume(args) => resume::run(&args),
