@@ -6,9 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use crate::exact_cover::{cover, estimate, resume, symmetries, units};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
-use crate::sudoku::{
-    canonical, check, convert, explain, generate, minimize, rate, same, sheet, solve,
-};
+use crate::sudoku::{canonical, check, convert, explain, generate, minimize, rate, sheet, solve};
 
 /// Find every solution of Sudokus and exact-cover problems, one at a time
 #[derive(Debug, Parser)]
@@ -44,7 +42,6 @@ pub(crate) enum Command {
     /// Print the canonical forms of Sudokus
     Canonical(canonical::Args),
     /// Test whether two Sudokus are equivalent
-    Same(same::Args),
     /// Find the covers of a problem: choose options so that every item is covered exactly once
     Cover(cover::Args),
     /// Estimate the number of nodes and covers of a search before running it

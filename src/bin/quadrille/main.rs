@@ -24,9 +24,7 @@ use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::shared::error::{self, Error};
 use crate::shared::output::Output;
-use crate::sudoku::{
-    canonical, check, convert, explain, generate, minimize, rate, same, sheet, solve,
-};
+use crate::sudoku::{canonical, check, convert, explain, generate, minimize, rate, sheet, solve};
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -51,7 +49,6 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Minimize(args) => checked("minimize", args.check(), || minimize::run(&args)),
         Command::Sheet(args) => checked("sheet", args.check(), || sheet::run(&args)),
         Command::Canonical(args) => checked("canonical", args.check(), || canonical::run(&args)),
-        Command::Same(args) => checked("same", args.check(), || same::run(&args)),
         Command::Estimate(args) => checked("estimate", args.check(), || estimate::run(&args)),
         Command::Symmetries(args) => checked("symmetries", args.check(), || symmetries::run(&args)),
         Command::Split(args) => checked("split", args.check(), || units::split::run(&args)),
