@@ -49,6 +49,7 @@ mod prose;
 mod rating;
 mod reading;
 mod remaining;
+mod scan;
 mod solver_files;
 mod sudoku;
 mod symbols;
