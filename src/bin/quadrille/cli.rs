@@ -41,12 +41,10 @@ pub(crate) enum Command {
     Sheet(sheet::Args),
     /// Print the canonical forms of Sudokus
     Canonical(canonical::Args),
-    /// Test whether two Sudokus are equivalent
     /// Find the covers of a problem: choose options so that every item is covered exactly once
     Cover(cover::Args),
     /// Estimate the number of nodes and covers of a search before running it
     Estimate(estimate::Args),
-    /// Remove options from a problem that are in no cover
     /// Find the symmetries of a problem
     Symmetries(symmetries::Args),
     /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
