@@ -208,6 +208,9 @@ impl Patterns {
         let mut ends = [0; 3];
         for band in 0..3 {
             ends[band] = list_in_band(plane[band], &mut self.listed[band])?;
+            if ends[band] == 0 {
+                return Some(0);
+            }
         }
         // The ways to fill the second and the third band that have each column.
         let [one, two, three] = &mut self.listed;
@@ -632,6 +635,5 @@ fn list_in_band(band: u32, ways: &mut [Way; OF_BAND]) -> Option<usize> {
             }
         }
     }
-    // A band that no way fills would be an empty range of bits.
-    (n > 0).then_some(n)
+    Some(n)
 }
