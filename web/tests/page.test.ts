@@ -66,6 +66,37 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${await board()}`);
   });
 
+  it('takes keys and pastes before a cell is clicked, and leaves other fields alone', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open();
+    await page.keyboard.press('5');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('3');
+    expect((await board()).slice(0, 3)).toBe('53.');
+    await page.evaluate((puzzle) => navigator.clipboard.writeText(puzzle), FOUR);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Control+v');
+    await has('#solution-count', '4 solutions. These are all.');
+    expect(await board()).toBe(dots(FOUR));
+    await page.click('#clear');
+    await page.keyboard.press('7');
+    expect((await board()).replaceAll('.', '')).toBe('7');
+    await page.click('#paste-button');
+    await has('#solution-count', '4 solutions. These are all.');
+    await page.click('#tab-make');
+    await page.fill('#make-seed', '');
+    await page.focus('#make-seed');
+    await page.keyboard.type('12');
+    expect(await page.inputValue('#make-seed')).toBe('12');
+    expect(await board()).toBe(dots(FOUR));
+    // Another part of the page keeps what is pasted there.
+    await page.click('nav a[data-view="cover"]');
+    await page.fill('#exact-text', '');
+    await page.focus('#exact-text');
+    await page.keyboard.press('Control+v');
+    expect(await page.inputValue('#exact-text')).toBe(FOUR);
+  });
+
   it('lists all solutions, and says that these are all', async () => {
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', '4 solutions. These are all.');

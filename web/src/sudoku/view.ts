@@ -1,6 +1,6 @@
 // The part of the page for Sudokus: the board, and beside it what is known about the puzzle.
 import { replace } from '../parts/address';
-import { button, grouped, h } from '../parts/dom';
+import { button, grouped, h, isField } from '../parts/dom';
 import { tabs } from '../parts/tabs';
 import { heavy, quick, Stopped } from '../solver';
 import { Batch } from './batch';
@@ -67,12 +67,24 @@ export class SudokuView {
       if (file) void this.#file(file);
       else void this.read(new TextEncoder().encode(event.dataTransfer?.getData('text') ?? ''));
     });
-    this.element.addEventListener('paste', (event) => {
-      if (event.target === this.#paste) return;
+    // Before a cell is clicked, the focus is nowhere, and the document alone hears of keys and pastes.
+    document.addEventListener('paste', (event) => {
+      if (!this.#hears(event)) return;
       event.preventDefault();
       void this.read(new TextEncoder().encode(event.clipboardData?.getData('text') ?? ''));
     });
+    document.addEventListener('keydown', (event) => {
+      const keys = document.activeElement === document.body ? /^([0-9.]|Arrow.*|Delete|Backspace)$/ : /^[1-9]$/;
+      if (isField(event.target) || !this.#hears(event) || !keys.test(event.key)) return;
+      this.#board.focus();
+      this.#board.key(event);
+    });
     this.#tabs.select('solutions');
+  }
+
+  /** Whether an event anywhere on the page is one of the board. */
+  #hears({ target }: Event): boolean {
+    return this.element.isConnected && (!isField(target) || this.#board.element.contains(target as Node));
   }
 
   #left(): HTMLElement {
@@ -94,8 +106,8 @@ export class SudokuView {
       { class: 'left', 'aria-label': 'Puzzle' },
       this.#board.element,
       pad,
-      h('div', { class: 'bar' }, examples, button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
-      h('details', { class: 'paste' }, h('summary', {}, 'Paste a puzzle, or drop a file'), h('label', { for: 'paste', class: 'visually-hidden' }, 'Text of puzzles'), this.#paste, h('div', { class: 'bar' }, read, file)),
+      h('div', { class: 'bar' }, examples, button('Paste', () => void this.#clipboard(), { id: 'paste-button' }), button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
+      h('details', { class: 'paste' }, h('summary', {}, 'Puzzles as text, or a file'), h('label', { for: 'paste', class: 'visually-hidden' }, 'Text of puzzles'), this.#paste, h('div', { class: 'bar' }, read, file)),
       this.#error,
     );
   }
@@ -150,6 +162,16 @@ export class SudokuView {
         : 'There is no puzzle in the text: write 81 cells, with 0 or . for an empty one.';
     } catch (error) {
       this.#error.textContent = (error as Error).message;
+    }
+  }
+
+  /** Reads what was copied; where the browser does not give it, the field for texts opens. */
+  async #clipboard(): Promise<void> {
+    try {
+      await this.read(new TextEncoder().encode(await navigator.clipboard.readText()));
+    } catch {
+      this.#paste.closest('details')!.open = true;
+      this.#paste.focus();
     }
   }
 
