@@ -97,6 +97,30 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.inputValue('#exact-text')).toBe(FOUR);
   });
 
+  it('invites on the first screen, and lists nothing unasked', async () => {
+    await open();
+    await has('#verdict', 'Type or paste a Sudoku');
+    expect(await page.isVisible('#solutions')).toBe(false);
+    for (const tab of ['candidates', 'explain', 'solutions']) await page.click(`#tab-${tab}`);
+    await page.waitForTimeout(200);
+    expect(await text('#verdict')).toContain('Type or paste a Sudoku');
+    await page.getByRole('button', { name: 'Four solutions' }).click();
+    await has('#solution-count', '4 solutions. These are all.');
+    expect(await page.isVisible('#invitation')).toBe(false);
+    expect(await board()).toBe(dots(FOUR));
+    // The rows are not cut off.
+    expect(await page.evaluate(() => { const list = document.querySelector('#solutions')!; return list.scrollWidth - list.clientWidth; })).toBe(0);
+    await page.click('#clear');
+    expect(await page.isVisible('#invitation')).toBe(true);
+    // On a phone the verdict is between the board and the digits.
+    const top = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+    expect(await top('#verdict')).toBeLessThan(await top('.tabs'));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.waitForTimeout(100);
+    expect(await top('#verdict')).toBeGreaterThan(await top('#cell-80'));
+    expect(await top('#verdict')).toBeLessThan(await top('.pad'));
+  });
+
   it('lists all solutions, and says that these are all', async () => {
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', '4 solutions. These are all.');
@@ -158,8 +182,8 @@ describe.skipIf(!executable)('the page', () => {
   });
 
   it('stops, goes on, and stops by itself at a million', async () => {
-    await open(`#sudoku=${'.'.repeat(81)}`);
-    await page.click('#clear');
+    await open();
+    await page.click('#list-empty');
     await has('#solution-count', /At least [\d,]{5,}/);
     await page.click('#toggle');
     await has('#solution-count', 'Stopped.');

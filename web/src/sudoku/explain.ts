@@ -79,6 +79,8 @@ export class Explain {
     this.#explanation = undefined;
     this.#steps.replaceChildren();
     this.#rating.replaceChildren();
+    this.#at.textContent = '';
+    if (!/[1-9]/.test(puzzle)) return void (this.#sentence.textContent = 'There is nothing to explain in an empty grid.');
     this.#sentence.textContent = 'Reasoning …';
     try {
       const explanation = await quick.call('explain', [puzzle]);

@@ -15,8 +15,9 @@ const EXAMPLES: [string, string][] = [
   ['Easy', '208046090000100683109803004002300108480520000301000206600400879050078010010009060'],
   ['Needs an XY-wing', '3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6'],
   ['17 clues', '000000010400000000020000000000050407008000300001090000300400200050100000000806000'],
-  ['Empty', EMPTY],
 ];
+/** The width below which the answers stand under the puzzle, as in the style sheet. */
+const NARROW = matchMedia('(max-width: 56rem)');
 /** Larger texts are not read. */
 const LARGEST = 256 * 1024 * 1024;
 
@@ -26,6 +27,8 @@ export class SudokuView {
   readonly #verdict = h('p', { class: 'verdict', id: 'verdict', role: 'status' });
   readonly #error = h('p', { class: 'error', id: 'sudoku-error', role: 'alert' });
   readonly #witness = h('div', { class: 'bar', id: 'witnesses' });
+  readonly #answer = h('div', { class: 'answer' }, this.#verdict, this.#error);
+  readonly #invitation: HTMLElement;
   readonly #paste = h('textarea', { id: 'paste', rows: 5, spellcheck: 'false', placeholder: 'Any form that the program reads: a line of 81 cells, a drawn grid, a list of candidates, a file of many puzzles' });
   readonly #solutions: Solutions;
   readonly #explain: Explain;
@@ -47,19 +50,24 @@ export class SudokuView {
     );
     this.#explain = new Explain((overlay) => this.#draw('explain', overlay));
     this.#batch = new Batch((puzzle) => this.set(puzzle), () => this.#showBatch(false));
+    this.#invitation = this.#invite();
     const shown = (id: string) => () => {
       this.#tab = id;
       this.#board.draw(this.#overlays[id] ?? {});
     };
     const candidates = h('div', {}, h('p', {}, 'For each cell the digits that are in some solution. The stronger its color, the more of them have it; point at it for the number.'), button('Find the candidates', () => void this.#candidates(), { id: 'candidates-go', class: 'primary' }), this.#counts);
     this.#tabs = tabs('What to know about the puzzle', [
-      { id: 'solutions', label: 'Solutions', content: this.#solutions.element, shown: shown('solutions') },
-      { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || void this.#candidates()) },
+      { id: 'solutions', label: 'Solutions', content: h('div', {}, this.#invitation, this.#solutions.element), shown: shown('solutions') },
+      { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || this.#puzzle === EMPTY || void this.#candidates()) },
       { id: 'explain', label: 'Explain', content: this.#explain.element, shown: () => (shown('explain')(), void this.#explain.start(this.#puzzle)) },
       { id: 'make', label: 'Make', content: make((puzzle) => this.set(puzzle)), shown: shown('make') },
     ]);
-    this.#side = h('section', { class: 'side', 'aria-label': 'Answers' }, this.#verdict, this.#witness, this.#tabs.element);
+    this.#side = h('section', { class: 'side', 'aria-label': 'Answers' }, this.#witness, this.#tabs.element);
     this.element = h('div', { class: 'view sudoku' }, this.#left(), this.#side);
+    // On a phone the verdict stands between the board and the digits, where it is seen while typing.
+    const place = () => (NARROW.matches ? this.#board.element.after(this.#answer) : this.#side.prepend(this.#answer));
+    NARROW.addEventListener('change', place);
+    place();
     this.element.addEventListener('dragover', (event) => event.preventDefault());
     this.element.addEventListener('drop', (event) => {
       event.preventDefault();
@@ -87,6 +95,23 @@ export class SudokuView {
     return this.element.isConnected && (!isField(target) || this.#board.element.contains(target as Node));
   }
 
+  /** What the first screen says: what the page is for, and how to begin. */
+  #invite(): HTMLElement {
+    const list = () => {
+      this.#invitation.hidden = true;
+      this.#solutions.element.hidden = false;
+      this.#solutions.toggle();
+    };
+    return h(
+      'div',
+      { id: 'invitation' },
+      h('p', {}, 'It says at once whether there is no, one or several solutions, shows which candidates are in them, and explains the way to a solution step by step. A file of many puzzles can be dropped on the page.'),
+      h('p', { class: 'hint' }, 'Or try one of these:'),
+      h('div', { class: 'bar' }, ...EXAMPLES.map(([name, puzzle]) => button(name, () => this.set(puzzle), { class: 'example' })), button('A new puzzle', () => this.#tabs.select('make'))),
+      button('List the solutions of the empty grid', list, { id: 'list-empty', class: 'link' }),
+    );
+  }
+
   #left(): HTMLElement {
     const digits = Array.from({ length: 9 }, (_, at) => String(at + 1));
     const pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Digits for the current cell' }, ...digits.map((digit) => button(digit, () => this.#board.type(digit))), button('⌫', () => this.#board.type(''), { 'aria-label': 'Empty the cell' }));
@@ -108,7 +133,6 @@ export class SudokuView {
       pad,
       h('div', { class: 'bar' }, examples, button('Paste', () => void this.#clipboard(), { id: 'paste-button' }), button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
       h('details', { class: 'paste' }, h('summary', {}, 'Puzzles as text, or a file'), h('label', { for: 'paste', class: 'visually-hidden' }, 'Text of puzzles'), this.#paste, h('div', { class: 'bar' }, read, file)),
-      this.#error,
     );
   }
 
@@ -191,19 +215,22 @@ export class SudokuView {
     this.#overlays = {};
     this.#counts.textContent = '';
     this.#witness.replaceChildren();
-    this.#verdict.textContent = 'Searching …';
+    const isEmpty = puzzle === EMPTY;
+    this.#verdict.textContent = isEmpty ? 'Type or paste a Sudoku: the page finds all its solutions.' : 'Searching …';
+    this.#invitation.hidden = !isEmpty;
+    this.#solutions.element.hidden = isEmpty;
     this.#board.draw({});
     if (puzzle.length === 729) {
       const given: Overlay = { marks: this.#sukaku() };
       this.#overlays = { make: given, solutions: given };
       this.#board.draw(given);
     }
-    this.#solutions.start(puzzle);
+    this.#solutions.start(puzzle, isEmpty);
     void quick.call('clashes', [puzzle]).then((cells) => {
       if (puzzle === this.#puzzle) this.#board.clash(cells);
     }, () => {});
     if (this.#tab === 'explain') void this.#explain.start(puzzle);
-    if (this.#tab === 'candidates') void this.#candidates();
+    if (this.#tab === 'candidates' && !isEmpty) void this.#candidates();
   }
 
   #sukaku(): (Mark[] | undefined)[] {
@@ -228,7 +255,7 @@ export class SudokuView {
       this.#tabs.select('solutions');
       this.#draw('solutions', { found: solution, classes: differs });
     };
-    this.#witness.replaceChildren(...(second ? witnesses.map((witness, at) => button(at === 0 ? 'The first' : 'The second', () => show(witness), { class: 'witness' })) : []));
+    this.#witness.replaceChildren(...(second ? witnesses.map((witness, at) => button(at === 0 ? 'Show one' : 'Show the other', () => show(witness), { class: 'witness' })) : []));
     if (kind === 'one' && first && this.#puzzle.length === 81) this.#draw('solutions', { found: first });
   }
 
