@@ -241,9 +241,40 @@ describe.skipIf(!executable)('the page', () => {
     await page.keyboard.press('5');
     await page.click('#cell-7');
     await page.keyboard.press('5');
-    await has('#verdict', 'No solution');
-    await page.waitForSelector('#cell-0[aria-invalid]');
+    await has('#verdict', 'No solution: 5 is twice in row 1.');
     expect(await page.locator('.cell.clash').count()).toBe(2);
+    // The clash of a grid without a solution goes: so do the marks and the reason.
+    await page.keyboard.press('Delete');
+    await has('#verdict', 'More than one solution');
+    expect(await page.locator('.cell.clash').count()).toBe(0);
+    await page.fill('#cell-0', '');
+    await paste('12345678.........9'.padEnd(81, '.'));
+    await has('#verdict', 'No solution, though no digit is twice');
+    await page.click('#cell-80');
+    await page.keyboard.press('9');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('9');
+    await has('#verdict', 'No solution: 9 is');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await has('#verdict', 'No solution, though no digit is twice');
+    expect(await page.locator('.cell.clash').count()).toBe(0);
+  });
+
+  it.each([
+    ['a column', { 0: '7', 72: '7', 36: '7' }, '7 is 3 times in column 1.', 3],
+    ['a box', { 60: '4', 70: '4' }, '4 is twice in box 9.', 2],
+  ] as [string, Record<number, string>, string, number][])('names a clash in %s that comes by a link or a paste', async (_, given, words, cells) => {
+    const clash = Array.from({ length: 81 }, (_, cell) => given[cell] ?? '.').join('');
+    await open(`#sudoku=${clash}`);
+    await has('#verdict', words);
+    expect(await page.locator('.cell.clash').count()).toBe(cells);
+    await page.click('#clear');
+    await page.waitForFunction(() => document.querySelector('.cell.clash') === null);
+    await paste(clash);
+    await has('#verdict', words);
+    expect(await page.locator('.cell.clash').count()).toBe(cells);
   });
 
   it('carries the puzzle in the address, there and back', async () => {

@@ -39,6 +39,8 @@ export class SudokuView {
   /** The puzzle: 81 characters, or 729 if it was given by candidates. */
   #puzzle = EMPTY;
   #tab = 'solutions';
+  /** The cells whose digit is twice in a row, a column or a box. */
+  #clashing: number[] = [];
   #witnesses: string[] = [];
   #overlays: Record<string, Overlay> = {};
 
@@ -105,7 +107,7 @@ export class SudokuView {
     return h(
       'div',
       { id: 'invitation' },
-      h('p', {}, 'It says at once whether there is no, one or several solutions, shows which candidates are in them, and explains the way to a solution step by step. A file of many puzzles can be dropped on the page.'),
+      h('p', {}, 'It says at once whether there is one solution, several or none, shows which candidates are in them, and explains the way to a solution step by step. A file of many puzzles can be dropped on the page.'),
       h('p', { class: 'hint' }, 'Or try one of these:'),
       h('div', { class: 'bar' }, ...EXAMPLES.map(([name, puzzle]) => button(name, () => this.set(puzzle), { class: 'example' })), button('A new puzzle', () => this.#tabs.select('make'))),
       button('List the solutions of the empty grid', list, { id: 'list-empty', class: 'link' }),
@@ -225,12 +227,33 @@ export class SudokuView {
       this.#overlays = { make: given, solutions: given };
       this.#board.draw(given);
     }
-    this.#solutions.start(puzzle, isEmpty);
+    // The worker answers in order, so clashes are known before there is a verdict on them.
     void quick.call('clashes', [puzzle]).then((cells) => {
-      if (puzzle === this.#puzzle) this.#board.clash(cells);
+      if (puzzle !== this.#puzzle) return;
+      this.#clashing = puzzle.length === 81 ? [...cells] : [];
+      this.#board.clash(this.#clashing);
     }, () => {});
+    this.#solutions.start(puzzle, isEmpty);
     if (this.#tab === 'explain') void this.#explain.start(puzzle);
     if (this.#tab === 'candidates' && !isEmpty) void this.#candidates();
+  }
+
+  /** Names a digit that is twice in a row, a column or a box. */
+  #clash(): string {
+    const houses: [string, (cell: number) => number][] = [
+      ['row', (cell) => Math.floor(cell / 9)],
+      ['column', (cell) => cell % 9],
+      ['box', (cell) => 3 * Math.floor(cell / 27) + Math.floor((cell % 9) / 3)],
+    ];
+    for (const cell of this.#clashing) {
+      const digit = this.#puzzle[cell]!;
+      const others = this.#clashing.filter((other) => other !== cell && this.#puzzle[other] === digit);
+      for (const [name, of] of houses) {
+        const count = 1 + others.filter((other) => of(other) === of(cell)).length;
+        if (count > 1) return `${digit} is ${count === 2 ? 'twice' : `${count} times`} in ${name} ${of(cell) + 1}.`;
+      }
+    }
+    return '';
   }
 
   #sukaku(): (Mark[] | undefined)[] {
@@ -243,9 +266,8 @@ export class SudokuView {
   #tell({ kind, witnesses }: Verdict): void {
     this.#witnesses = witnesses;
     const [first, second] = witnesses;
-    const clashing = this.#board.element.querySelector('.clash') !== null;
     const clues = [...this.#board.value].filter((digit) => digit !== '.').length;
-    const words = { none: clashing ? 'No solution: the marked digits exclude each other.' : 'No solution.', one: 'Exactly one solution.', several: 'More than one solution. These two differ:', open: 'Searching …' };
+    const words = { none: this.#clashing.length > 0 ? `No solution: ${this.#clash()}` : `No solution${this.#puzzle.length === 81 ? ', though no digit is twice in a row, column or box' : ''}.`, one: 'Exactly one solution.', several: 'More than one solution. These two differ:', open: 'Searching …' };
     this.#verdict.textContent = `${clues ? `${clues} clues. ` : ''}${words[kind]}`;
     const differs = new Map<number, string>();
     for (let cell = 0; first && second && cell < 81; cell++) {
