@@ -295,6 +295,71 @@ describe.skipIf(!executable)('the page', () => {
     expect((await board())[0]).toBe('3');
   });
 
+  it('undoes and redoes, and Back goes to the puzzle before', async () => {
+    await open();
+    expect(await page.isDisabled('#undo')).toBe(true);
+    for (const key of ['5', 'ArrowRight', '3']) await page.keyboard.press(key);
+    await page.click('#clear');
+    await page.selectOption('#example', { label: 'Four solutions' });
+    await has('#solution-count', '4 solutions. These are all.');
+    await page.click('#cell-0');
+    const steps = [dots(FOUR), '.'.repeat(81), '53'.padEnd(81, '.'), '5'.padEnd(81, '.'), '.'.repeat(81)];
+    for (const expected of steps.slice(1)) {
+      await page.keyboard.press('Control+z');
+      expect(await board()).toBe(expected);
+    }
+    await page.keyboard.press('Control+z');
+    expect(await page.isDisabled('#undo')).toBe(true);
+    for (const expected of steps.slice(0, 4).reverse()) {
+      await page.keyboard.press('Control+Shift+z');
+      expect(await board()).toBe(expected);
+    }
+    expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${dots(FOUR)}`);
+    await page.click('#undo');
+    expect(await board()).toBe(steps[1]);
+    await page.keyboard.press('Control+y');
+    expect(await board()).toBe(steps[0]);
+    // The field for texts has its own.
+    await page.locator('details.paste summary').click();
+    await page.focus('#paste');
+    await page.keyboard.type('12');
+    await page.keyboard.press('Control+z');
+    expect(await page.inputValue('#paste')).not.toBe('12');
+    expect(await board()).toBe(steps[0]);
+  });
+
+  it('has an entry in the history for what replaces the puzzle', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await has('#solution-count', '4 solutions. These are all.');
+    // Opening a link is no step to undo, and makes no entry.
+    expect(await page.isDisabled('#undo')).toBe(true);
+    expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${FOUR}`);
+    await page.click('#cell-0');
+    await page.keyboard.press('3');
+    const typed = `3${dots(FOUR).slice(1)}`;
+    await page.click('#clear');
+    expect(await board()).toBe('.'.repeat(81));
+    await paste('5'.padEnd(81, '.'));
+    await has('#verdict', 'clue');
+    await page.click('nav a[data-view="dance"]');
+    await has('#moment', 'X1');
+    // The link goes back to the puzzle, which is still there.
+    await page.click('nav a[data-view="sudoku"]');
+    expect(await board()).toBe('5'.padEnd(81, '.'));
+    await page.goBack();
+    await has('#moment', 'X1');
+    await page.goBack();
+    await page.waitForSelector('.sudoku');
+    expect(await board()).toBe('5'.padEnd(81, '.'));
+    const shows = (cells: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLInputElement>('.sudoku .board input')].map((field) => field.value || '.').join('') === wanted, cells);
+    await page.goBack();
+    await shows('.'.repeat(81));
+    await page.goBack();
+    await shows(typed);
+    await page.goForward();
+    await shows('.'.repeat(81));
+  });
+
   it('explains forward and back, each step drawn', async () => {
     await open('#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700');
     await page.click('#tab-explain');
@@ -554,6 +619,7 @@ describe.skipIf(!executable)('the page', () => {
     const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
     await open(`#sudoku=${encodeURIComponent(attack)}`);
     await has('#sudoku-error', 'Line 1, column 1');
+    await has('#verdict', 'Type or paste a Sudoku');
     await paste(attack);
     await has('#sudoku-error', 'Line 1, column 1');
     await page.evaluate((hash) => (location.hash = hash), `#cover&text=%%%`);

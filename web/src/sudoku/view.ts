@@ -1,5 +1,5 @@
 // The part of the page for Sudokus: the board, and beside it what is known about the puzzle.
-import { replace } from '../parts/address';
+import { push, replace } from '../parts/address';
 import { button, grouped, h, isField } from '../parts/dom';
 import { tabs } from '../parts/tabs';
 import { heavy, quick, Stopped } from '../solver';
@@ -39,6 +39,10 @@ export class SudokuView {
   /** The puzzle: 81 characters, or 729 if it was given by candidates. */
   #puzzle = EMPTY;
   #tab = 'solutions';
+  /** The puzzles before this one, and those that were undone. */
+  readonly #past: string[] = [];
+  #future: string[] = [];
+  readonly #undo = button('Undo', () => this.#step(this.#past, this.#future), { id: 'undo' });
   /** The cells whose digit is twice in a row, a column or a box. */
   #clashing: number[] = [];
   #witnesses: string[] = [];
@@ -51,7 +55,7 @@ export class SudokuView {
       (message) => (this.#error.textContent = message),
     );
     this.#explain = new Explain((overlay) => this.#draw('explain', overlay));
-    this.#batch = new Batch((puzzle) => this.set(puzzle), () => this.#showBatch(false));
+    this.#batch = new Batch((puzzle) => this.set(puzzle, replace), () => this.#showBatch(false));
     this.#invitation = this.#invite();
     const shown = (id: string) => () => {
       this.#tab = id;
@@ -84,12 +88,18 @@ export class SudokuView {
       void this.read(new TextEncoder().encode(event.clipboardData?.getData('text') ?? ''));
     });
     document.addEventListener('keydown', (event) => {
+      const [past, future] = [this.#past, this.#future];
+      if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && this.#hears(event)) {
+        event.preventDefault();
+        return /y/i.test(event.key) || event.shiftKey ? this.#step(future, past) : this.#step(past, future);
+      }
       const keys = document.activeElement === document.body ? /^([0-9.]|Arrow.*|Delete|Backspace)$/ : /^[1-9]$/;
       if (isField(event.target) || !this.#hears(event) || !keys.test(event.key)) return;
       this.#board.focus();
       this.#board.key(event);
     });
     this.#tabs.select('solutions');
+    this.#invitation.hidden = this.#solutions.element.hidden = true;
   }
 
   /** Whether an event anywhere on the page is one of the board. */
@@ -133,36 +143,53 @@ export class SudokuView {
       { class: 'left', 'aria-label': 'Puzzle' },
       this.#board.element,
       pad,
-      h('div', { class: 'bar' }, examples, button('Paste', () => void this.#clipboard(), { id: 'paste-button' }), button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
+      h('div', { class: 'bar' }, examples, button('Paste', () => void this.#clipboard(), { id: 'paste-button' }), this.#undo, button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
       h('details', { class: 'paste' }, h('summary', {}, 'Puzzles as text, or a file'), h('label', { for: 'paste', class: 'visually-hidden' }, 'Text of puzzles'), this.#paste, h('div', { class: 'bar' }, read, file)),
     );
   }
 
-  /** Shows a puzzle: 81 cells, or 729 candidates. */
-  set(puzzle: string, fromAddress = false): void {
+  /** Shows a puzzle: 81 cells, or 729 candidates. `write` writes the address, if that has it not. */
+  set(given: string, write: ((hash: string) => void) | null = push, isUndo = false): void {
+    this.#error.textContent = '';
+    const puzzle = given.length === 81 ? given.replaceAll('0', '.') : given;
+    if (puzzle !== this.#puzzle && write && !isUndo) this.#remember();
     this.#puzzle = puzzle;
     this.#board.value = puzzle.length === 81 ? puzzle : EMPTY;
     this.#begin();
-    if (!fromAddress) this.#address();
+    write?.(this.address);
   }
 
   #typed(): void {
+    this.#error.textContent = '';
+    this.#remember();
     this.#puzzle = this.#board.value;
     this.#begin();
-    this.#address();
+    replace(this.address);
   }
 
-  #address(): void {
-    replace(this.#puzzle === EMPTY ? '#sudoku' : `#sudoku=${this.#puzzle}`);
+  #remember(): void {
+    this.#past.push(this.#puzzle);
+    this.#future = [];
+  }
+
+  /** Goes from one of the lists of puzzles to the other: undo, or redo. */
+  #step(from: string[], to: string[]): void {
+    const puzzle = from.pop();
+    if (puzzle === undefined) return;
+    to.push(this.#puzzle);
+    this.set(puzzle, replace, true);
+  }
+
+  get address(): string {
+    return this.#puzzle === EMPTY ? '#sudoku' : `#sudoku=${this.#puzzle}`;
   }
 
   /** Shows the puzzle of an address. */
   async open(cells: string): Promise<void> {
-    if (cells === '' || cells === this.#puzzle) {
-      if (this.#puzzle === EMPTY && cells === '') this.set(EMPTY, true);
-      return;
-    }
-    await this.read(new TextEncoder().encode(cells), true);
+    if (cells !== '' && cells !== this.#puzzle) await this.read(new TextEncoder().encode(cells), true);
+    else if (cells === '' && this.#puzzle !== EMPTY) this.set(EMPTY, null);
+    // Nothing is shown yet, and the address has no puzzle.
+    if (this.#verdict.textContent === '') this.#begin();
   }
 
   /** Reads puzzles from a text: one onto the board, several into a list. */
@@ -176,7 +203,7 @@ export class SudokuView {
       const { puzzles, errors, more } = await quick.call('read', [text.slice(0, 1 << 20), 2]);
       const [first, second] = puzzles;
       if (first !== undefined && second === undefined && !more && errors.length === 0) {
-        return this.set(first, fromAddress);
+        return this.set(first, fromAddress ? null : push);
       }
       if (first !== undefined) {
         this.#showBatch(true);
@@ -213,7 +240,7 @@ export class SudokuView {
 
   #begin(): void {
     const puzzle = this.#puzzle;
-    this.#error.textContent = '';
+    this.#undo.disabled = this.#past.length === 0;
     this.#overlays = {};
     this.#counts.textContent = '';
     this.#witness.replaceChildren();
