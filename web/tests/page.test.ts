@@ -508,6 +508,85 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-answer', 'The cheapest cover costs 2');
   });
 
+  it('shows one result at a time, and the list again', async () => {
+    await open('#cover&make=queens&size=6');
+    await has('#exact-summary', '12 primary items');
+    await page.click('#exact-list');
+    await has('#exact-answer', '4 covers. These are all.');
+    await page.waitForSelector('#exact-figure svg');
+    await page.click('#exact-count');
+    await has('#exact-answer', '4 covers exactly');
+    expect(await page.isVisible('#covers')).toBe(false);
+    expect(await page.locator('#exact-figure > *').count()).toBe(0);
+    await page.click('#exact-heat');
+    await page.waitForSelector('#exact-figure .heat');
+    await page.click('#exact-estimate');
+    await has('#exact-answer', /nodes/);
+    expect(await page.locator('#exact-figure > *').count()).toBe(0);
+    expect(await text('#exact-list')).toBe('Show the list');
+    await page.click('#exact-list');
+    await has('#exact-answer', '4 covers. These are all.');
+    expect(await page.locator('#covers .row').count()).toBe(4);
+    await page.waitForSelector('#exact-figure svg');
+    expect(await page.isDisabled('#exact-list')).toBe(true);
+    await page.click('#exact-cheapest');
+    await has('#exact-answer', 'The options have no costs');
+    expect(await page.isVisible('#covers')).toBe(false);
+    // A list that runs stops for a question, and goes on where it was.
+    await page.selectOption('#preset-kind', 'latin');
+    await has('#exact-summary', '75 primary items');
+    await page.click('#exact-list');
+    await has('#exact-answer', /At least [1-9]/);
+    await page.click('#exact-count');
+    await has('#exact-answer', '161,280 covers exactly');
+    await page.waitForTimeout(200);
+    expect(await text('#exact-answer')).toContain('exactly');
+    await page.click('#exact-list');
+    if (!(await page.isDisabled('#exact-list'))) await page.click('#exact-list');
+    await has('#exact-answer', '161,280 covers. These are all.');
+  });
+
+  it('counts one thing as one', async () => {
+    await open(`#sudoku=${'7'.padEnd(81, '.')}`);
+    await has('#verdict', /^1 clue\. /);
+    await page.click('#toggle');
+    await page.goto(`${server.address}#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700`);
+    await has('#solution-count', '1 solution. These are all.');
+    await page.click('#tab-candidates');
+    await has('#candidate-status', '1 solution in all.');
+    expect(await page.locator('.mark').first().getAttribute('title')).toMatch(/1 of 1 solution$/);
+  });
+
+  it('draws clues and found digits on one line', async () => {
+    await open('#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700');
+    await has('#verdict', 'Exactly one solution.');
+    const shot = (await page.screenshot({ clip: (await page.locator('.board').boundingBox())! })).toString('base64');
+    // For each cell: whether it is a clue, its digit, and the lowest line with ink, from its top.
+    const cells = await page.evaluate(async (png) => {
+      const bytes = Uint8Array.from(atob(png), (c) => c.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const pen = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!;
+      pen.drawImage(image, 0, 0);
+      const board = document.querySelector('.board')!.getBoundingClientRect();
+      return [...document.querySelectorAll('.board .cell')].map((cell) => {
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        const [wide, high] = [Math.floor(width) - 8, Math.floor(height) - 8];
+        const { data } = pen.getImageData(Math.round(left - board.left) + 4, Math.round(top - board.top) + 4, wide, high);
+        let lowest = 0;
+        for (let at = 0; at < data.length; at += 4) if (Math.abs(data[at]! - data[0]!) > 60) lowest = Math.floor(at / 4 / wide);
+        const clue = cell.querySelector('input')!.value;
+        return { clue: clue !== '', digit: clue || cell.querySelector('.found')!.textContent!, lowest };
+      });
+    }, shot);
+    for (const digit of '1234567') {
+      const mean = (clue: boolean) => {
+        const all = cells.filter((cell) => cell.clue === clue && cell.digit === digit).map(({ lowest }) => lowest);
+        return all.reduce((sum, one) => sum + one, 0) / all.length;
+      };
+      expect([digit, Math.abs(mean(true) - mean(false)) < 1]).toEqual([digit, true]);
+    }
+  });
+
   it('puts errors at their place as the text is typed', async () => {
     await open('#cover');
     await has('#exact-summary', '7 primary items');

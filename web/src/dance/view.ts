@@ -15,13 +15,13 @@ const AHEAD = 200;
 
 const RULES: [string, string][] = [
   ['X1', 'Initialize'],
-  ['X2', 'Enter level l'],
+  ['X2', 'Enter level ℓ'],
   ['X3', 'Choose item i'],
   ['X4', 'Cover item i'],
   ['X5', 'Try option x'],
   ['X6', 'Try again'],
   ['X7', 'Backtrack'],
-  ['X8', 'Leave level l'],
+  ['X8', 'Leave level ℓ'],
 ];
 
 const KNUTH = 'a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n';

@@ -1,6 +1,6 @@
 // The part of the page for Sudokus: the board, and beside it what is known about the puzzle.
 import { push, replace } from '../parts/address';
-import { button, grouped, h, isField } from '../parts/dom';
+import { button, grouped, h, isField, plural } from '../parts/dom';
 import { tabs } from '../parts/tabs';
 import { heavy, quick, Stopped } from '../solver';
 import { Batch } from './batch';
@@ -295,7 +295,7 @@ export class SudokuView {
     const [first, second] = witnesses;
     const clues = [...this.#board.value].filter((digit) => digit !== '.').length;
     const words = { none: this.#clashing.length > 0 ? `No solution: ${this.#clash()}` : `No solution${this.#puzzle.length === 81 ? ', though no digit is twice in a row, column or box' : ''}.`, one: 'Exactly one solution.', several: 'More than one solution. These two differ:', open: 'Searching …' };
-    this.#verdict.textContent = `${clues ? `${clues} clues. ` : ''}${words[kind]}`;
+    this.#verdict.textContent = `${clues ? `${plural(clues, 'clue')}. ` : ''}${words[kind]}`;
     const differs = new Map<number, string>();
     for (let cell = 0; first && second && cell < 81; cell++) {
       if (first[cell] !== second[cell]) differs.set(cell, 'differs');
@@ -328,9 +328,9 @@ export class SudokuView {
       const marks = Array.from({ length: 81 }, (_, cell) =>
         Array.from({ length: 9 }, (_, at) => at + 1)
           .filter((digit) => counts[9 * cell + digit - 1] !== '0')
-          .map((digit) => ({ digit, part: parts[9 * cell + digit - 1]!, title: `${digit}: ${grouped(counts[9 * cell + digit - 1]!)} of ${grouped(total)} solutions` })),
+          .map((digit) => ({ digit, part: parts[9 * cell + digit - 1]!, title: `${digit}: ${grouped(counts[9 * cell + digit - 1]!)} of ${plural(total, 'solution')}` })),
       );
-      this.#counts.textContent = `${grouped(total)} solutions in all.`;
+      this.#counts.textContent = `${plural(total, 'solution')} in all.`;
       this.#draw('candidates', { marks });
     } catch (error) {
       if (puzzle === this.#puzzle) this.#counts.textContent = error instanceof Stopped ? 'Stopped.' : (error as Error).message;
