@@ -378,6 +378,27 @@ describe.skipIf(!executable)('the page', () => {
     expect(await found()).toBe('935176482428395671716842359174283596563914827892567134247638915689751243351429768');
   });
 
+  it('goes on with forcing chains where all else stops, and can be stopped', async () => {
+    await open('#sudoku=.6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41');
+    await page.click('#tab-explain');
+    await has('#rating', 'beyond logic');
+    await page.getByRole('button', { name: 'End' }).click();
+    await has('#sentence', /^No technique finds a step/);
+    await page.click('#forcing');
+    await has('#rating', 'extreme', 60_000);
+    expect(await page.isVisible('#forcing')).toBe(false);
+    await page.getByRole('button', { name: 'End' }).click();
+    await has('#sentence', /^Solved in \d+ steps\.$/);
+    expect(await found()).toMatch(/^[1-9]{81}$/);
+    await page.evaluate(() => (location.hash = '#sudoku=8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'));
+    await has('#sentence', 'No technique finds a step');
+    await page.click('#forcing');
+    await page.waitForFunction(() => document.querySelector('#forcing')!.textContent === 'Stop');
+    await page.click('#forcing');
+    await has('#forcing', 'Go on');
+    await has('#sentence', 'No technique finds a step');
+  }, 90_000);
+
   it('draws the links of a chain', async () => {
     await open('#sudoku=3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
     await page.click('#tab-explain');

@@ -117,7 +117,7 @@ export class SudokuView {
     return h(
       'div',
       { id: 'invitation' },
-      h('p', {}, 'It says at once whether there is one solution, several or none, shows which candidates are in them, and explains the way to a solution step by step. A file of many puzzles can be dropped on the page.'),
+      h('p', {}, 'The page says at once whether there is one solution, several or none, shows which candidates are in them, and explains the way to a solution step by step. A file of many puzzles can be dropped on the page.'),
       h('p', { class: 'hint' }, 'Or try one of these:'),
       h('div', { class: 'bar' }, ...EXAMPLES.map(([name, puzzle]) => button(name, () => this.set(puzzle), { class: 'example' })), button('A new puzzle', () => this.#tabs.select('make'))),
       button('List the solutions of the empty grid', list, { id: 'list-empty', class: 'link' }),
@@ -294,7 +294,7 @@ export class SudokuView {
     this.#witnesses = witnesses;
     const [first, second] = witnesses;
     const clues = [...this.#board.value].filter((digit) => digit !== '.').length;
-    const words = { none: this.#clashing.length > 0 ? `No solution: ${this.#clash()}` : `No solution${this.#puzzle.length === 81 ? ', though no digit is twice in a row, column or box' : ''}.`, one: 'Exactly one solution.', several: 'More than one solution. These two differ:', open: 'Searching …' };
+    const words = { none: this.#clashing.length > 0 ? `No solution: ${this.#clash()}` : `No solution${this.#puzzle.length === 81 ? ', though no digit is twice in a row, column or box' : ''}.`, one: 'Exactly one solution.', several: 'More than one solution.', open: 'Searching …' };
     this.#verdict.textContent = `${clues ? `${plural(clues, 'clue')}. ` : ''}${words[kind]}`;
     const differs = new Map<number, string>();
     for (let cell = 0; first && second && cell < 81; cell++) {
@@ -304,7 +304,7 @@ export class SudokuView {
       this.#tabs.select('solutions');
       this.#draw('solutions', { found: solution, classes: differs });
     };
-    this.#witness.replaceChildren(...(second ? witnesses.map((witness, at) => button(at === 0 ? 'Show one' : 'Show the other', () => show(witness), { class: 'witness' })) : []));
+    this.#witness.replaceChildren(...(second ? ['Two that differ:', ...witnesses.map((witness, at) => button(at === 0 ? 'Show one' : 'Show the other', () => show(witness), { class: 'witness' }))] : []));
     if (kind === 'one' && first && this.#puzzle.length === 81) this.#draw('solutions', { found: first });
   }
 
