@@ -385,8 +385,9 @@ describe.skipIf(!executable)('the page', () => {
     await page.getByRole('button', { name: 'End' }).click();
     await has('#sentence', /^No technique finds a step/);
     await page.click('#forcing');
+    await page.locator('#forcing').waitFor({ state: 'hidden', timeout: 60_000 });
+    expect(await text('#rating')).not.toContain('beyond logic');
     await has('#rating', 'extreme', 60_000);
-    expect(await page.isVisible('#forcing')).toBe(false);
     await page.getByRole('button', { name: 'End' }).click();
     await has('#sentence', /^Solved in \d+ steps\.$/);
     expect(await found()).toMatch(/^[1-9]{81}$/);
@@ -462,9 +463,15 @@ describe.skipIf(!executable)('the page', () => {
 
   it('plays the dance, and pauses', async () => {
     await open(`#dance=${FOUR}`);
-    await has('#dance-position', 'step 31,');
+    // The clues are given before the first step.
+    await has('#dance-position', 'step 0,');
+    await has('#moment', 'The options of 31 clues are chosen.');
+    expect(await page.locator('#chosen li').count()).toBe(31);
+    await page.click('#dance-back');
+    expect(await text('#dance-position')).toContain('step 0,');
+    expect(await page.locator('#moments .row').first().innerText()).not.toContain('given');
     await page.click('#dance-play');
-    await has('#dance-position', /step ([4-9]\d|\d{3})/);
+    await has('#dance-position', /step ([1-9]\d|\d{3})/);
     await page.click('#dance-play');
     expect(await text('#dance-play')).toBe('Play');
     await page.waitForTimeout(100);
@@ -674,6 +681,8 @@ describe.skipIf(!executable)('the page', () => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const findings: string[] = [];
     for (const [hash, tab, ready] of [
+      ['', '', '#list-empty'],
+      [`#sudoku=${'55'.padEnd(81, '.')}`, '', '.cell.clash'],
       [`#sudoku=${FOUR}`, '#tab-solutions', '#solutions .row'],
       [`#sudoku=${FOUR}`, '#tab-candidates', '.mark'],
       [`#sudoku=${FOUR}`, '#tab-explain', '.mark'],
@@ -697,7 +706,7 @@ describe.skipIf(!executable)('the page', () => {
   });
 
   it('fits a phone of 360 pixels', async () => {
-    for (const hash of [`#sudoku=${FOUR}`, '#dance', `#dance=${FOUR}`, '#cover&make=queens&size=6']) {
+    for (const hash of ['', `#sudoku=${FOUR}`, '#dance', `#dance=${FOUR}`, '#cover&make=queens&size=6']) {
       await open(hash);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.waitForTimeout(200);

@@ -108,6 +108,8 @@ export class Explain {
       // The steps before the first forcing chain are those that were there.
       this.show(first);
       this.#chains.hidden = forcing || explanation.outcome !== 'stopped';
+      // A rating from before is not one of these steps.
+      this.#rating.replaceChildren(h('p', { class: 'hint' }, 'Rating …'));
       const rating = await solver.call('rate', [puzzle, forcing]);
       if (puzzle !== this.#puzzle) return;
       const facts: [string, string][] = [
