@@ -6,7 +6,26 @@ import { chromium } from 'playwright-core';
 
 const FOUR = '027800061000030008910005420500016030000970200070000096700000080006027000030480007';
 const wing = '3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6';
+const HARD = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
 const parts = {
+  first: ['', async () => {}],
+  clash: [
+    '',
+    async (page) => {
+      await page.click('#cell-0');
+      await page.keyboard.press('5');
+      await page.click('#cell-7');
+      await page.keyboard.press('5');
+    },
+  ],
+  hard: [
+    `#sudoku=${HARD}`,
+    async (page) => {
+      await page.click('#tab-explain');
+      await page.click('#forcing');
+      await page.locator('#forcing').waitFor({ state: 'hidden' });
+    },
+  ],
   solutions: [`#sudoku=${FOUR}`, async (page) => page.click('.witness')],
   candidates: [`#sudoku=${FOUR}`, async (page) => page.click('#tab-candidates')],
   explain: [

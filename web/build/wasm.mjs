@@ -37,14 +37,14 @@ const builds = [
   { name: 'quadrille', flags: ['-C', 'target-feature=+simd128', ...flags] },
   { name: 'quadrille_plain', flags },
 ];
-run('cargo', ['build', '--quiet', '--locked', '--manifest-path', 'bind/Cargo.toml', '--target-dir', 'bind/target']);
+run('cargo', ['build', '--locked', '--manifest-path', 'bind/Cargo.toml', '--target-dir', 'bind/target']);
 const bind = join(web, 'bind/target/debug/quadrille-bind');
 mkdirSync(out, { recursive: true });
 
 const sides = [];
 for (const { name, flags } of builds) {
   const place = join(web, 'wasm/target', name);
-  run('cargo', ['build', '--quiet', '--release', '--locked', '--target', target, '--target-dir', place,
+  run('cargo', ['build', '--release', '--locked', '--target', target, '--target-dir', place,
     '--manifest-path', 'wasm/Cargo.toml'], { RUSTFLAGS: flags.join(' ') });
   const module = join(place, target, 'release/quadrille_wasm.wasm');
   // A module that was bound before is not bound again.

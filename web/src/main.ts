@@ -29,6 +29,8 @@ async function show(): Promise<void> {
   else await part.open(fields);
 }
 
+// The link of the part goes back to its puzzle; the title of the page begins anew.
+links[0]!.addEventListener('click', () => sudoku && (links[0]!.href = sudoku.address));
 addEventListener('hashchange', () => void show());
 void show();
 

@@ -75,8 +75,8 @@ export const methods = {
   count: (puzzle: string): string => library.count_solutions(puzzle, cache(), report),
   candidates: (puzzle: string) =>
     library.count_candidates(puzzle, report) as { total: string; counts: string[]; parts: number[] },
-  explain: (puzzle: string) => library.explain(puzzle) as Explanation,
-  rate: (puzzle: string) => library.rate(puzzle, 2_000_000) as Rating,
+  explain: (puzzle: string, forcing: boolean) => library.explain(puzzle, forcing) as Explanation,
+  rate: (puzzle: string, forcing: boolean) => library.rate(puzzle, forcing, 2_000_000) as Rating,
   make: (wish: Wish): string => library.make_puzzle(wish, report),
 
   readExact: (text: string): number => keep(library.Exact.read(text)),

@@ -66,6 +66,61 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${await board()}`);
   });
 
+  it('takes keys and pastes before a cell is clicked, and leaves other fields alone', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open();
+    await page.keyboard.press('5');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('3');
+    expect((await board()).slice(0, 3)).toBe('53.');
+    await page.evaluate((puzzle) => navigator.clipboard.writeText(puzzle), FOUR);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Control+v');
+    await has('#solution-count', '4 solutions. These are all.');
+    expect(await board()).toBe(dots(FOUR));
+    await page.click('#clear');
+    await page.keyboard.press('7');
+    expect((await board()).replaceAll('.', '')).toBe('7');
+    await page.click('#paste-button');
+    await has('#solution-count', '4 solutions. These are all.');
+    await page.click('#tab-make');
+    await page.fill('#make-seed', '');
+    await page.focus('#make-seed');
+    await page.keyboard.type('12');
+    expect(await page.inputValue('#make-seed')).toBe('12');
+    expect(await board()).toBe(dots(FOUR));
+    // Another part of the page keeps what is pasted there.
+    await page.click('nav a[data-view="cover"]');
+    await page.fill('#exact-text', '');
+    await page.focus('#exact-text');
+    await page.keyboard.press('Control+v');
+    expect(await page.inputValue('#exact-text')).toBe(FOUR);
+  });
+
+  it('invites on the first screen, and lists nothing unasked', async () => {
+    await open();
+    await has('#verdict', 'Type or paste a Sudoku');
+    expect(await page.isVisible('#solutions')).toBe(false);
+    for (const tab of ['candidates', 'explain', 'solutions']) await page.click(`#tab-${tab}`);
+    await page.waitForTimeout(200);
+    expect(await text('#verdict')).toContain('Type or paste a Sudoku');
+    await page.getByRole('button', { name: 'Four solutions' }).click();
+    await has('#solution-count', '4 solutions. These are all.');
+    expect(await page.isVisible('#invitation')).toBe(false);
+    expect(await board()).toBe(dots(FOUR));
+    // The rows are not cut off.
+    expect(await page.evaluate(() => { const list = document.querySelector('#solutions')!; return list.scrollWidth - list.clientWidth; })).toBe(0);
+    await page.click('#clear');
+    expect(await page.isVisible('#invitation')).toBe(true);
+    // On a phone the verdict is between the board and the digits.
+    const top = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+    expect(await top('#verdict')).toBeLessThan(await top('.tabs'));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.waitForTimeout(100);
+    expect(await top('#verdict')).toBeGreaterThan(await top('#cell-80'));
+    expect(await top('#verdict')).toBeLessThan(await top('.pad'));
+  });
+
   it('lists all solutions, and says that these are all', async () => {
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', '4 solutions. These are all.');
@@ -127,8 +182,8 @@ describe.skipIf(!executable)('the page', () => {
   });
 
   it('stops, goes on, and stops by itself at a million', async () => {
-    await open(`#sudoku=${'.'.repeat(81)}`);
-    await page.click('#clear');
+    await open();
+    await page.click('#list-empty');
     await has('#solution-count', /At least [\d,]{5,}/);
     await page.click('#toggle');
     await has('#solution-count', 'Stopped.');
@@ -186,9 +241,40 @@ describe.skipIf(!executable)('the page', () => {
     await page.keyboard.press('5');
     await page.click('#cell-7');
     await page.keyboard.press('5');
-    await has('#verdict', 'No solution');
-    await page.waitForSelector('#cell-0[aria-invalid]');
+    await has('#verdict', 'No solution: 5 is twice in row 1.');
     expect(await page.locator('.cell.clash').count()).toBe(2);
+    // The clash of a grid without a solution goes: so do the marks and the reason.
+    await page.keyboard.press('Delete');
+    await has('#verdict', 'More than one solution');
+    expect(await page.locator('.cell.clash').count()).toBe(0);
+    await page.fill('#cell-0', '');
+    await paste('12345678.........9'.padEnd(81, '.'));
+    await has('#verdict', 'No solution, though no digit is twice');
+    await page.click('#cell-80');
+    await page.keyboard.press('9');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('9');
+    await has('#verdict', 'No solution: 9 is');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await has('#verdict', 'No solution, though no digit is twice');
+    expect(await page.locator('.cell.clash').count()).toBe(0);
+  });
+
+  it.each([
+    ['a column', { 0: '7', 72: '7', 36: '7' }, '7 is 3 times in column 1.', 3],
+    ['a box', { 60: '4', 70: '4' }, '4 is twice in box 9.', 2],
+  ] as [string, Record<number, string>, string, number][])('names a clash in %s that comes by a link or a paste', async (_, given, words, cells) => {
+    const clash = Array.from({ length: 81 }, (_, cell) => given[cell] ?? '.').join('');
+    await open(`#sudoku=${clash}`);
+    await has('#verdict', words);
+    expect(await page.locator('.cell.clash').count()).toBe(cells);
+    await page.click('#clear');
+    await page.waitForFunction(() => document.querySelector('.cell.clash') === null);
+    await paste(clash);
+    await has('#verdict', words);
+    expect(await page.locator('.cell.clash').count()).toBe(cells);
   });
 
   it('carries the puzzle in the address, there and back', async () => {
@@ -209,6 +295,71 @@ describe.skipIf(!executable)('the page', () => {
     expect((await board())[0]).toBe('3');
   });
 
+  it('undoes and redoes, and Back goes to the puzzle before', async () => {
+    await open();
+    expect(await page.isDisabled('#undo')).toBe(true);
+    for (const key of ['5', 'ArrowRight', '3']) await page.keyboard.press(key);
+    await page.click('#clear');
+    await page.selectOption('#example', { label: 'Four solutions' });
+    await has('#solution-count', '4 solutions. These are all.');
+    await page.click('#cell-0');
+    const steps = [dots(FOUR), '.'.repeat(81), '53'.padEnd(81, '.'), '5'.padEnd(81, '.'), '.'.repeat(81)];
+    for (const expected of steps.slice(1)) {
+      await page.keyboard.press('Control+z');
+      expect(await board()).toBe(expected);
+    }
+    await page.keyboard.press('Control+z');
+    expect(await page.isDisabled('#undo')).toBe(true);
+    for (const expected of steps.slice(0, 4).reverse()) {
+      await page.keyboard.press('Control+Shift+z');
+      expect(await board()).toBe(expected);
+    }
+    expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${dots(FOUR)}`);
+    await page.click('#undo');
+    expect(await board()).toBe(steps[1]);
+    await page.keyboard.press('Control+y');
+    expect(await board()).toBe(steps[0]);
+    // The field for texts has its own.
+    await page.locator('details.paste summary').click();
+    await page.focus('#paste');
+    await page.keyboard.type('12');
+    await page.keyboard.press('Control+z');
+    expect(await page.inputValue('#paste')).not.toBe('12');
+    expect(await board()).toBe(steps[0]);
+  });
+
+  it('has an entry in the history for what replaces the puzzle', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await has('#solution-count', '4 solutions. These are all.');
+    // Opening a link is no step to undo, and makes no entry.
+    expect(await page.isDisabled('#undo')).toBe(true);
+    expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${FOUR}`);
+    await page.click('#cell-0');
+    await page.keyboard.press('3');
+    const typed = `3${dots(FOUR).slice(1)}`;
+    await page.click('#clear');
+    expect(await board()).toBe('.'.repeat(81));
+    await paste('5'.padEnd(81, '.'));
+    await has('#verdict', 'clue');
+    await page.click('nav a[data-view="dance"]');
+    await has('#moment', 'X1');
+    // The link goes back to the puzzle, which is still there.
+    await page.click('nav a[data-view="sudoku"]');
+    expect(await board()).toBe('5'.padEnd(81, '.'));
+    await page.goBack();
+    await has('#moment', 'X1');
+    await page.goBack();
+    await page.waitForSelector('.sudoku');
+    expect(await board()).toBe('5'.padEnd(81, '.'));
+    const shows = (cells: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLInputElement>('.sudoku .board input')].map((field) => field.value || '.').join('') === wanted, cells);
+    await page.goBack();
+    await shows('.'.repeat(81));
+    await page.goBack();
+    await shows(typed);
+    await page.goForward();
+    await shows('.'.repeat(81));
+  });
+
   it('explains forward and back, each step drawn', async () => {
     await open('#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700');
     await page.click('#tab-explain');
@@ -226,6 +377,28 @@ describe.skipIf(!executable)('the page', () => {
     await has('#sentence', 'Solved in 59 steps.');
     expect(await found()).toBe('935176482428395671716842359174283596563914827892567134247638915689751243351429768');
   });
+
+  it('goes on with forcing chains where all else stops, and can be stopped', async () => {
+    await open('#sudoku=.6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41');
+    await page.click('#tab-explain');
+    await has('#rating', 'beyond logic');
+    await page.getByRole('button', { name: 'End' }).click();
+    await has('#sentence', /^No technique finds a step/);
+    await page.click('#forcing');
+    await page.locator('#forcing').waitFor({ state: 'hidden', timeout: 60_000 });
+    expect(await text('#rating')).not.toContain('beyond logic');
+    await has('#rating', 'extreme', 60_000);
+    await page.getByRole('button', { name: 'End' }).click();
+    await has('#sentence', /^Solved in \d+ steps\.$/);
+    expect(await found()).toMatch(/^[1-9]{81}$/);
+    await page.evaluate(() => (location.hash = '#sudoku=8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'));
+    await has('#sentence', 'No technique finds a step');
+    await page.click('#forcing');
+    await page.waitForFunction(() => document.querySelector('#forcing')!.textContent === 'Stop');
+    await page.click('#forcing');
+    await has('#forcing', 'Go on');
+    await has('#sentence', 'No technique finds a step');
+  }, 90_000);
 
   it('draws the links of a chain', async () => {
     await open('#sudoku=3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
@@ -290,9 +463,15 @@ describe.skipIf(!executable)('the page', () => {
 
   it('plays the dance, and pauses', async () => {
     await open(`#dance=${FOUR}`);
-    await has('#dance-position', 'step 31,');
+    // The clues are given before the first step.
+    await has('#dance-position', 'step 0,');
+    await has('#moment', 'The options of 31 clues are chosen.');
+    expect(await page.locator('#chosen li').count()).toBe(31);
+    await page.click('#dance-back');
+    expect(await text('#dance-position')).toContain('step 0,');
+    expect(await page.locator('#moments .row').first().innerText()).not.toContain('given');
     await page.click('#dance-play');
-    await has('#dance-position', /step ([4-9]\d|\d{3})/);
+    await has('#dance-position', /step ([1-9]\d|\d{3})/);
     await page.click('#dance-play');
     expect(await text('#dance-play')).toBe('Play');
     await page.waitForTimeout(100);
@@ -355,6 +534,85 @@ describe.skipIf(!executable)('the page', () => {
     await page.click('#exact-cheapest');
     // From docs/program.md: quadrille show schedule puzzles/schedule.csv --best.
     await has('#exact-answer', 'The cheapest cover costs 2');
+  });
+
+  it('shows one result at a time, and the list again', async () => {
+    await open('#cover&make=queens&size=6');
+    await has('#exact-summary', '12 primary items');
+    await page.click('#exact-list');
+    await has('#exact-answer', '4 covers. These are all.');
+    await page.waitForSelector('#exact-figure svg');
+    await page.click('#exact-count');
+    await has('#exact-answer', '4 covers exactly');
+    expect(await page.isVisible('#covers')).toBe(false);
+    expect(await page.locator('#exact-figure > *').count()).toBe(0);
+    await page.click('#exact-heat');
+    await page.waitForSelector('#exact-figure .heat');
+    await page.click('#exact-estimate');
+    await has('#exact-answer', /nodes/);
+    expect(await page.locator('#exact-figure > *').count()).toBe(0);
+    expect(await text('#exact-list')).toBe('Show the list');
+    await page.click('#exact-list');
+    await has('#exact-answer', '4 covers. These are all.');
+    expect(await page.locator('#covers .row').count()).toBe(4);
+    await page.waitForSelector('#exact-figure svg');
+    expect(await page.isDisabled('#exact-list')).toBe(true);
+    await page.click('#exact-cheapest');
+    await has('#exact-answer', 'The options have no costs');
+    expect(await page.isVisible('#covers')).toBe(false);
+    // A list that runs stops for a question, and goes on where it was.
+    await page.selectOption('#preset-kind', 'latin');
+    await has('#exact-summary', '75 primary items');
+    await page.click('#exact-list');
+    await has('#exact-answer', /At least [1-9]/);
+    await page.click('#exact-count');
+    await has('#exact-answer', '161,280 covers exactly');
+    await page.waitForTimeout(200);
+    expect(await text('#exact-answer')).toContain('exactly');
+    await page.click('#exact-list');
+    if (!(await page.isDisabled('#exact-list'))) await page.click('#exact-list');
+    await has('#exact-answer', '161,280 covers. These are all.');
+  });
+
+  it('counts one thing as one', async () => {
+    await open(`#sudoku=${'7'.padEnd(81, '.')}`);
+    await has('#verdict', /^1 clue\. /);
+    await page.click('#toggle');
+    await page.goto(`${server.address}#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700`);
+    await has('#solution-count', '1 solution. These are all.');
+    await page.click('#tab-candidates');
+    await has('#candidate-status', '1 solution in all.');
+    expect(await page.locator('.mark').first().getAttribute('title')).toMatch(/1 of 1 solution$/);
+  });
+
+  it('draws clues and found digits on one line', async () => {
+    await open('#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700');
+    await has('#verdict', 'Exactly one solution.');
+    const shot = (await page.screenshot({ clip: (await page.locator('.board').boundingBox())! })).toString('base64');
+    // For each cell: whether it is a clue, its digit, and the lowest line with ink, from its top.
+    const cells = await page.evaluate(async (png) => {
+      const bytes = Uint8Array.from(atob(png), (c) => c.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const pen = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!;
+      pen.drawImage(image, 0, 0);
+      const board = document.querySelector('.board')!.getBoundingClientRect();
+      return [...document.querySelectorAll('.board .cell')].map((cell) => {
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        const [wide, high] = [Math.floor(width) - 8, Math.floor(height) - 8];
+        const { data } = pen.getImageData(Math.round(left - board.left) + 4, Math.round(top - board.top) + 4, wide, high);
+        let lowest = 0;
+        for (let at = 0; at < data.length; at += 4) if (Math.abs(data[at]! - data[0]!) > 60) lowest = Math.floor(at / 4 / wide);
+        const clue = cell.querySelector('input')!.value;
+        return { clue: clue !== '', digit: clue || cell.querySelector('.found')!.textContent!, lowest };
+      });
+    }, shot);
+    for (const digit of '1234567') {
+      const mean = (clue: boolean) => {
+        const all = cells.filter((cell) => cell.clue === clue && cell.digit === digit).map(({ lowest }) => lowest);
+        return all.reduce((sum, one) => sum + one, 0) / all.length;
+      };
+      expect([digit, Math.abs(mean(true) - mean(false)) < 1]).toEqual([digit, true]);
+    }
   });
 
   it('puts errors at their place as the text is typed', async () => {
@@ -423,6 +681,8 @@ describe.skipIf(!executable)('the page', () => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const findings: string[] = [];
     for (const [hash, tab, ready] of [
+      ['', '', '#list-empty'],
+      [`#sudoku=${'55'.padEnd(81, '.')}`, '', '.cell.clash'],
       [`#sudoku=${FOUR}`, '#tab-solutions', '#solutions .row'],
       [`#sudoku=${FOUR}`, '#tab-candidates', '.mark'],
       [`#sudoku=${FOUR}`, '#tab-explain', '.mark'],
@@ -446,7 +706,7 @@ describe.skipIf(!executable)('the page', () => {
   });
 
   it('fits a phone of 360 pixels', async () => {
-    for (const hash of [`#sudoku=${FOUR}`, '#dance', `#dance=${FOUR}`, '#cover&make=queens&size=6']) {
+    for (const hash of ['', `#sudoku=${FOUR}`, '#dance', `#dance=${FOUR}`, '#cover&make=queens&size=6']) {
       await open(hash);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.waitForTimeout(200);
@@ -468,6 +728,7 @@ describe.skipIf(!executable)('the page', () => {
     const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
     await open(`#sudoku=${encodeURIComponent(attack)}`);
     await has('#sudoku-error', 'Line 1, column 1');
+    await has('#verdict', 'Type or paste a Sudoku');
     await paste(attack);
     await has('#sudoku-error', 'Line 1, column 1');
     await page.evaluate((hash) => (location.hash = hash), `#cover&text=%%%`);

@@ -138,6 +138,7 @@ export class CoverView {
     this.#until = PAUSE;
     this.#covers = [];
     this.#stream = this.#structure = undefined;
+    this.#list.element.hidden = false;
     this.#list.clear();
     this.#figure.replaceChildren();
     this.#answer.textContent = '';
@@ -163,7 +164,7 @@ export class CoverView {
   #describe({ primary, secondary, options, entries, colors, bounds, costs, engine, reason, warnings }: Summary): string {
     const has = [colors && 'colors', bounds && 'bounds', costs && 'costs'].filter(Boolean).join(', ');
     const warning = warnings[0] ? ` Line ${warnings[0].line}: ${warnings[0].message}.` : '';
-    return `${plural(primary, 'primary item')}, ${plural(secondary, 'secondary item')}, ${plural(options, 'option')}, ${plural(entries, 'entry', 'entries')}${has && `, with ${has}`}. Engine: ${engine}, ${reason}.${warning}`;
+    return `${plural(primary, 'primary item')}, ${secondary ? `${plural(secondary, 'secondary item')}, ` : ''}${plural(options, 'option')}, ${plural(entries, 'entry', 'entries')}${has && `, with ${has}`}. Engine: ${engine}, ${reason}.${warning}`;
   }
 
   /** Returns the problem of the text as one of a worker. */
@@ -180,7 +181,16 @@ export class CoverView {
   }
 
   #listing(): void {
-    if (this.#running) {
+    // One result at a time: the list takes the place of the answer, and the answer that of the list.
+    const hadList = this.#isAside;
+    if (this.#asking) heavy.stop();
+    this.#asking = 0;
+    this.#stop.disabled = true;
+    this.#list.element.hidden = false;
+    if (hadList) {
+      this.#show();
+      this.#list.select(Math.max(0, this.#list.selected));
+    } else if (this.#running) {
       this.#run++;
       this.#running = false;
       this.#show();
@@ -207,6 +217,7 @@ export class CoverView {
         if (stream !== this.#stream) return;
         for (const part of parts) for (let at = 0; at < part.length; at += part[at]! + 1) this.#covers.push({ part: part as Uint32Array, at });
         this.#done = done;
+        if (this.#list.element.hidden) return;
         this.#show();
         if (first && this.#covers.length > 0) this.#list.select(0);
       }
@@ -230,9 +241,14 @@ export class CoverView {
     this.#buttons();
   }
 
+  /** Whether covers are listed that an answer hides. */
+  get #isAside(): boolean {
+    return this.#list.element.hidden && this.#covers.length > 0;
+  }
+
   #buttons(): void {
-    this.#toggle.textContent = this.#running ? 'Stop the list' : this.#stream ? 'Go on' : 'List the covers';
-    this.#toggle.disabled = this.#done;
+    this.#toggle.textContent = this.#isAside ? 'Show the list' : this.#running ? 'Stop the list' : this.#stream ? 'Go on' : 'List the covers';
+    this.#toggle.disabled = this.#done && !this.#isAside;
   }
 
   #options(row: number): Uint32Array {
@@ -263,6 +279,11 @@ export class CoverView {
     const tell = (text: string) => asked === this.#asking && edition === this.#edition && (this.#answer.textContent = text);
     const time = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`;
     this.#stop.disabled = false;
+    this.#run++;
+    this.#running = false;
+    this.#list.element.hidden = true;
+    this.#figure.replaceChildren();
+    this.#buttons();
     tell('Searching …');
     try {
       const id = await this.#problem(heavy);
@@ -280,7 +301,9 @@ export class CoverView {
       } else if (question === 'cheapest') {
         const covers = await heavy.call('cheapest', [id, 1], (cost) => tell(`The best so far costs ${cost} …`));
         const best = covers[0];
-        tell(best ? `The cheapest cover costs ${best[0]}, found and proved in ${time()}.` : 'No cover.');
+        const { costs } = await heavy.call('summary', [id]);
+        const words = costs ? `The cheapest cover costs ${best?.[0]}, found and proved in ${time()}.` : 'The options have no costs, so no cover is cheaper than another. This is one of them.';
+        tell(best ? words : 'No cover.');
         if (best) await this.#drawCover(best[1]);
       } else if (question === 'heat') {
         const [total, counts, parts] = await heavy.call('optionCounts', [id], (nodes) => tell(`Building the diagram: ${grouped(nodes)} nodes …`));

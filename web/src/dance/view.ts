@@ -1,6 +1,6 @@
 // The part of the page that shows a search by dancing links, one step after the other.
 import { decode, encode, replace } from '../parts/address';
-import { button, h, plural } from '../parts/dom';
+import { button, grouped, h, plural } from '../parts/dom';
 import { VirtualList } from '../parts/list';
 import { Board } from '../sudoku/board';
 import { quick } from '../solver';
@@ -15,13 +15,13 @@ const AHEAD = 200;
 
 const RULES: [string, string][] = [
   ['X1', 'Initialize'],
-  ['X2', 'Enter level l'],
+  ['X2', 'Enter level ℓ'],
   ['X3', 'Choose item i'],
   ['X4', 'Cover item i'],
   ['X5', 'Try option x'],
   ['X6', 'Try again'],
   ['X7', 'Backtrack'],
-  ['X8', 'Leave level l'],
+  ['X8', 'Leave level ℓ'],
 ];
 
 const KNUTH = 'a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n';
@@ -54,6 +54,8 @@ export class DanceView {
   #state: State | undefined;
   #drawing: Drawing | undefined;
   #isSudoku = false;
+  /** The clues, which are chosen before the search: it begins after these steps. */
+  #given = 0;
   #stepper = -1;
   #generation = -1;
   #ended = false;
@@ -61,17 +63,17 @@ export class DanceView {
   #timer = 0;
 
   constructor() {
-    const source = { length: () => this.#state?.moments.length ?? 0, text: (row: number) => this.#state?.moments[row]?.text ?? '' };
+    const source = { length: () => (this.#state?.moments.length ?? 0) - this.#given, text: (row: number) => this.#state?.moments[row + this.#given]?.text ?? '' };
     this.#log = new VirtualList('moments', 'Steps of the search', source, (row) => {
       this.#stop();
-      this.#state?.to(row + 1);
+      this.#state?.to(row + 1 + this.#given);
       this.#draw();
     });
     const controls = h(
       'div',
       { class: 'bar', role: 'group', 'aria-label': 'The search' },
-      button('Start', () => this.#jump(() => this.#state?.to(0)), { id: 'dance-first' }),
-      button('Back', () => this.#jump(() => this.#state?.back()), { id: 'dance-back' }),
+      button('Start', () => this.#jump(() => this.#state?.to(this.#given)), { id: 'dance-first' }),
+      button('Back', () => this.#jump(() => this.#state && this.#state.position > this.#given && this.#state.back()), { id: 'dance-back' }),
       button('Forward', () => this.#jump(() => this.#forward()), { id: 'dance-forward' }),
       this.#play,
       button('Next solution', () => this.#jump(() => this.#until('visit')), { id: 'dance-solution' }),
@@ -128,6 +130,7 @@ export class DanceView {
     this.#source = text;
     this.#ended = false;
     this.#state = new State(structure);
+    this.#given = 0;
     this.#drawing = items(structure, this.#isSudoku);
     this.#stage.replaceChildren(this.#drawing.element);
     this.#boardBox.hidden = !this.#isSudoku;
@@ -135,9 +138,8 @@ export class DanceView {
     this.#log.clear();
     replace(sudoku === undefined ? `#dance&text=${encode(text)}` : `#dance=${sudoku}`);
     await this.#fetch(AHEAD);
-    // The clues are chosen before the search. The first step that is shown is the first of the search.
-    const given = this.#state.moments.findIndex((moment) => moment.event !== 'give');
-    this.#state.to(Math.max(0, given));
+    this.#given = Math.max(0, this.#state.moments.findIndex((moment) => moment.event !== 'give'));
+    this.#state.to(this.#given);
   }
 
   /** Gets further steps from the engine. */
@@ -226,17 +228,18 @@ export class DanceView {
   #draw(): void {
     const state = this.#state;
     if (!state) return;
-    const moment = state.current;
-    this.#now.textContent = moment?.text ?? 'X1: the lists are built. No option is chosen.';
+    const begun = state.position > this.#given;
+    const moment = begun ? state.current : undefined;
+    this.#now.textContent = moment?.text ?? `X1: the lists are built. ${this.#given ? `The options of ${plural(this.#given, 'clue')} are chosen.` : 'No option is chosen.'}`;
     const number = moment?.x ?? 1;
     this.#rules.forEach((rule, at) => {
       if (at + 1 === number) rule.setAttribute('aria-current', 'step');
       else rule.removeAttribute('aria-current');
     });
-    this.#at.textContent = `step ${state.position.toLocaleString('en')}${this.#ended ? ` of ${state.moments.length.toLocaleString('en')}` : ''}, level ${state.chosen.length}, ${plural(state.hidden.reduce((sum, one) => sum + one, 0), 'option')} hidden`;
+    this.#at.textContent = `step ${grouped(state.position - this.#given)}${this.#ended ? ` of ${grouped(state.moments.length - this.#given)}` : ''}, level ${state.chosen.length}, ${plural(state.hidden.reduce((sum, one) => sum + one, 0), 'option')} hidden`;
     this.#drawing?.draw(state);
     this.#tree.draw(state);
-    if (state.position > 0) this.#log.select(state.position - 1, false);
+    if (begun) this.#log.select(state.position - 1 - this.#given, false);
     else this.#log.clear();
     const { items: names, options } = state.structure;
     if (this.#isSudoku) this.#drawBoard(state);

@@ -20,6 +20,11 @@ export function replace(hash: string): void {
   if (location.hash !== hash) history.replaceState(null, '', hash || location.pathname + location.search);
 }
 
+/** Writes the address with a new entry, so that the browser's Back undoes what was done. */
+export function push(hash: string): void {
+  if (location.hash !== hash) history.pushState(null, '', hash);
+}
+
 /** Returns a text as a part of an address, in the base64 of URLs. */
 export function encode(text: string): string {
   const bytes = new TextEncoder().encode(text);

@@ -44,6 +44,11 @@ export function button(label: string, onclick: () => void, props: Props = {}): H
   return h('button', { type: 'button', onclick, ...props }, label);
 }
 
+/** Whether a key or a paste at this place belongs to a field there. */
+export function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, select');
+}
+
 /** Returns a number with separators between its thousands, whatever its size. */
 export function grouped(number: string | number): string {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

@@ -53,7 +53,7 @@ export class Board {
       tabindex: '-1',
       'aria-label': name(cell),
     });
-    field.addEventListener('keydown', (event) => this.#key(cell, event));
+    field.addEventListener('keydown', (event) => this.key(event));
     field.addEventListener('focus', () => {
       this.#fields[this.#current]!.tabIndex = -1;
       this.#current = cell;
@@ -73,10 +73,11 @@ export class Board {
     return element;
   }
 
-  #key(cell: number, event: KeyboardEvent): void {
+  /** Does what a key says in the current cell. */
+  key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = Math.floor(cell / 9);
-    const column = cell % 9;
+    const row = Math.floor(this.#current / 9);
+    const column = this.#current % 9;
     const to: Record<string, number> = {
       ArrowLeft: 9 * row + ((column + 8) % 9),
       ArrowRight: 9 * row + ((column + 1) % 9),
@@ -93,7 +94,7 @@ export class Board {
     event.preventDefault();
   }
 
-  focus(cell: number): void {
+  focus(cell = this.#current): void {
     this.#fields[cell]!.focus();
   }
 

@@ -1,6 +1,6 @@
 // The steps of logic as sentences, each drawn on the board.
 import { button, h } from '../parts/dom';
-import { quick } from '../solver';
+import { Stopped, heavy, quick } from '../solver';
 import type { Explanation, LogicStep, Board as Position } from '../worker';
 import type { Mark, Overlay } from './board';
 
@@ -53,13 +53,16 @@ export class Explain {
     next: button('Forward', () => this.show(this.#step + 1), { id: 'step-forward' }),
     end: button('End', () => this.show(Infinity)),
   };
+  /** Offered where all else stops. It takes seconds. */
+  readonly #chains = button('Go on with forcing chains', () => (this.#busy ? heavy.stop() : void this.#explain(true)), { id: 'forcing', hidden: true });
+  #busy = false;
   #explanation: Explanation | undefined;
   #puzzle = '';
   #step = 0;
 
   constructor(readonly draw: (overlay: Overlay) => void) {
     const { first, back, next, end } = this.#buttons;
-    this.element = h('div', {}, h('div', { class: 'bar' }, first, back, next, end, this.#at), this.#sentence, this.#rating, this.#steps);
+    this.element = h('div', {}, h('div', { class: 'bar' }, first, back, next, end, this.#at), this.#sentence, this.#chains, this.#rating, this.#steps);
     this.#steps.addEventListener('click', (event) => {
       const item = (event.target as HTMLElement).closest('li');
       if (item) this.show([...this.#steps.children].indexOf(item));
@@ -75,19 +78,39 @@ export class Explain {
   /** Explains a puzzle, unless it is the one that is explained already. */
   async start(puzzle: string): Promise<void> {
     if (puzzle === this.#puzzle) return this.show(this.#step);
+    if (this.#busy) heavy.stop();
     this.#puzzle = puzzle;
     this.#explanation = undefined;
     this.#steps.replaceChildren();
     this.#rating.replaceChildren();
+    this.#at.textContent = '';
+    this.#chains.hidden = true;
+    if (/[1-9]/.test(puzzle)) await this.#explain(false);
+    else this.#sentence.textContent = 'There is nothing to explain in an empty grid.';
+  }
+
+  async #explain(forcing: boolean): Promise<void> {
+    const puzzle = this.#puzzle;
+    const solver = forcing ? heavy : quick;
     this.#sentence.textContent = 'Reasoning …';
     try {
-      const explanation = await quick.call('explain', [puzzle]);
+      if (forcing) {
+        if (heavy.isBusy) heavy.stop();
+        this.#busy = true;
+        this.#chains.textContent = 'Stop';
+      }
+      const explanation = await solver.call('explain', [puzzle, forcing]);
       if (puzzle !== this.#puzzle) return;
+      const first = this.#explanation?.steps.length ?? 0;
       this.#explanation = explanation;
       const texts = [...explanation.steps.map((step) => step.text), explanation.sentence];
       this.#steps.replaceChildren(...texts.map((text) => h('li', {}, text)));
-      this.show(0);
-      const rating = await quick.call('rate', [puzzle]);
+      // The steps before the first forcing chain are those that were there.
+      this.show(first);
+      this.#chains.hidden = forcing || explanation.outcome !== 'stopped';
+      // A rating from before is not one of these steps.
+      this.#rating.replaceChildren(h('p', { class: 'hint' }, 'Rating …'));
+      const rating = await solver.call('rate', [puzzle, forcing]);
       if (puzzle !== this.#puzzle) return;
       const facts: [string, string][] = [
         ['level', rating.level],
@@ -101,7 +124,14 @@ export class Explain {
         h('p', { class: 'hint' }, used && `Steps as rated: ${used}.`),
       );
     } catch (error) {
-      this.#sentence.textContent = (error as Error).message;
+      if (puzzle !== this.#puzzle) return;
+      if (error instanceof Stopped && this.#explanation) this.show(this.#step);
+      else this.#sentence.textContent = (error as Error).message;
+    } finally {
+      if (forcing) {
+        this.#busy = false;
+        this.#chains.textContent = 'Go on with forcing chains';
+      }
     }
   }
 

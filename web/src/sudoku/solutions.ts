@@ -45,8 +45,8 @@ export class Solutions {
     this.element = h('div', {}, this.#count, h('div', { class: 'bar' }, this.#toggle, this.#save, this.#all), this.#exact, this.#list.element);
   }
 
-  /** Begins with another puzzle. */
-  start(puzzle: string): void {
+  /** Takes another puzzle, and begins unless it is to wait for `toggle`. */
+  start(puzzle: string, wait = false): void {
     if (this.#stream && this.#stream.generation === quick.generation) void quick.call('drop', [this.#stream.id]).catch(() => {});
     if (this.#counting) heavy.stop();
     this.#stream = undefined;
@@ -56,7 +56,9 @@ export class Solutions {
     this.#exact.textContent = '';
     this.#done = false;
     this.#until = PAUSE;
-    void this.#go(++this.#run);
+    this.#running = false;
+    this.#run++;
+    if (!wait) void this.#go(this.#run);
   }
 
   toggle(): void {

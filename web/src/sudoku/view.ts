@@ -1,6 +1,6 @@
 // The part of the page for Sudokus: the board, and beside it what is known about the puzzle.
-import { replace } from '../parts/address';
-import { button, grouped, h } from '../parts/dom';
+import { push, replace } from '../parts/address';
+import { button, grouped, h, isField, plural } from '../parts/dom';
 import { tabs } from '../parts/tabs';
 import { heavy, quick, Stopped } from '../solver';
 import { Batch } from './batch';
@@ -15,8 +15,9 @@ const EXAMPLES: [string, string][] = [
   ['Easy', '208046090000100683109803004002300108480520000301000206600400879050078010010009060'],
   ['Needs an XY-wing', '3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6'],
   ['17 clues', '000000010400000000020000000000050407008000300001090000300400200050100000000806000'],
-  ['Empty', EMPTY],
 ];
+/** The width below which the answers stand under the puzzle, as in the style sheet. */
+const NARROW = matchMedia('(max-width: 56rem)');
 /** Larger texts are not read. */
 const LARGEST = 256 * 1024 * 1024;
 
@@ -26,6 +27,8 @@ export class SudokuView {
   readonly #verdict = h('p', { class: 'verdict', id: 'verdict', role: 'status' });
   readonly #error = h('p', { class: 'error', id: 'sudoku-error', role: 'alert' });
   readonly #witness = h('div', { class: 'bar', id: 'witnesses' });
+  readonly #answer = h('div', { class: 'answer' }, this.#verdict, this.#error);
+  readonly #invitation: HTMLElement;
   readonly #paste = h('textarea', { id: 'paste', rows: 5, spellcheck: 'false', placeholder: 'Any form that the program reads: a line of 81 cells, a drawn grid, a list of candidates, a file of many puzzles' });
   readonly #solutions: Solutions;
   readonly #explain: Explain;
@@ -36,6 +39,12 @@ export class SudokuView {
   /** The puzzle: 81 characters, or 729 if it was given by candidates. */
   #puzzle = EMPTY;
   #tab = 'solutions';
+  /** The puzzles before this one, and those that were undone. */
+  readonly #past: string[] = [];
+  #future: string[] = [];
+  readonly #undo = button('Undo', () => this.#step(this.#past, this.#future), { id: 'undo' });
+  /** The cells whose digit is twice in a row, a column or a box. */
+  #clashing: number[] = [];
   #witnesses: string[] = [];
   #overlays: Record<string, Overlay> = {};
 
@@ -46,20 +55,25 @@ export class SudokuView {
       (message) => (this.#error.textContent = message),
     );
     this.#explain = new Explain((overlay) => this.#draw('explain', overlay));
-    this.#batch = new Batch((puzzle) => this.set(puzzle), () => this.#showBatch(false));
+    this.#batch = new Batch((puzzle) => this.set(puzzle, replace), () => this.#showBatch(false));
+    this.#invitation = this.#invite();
     const shown = (id: string) => () => {
       this.#tab = id;
       this.#board.draw(this.#overlays[id] ?? {});
     };
     const candidates = h('div', {}, h('p', {}, 'For each cell the digits that are in some solution. The stronger its color, the more of them have it; point at it for the number.'), button('Find the candidates', () => void this.#candidates(), { id: 'candidates-go', class: 'primary' }), this.#counts);
     this.#tabs = tabs('What to know about the puzzle', [
-      { id: 'solutions', label: 'Solutions', content: this.#solutions.element, shown: shown('solutions') },
-      { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || void this.#candidates()) },
+      { id: 'solutions', label: 'Solutions', content: h('div', {}, this.#invitation, this.#solutions.element), shown: shown('solutions') },
+      { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || this.#puzzle === EMPTY || void this.#candidates()) },
       { id: 'explain', label: 'Explain', content: this.#explain.element, shown: () => (shown('explain')(), void this.#explain.start(this.#puzzle)) },
       { id: 'make', label: 'Make', content: make((puzzle) => this.set(puzzle)), shown: shown('make') },
     ]);
-    this.#side = h('section', { class: 'side', 'aria-label': 'Answers' }, this.#verdict, this.#witness, this.#tabs.element);
+    this.#side = h('section', { class: 'side', 'aria-label': 'Answers' }, this.#witness, this.#tabs.element);
     this.element = h('div', { class: 'view sudoku' }, this.#left(), this.#side);
+    // On a phone the verdict stands between the board and the digits, where it is seen while typing.
+    const place = () => (NARROW.matches ? this.#board.element.after(this.#answer) : this.#side.prepend(this.#answer));
+    NARROW.addEventListener('change', place);
+    place();
     this.element.addEventListener('dragover', (event) => event.preventDefault());
     this.element.addEventListener('drop', (event) => {
       event.preventDefault();
@@ -67,12 +81,47 @@ export class SudokuView {
       if (file) void this.#file(file);
       else void this.read(new TextEncoder().encode(event.dataTransfer?.getData('text') ?? ''));
     });
-    this.element.addEventListener('paste', (event) => {
-      if (event.target === this.#paste) return;
+    // Before a cell is clicked, the focus is nowhere, and the document alone hears of keys and pastes.
+    document.addEventListener('paste', (event) => {
+      if (!this.#hears(event)) return;
       event.preventDefault();
       void this.read(new TextEncoder().encode(event.clipboardData?.getData('text') ?? ''));
     });
+    document.addEventListener('keydown', (event) => {
+      const [past, future] = [this.#past, this.#future];
+      if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && this.#hears(event)) {
+        event.preventDefault();
+        return /y/i.test(event.key) || event.shiftKey ? this.#step(future, past) : this.#step(past, future);
+      }
+      const keys = document.activeElement === document.body ? /^([0-9.]|Arrow.*|Delete|Backspace)$/ : /^[1-9]$/;
+      if (isField(event.target) || !this.#hears(event) || !keys.test(event.key)) return;
+      this.#board.focus();
+      this.#board.key(event);
+    });
     this.#tabs.select('solutions');
+    this.#invitation.hidden = this.#solutions.element.hidden = true;
+  }
+
+  /** Whether an event anywhere on the page is one of the board. */
+  #hears({ target }: Event): boolean {
+    return this.element.isConnected && (!isField(target) || this.#board.element.contains(target as Node));
+  }
+
+  /** What the first screen says: what the page is for, and how to begin. */
+  #invite(): HTMLElement {
+    const list = () => {
+      this.#invitation.hidden = true;
+      this.#solutions.element.hidden = false;
+      this.#solutions.toggle();
+    };
+    return h(
+      'div',
+      { id: 'invitation' },
+      h('p', {}, 'The page says at once whether there is one solution, several or none, shows which candidates are in them, and explains the way to a solution step by step. A file of many puzzles can be dropped on the page.'),
+      h('p', { class: 'hint' }, 'Or try one of these:'),
+      h('div', { class: 'bar' }, ...EXAMPLES.map(([name, puzzle]) => button(name, () => this.set(puzzle), { class: 'example' })), button('A new puzzle', () => this.#tabs.select('make'))),
+      button('List the solutions of the empty grid', list, { id: 'list-empty', class: 'link' }),
+    );
   }
 
   #left(): HTMLElement {
@@ -94,37 +143,53 @@ export class SudokuView {
       { class: 'left', 'aria-label': 'Puzzle' },
       this.#board.element,
       pad,
-      h('div', { class: 'bar' }, examples, button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
-      h('details', { class: 'paste' }, h('summary', {}, 'Paste a puzzle, or drop a file'), h('label', { for: 'paste', class: 'visually-hidden' }, 'Text of puzzles'), this.#paste, h('div', { class: 'bar' }, read, file)),
-      this.#error,
+      h('div', { class: 'bar' }, examples, button('Paste', () => void this.#clipboard(), { id: 'paste-button' }), this.#undo, button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
+      h('details', { class: 'paste' }, h('summary', {}, 'Puzzles as text, or a file'), h('label', { for: 'paste', class: 'visually-hidden' }, 'Text of puzzles'), this.#paste, h('div', { class: 'bar' }, read, file)),
     );
   }
 
-  /** Shows a puzzle: 81 cells, or 729 candidates. */
-  set(puzzle: string, fromAddress = false): void {
+  /** Shows a puzzle: 81 cells, or 729 candidates. `write` writes the address, if that has it not. */
+  set(given: string, write: ((hash: string) => void) | null = push, isUndo = false): void {
+    this.#error.textContent = '';
+    const puzzle = given.length === 81 ? given.replaceAll('0', '.') : given;
+    if (puzzle !== this.#puzzle && write && !isUndo) this.#remember();
     this.#puzzle = puzzle;
     this.#board.value = puzzle.length === 81 ? puzzle : EMPTY;
     this.#begin();
-    if (!fromAddress) this.#address();
+    write?.(this.address);
   }
 
   #typed(): void {
+    this.#error.textContent = '';
+    this.#remember();
     this.#puzzle = this.#board.value;
     this.#begin();
-    this.#address();
+    replace(this.address);
   }
 
-  #address(): void {
-    replace(this.#puzzle === EMPTY ? '#sudoku' : `#sudoku=${this.#puzzle}`);
+  #remember(): void {
+    this.#past.push(this.#puzzle);
+    this.#future = [];
+  }
+
+  /** Goes from one of the lists of puzzles to the other: undo, or redo. */
+  #step(from: string[], to: string[]): void {
+    const puzzle = from.pop();
+    if (puzzle === undefined) return;
+    to.push(this.#puzzle);
+    this.set(puzzle, replace, true);
+  }
+
+  get address(): string {
+    return this.#puzzle === EMPTY ? '#sudoku' : `#sudoku=${this.#puzzle}`;
   }
 
   /** Shows the puzzle of an address. */
   async open(cells: string): Promise<void> {
-    if (cells === '' || cells === this.#puzzle) {
-      if (this.#puzzle === EMPTY && cells === '') this.set(EMPTY, true);
-      return;
-    }
-    await this.read(new TextEncoder().encode(cells), true);
+    if (cells !== '' && cells !== this.#puzzle) await this.read(new TextEncoder().encode(cells), true);
+    else if (cells === '' && this.#puzzle !== EMPTY) this.set(EMPTY, null);
+    // Nothing is shown yet, and the address has no puzzle.
+    if (this.#verdict.textContent === '') this.#begin();
   }
 
   /** Reads puzzles from a text: one onto the board, several into a list. */
@@ -138,7 +203,7 @@ export class SudokuView {
       const { puzzles, errors, more } = await quick.call('read', [text.slice(0, 1 << 20), 2]);
       const [first, second] = puzzles;
       if (first !== undefined && second === undefined && !more && errors.length === 0) {
-        return this.set(first, fromAddress);
+        return this.set(first, fromAddress ? null : push);
       }
       if (first !== undefined) {
         this.#showBatch(true);
@@ -150,6 +215,16 @@ export class SudokuView {
         : 'There is no puzzle in the text: write 81 cells, with 0 or . for an empty one.';
     } catch (error) {
       this.#error.textContent = (error as Error).message;
+    }
+  }
+
+  /** Reads what was copied; where the browser does not give it, the field for texts opens. */
+  async #clipboard(): Promise<void> {
+    try {
+      await this.read(new TextEncoder().encode(await navigator.clipboard.readText()));
+    } catch {
+      this.#paste.closest('details')!.open = true;
+      this.#paste.focus();
     }
   }
 
@@ -165,23 +240,47 @@ export class SudokuView {
 
   #begin(): void {
     const puzzle = this.#puzzle;
-    this.#error.textContent = '';
+    this.#undo.disabled = this.#past.length === 0;
     this.#overlays = {};
     this.#counts.textContent = '';
     this.#witness.replaceChildren();
-    this.#verdict.textContent = 'Searching …';
+    const isEmpty = puzzle === EMPTY;
+    this.#verdict.textContent = isEmpty ? 'Type or paste a Sudoku: the page finds all its solutions.' : 'Searching …';
+    this.#invitation.hidden = !isEmpty;
+    this.#solutions.element.hidden = isEmpty;
     this.#board.draw({});
     if (puzzle.length === 729) {
       const given: Overlay = { marks: this.#sukaku() };
       this.#overlays = { make: given, solutions: given };
       this.#board.draw(given);
     }
-    this.#solutions.start(puzzle);
+    // The worker answers in order, so clashes are known before there is a verdict on them.
     void quick.call('clashes', [puzzle]).then((cells) => {
-      if (puzzle === this.#puzzle) this.#board.clash(cells);
+      if (puzzle !== this.#puzzle) return;
+      this.#clashing = puzzle.length === 81 ? [...cells] : [];
+      this.#board.clash(this.#clashing);
     }, () => {});
+    this.#solutions.start(puzzle, isEmpty);
     if (this.#tab === 'explain') void this.#explain.start(puzzle);
-    if (this.#tab === 'candidates') void this.#candidates();
+    if (this.#tab === 'candidates' && !isEmpty) void this.#candidates();
+  }
+
+  /** Names a digit that is twice in a row, a column or a box. */
+  #clash(): string {
+    const houses: [string, (cell: number) => number][] = [
+      ['row', (cell) => Math.floor(cell / 9)],
+      ['column', (cell) => cell % 9],
+      ['box', (cell) => 3 * Math.floor(cell / 27) + Math.floor((cell % 9) / 3)],
+    ];
+    for (const cell of this.#clashing) {
+      const digit = this.#puzzle[cell]!;
+      const others = this.#clashing.filter((other) => other !== cell && this.#puzzle[other] === digit);
+      for (const [name, of] of houses) {
+        const count = 1 + others.filter((other) => of(other) === of(cell)).length;
+        if (count > 1) return `${digit} is ${count === 2 ? 'twice' : `${count} times`} in ${name} ${of(cell) + 1}.`;
+      }
+    }
+    return '';
   }
 
   #sukaku(): (Mark[] | undefined)[] {
@@ -194,10 +293,9 @@ export class SudokuView {
   #tell({ kind, witnesses }: Verdict): void {
     this.#witnesses = witnesses;
     const [first, second] = witnesses;
-    const clashing = this.#board.element.querySelector('.clash') !== null;
     const clues = [...this.#board.value].filter((digit) => digit !== '.').length;
-    const words = { none: clashing ? 'No solution: the marked digits exclude each other.' : 'No solution.', one: 'Exactly one solution.', several: 'More than one solution. These two differ:', open: 'Searching …' };
-    this.#verdict.textContent = `${clues ? `${clues} clues. ` : ''}${words[kind]}`;
+    const words = { none: this.#clashing.length > 0 ? `No solution: ${this.#clash()}` : `No solution${this.#puzzle.length === 81 ? ', though no digit is twice in a row, column or box' : ''}.`, one: 'Exactly one solution.', several: 'More than one solution.', open: 'Searching …' };
+    this.#verdict.textContent = `${clues ? `${plural(clues, 'clue')}. ` : ''}${words[kind]}`;
     const differs = new Map<number, string>();
     for (let cell = 0; first && second && cell < 81; cell++) {
       if (first[cell] !== second[cell]) differs.set(cell, 'differs');
@@ -206,7 +304,7 @@ export class SudokuView {
       this.#tabs.select('solutions');
       this.#draw('solutions', { found: solution, classes: differs });
     };
-    this.#witness.replaceChildren(...(second ? witnesses.map((witness, at) => button(at === 0 ? 'The first' : 'The second', () => show(witness), { class: 'witness' })) : []));
+    this.#witness.replaceChildren(...(second ? ['Two that differ:', ...witnesses.map((witness, at) => button(at === 0 ? 'Show one' : 'Show the other', () => show(witness), { class: 'witness' }))] : []));
     if (kind === 'one' && first && this.#puzzle.length === 81) this.#draw('solutions', { found: first });
   }
 
@@ -230,9 +328,9 @@ export class SudokuView {
       const marks = Array.from({ length: 81 }, (_, cell) =>
         Array.from({ length: 9 }, (_, at) => at + 1)
           .filter((digit) => counts[9 * cell + digit - 1] !== '0')
-          .map((digit) => ({ digit, part: parts[9 * cell + digit - 1]!, title: `${digit}: ${grouped(counts[9 * cell + digit - 1]!)} of ${grouped(total)} solutions` })),
+          .map((digit) => ({ digit, part: parts[9 * cell + digit - 1]!, title: `${digit}: ${grouped(counts[9 * cell + digit - 1]!)} of ${plural(total, 'solution')}` })),
       );
-      this.#counts.textContent = `${grouped(total)} solutions in all.`;
+      this.#counts.textContent = `${plural(total, 'solution')} in all.`;
       this.#draw('candidates', { marks });
     } catch (error) {
       if (puzzle === this.#puzzle) this.#counts.textContent = error instanceof Stopped ? 'Stopped.' : (error as Error).message;

@@ -105,8 +105,10 @@ fn one(step: &Deduction, before: &Position) -> OneStep {
 
 fn sentence(outcome: Outcome, steps: usize) -> String {
     match outcome {
+        Outcome::Solved if steps == 1 => "Solved in 1 step.".to_owned(),
         Outcome::Solved => format!("Solved in {steps} steps."),
-        Outcome::Stopped => format!("No technique applies after {steps} steps."),
+        Outcome::Stopped if steps == 0 => "No technique finds a step.".to_owned(),
+        Outcome::Stopped => format!("No technique finds a step after step {steps}."),
         Outcome::Contradiction(why) => contradiction(why),
     }
 }
@@ -115,14 +117,15 @@ fn contradiction(why: Contradiction) -> String {
     format!("The puzzle has no solution: {why}.")
 }
 
-/// Returns the steps that solve a puzzle by logic, with all that is needed to draw them.
+/// Returns the steps that solve a puzzle by logic, with all that is needed to draw them. `forcing`
+/// says whether forcing chains are among them, which take longer and are hard to follow.
 ///
 /// # Errors
 /// If the text is not a puzzle.
 #[wasm_bindgen]
-pub fn explain(puzzle: &str) -> Result<JsValue, JsError> {
+pub fn explain(puzzle: &str, forcing: bool) -> Result<JsValue, JsError> {
     let puzzle: Puzzle = puzzle.parse().map_err(error)?;
-    let mut explanation = Explanation::of(&puzzle, Settings::default());
+    let mut explanation = Explanation::of(&puzzle, Settings::default().forcing_chains(forcing));
     let mut steps = Vec::new();
     loop {
         let before = explanation.position().clone();
@@ -154,14 +157,15 @@ struct Rated {
     techniques: Vec<(&'static str, u32)>,
 }
 
-/// Rates a puzzle as the program does. The guesses are counted for up to `nodes` nodes.
+/// Rates a puzzle as the program does, with forcing chains if `forcing` says so. The guesses are
+/// counted for up to `nodes` nodes.
 ///
 /// # Errors
 /// If the text is not a puzzle.
 #[wasm_bindgen]
-pub fn rate(puzzle: &str, nodes: u32) -> Result<JsValue, JsError> {
+pub fn rate(puzzle: &str, forcing: bool, nodes: u32) -> Result<JsValue, JsError> {
     let puzzle: Puzzle = puzzle.parse().map_err(error)?;
-    let settings = Settings::default();
+    let settings = Settings::default().forcing_chains(forcing);
     let rating = match &puzzle.candidates {
         Some(_) => Rating::of_explanation(Explanation::of(&puzzle, settings)),
         None => Rating::of(&puzzle.grid, settings),
