@@ -7,7 +7,7 @@ import doctest
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable, get_args
 
 import pytest
 
@@ -83,6 +83,22 @@ def test_stubs_name_what_is_there() -> None:
             written = [a.arg for a in (*arguments.args, *arguments.kwonlyargs)]
             signature = inspect.signature(getattr(_quadrille, name))
             assert written == list(signature.parameters), name
+
+
+def test_types_have_the_names_that_are_read() -> None:
+    from quadrille import _names
+
+    sudoku, wrong = q.Sudoku(81 * "."), "?"
+    refused: dict[Any, Callable[[], object]] = {
+        _names.Form: lambda: sudoku.to_text(wrong),  # type: ignore[arg-type]
+        _names.Level: lambda: q.generate(rating=wrong),  # type: ignore[arg-type]
+        _names.Symmetry: lambda: q.generate(symmetry=wrong),  # type: ignore[arg-type]
+    }
+    for names, call in refused.items():
+        with pytest.raises(ValueError) as raised:
+            call()
+        listed = str(raised.value).split(": choose one of ")[1]
+        assert list(get_args(names)) == listed.split(", ")
 
 
 def test_names_are_exported() -> None:

@@ -44,7 +44,7 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 ///     a puzzle.
 /// symmetry : str, optional
 ///     The symmetry of the places of the clues: ``"none"``, ``"rot180"``, ``"rot90"``,
-///     ``"mirror"`` or ``"diagonal"``.
+///     ``"mirror"``, ``"up-down"``, ``"diagonal"`` or ``"anti-diagonal"``.
 /// clues : int or (int, int), optional
 ///     The number of clues, or the fewest and the most.
 /// minimal : bool, optional
