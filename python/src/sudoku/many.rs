@@ -10,6 +10,7 @@ use quadrille::search::Step;
 use quadrille::sudoku::{Answer, Answers, Grid, Puzzle, Solver};
 
 use super::{input, questions};
+use crate::arguments::whole;
 use crate::error::value_error;
 use crate::run::thread_count;
 
@@ -55,7 +56,7 @@ const NODES: u64 = 1 << 12;
 #[pyo3(signature = (puzzles, *, threads = 1, progress = None))]
 pub(crate) fn solve_many<'py>(
     puzzles: &Bound<'py, PyAny>,
-    threads: usize,
+    #[pyo3(from_py_with = whole)] threads: usize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = puzzles.py();

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 use quadrille::sudoku;
 
+use crate::arguments::whole;
 use crate::covers::NO_LEN;
 use crate::lazy::Lazy;
 use crate::run::Lock;
@@ -58,7 +59,11 @@ impl SudokuSolutions {
     /// >>> q.solve(81 * ".").array(1000).shape
     /// (1000, 81)
     #[pyo3(signature = (count = None))]
-    fn array<'py>(&self, py: Python<'py>, count: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn array<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] count: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         // Fails at once if NumPy is missing.
         let make = py.import("quadrille._arrays")?.getattr("grids")?;
         let mut lazy = self.lazy.lock(py)?;
