@@ -32,6 +32,17 @@ def candidates(flags: bytearray) -> Any:
     return _numpy().frombuffer(flags, dtype=np.bool_).reshape(9, 9, 9)
 
 
+def rows(table: Any) -> Any:
+    """Return the rows of an array or a table: as text if each is 81 digits, one after the other."""
+    array = _numpy().asarray(table)
+    if array.shape[1:] in ((81,), (9, 9)) and array.dtype.kind in "iuf":
+        with np.errstate(invalid="ignore"):
+            digits = array.astype(np.uint8)
+        if digits.max(initial=0) <= 9 and (digits == array).all():
+            return (digits + 48).tobytes()
+    return array if array.ndim > 1 else table
+
+
 def words(numbers: bytearray) -> Any:
     """Return 64-bit numbers as an array, or as a list without NumPy."""
     if np is None:

@@ -13,7 +13,7 @@ from ._results import Best, Distinct, Estimate, Symmetries, Uniqueness
 __version__: str
 
 SudokuLike = Union[
-    str, bytes, "Sudoku", Sequence[int], Sequence[Sequence[int]], "NDArray[Any]"
+    str, bytes, "Sudoku", Sequence[float], Sequence[Sequence[float]], ArrayLike
 ]
 Bounds = Mapping[Any, Union[int, tuple[int, int]]]
 
@@ -256,6 +256,7 @@ def generate(
     symmetry: Optional[Symmetry] = None,
     clues: Union[int, tuple[int, int], None] = None,
     minimal: bool = False,
+    errors: Errors = "raise",
     seed: Optional[int] = None,
 ) -> list[Sudoku]: ...
 def generate_boards(
