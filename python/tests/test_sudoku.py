@@ -165,6 +165,12 @@ def test_explanations() -> None:
     assert explanation.outcome == "solved"
     assert explanation.cells == q.first(UNIQUE)
     assert explanation[-1] == explanation[len(explanation) - 1]
+    steps = list(explanation)
+    assert explanation[2:5] == steps[2:5] and explanation[::-7] == steps[::-7]
+    assert explanation[-3:] == steps[-3:] and explanation[99:] == []
+    for index in (len(steps), -len(steps) - 1, 1 << 70, -1 << 70):
+        with pytest.raises(IndexError, match=f"no step {index}:"):
+            explanation[index]
     assert str(explanation).count("\n") == len(explanation)
     assert all(step._repr_svg_().startswith("<svg") for step in explanation)
     removed = {place for step in explanation for place in step.removed}
@@ -335,6 +341,26 @@ def test_tables() -> None:
     with pytest.raises(ValueError, match="puzzle 1: a missing value in row 2, column 4"):
         q.solve_many(many)
     assert q.solve_many(many, errors="coerce") == [q.first(UNIQUE), None, q.first(UNIQUE)]
+
+
+def test_a_sudoku_as_an_array() -> None:
+    sudoku = q.Sudoku(UNIQUE)
+    assert [sudoku[row, column] for row in range(9) for column in range(9)] == list(map(int, UNIQUE))
+    assert (sudoku[-1, -9], sudoku[0, 2]) == (sudoku[8, 0], 5)
+    for row, column in ((9, 0), (0, -10)):
+        with pytest.raises(IndexError, match=rf"no cell \({row}, {column}\): a Sudoku has 9 rows"):
+            sudoku[row, column]
+    np = pytest.importorskip("numpy")
+    assert np.array_equal(np.asarray(sudoku), sudoku.to_array())
+    assert np.asarray(sudoku, dtype=float).dtype == np.float64
+    assert (np.array(sudoku) > 0).sum() == sudoku.clue_count
+    assert sudoku[0].tolist() == [0, 0, 5, 1, 7, 6, 0, 0, 0]
+    assert sudoku[:, 2].shape == (9,) and sudoku[3:6, 3:6].shape == (3, 3)
+    with pytest.raises(IndexError):
+        sudoku[9]
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        with pytest.raises(ValueError, match="do without `copy=False`"):
+            np.array(sudoku, copy=False)
 
 
 def test_generated_puzzles_meet_their_constraints() -> None:
