@@ -345,7 +345,8 @@ def test_tables() -> None:
 
 def test_a_sudoku_as_an_array() -> None:
     sudoku = q.Sudoku(UNIQUE)
-    assert [sudoku[row, column] for row in range(9) for column in range(9)] == list(map(int, UNIQUE))
+    cells = [sudoku[row, column] for row in range(9) for column in range(9)]
+    assert cells == list(map(int, UNIQUE))
     assert (sudoku[-1, -9], sudoku[0, 2]) == (sudoku[8, 0], 5)
     for row, column in ((9, 0), (0, -10)):
         with pytest.raises(IndexError, match=rf"no cell \({row}, {column}\): a Sudoku has 9 rows"):
