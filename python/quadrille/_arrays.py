@@ -17,9 +17,9 @@ def _numpy() -> Any:
     return np
 
 
-def grids(digits: bytearray) -> Any:
-    """Return the digits of many solutions, a row of 81 for each."""
-    return _numpy().frombuffer(digits, dtype=np.uint8).reshape(-1, 81)
+def rows_of(numbers: bytearray, rows: int, width: int) -> Any:
+    """Return small numbers as an array of so many rows."""
+    return _numpy().frombuffer(numbers, dtype=np.uint8).reshape(rows, width)
 
 
 def grid(digits: bytearray) -> Any:

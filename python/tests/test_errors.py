@@ -133,6 +133,7 @@ NUMBERS: list[Callable[[int], object]] = [
     lambda n: q.Sudoku(UNIQUE).sample(n),
     lambda n: q.Sudoku(UNIQUE).minimized(seed=n),
     lambda n: _problem("ab").solutions(threads=n),
+    lambda n: _problem("ab").solutions().array(n),
     lambda n: _problem("ab").count(threads=n),
     lambda n: _problem("ab").best(n),
     lambda n: _problem("ab").sample(n),
