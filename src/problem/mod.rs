@@ -13,7 +13,6 @@ mod error;
 mod item_range;
 mod model;
 mod names;
-mod reduce;
 mod reordered;
 mod sorted_cover;
 
@@ -29,7 +28,6 @@ pub use entry::{AsColor, AsEntry, AsItem, AsName, EntryRef, ItemRef, NameRef};
 pub use error::{BuildError, UnknownOption};
 pub use item_range::ItemRange;
 pub use model::{Model, ModelBuilder};
-pub use reduce::Reduction;
 pub use sorted_cover::SortedCover;
 
 /// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies

@@ -86,26 +86,34 @@ fn a_flag_that_is_set_stops_before_the_first_cover() {
     assert!(cheapest.is_cut_short() && !cheapest.is_exhausted());
 }
 
-/// The covers, their order, and the work are those of a search without limits.
-/// Covers come so close together here that no slice of nodes ends between them. The flag is set
-/// after a cover, so the number of covers after it tells how often the flag is looked at.
+/// Covers come so close together here that no slice of nodes ends between them. The end comes after
+/// a cover, so the number of covers after it tells how often the clock and the flag are looked at.
 #[test]
-fn a_flag_is_looked_at_between_covers_that_come_close_together() {
+fn the_clock_and_the_flag_are_looked_at_between_covers_that_come_close_together() {
     let names: Vec<String> = (0..20).map(|item| format!("i{item}")).collect();
     let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
     let problem: Problem = format!("{}\n{options}", names.join(" ")).parse().unwrap();
     for choice in EngineChoice::SEARCHES {
-        let stop = Arc::new(AtomicBool::new(false));
         let mut solver = Solver::with_engine(&problem, choice).unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
         let mut solutions = solver.solutions().limited(Limits::none().flag(Arc::clone(&stop)));
         assert_eq!(solutions.by_ref().take(1000).count(), 1000, "{choice}");
         stop.store(true, Ordering::Relaxed);
         let late = solutions.by_ref().take(1000).count();
         assert!(late <= 64, "{choice}: {late} covers after the flag");
         assert!(solutions.is_cut_short(), "{choice}");
+
+        let until = Instant::now() + Duration::from_millis(100);
+        let mut solutions = solver.solutions().limited(Limits::none().until(until));
+        solutions.by_ref().take(1000).for_each(drop);
+        thread::sleep(until.saturating_duration_since(Instant::now()));
+        let late = solutions.by_ref().take(1000).count();
+        assert!(late <= 64, "{choice}: {late} covers after the time");
+        assert!(solutions.is_cut_short(), "{choice}");
     }
 }
 
+/// The covers, their order, and the work are those of a search without limits.
 #[test]
 fn a_watched_search_is_the_same_search() {
     let mut random = Gen::from_size_and_seed(100, 91);

@@ -44,11 +44,12 @@ mod logic;
 mod parallel;
 #[cfg(feature = "symmetry")]
 mod planted;
+mod preference;
 mod prose;
 mod rating;
 mod reading;
-mod reduction;
 mod remaining;
+mod scan;
 mod solver_files;
 mod sudoku;
 mod symbols;

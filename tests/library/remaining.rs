@@ -198,7 +198,7 @@ fn a_sudoku_can_be_cut_anywhere() {
             .parse()
             .unwrap();
     let (mut cuts, mut residues) = (0, 0);
-    for round in 0..12 {
+    for round in 0..24 {
         let mut grid = [b'.'; 81];
         for (cell, digit) in grid.iter_mut().zip(full.as_str().bytes()) {
             if u32::arbitrary(&mut random) % 100 < 36 + round % 8 {

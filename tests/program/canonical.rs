@@ -1,4 +1,4 @@
-//! Tests of `quadrille canonical` and `quadrille same` as users run them.
+//! Tests of `quadrille canonical` as users run it.
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -38,42 +38,8 @@ fn equivalent_puzzles_have_one_canonical_form() {
 }
 
 #[test]
-fn pairs_are_compared() {
-    run(&["same", SEED, SAME]).success().stdout("same\n").stderr(is_empty());
-    run(&["same", SEED, OTHER]).code(1).stdout("different\n").stderr(is_empty());
-    run(&["same", SEED, OTHER, SAME, SEED]).code(1).stdout("different\nsame\n");
-    run(&["same", "--map", SEED, SEED]).success().stdout(
-        "same\trows 1 2 3 4 5 6 7 8 9; columns 1 2 3 4 5 6 7 8 9; digits 1 2 3 4 5 6 7 8 9\n",
-    );
-    run(&["same", "-m", SEED, SAME])
-        .success()
-        .stdout("same\ttranspose; rows 1 2 3 4 5 6 7 8 9; columns 2 1 3 4 5 6 7 8 9; digits 2 1 3 4 5 6 7 8 9\n");
-}
-
-/// Unreadable input does not shift the pairs after it.
-#[test]
-fn a_pair_with_a_bad_puzzle_is_left_out() {
-    let list = format!("{SEED}\n{}\n{SEED}\n{SAME}\n", &SEED[1..]);
-    let program = || assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    program()
-        .arg("same")
-        .write_stdin(list)
-        .assert()
-        .code(2)
-        .stdout("same\n")
-        .stderr(contains("stdin:2: 80 cells"));
-    let list = format!("{}\n{OTHER}\n{SEED}\n{SAME}\n", &SEED[1..]);
-    program().arg("same").write_stdin(list).assert().code(2).stdout("same\n");
-    let odd = contains("the last puzzle has no partner");
-    run(&["same", SEED, SAME, SEED]).code(2).stdout("same\n").stderr(odd);
-    program().arg("same").write_stdin("").assert().success().stdout("");
-}
-
-#[test]
 fn help_shows_examples() {
-    for command in ["canonical", "same"] {
-        run(&[command, "--help"])
-            .success()
-            .stdout(contains("Examples:").and(contains("quadrille ")));
-    }
+    run(&["canonical", "--help"])
+        .success()
+        .stdout(contains("Examples:").and(contains("quadrille ")));
 }

@@ -121,7 +121,6 @@ fn a_sukaku_is_solved_explained_and_rated() {
     );
     let message = contains("sukaku.txt:2: cells lack digits for another reason than clues");
     run(&["canonical", &sukaku]).code(2).stdout("").stderr(message);
-    run(&["same", &sukaku, SEED, SEED, SEED]).code(2).stdout("same\n");
 }
 
 /// The drawing of `explain` after it stops can be read again.

@@ -484,8 +484,6 @@ fn one_is_singular() {
     cover(&["-k", "2", "--gap", "0"], problem)
         .success()
         .stderr(format!("{proved}; no other was found, and there may be some\n"));
-    let reduced = quadrille().args(["reduce", "-"]).write_stdin(problem).assert();
-    reduced.success().stdout(contains("| 1 of 1 option, those"));
 }
 
 /// All costs are multiples of 7. The limit of a search that missed the cover was none, so that a

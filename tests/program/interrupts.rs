@@ -249,14 +249,13 @@ fn a_list_is_interrupted_between_two_puzzles() {
     let list = folder.path().join("list");
     fs::write(&list, puzzle.repeat(100_000)).unwrap();
     let file = list.to_str().unwrap();
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 7] = [
         &["solve", "-c", "-n2", file],
         &["solve", "-u", "-j2", file],
         &["rate", file],
         &["rate", "-j2", file],
         &["explain", file],
         &["canonical", file],
-        &["same", file],
         &["convert", "--to", "csv", file],
     ];
     for (args, signal) in commands.iter().zip(SIGNALS.into_iter().cycle()) {

@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use assert_cmd::assert::Assert;
 use predicates::prelude::*;
@@ -110,6 +113,36 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
         .success()
         .stdout("92\n")
         .stderr("");
+    }
+}
+
+/// The covers come so close together that a search looks at the clock between covers, or never. The
+/// minute is no bound of the time: there are 2^64 covers.
+#[test]
+fn a_dense_list_ends_at_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..64).map(|item| format!("i{item}")).collect();
+    let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
+    fs::write(folder.path().join("dense"), format!("{}\n{options}", names.join(" "))).unwrap();
+    for way in [&["-j1"][..], &["-j1", "--engine", "links"], &["-j2"], &["-j2", "--ordered"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+            .current_dir(folder.path())
+            .args(["cover", "dense", "-f", "indices", "--timeout", "200ms"])
+            .args(way)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(10));
+        }
+        // This does nothing to a program that has ended.
+        child.kill().unwrap();
+        let ended = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(ended.stderr).unwrap();
+        let message = "quadrille: dense: stopped by --timeout: there may be more covers\n";
+        assert_eq!((&*stderr, ended.status.code()), (message, Some(0)), "{way:?}");
     }
 }
 

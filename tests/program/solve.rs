@@ -251,7 +251,6 @@ fn a_wrong_solution_in_a_table_is_an_error_and_its_puzzle_is_solved() {
         assert!(stderr.contains(&place) && stderr.lines().count() == 1, "{stderr}");
         solve(&[&["-c", "--align", file], more].concat()).code(2).stdout("\n\n1\n1\n");
     }
-    quadrille().args(["same", file]).assert().code(2).stdout("same\n");
     let table = quadrille().args(["convert", "--to", "csv", file]).assert().code(2);
     let table = String::from_utf8(table.get_output().stdout.clone()).unwrap();
     let lines: Vec<&str> = table.lines().collect();

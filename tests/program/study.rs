@@ -1,4 +1,4 @@
-//! Tests of `--stats`, `--trace`, `--profile`, `--every`, and `quadrille reduce`.
+//! Tests of `--stats`, `--trace`, `--profile` and `--every`.
 
 use std::fs;
 use std::path::Path;
@@ -120,30 +120,4 @@ fn every_nth_cover_is_printed() {
     );
     assert_eq!(two.lines().collect::<Vec<_>>(), expected[..2]);
     quadrille(folder.path(), &["cover", "-c", "--spacing", "30", "q"]).code(2);
-}
-
-#[test]
-fn a_reduced_file_has_the_same_covers() {
-    let folder = folder();
-    let folder = folder.path();
-    let [reduced, _] = texts(&quadrille(folder, &["reduce", "p"]).success().stderr(""));
-    assert_eq!(
-        reduced,
-        "| 3 of 6 options, those that may be in a cover\na b c d e f g\nc e\na d f\nb g\n"
-    );
-    let [langford, _] = texts(&quadrille(folder, &["make", "langford", "8"]).success());
-    fs::write(folder.join("l"), langford).unwrap();
-    quadrille(folder, &["reduce", "l", "-o", "r"]).success().stdout("").stderr("");
-    let [one, other] = ["l", "r"]
-        .map(|file| texts(&quadrille(folder, &["cover", "-c", file]).success())[0].clone());
-    assert_eq!(one, other);
-    fs::write(folder.join("none"), "a b c\na b\nb c\na c\n").unwrap();
-    quadrille(folder, &["reduce", "none"])
-        .code(1)
-        .stderr(contains("no cover: some item has too few options left"));
-    // A limit keeps the rest.
-    quadrille(folder, &["reduce", "--nodes", "1", "l"])
-        .success()
-        .stderr(contains("stopped by --nodes: more options may be in no cover"))
-        .stdout(contains("of"));
 }

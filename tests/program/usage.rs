@@ -82,7 +82,7 @@ fn text_in_another_encoding_is_named_by_every_reader() {
         (&b"\xFF\xFEa\0"[..], "this is text in UTF-16"),
         (b"\x1F\x8B\x08", "this is a file compressed by gzip"),
     ] {
-        for command in ["solve", "cover", "reduce"] {
+        for command in ["solve", "cover"] {
             let said = contains(name).and(contains("as plain text in UTF-8: convert it first"));
             piped(&[command], start).code(2).stderr(said);
         }
@@ -124,15 +124,6 @@ fn names_before_the_rows_of_grids_are_skipped() {
     // A grid that lacks a row is reported.
     let short = format!("Grid 01\n{}\nGrid 02\n{rows}\n", &rows[..79]);
     piped(&["solve", "-u"], short).code(2).stdout("unique\n").stderr(contains("stdin:2: "));
-}
-
-#[test]
-fn a_problem_without_cover_has_no_option_left() {
-    piped(&["reduce"], "a b\na\n")
-        .code(1)
-        .stdout("| no cover, so that none of 1 option is left\na b\n")
-        .stderr(contains("no cover"));
-    piped(&["reduce"], "a b\na\nb\n").success().stdout(contains("| 2 of 2 options"));
 }
 
 #[test]

@@ -3,12 +3,10 @@
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::exact_cover::{cover, estimate, reduce, resume, symmetries, units};
+use crate::exact_cover::{cover, estimate, resume, symmetries, units};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
-use crate::sudoku::{
-    canonical, check, convert, explain, generate, minimize, rate, same, sheet, solve,
-};
+use crate::sudoku::{canonical, check, convert, explain, generate, minimize, rate, sheet, solve};
 
 /// Find every solution of Sudokus and exact-cover problems, one at a time
 #[derive(Debug, Parser)]
@@ -43,14 +41,10 @@ pub(crate) enum Command {
     Sheet(sheet::Args),
     /// Print the canonical forms of Sudokus
     Canonical(canonical::Args),
-    /// Test whether two Sudokus are equivalent
-    Same(same::Args),
     /// Find the covers of a problem: choose options so that every item is covered exactly once
     Cover(cover::Args),
     /// Estimate the number of nodes and covers of a search before running it
     Estimate(estimate::Args),
-    /// Remove options from a problem that are in no cover
-    Reduce(reduce::Args),
     /// Find the symmetries of a problem
     Symmetries(symmetries::Args),
     /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`

@@ -19,14 +19,12 @@ use clap::{CommandFactory, FromArgMatches};
 use quadrille::sudoku::Puzzle;
 
 use crate::cli::{Cli, Command};
-use crate::exact_cover::{cover, estimate, reduce, resume, symmetries, units};
+use crate::exact_cover::{cover, estimate, resume, symmetries, units};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::shared::error::{self, Error};
 use crate::shared::output::Output;
-use crate::sudoku::{
-    canonical, check, convert, explain, generate, minimize, rate, same, sheet, solve,
-};
+use crate::sudoku::{canonical, check, convert, explain, generate, minimize, rate, sheet, solve};
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -51,9 +49,7 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Minimize(args) => checked("minimize", args.check(), || minimize::run(&args)),
         Command::Sheet(args) => checked("sheet", args.check(), || sheet::run(&args)),
         Command::Canonical(args) => checked("canonical", args.check(), || canonical::run(&args)),
-        Command::Same(args) => checked("same", args.check(), || same::run(&args)),
         Command::Estimate(args) => checked("estimate", args.check(), || estimate::run(&args)),
-        Command::Reduce(args) => checked("reduce", args.check(), || reduce::run(&args)),
         Command::Symmetries(args) => checked("symmetries", args.check(), || symmetries::run(&args)),
         Command::Split(args) => checked("split", args.check(), || units::split::run(&args)),
         Command::Resume(args) => resume::run(&args),

@@ -1,150 +1,128 @@
-//! The rest of a search with many covers.
-//!
-//! After its first covers, a search starts again at the root: the folder `join` enumerates all
-//! covers, and leaves out those that are known. The pending positions stay as they are, because
-//! their union is the set of all other covers.
+//! The ways to find all covers of a position without more rounds: by its patterns, and by the join.
 
 use super::Nine;
 use super::items::bit;
 use super::join::cells::Cells;
 use super::join::{Joins, Stop};
+use super::patterns::Patterns;
 use crate::arrays::filled;
 use crate::engine::simd::lanes::Lanes;
 
-/// The number of covers after which a join is considered.
-const FEW: usize = 8;
+/// A way to find all covers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Patterns,
+    /// The join of the position.
+    Join,
+    /// The join of the root in place of all pending positions. It leaves out the covers that are
+    /// known. The positions stay as they are, because their union is the set of all other covers.
+    JoinAll,
+}
 
-/// The number of covers that a join must expect to find. It takes as long to start as a search
-/// takes for 30 to 130 covers.
-const ENOUGH: f64 = 48.0;
-
-/// The root of a search, its first covers, and the join.
+/// The position whose covers are enumerated. The memory is kept from one position to the next.
 #[derive(Debug)]
 pub(super) struct Many {
-    root: Nine,
-    known: Vec<Nine>,
-    /// The share of the search that was open when the join became due; 0 before.
-    open: f64,
-    is_begun: bool,
-    /// Kept from one search to the next, because it has large tables.
+    /// The share of the position in the search.
+    share: f64,
+    is_idle: bool,
+    patterns: Option<Box<Patterns>>,
     joins: Option<Box<Joins>>,
 }
 
 /// A clone of an idle engine has no tables.
 impl Clone for Many {
     fn clone(&self) -> Self {
-        Self {
-            root: self.root,
-            known: self.known.clone(),
-            open: self.open,
-            is_begun: self.is_begun,
-            joins: self.joins.clone().filter(|_| self.is_begun),
-        }
+        let (patterns, joins) =
+            if self.is_idle { (None, None) } else { (self.patterns.clone(), self.joins.clone()) };
+        Self { share: self.share, is_idle: self.is_idle, patterns, joins }
     }
 }
 
 impl Many {
     pub(super) fn new() -> Self {
-        Self { root: Nine::default(), known: Vec::new(), open: 0.0, is_begun: false, joins: None }
+        Self { share: 0.0, is_idle: true, patterns: None, joins: None }
     }
 
-    /// Starts with another root.
-    pub(super) fn start(&mut self, root: &Nine) {
-        self.root = *root;
-        self.known.clear();
-        self.open = 0.0;
-        self.is_begun = false;
+    /// Starts another search.
+    pub(super) fn start(&mut self) {
+        self.is_idle = true;
     }
 
-    /// Records a cover. `depths` are those of the pending positions.
+    /// Begins with a position, of which some covers are to be left out. False if it has too many
+    /// patterns.
     #[inline(always)]
-    pub(super) fn note(&mut self, cover: &Nine, depths: impl Iterator<Item = u32>) {
-        self.known.push(*cover);
-        if self.known.len() >= FEW {
-            self.consider(depths);
-        }
-    }
-
-    /// Decides whether the join is due: whether as many covers are to be expected as it takes to
-    /// pay. The join finds the known covers again, so these must not be the larger part.
-    #[cold]
-    fn consider(&mut self, depths: impl Iterator<Item = u32>) {
-        let mut open = 0.0;
-        for depth in depths {
-            // The power of one half, without a call for each.
-            open += f64::from_bits((1023 - u64::from(depth.min(1023))) << 52);
-        }
-        let found = self.known.len() as f64;
-        let expected = found * open / (1.0 - open);
-        if open > 0.0 && expected >= ENOUGH.max(found) {
-            self.open = open;
-        }
-    }
-
-    /// True if the search is to be left to the join.
-    #[inline(always)]
-    pub(super) fn is_due(&self) -> bool {
-        self.open > 0.0
-    }
-
-    /// Returns the join, which begins with the first call.
-    #[inline(always)]
-    fn joins(&mut self) -> &mut Joins {
-        let joins = self.joins.get_or_insert_with(|| Box::new(Joins::new()));
-        if !self.is_begun {
-            self.is_begun = true;
-            joins.start(&to_cells(&self.root), self.known.iter().map(grid));
-        }
-        joins
-    }
-
-    /// Skips covers: see [`Joins::skip`].
-    #[inline(always)]
-    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
-        self.joins().skip(isa, covers, nodes)
-    }
-
-    /// Writes covers: see [`Joins::write`].
-    #[inline(always)]
-    pub(super) fn write<I: Lanes>(
+    pub(super) fn begin<I: Lanes>(
         &mut self,
         isa: I,
-        lines: &mut [u8],
+        way: Way,
+        x: &Nine,
+        share: f64,
+        known: &[Nine],
+    ) -> bool {
+        self.share = share;
+        self.is_idle = false;
+        match way {
+            Way::Patterns => self.patterns.get_or_insert_with(Patterns::new).begin(isa, x),
+            Way::Join | Way::JoinAll => {
+                let joins = self.joins.get_or_insert_with(|| Box::new(Joins::new()));
+                joins.start(&to_cells(x), known.iter().map(grid));
+                true
+            }
+        }
+    }
+
+    /// Skips covers, or writes them as lines if there is a buffer, until there were this many, or
+    /// `nodes` is used up. The last cover becomes the current one if all were skipped.
+    #[inline(always)]
+    pub(super) fn run<I: Lanes>(
+        &mut self,
+        isa: I,
+        way: Way,
+        lines: Option<&mut [u8]>,
         covers: u64,
         nodes: &mut u64,
     ) -> (u64, Stop) {
-        self.joins().write(isa, lines, covers, nodes)
+        match (way, &mut self.patterns, &mut self.joins, lines) {
+            (Way::Patterns, Some(patterns), _, None) => patterns.skip(isa, covers, nodes),
+            (Way::Patterns, Some(patterns), _, Some(to)) => patterns.write(isa, to, covers, nodes),
+            (_, _, Some(joins), None) => joins.skip(isa, covers, nodes),
+            (_, _, Some(joins), Some(to)) => joins.write(isa, to, covers, nodes),
+            _ => (0, Stop::Ended),
+        }
     }
 
     /// Takes the next cover if that takes no search.
     #[inline(always)]
-    pub(super) fn next_of_block(&mut self) -> bool {
-        self.is_begun && self.joins.as_mut().is_some_and(|joins| joins.next_of_block())
-    }
-
-    /// Returns the cover that the join has found last.
-    #[inline(always)]
-    pub(super) fn cover(&self) -> Option<&[u8; 81]> {
-        self.joins.as_ref().filter(|_| self.is_begun).map(|joins| joins.cover())
-    }
-
-    /// Returns what the join has left, with shares of the whole search.
-    pub(super) fn remaining(&self) -> Vec<(Cells, f64)> {
-        match &self.joins {
-            Some(joins) if self.is_begun => {
-                let left = joins.remaining().into_iter();
-                left.map(|(cells, share)| (cells, share * self.open)).collect()
-            }
-            _ => vec![(to_cells(&self.root), self.open)],
+    pub(super) fn take_next(&mut self, way: Way) -> bool {
+        match way {
+            Way::Patterns => self.patterns.as_mut().is_some_and(|patterns| patterns.take_next()),
+            _ => self.joins.as_mut().is_some_and(|joins| joins.next_of_block()),
         }
     }
 
-    /// True if a position has a cover that was found before the join.
-    pub(super) fn has_known(&self, cells: &Cells) -> bool {
-        self.known.iter().any(|cover| {
-            let cover = to_cells(cover);
-            cover.iter().zip(cells).all(|(cover, cell)| cover & cell != 0)
-        })
+    /// Returns the digits of the cover found last in this way, if there is one.
+    #[inline(always)]
+    pub(super) fn cover(&self, way: Way) -> Option<[u8; 81]> {
+        match way {
+            Way::Patterns => self.patterns.as_ref().map(|patterns| grid(&patterns.cover())),
+            _ => self.joins.as_ref().map(|joins| *joins.cover()),
+        }
+    }
+
+    /// Returns what is left, as positions with shares of the whole search. They still have the
+    /// covers that are left out.
+    pub(super) fn remaining(&self, way: Way) -> Vec<(Nine, f64)> {
+        let of_joins = |joins: &Joins| {
+            let left = joins.remaining().into_iter();
+            left.map(|(cells, share)| (from_cells(&cells), share)).collect()
+        };
+        let mut left = match way {
+            Way::Patterns => self.patterns.as_ref().map(|patterns| patterns.remaining()),
+            _ => self.joins.as_ref().map(|joins| of_joins(joins)),
+        }
+        .unwrap_or_default();
+        left.iter_mut().for_each(|(_, share)| *share *= self.share);
+        left
     }
 }
 

@@ -20,10 +20,11 @@
 //! words. `rounds.rs` chooses singles, `by_digit.rs` does so with registers of one plane.
 //! `sets.rs` has sets of options and of items, `items.rs` the weights of items, `expected.rs` those
 //! of hard puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and
-//! `remaining.rs` lists the unsearched cubes. `part.rs` has problems without some of the options. A
-//! search with many covers is left to the folder `join` after the first few, by `many.rs`; the
-//! folder `tables` counts them. `docs/engines/bands.md` and `docs/engines/join.md` have
-//! explanations and measurements.
+//! `remaining.rs` lists the unsearched cubes. `part.rs` has problems without some of the options.
+//! After the first two covers, a position that is likely to have several more is left to
+//! `patterns.rs`, and one that is likely to have many to the folder `join`, by `many.rs`. The
+//! folder `tables` counts the covers where there are enormously many. `text.rs` has covers as text.
+//! `docs/engines/bands.md` and `docs/engines/join.md` have explanations and measurements.
 
 mod by_digit;
 mod counts;
@@ -33,11 +34,13 @@ mod join;
 mod locked;
 mod many;
 mod part;
+mod patterns;
 mod remaining;
 mod rounds;
 mod search;
 mod sets;
 mod tables;
+mod text;
 
 use std::sync::Arc;
 
@@ -50,8 +53,9 @@ use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption,
 pub(crate) use join::CandidateJoin;
 use many::clues;
 use part::Part;
-use search::{Run, RunJoin, Search, Start};
+use search::{Run, RunMany, Search, Start};
 pub use tables::Tables;
+use text::LINE;
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
@@ -64,9 +68,10 @@ pub use tables::Tables;
 ///
 /// A search takes about 400 bytes for each level. It chooses all forced options at once, and then
 /// removes locked candidates. It branches on an item with two options, if there is one: the item
-/// that has most often run out of options since the start. [`Stats::nodes`] is the number of
-/// positions entered. Forced options have no nodes of their own. [`Stats::updates`] is the number
-/// of rounds. Each round examines all items and chooses all forced options.
+/// that has most often run out of options since the start. After two covers it goes on in other
+/// ways where there are several more. [`Stats::nodes`] is the number of positions entered, or of
+/// choices made in other ways. Forced options have no nodes of their own. [`Stats::updates`] is the
+/// number of rounds. Each round examines all items and chooses all forced options.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};
@@ -85,9 +90,6 @@ pub struct Bands {
 
 /// The number of options.
 const OPTIONS: usize = 729;
-
-/// The number of bytes of a cover as a line.
-const LINE: usize = 82;
 
 /// The band, the digit and the bit of each option.
 const PLACES: [(u8, u8, u8); OPTIONS] = {
@@ -155,26 +157,32 @@ impl Bands {
         let most = (lines.len() / LINE) as u64;
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut written = 0;
-        while written < most && !self.search.is_joining() {
-            let (found, step) = self.skip(1, last_node - self.stats().nodes);
-            if found == 0 {
+        while written < most {
+            let nodes = last_node - self.stats().nodes;
+            let line = &mut lines[written as usize * LINE..];
+            let (more, step) = if self.search.is_by_rounds() {
+                let (found, step) =
+                    self.simd.run_on_planes(Run { search: &mut self.search, covers: 1, nodes });
+                if found == 1 {
+                    line[..81].copy_from_slice(&self.search.grid());
+                    line[81] = b'\n';
+                }
+                (found, step)
+            } else {
+                let (covers, search) = (most - written, &mut self.search);
+                self.simd.run(RunMany { search, lines: Some(line), covers, nodes })
+            };
+            written += more;
+            if self.is_stopped(step, last_node) {
                 return (written, step);
             }
-            let line = &mut lines[written as usize * LINE..][..LINE];
-            line[..81].copy_from_slice(&self.search.grid());
-            line[81] = b'\n';
-            written += 1;
         }
-        if written == most {
-            return (written, Step::Cover);
-        }
-        let (found, step) = self.simd.run(RunJoin {
-            lines: Some(&mut lines[written as usize * LINE..]),
-            covers: most - written,
-            nodes: last_node - self.search.stats().nodes,
-            search: &mut self.search,
-        });
-        (written + found, step)
+        (written, Step::Cover)
+    }
+
+    /// True if a search that was stopped is not to go on in another way.
+    fn is_stopped(&self, step: Step, last_node: u64) -> bool {
+        step == Step::Exhausted || (step == Step::Paused && self.stats().nodes >= last_node)
     }
 
     /// Returns the open share of the search: the sum of the shares of [`Engine::remaining`].
@@ -314,26 +322,25 @@ impl Engine for Bands {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        if covers == 1 && self.search.next_of_block() {
+        if covers == 1 && self.search.take_next() {
             return (1, Step::Cover);
         }
-        if covers == 0 {
-            return (0, Step::Cover);
-        }
         let last_node = self.stats().nodes.saturating_add(nodes);
-        let (mut found, mut step) = (0, Step::Paused);
-        if !self.search.is_joining() {
-            (found, step) =
-                self.simd.run_on_planes(Run { search: &mut self.search, covers, nodes });
-        }
-        if self.search.is_joining() && found < covers {
+        let mut found = 0;
+        while found < covers {
             let (covers, nodes) = (covers - found, last_node - self.stats().nodes);
             let search = &mut self.search;
-            let (more, end) = self.simd.run(RunJoin { search, lines: None, covers, nodes });
+            let (more, step) = if search.is_by_rounds() {
+                self.simd.run_on_planes(Run { search, covers, nodes })
+            } else {
+                self.simd.run(RunMany { search, lines: None, covers, nodes })
+            };
             found += more;
-            step = end;
+            if self.is_stopped(step, last_node) {
+                return (found, step);
+            }
         }
-        (found, step)
+        (found, Step::Cover)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::counts::Counts;
 use super::items::CELLS;
-use super::many::{from_cells, to_cells};
+use super::many::Way;
 use super::search::{Next, Search};
-use super::sets::{load, store};
+use super::sets::{load, share, store};
 use super::{FULL, Nine, OPTIONS, PLACES};
 use crate::engine::simd::planes::Planes;
 use crate::engine::simd::tokens::Portable;
@@ -17,56 +17,59 @@ impl Search {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
-        if self.next == Next::Join {
-            return self.remaining_of_join();
-        }
-        let mut cubes = Vec::new();
-        let mut open = |options: &Nine, depth: u32| {
-            cubes.extend(
-                cube_of(options)
-                    .map(|cube| OpenCube { cube, share: 0.5_f64.powi(depth.cast_signed()) }),
-            );
+        let cube = |(position, share): (Nine, f64)| {
+            cube_of(&position).map(|cube| OpenCube { cube, share })
         };
-        self.pending().iter().for_each(|position| open(&position.options, position.depth));
-        cubes.reverse();
-        cubes
+        self.open_positions().into_iter().filter_map(cube).collect()
     }
-}
 
-impl Search {
     /// Returns the sum of the shares of the cubes.
     #[cfg(feature = "bigint")]
     pub(super) fn open_share(&self) -> f64 {
-        match self.next {
-            Next::Exhausted => 0.0,
-            Next::Join => self.many.remaining().iter().map(|(_, share)| share).sum(),
-            Next::Enter => {
-                self.pending().iter().map(|open| 0.5_f64.powi(open.depth.cast_signed())).sum()
-            }
-        }
+        self.open_positions().iter().map(|(_, share)| share).sum()
     }
 
-    /// Returns the cubes of the positions that the join has left.
+    /// Returns the unsearched positions, the next one first, and their shares.
+    fn open_positions(&self) -> Vec<(Nine, f64)> {
+        let mut open = match self.next {
+            Next::Continue(Way::JoinAll) => return self.left_of_join(),
+            Next::Continue(way) => self.many.remaining(way),
+            _ => Vec::new(),
+        };
+        let pending = self.pending().iter().rev();
+        open.extend(pending.map(|open| (open.options, share(open.depth))));
+        open
+    }
+
+    /// Returns the positions that the join of the root has left.
     ///
     /// A position that has a cover which was found before the join is the union of its parts in the
-    /// pending positions of the search, which do not have the cover.
-    fn remaining_of_join(&self) -> Vec<OpenCube> {
-        let mut cubes = Vec::new();
-        for (cells, share) in self.many.remaining() {
-            if !self.many.has_known(&cells) {
-                cubes.extend(cube_of(&from_cells(&cells)).map(|cube| OpenCube { cube, share }));
+    /// pending positions, which do not have the cover.
+    fn left_of_join(&self) -> Vec<(Nine, f64)> {
+        let mut open = Vec::new();
+        for (position, share) in self.many.remaining(Way::JoinAll) {
+            let is_here = |cover: &Nine| part(&position, cover) == *cover;
+            if !self.known().iter().any(is_here) {
+                open.push((position, share));
                 continue;
             }
-            let parts = self.pending().iter().rev().map(|pending| {
-                let pending = to_cells(&pending.options);
-                from_cells(&std::array::from_fn(|cell| cells[cell] & pending[cell]))
-            });
-            let parts: Vec<Cube> = parts.filter_map(|part| cube_of(&part)).collect();
+            let pending = self.pending().iter().rev();
+            let parts = pending.map(|pending| part(&position, &pending.options));
+            let parts: Vec<_> = parts.filter(|part| cube_of(part).is_some()).collect();
             let share = share / parts.len() as f64;
-            cubes.extend(parts.into_iter().map(|cube| OpenCube { cube, share }));
+            open.extend(parts.into_iter().map(|part| (part, share)));
         }
-        cubes
+        open
     }
+}
+
+/// Returns the options that two positions have in common.
+fn part(a: &Nine, b: &Nine) -> Nine {
+    let mut both = *a;
+    for (a, b) in both.0.iter_mut().flatten().zip(b.0.iter().flatten()) {
+        *a &= b;
+    }
+    both
 }
 
 /// Returns the cube of the covers that consist of options of a position, or `None` if a cell has no

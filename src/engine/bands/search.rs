@@ -8,9 +8,10 @@ use super::items::{
     removes_more,
 };
 use super::join::Stop;
-use super::many::{Many, grid};
+use super::many::{Many, Way, grid};
+use super::patterns::is_small;
 use super::rounds::{End, Node, same};
-use super::sets::{Options, load, store};
+use super::sets::{Options, load, share, store};
 use super::{FULL, Nine};
 use crate::engine::simd::dispatch::{Isa, Job, PlanesJob};
 use crate::engine::simd::lanes::Lanes;
@@ -28,6 +29,8 @@ pub(super) struct Position {
     changed: DigitSet,
     /// The number of branches on the path to it.
     pub(super) depth: u32,
+    /// True if it has too many patterns.
+    is_large: bool,
 }
 
 /// A search for the covers of a cube.
@@ -37,11 +40,18 @@ pub(super) struct Search {
     /// memory that was written before, so that a branch needs no test for each of its two writes.
     positions: Vec<Position>,
     open: usize,
-    /// The cover found last, unless the join has found it.
+    /// The options at the start.
+    root: Nine,
+    /// The cover that a round has found last, and the first one.
     cover: Nine,
+    first_cover: Nine,
+    /// What has found the last cover.
+    found_by: Next,
     pub(super) next: Next,
-    /// The rest of a search with many covers.
+    /// The enumeration of the covers of a position.
     pub(super) many: Many,
+    /// The number of covers found.
+    covers: u64,
     /// How often each item has run out of options. All weights are zero until a branch has ended in
     /// a dead end.
     weights: Weights,
@@ -50,13 +60,24 @@ pub(super) struct Search {
     stats: Stats,
 }
 
+/// The number of covers after which positions may be left to their patterns or to the join. A
+/// search for two covers, or for one, needs only the rounds. The join of the root leaves these out.
+const SEVERAL: u64 = 2;
+
+/// The number of covers that a position must be likely to have to be left to its patterns, and to
+/// be left to the join. `docs/engines/join.md` has measurements.
+const ENOUGH: f64 = 5.0;
+const MANY: f64 = 1000.0;
+
 /// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// Enters the last pending position, if there is one.
     Enter,
-    /// Continues the join.
-    Join,
+    /// Begins to enumerate the covers of the last pending position.
+    Begin(Way),
+    /// Continues to enumerate the covers of a position that was pending.
+    Continue(Way),
     /// The search has ended.
     Exhausted,
 }
@@ -67,6 +88,8 @@ enum Outcome {
     Cover,
     /// It has been branched on.
     Open,
+    /// Its covers are to be enumerated.
+    Many(Way),
 }
 
 impl Search {
@@ -74,9 +97,13 @@ impl Search {
         Self {
             positions: vec![Position::default(); 2],
             open: 0,
+            root: Nine::default(),
             cover: Nine::default(),
+            first_cover: Nine::default(),
+            found_by: Next::Enter,
             next: Next::Exhausted,
             many: Many::new(),
+            covers: 0,
             weights: Weights::new(),
             dead_ends: 0,
             stats: Stats::default(),
@@ -106,9 +133,12 @@ impl Search {
         first.chosen = *chosen;
         first.changed = ALL_DIGITS;
         first.depth = 0;
+        first.is_large = false;
         self.open = 1;
         self.next = Next::Enter;
-        self.many.start(&self.positions[0].options);
+        self.root = self.positions[0].options;
+        self.many.start();
+        self.covers = 0;
         self.weights.clear();
         self.dead_ends = 0;
         self.stats = Stats::default();
@@ -117,12 +147,12 @@ impl Search {
     /// Starts a search without covers.
     pub(super) fn start_without_covers(&mut self) {
         self.open = 0;
-        self.many.start(&Nine::default());
+        self.many.start();
         self.next = Next::Exhausted;
         self.stats = Stats::default();
     }
 
-    /// Returns the pending positions, the next one last. A join does not change them.
+    /// Returns the pending positions, the next one last.
     pub(super) fn pending(&self) -> &[Position] {
         &self.positions[..self.open]
     }
@@ -130,18 +160,28 @@ impl Search {
     /// Returns the digits of the cover found last.
     #[inline(always)]
     pub(super) fn grid(&self) -> [u8; 81] {
-        self.many.cover().copied().unwrap_or_else(|| grid(&self.cover))
+        let of_many = match self.found_by {
+            Next::Continue(way) => self.many.cover(way),
+            _ => None,
+        };
+        of_many.unwrap_or_else(|| grid(&self.cover))
     }
 
-    /// True if the search is left to the join.
-    pub(super) fn is_joining(&self) -> bool {
-        self.next == Next::Join
+    /// True if the search goes on with rounds.
+    pub(super) fn is_by_rounds(&self) -> bool {
+        matches!(self.next, Next::Enter | Next::Exhausted)
     }
 
     /// Takes the next cover if that takes no search.
     #[inline(always)]
-    pub(super) fn next_of_block(&mut self) -> bool {
-        self.many.next_of_block()
+    pub(super) fn take_next(&mut self) -> bool {
+        let Next::Continue(way) = self.next else { return false };
+        let is_found = self.many.take_next(way);
+        if is_found {
+            self.found_by = self.next;
+            self.covers += 1;
+        }
+        is_found
     }
 
     #[inline]
@@ -149,8 +189,8 @@ impl Search {
         self.stats
     }
 
-    /// Continues until `covers` covers were found, or `nodes` nodes entered, or the rest is left to
-    /// the join. Returns the number of covers found and the reason for the stop.
+    /// Continues until `covers` covers were found, or `nodes` nodes entered, or a position is left
+    /// to another way. Returns the number of covers found and the reason for the stop.
     #[inline(always)]
     pub(super) fn run<I: Planes<N>, const N: usize>(
         &mut self,
@@ -176,47 +216,68 @@ impl Search {
                         Outcome::Cover => {
                             self.open -= 1;
                             found += 1;
-                            let pending = &self.positions[..self.open];
-                            let depths = pending.iter().map(|position| position.depth);
-                            self.many.note(&self.cover, depths);
-                            if self.many.is_due() {
-                                self.next = Next::Join;
+                            self.covers += 1;
+                            self.found_by = Next::Enter;
+                            if self.covers == 1 {
+                                self.first_cover = self.cover;
+                            } else if self.covers == SEVERAL && self.expected(1.0) >= MANY {
+                                self.next = Next::Begin(Way::JoinAll);
                             }
                         }
                         Outcome::Open => {}
+                        Outcome::Many(way) => self.next = Next::Begin(way),
                     }
                 }
-                // The rest is not for these registers: see `run_join`.
-                Next::Join => return (found, Step::Paused),
+                // The rest is not for these registers: see `run_many`.
+                Next::Begin(_) | Next::Continue(_) => return (found, Step::Paused),
                 Next::Exhausted => return (found, Step::Exhausted),
             }
         }
         (found, Step::Cover)
     }
 
-    /// Continues a search that is left to the join, like [`run`](Self::run). Writes the covers as
+    /// Continues with the covers of one position, like [`run`](Self::run). Writes the covers as
     /// lines if there is a buffer.
     #[inline(always)]
-    fn run_join<I: Lanes>(
+    fn run_many<I: Lanes>(
         &mut self,
         isa: I,
         lines: Option<&mut [u8]>,
         covers: u64,
         nodes: u64,
     ) -> (u64, Step) {
+        if self.next == Next::Begin(Way::JoinAll) {
+            let known = self.known();
+            let open = self.pending_share();
+            self.many.begin(isa, Way::JoinAll, &self.root, open, &known);
+            self.next = Next::Continue(Way::JoinAll);
+        } else if let Next::Begin(way) = self.next {
+            let position = &mut self.positions[self.open - 1];
+            if !self.many.begin(isa, way, &position.options, share(position.depth), &[]) {
+                position.is_large = true;
+                self.next = Next::Enter;
+                return (0, Step::Paused);
+            }
+            self.open -= 1;
+            self.next = Next::Continue(way);
+        }
+        let Next::Continue(way) = self.next else { return (0, Step::Paused) };
         let mut left = nodes;
-        let (found, stop) = match lines {
-            Some(lines) => self.many.write(isa, lines, covers, &mut left),
-            None => self.many.skip(isa, covers, &mut left),
-        };
+        let (found, stop) = self.many.run(isa, way, lines, covers, &mut left);
         self.stats.nodes += nodes - left;
+        self.covers += found;
+        if found > 0 {
+            self.found_by = self.next;
+        }
         match stop {
             Stop::Wanted => (found, Step::Cover),
             Stop::Paused => (found, Step::Paused),
             Stop::Ended => {
-                self.open = 0;
-                self.next = Next::Exhausted;
-                (found, Step::Exhausted)
+                if way == Way::JoinAll {
+                    self.open = 0;
+                }
+                self.next = Next::Enter;
+                (found, Step::Paused)
             }
         }
     }
@@ -277,9 +338,49 @@ impl Search {
             let position = &mut self.positions[at];
             store(isa, &node.options, &mut position.options);
             store(isa, &node.chosen, &mut position.chosen);
+            if self.covers >= SEVERAL
+                && let Some(way) = self.way()
+            {
+                return Outcome::Many(way);
+            }
             self.branch(isa);
             return Outcome::Open;
         }
+    }
+
+    /// Returns the share of the pending positions.
+    #[inline(always)]
+    fn pending_share(&self) -> f64 {
+        let mut open = 0.0;
+        for position in self.pending() {
+            open += share(position.depth);
+        }
+        open
+    }
+
+    /// Returns the number of covers that are likely in a share of the search, judged by the covers
+    /// that are known and the share that is not open.
+    #[inline(always)]
+    fn expected(&self, of: f64) -> f64 {
+        self.covers as f64 * of / (1.0 - self.pending_share())
+    }
+
+    /// Returns the covers that are known when the join of all begins.
+    pub(super) fn known(&self) -> [Nine; SEVERAL as usize] {
+        [self.first_cover, self.cover]
+    }
+
+    /// Returns the way to find the covers of the last pending position, unless it is to be branched
+    /// on, by the number of covers that are likely, judged by the open share of the tree.
+    #[inline(always)]
+    fn way(&self) -> Option<Way> {
+        let position = &self.positions[self.open - 1];
+        let expected = self.expected(share(position.depth));
+        if expected >= MANY {
+            return Some(Way::Join);
+        }
+        let is_small = expected >= ENOUGH && !position.is_large && is_small(&position.options);
+        is_small.then_some(Way::Patterns)
     }
 
     /// Branches on the last pending position: chooses an item and one of its options. In the place
@@ -304,6 +405,7 @@ impl Search {
         self.open += 1;
         here.depth += 1;
         next.depth = here.depth;
+        (here.is_large, next.is_large) = (false, false);
         // The one with the greater effect first: what it leaves is searched sooner, be it empty or
         // a cover.
         let x = &here.options;
@@ -442,19 +544,19 @@ impl PlanesJob for Run<'_> {
     }
 }
 
-/// A call of [`Search::run_join`].
-pub(super) struct RunJoin<'a> {
+/// A call of [`Search::run_many`].
+pub(super) struct RunMany<'a> {
     pub(super) search: &'a mut Search,
     pub(super) lines: Option<&'a mut [u8]>,
     pub(super) covers: u64,
     pub(super) nodes: u64,
 }
 
-impl Job for RunJoin<'_> {
+impl Job for RunMany<'_> {
     type Output = (u64, Step);
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> (u64, Step) {
-        self.search.run_join(isa, self.lines, self.covers, self.nodes)
+        self.search.run_many(isa, self.lines, self.covers, self.nodes)
     }
 }

@@ -11,7 +11,6 @@ mod first;
 mod generators;
 mod number_line;
 mod problem_file;
-pub(crate) mod reduce;
 pub(crate) mod resume;
 mod solver_files;
 mod study;

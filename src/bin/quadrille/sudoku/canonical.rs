@@ -29,6 +29,7 @@ use crate::shared::session::Session;
 #[command(after_help = "\
 Examples:
   quadrille canonical PUZZLE
+  quadrille canonical PUZZLE PUZZLE | uniq | wc -l      1 if the two are equivalent
   quadrille canonical FILE | sort -u | wc -l            the number of inequivalent puzzles
   quadrille canonical -p FILE | sort -u -k2 | cut -f1   one puzzle of each equivalence class
   quadrille canonical -f json FILE | jq .automorphisms  the number of symmetries of each")]

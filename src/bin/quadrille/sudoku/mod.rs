@@ -10,6 +10,5 @@ pub(crate) mod generate;
 mod listing;
 pub(crate) mod minimize;
 pub(crate) mod rate;
-pub(crate) mod same;
 pub(crate) mod sheet;
 pub(crate) mod solve;

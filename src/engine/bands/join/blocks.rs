@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lists::{EMPTY, Lists};
 use super::state::{Join, Known, Live, Middle};
-use super::text::Text;
+use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::Lanes;
 
 /// The number of bytes of lists beyond which no more pairs of lists are taken up together.

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::cells::digits;
-use super::text::Text;
+use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::Block;
 
 /// All digits in each of the three ninths of a partition.

@@ -2,11 +2,8 @@
 
 use super::blocks::Next;
 use super::state::Join;
-use super::text::{LINE, Text};
+use crate::engine::bands::text::{Lines, Text};
 use crate::engine::simd::lanes::Lanes;
-
-/// The size of a line of output in memory: a text is stored with its last bytes beyond the line.
-pub(super) const ROOM: usize = Text::LEN;
 
 impl Join {
     /// Makes the texts of the middle band and the first union of texts in the block.
@@ -187,36 +184,5 @@ impl Join {
             }
         }
         (written as u64, Next::Found)
-    }
-}
-
-/// A buffer for lines of output.
-#[derive(Debug)]
-pub(super) struct Lines<'a> {
-    bytes: &'a mut [u8],
-    /// The end of the lines written.
-    end: usize,
-}
-
-impl<'a> Lines<'a> {
-    pub(super) fn new(bytes: &'a mut [u8]) -> Self {
-        Self { bytes, end: 0 }
-    }
-
-    /// Returns the number of lines for which there is room.
-    #[inline(always)]
-    pub(super) fn room(&self) -> usize {
-        (self.bytes.len() - self.end) / LINE
-    }
-
-    #[inline(always)]
-    pub(super) fn push(&mut self, text: &Text) {
-        // An array is copied by registers, a slice by a call.
-        if let Some(to) = self.bytes[self.end..].first_chunk_mut::<ROOM>() {
-            *to = *text.bytes();
-        } else {
-            self.bytes[self.end..self.end + LINE].copy_from_slice(&text.bytes()[..LINE]);
-        }
-        self.end += LINE;
     }
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::boxes::{FULL, Fillings, PARTITIONS, index};
-use super::text::Text;
 use crate::arrays::filled;
+use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::{Block, Lanes};
 
 /// A table over partitions. Few entries are in use, and these are cleared one by one.
@@ -202,22 +202,32 @@ impl Lists {
         let start = self.starts.len();
         let parts = boxes[2].parts.len();
         self.unsorted.clear();
-        each_pair(isa, &boxes[0], a, &boxes[1], b, |first, second, rows| {
-            let mut third = self.last.get(FULL ^ rows);
-            if third == NONE {
-                return;
-            }
-            if self.unsorted.is_empty() {
-                self.starts.resize(start + parts + 1, 0);
-            }
-            let pair = self.pairs.len() as u32;
-            self.pairs.push(boxes[0].texts[first].with(&boxes[1].texts[second]));
-            while third != NONE {
-                self.starts[start + usize::from(self.part[usize::from(third)])] += 1;
-                self.unsorted.push(Filling { pair, third: u32::from(third) });
-                third = self.before[usize::from(third)];
-            }
-        });
+        // Without the attribute, the compiler may put the closure into a unit of its own, where it
+        // lacks the instructions in use.
+        each_pair(
+            isa,
+            &boxes[0],
+            a,
+            &boxes[1],
+            b,
+            #[inline(always)]
+            |first, second, rows| {
+                let mut third = self.last.get(FULL ^ rows);
+                if third == NONE {
+                    return;
+                }
+                if self.unsorted.is_empty() {
+                    self.starts.resize(start + parts + 1, 0);
+                }
+                let pair = self.pairs.len() as u32;
+                self.pairs.push(boxes[0].texts[first].with(&boxes[1].texts[second]));
+                while third != NONE {
+                    self.starts[start + usize::from(self.part[usize::from(third)])] += 1;
+                    self.unsorted.push(Filling { pair, third: u32::from(third) });
+                    third = self.before[usize::from(third)];
+                }
+            },
+        );
         if self.unsorted.is_empty() {
             return EMPTY;
         }

@@ -14,11 +14,11 @@
 //! sorted by the sets of the third stack, and likewise for B. A list is used many times, with other
 //! fillings of the middle band.
 //!
-//! `cells.rs` has a position as candidates, `boxes.rs` lists the fillings of a box, `lists.rs`
-//! those of a band, and `text.rs` has covers as text. `state.rs` has the state of a join,
-//! `start.rs` begins one, `blocks.rs` has the loops down to a block, and `covers.rs` takes its
-//! covers. `candidates.rs` counts those with each candidate. This file branches until a position is
-//! small enough to be joined, and `remaining.rs` returns the unsearched part as positions.
+//! `cells.rs` has a position as candidates, `boxes.rs` lists the fillings of a box, and `lists.rs`
+//! those of a band. `state.rs` has the state of a join, `start.rs` begins one, `blocks.rs` has the
+//! loops down to a block, and `covers.rs` takes its covers. `candidates.rs` counts those with each
+//! candidate. This file branches until a position is small enough to be joined, and `remaining.rs`
+//! returns the unsearched part as positions.
 //! `docs/engines/join.md` explains the method and has measurements.
 
 mod blocks;
@@ -30,17 +30,15 @@ mod lists;
 mod remaining;
 mod start;
 mod state;
-mod text;
 
+use crate::engine::bands::text::{Lines, Text};
 use crate::engine::simd::lanes::Lanes;
 use blocks::Next;
 use boxes::Listed;
 #[cfg(feature = "bigint")]
 pub(crate) use candidates::CandidateJoin;
 use cells::{Cells, propagate};
-use covers::Lines;
 use state::Join;
-use text::Text;
 
 /// A position that is not joined yet, and its share of the search.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@
 use super::Joins;
 use super::cells::Cells;
 use super::state::Join;
-use super::text::Text;
+use crate::engine::bands::text::Text;
 
 impl Joins {
     /// Returns the positions that are left and their shares, in the order of the enumeration. They

@@ -4,8 +4,8 @@ use super::boxes::{FULL, Listed};
 use super::cells::Cells;
 use super::lists::{NONE, Shape, each_pair};
 use super::state::{Join, Known, Middle};
-use super::text::Text;
 use crate::arrays::filled;
+use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::Lanes;
 
 /// The largest number of fillings of a box, and of the middle band.
@@ -111,15 +111,23 @@ impl Join {
         };
         for p0 in (0..one.parts.len()).filter(has_splits(0)) {
             for p1 in (0..two.parts.len()).filter(has_splits(1)) {
-                each_pair(isa, one, p0, two, p1, |f0, f1, rows| {
-                    let mut f2 = self.lookup.get(FULL ^ rows);
-                    while f2 != NONE {
-                        let (another, p2) = before[usize::from(f2)];
-                        let key = (p0 as u64) << 32 | (p1 as u64) << 16 | p2;
-                        self.middles.push(Middle { key, fillings: [f0 as u16, f1 as u16, f2] });
-                        f2 = another;
-                    }
-                });
+                each_pair(
+                    isa,
+                    one,
+                    p0,
+                    two,
+                    p1,
+                    #[inline(always)]
+                    |f0, f1, rows| {
+                        let mut f2 = self.lookup.get(FULL ^ rows);
+                        while f2 != NONE {
+                            let (another, p2) = before[usize::from(f2)];
+                            let key = (p0 as u64) << 32 | (p1 as u64) << 16 | p2;
+                            self.middles.push(Middle { key, fillings: [f0 as u16, f1 as u16, f2] });
+                            f2 = another;
+                        }
+                    },
+                );
                 if self.middles.len() > BAND_LIMIT {
                     return Listed::TooMany;
                 }

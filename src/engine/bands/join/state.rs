@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::boxes::{Columns, Fillings};
 use super::lists::{Lists, Lookup, Shape};
-use super::text::Text;
+use crate::engine::bands::text::Text;
 
 /// The ways to share a stack between A and B, for each part of its box in the middle band.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,639 @@
+//! The covers of a position with few open options, enumerated by patterns.
+//!
+//! A *pattern* of a digit is nine cells, one in each row, column and box. A cover is a pattern of
+//! each digit, no two with a common cell (the pattern overlay method of Sudoku solvers). The
+//! patterns of an open digit are the bits of a lane, and a set of patterns is a block. Taking a
+//! pattern leaves those that have no cell in common with it, so a node is an intersection of
+//! blocks. A digit without patterns is a dead end, one with a single pattern takes it, and one with
+//! two is branched on, if there is any. Nothing else is propagated. The last digit, which has the
+//! most options, needs no patterns: it takes the cells that are left, if all are options of it. The
+//! patterns of the digit before it with which this is so are counted, or written, together.
+
+use super::join::Stop;
+use super::sets::count;
+use super::text::{Lines, Text};
+use super::{FULL, Nine, ROW};
+use crate::engine::simd::lanes::{Block, Lanes};
+
+/// The largest number of patterns of a digit, and of all.
+const OF_DIGIT: usize = 64;
+const MOST: usize = 8 * OF_DIGIT;
+
+/// The largest number of ways to put a digit into the three rows and boxes of a band that are
+/// looked at, and the largest number of ways of all digits that are in patterns.
+const OF_BAND: usize = 64;
+const WAYS: usize = 256;
+
+/// The largest number of options beyond those of a cover.
+const OPEN: u32 = 150;
+
+/// True if a position has so few options that its patterns are few, as a rule.
+#[inline(always)]
+pub(super) fn is_small(position: &Nine) -> bool {
+    count(position) <= 81 + OPEN
+}
+
+/// A choice among the patterns of a digit. The numbers are those of groups: a group is the patterns
+/// of an open digit.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    group: usize,
+    /// Those to come, and how many there were.
+    rest: u64,
+    of: u32,
+    /// The patterns left before the choice, and the cells taken.
+    left: Block,
+    used: [u32; 3],
+    /// The groups still without a pattern after it. If there is none, each pattern is a cover.
+    open: u32,
+    /// True if its text is made.
+    has_text: bool,
+}
+
+impl Choice {
+    const NONE: Self = Self {
+        group: 0,
+        rest: 0,
+        of: 0,
+        left: Block::EMPTY,
+        used: [0; 3],
+        open: 0,
+        has_text: false,
+    };
+
+    /// True if each pattern is a cover.
+    #[inline(always)]
+    fn is_last(&self) -> bool {
+        self.open == 0
+    }
+
+    /// Removes the next pattern.
+    #[inline(always)]
+    fn next(&mut self) -> usize {
+        let first = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        OF_DIGIT * self.group + first
+    }
+}
+
+/// An enumeration of the covers of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Patterns {
+    position: Nine,
+    /// The digit of each group, and the last digit.
+    digits: [usize; 8],
+    last: usize,
+    len: usize,
+    /// The ways of each pattern to fill the bands.
+    patterns: [[u16; 3]; MOST],
+    /// For each band, the cells of the ways to fill it, and the patterns without a cell in common
+    /// with them.
+    ways: [[u32; WAYS]; 3],
+    others: [[Block; WAYS]; 3],
+    way_count: [usize; 3],
+    /// The patterns without a cell, for each bit of each band, and room to spare.
+    without: [Block; 128],
+    /// The texts of patterns, as far as they were needed, and that of the other digits with the
+    /// last digit in all other cells. A text is the difference from the last digit.
+    texts: [Text; MOST],
+    has_text: [u64; 8],
+    base: Text,
+    has_base: bool,
+    /// The text of what is taken before each choice.
+    bases: [Text; 8],
+    /// The pattern taken last of each group.
+    taken: [usize; 8],
+    choices: [Choice; 8],
+    depth: usize,
+    /// The ways of a digit to fill each band.
+    listed: [[Way; OF_BAND]; 3],
+}
+
+impl Patterns {
+    // Inlined, it would make a large stack frame, whose pages are touched in each call.
+    #[inline(never)]
+    pub(super) fn new() -> Box<Self> {
+        Box::new(Self {
+            position: Nine::default(),
+            digits: [0; 8],
+            last: 0,
+            len: 0,
+            patterns: [[0; 3]; MOST],
+            ways: [[0; WAYS]; 3],
+            others: [[Block::EMPTY; WAYS]; 3],
+            way_count: [0; 3],
+            without: [Block::EMPTY; 128],
+            texts: [Text::EMPTY; MOST],
+            has_text: [0; 8],
+            base: Text::EMPTY,
+            has_base: false,
+            bases: [Text::EMPTY; 8],
+            taken: [0; 8],
+            choices: [Choice::NONE; 8],
+            depth: 0,
+            listed: [[Way::default(); OF_BAND]; 3],
+        })
+    }
+
+    /// Begins with a position in which all singles are chosen. False if there are too many
+    /// patterns.
+    #[inline(always)]
+    pub(super) fn begin<I: Lanes>(&mut self, isa: I, position: &Nine) -> bool {
+        (self.len, self.depth) = (0, 0);
+        // The cells of the digits that are not open. A position can have two of them in one cell,
+        // which is a dead end that the rounds have not found yet.
+        let mut decided = [0; 3];
+        // The open digits, by their numbers of options.
+        let (mut open, mut len) = ([0; 9], 0);
+        for digit in 0..9 {
+            let [a, b, c, _] = position.0[digit];
+            let n = a.count_ones() + b.count_ones() + c.count_ones();
+            if n > 9 {
+                open[len] = n << 4 | digit as u32;
+                len += 1;
+            } else if (decided[0] & a) | (decided[1] & b) | (decided[2] & c) != 0 {
+                return true;
+            } else {
+                decided = [decided[0] | a, decided[1] | b, decided[2] | c];
+            }
+        }
+        if len < 2 {
+            return false;
+        }
+        open[..len].sort_unstable();
+        self.last = open[len - 1] as usize % 16;
+        for at in 0..96 {
+            self.without[at] = Block([u64::MAX; 8]);
+        }
+        self.way_count = [0; 3];
+        let mut all = Block::EMPTY;
+        // The longest lists first, as they may be too long.
+        for at in (0..len - 1).rev() {
+            let digit = open[at] as usize % 16 % 9;
+            let [a, b, c, _] = position.0[digit];
+            if (decided[0] & a) | (decided[1] & b) | (decided[2] & c) != 0 {
+                return true;
+            }
+            let Some(n) = self.list([a, b, c]) else { return false };
+            if n == 0 {
+                return true;
+            }
+            all.0[self.len % 8] = u64::MAX >> (OF_DIGIT - n);
+            self.digits[self.len % 8] = digit;
+            self.len += 1;
+        }
+        for band in 0..3 {
+            for way in 0..self.way_count[band] {
+                let mut others = isa.load(&self.without[0]);
+                let cells = bits(self.ways[band][way % WAYS]);
+                for (at, bit) in cells.into_iter().enumerate() {
+                    let without = isa.load(&self.without[(32 * band + bit) % 128]);
+                    others = if at == 0 { without } else { isa.and(others, without) };
+                }
+                self.others[band][way % WAYS] = isa.store(others);
+            }
+        }
+        self.position = *position;
+        self.has_text = [0; 8];
+        self.has_base = false;
+        self.choose(isa, isa.load(&all), (1 << self.len) - 1, decided);
+        true
+    }
+
+    /// Lists the patterns of the next group, whose digit has this plane. Returns their number, or
+    /// `None` if there are too many.
+    #[inline(always)]
+    fn list(&mut self, plane: [u32; 3]) -> Option<usize> {
+        let group = self.len % 8;
+        let mut ends = [0; 3];
+        for band in 0..3 {
+            ends[band] = list_in_band(plane[band], &mut self.listed[band])?;
+            if ends[band] == 0 {
+                return Some(0);
+            }
+        }
+        // The ways to fill the second and the third band that have each column.
+        let [one, two, three] = &mut self.listed;
+        let (mut in_two, mut in_three) = ([0; 16], [0; 16]);
+        for (ways, len, in_band) in
+            [(&*two, ends[1], &mut in_two), (&*three, ends[2], &mut in_three)]
+        {
+            for (at, way) in ways[..len].iter().enumerate() {
+                for column in way.columns {
+                    in_band[usize::from(column) % 16] |= 1 << at;
+                }
+            }
+        }
+        let mut n = 0;
+        let mut listed = [[0_u8; 3]; OF_DIGIT];
+        let (all_two, all_three) = (u64::MAX >> (64 - ends[1]), u64::MAX >> (64 - ends[2]));
+        for (a, way) in one[..ends[0]].iter_mut().enumerate() {
+            let mut second = all_two & !way.of_columns(&in_two);
+            let not_a = all_three & !way.of_columns(&in_three);
+            while second != 0 {
+                let b = second.trailing_zeros() as usize % OF_BAND;
+                second &= second - 1;
+                let mut third = not_a & !two[b].of_columns(&in_three);
+                while third != 0 {
+                    let c = third.trailing_zeros() as usize % OF_BAND;
+                    third &= third - 1;
+                    *listed.get_mut(n)? = [a as u8, b as u8, c as u8];
+                    let bit = 1 << n;
+                    way.patterns |= bit;
+                    two[b].patterns |= bit;
+                    three[c].patterns |= bit;
+                    n += 1;
+                }
+            }
+        }
+        for (band, &end) in ends.iter().enumerate() {
+            for way in &mut self.listed[band][..end] {
+                if way.patterns == 0 {
+                    continue;
+                }
+                let at = self.way_count[band];
+                *self.ways[band].get_mut(at)? = way.cells;
+                self.way_count[band] += 1;
+                way.at = at as u16;
+                for row in 0..3 {
+                    let bit = 10 * row + usize::from(way.columns[row]);
+                    self.without[(32 * band + bit) % 128].0[group] &= !way.patterns;
+                }
+            }
+        }
+        let [one, two, three] = &self.listed;
+        for (at, &[a, b, c]) in listed[..n].iter().enumerate() {
+            self.patterns[OF_DIGIT * group + at] = [
+                one[usize::from(a) % OF_BAND].at,
+                two[usize::from(b) % OF_BAND].at,
+                three[usize::from(c) % OF_BAND].at,
+            ];
+        }
+        Some(n)
+    }
+
+    /// Returns the cells of a pattern in each band.
+    #[inline(always)]
+    fn cells_of(&self, pattern: usize) -> [u32; 3] {
+        let [a, b, c] = self.patterns[pattern % MOST];
+        let [in_a, in_b, in_c] = &self.ways;
+        [in_a[usize::from(a) % WAYS], in_b[usize::from(b) % WAYS], in_c[usize::from(c) % WAYS]]
+    }
+
+    /// Removes the patterns that have a cell in common with one, whose cells are in use from now.
+    #[inline(always)]
+    fn take<I: Lanes>(
+        &self,
+        isa: I,
+        pattern: usize,
+        left: I::Sets,
+        used: &mut [u32; 3],
+    ) -> I::Sets {
+        let [a, b, c] = self.cells_of(pattern);
+        *used = [used[0] | a, used[1] | b, used[2] | c];
+        let [a, b, c] = self.patterns[pattern % MOST];
+        let [in_a, in_b, in_c] = &self.others;
+        let others = isa.and(left, isa.load(&in_a[usize::from(a) % WAYS]));
+        let others = isa.and(others, isa.load(&in_b[usize::from(b) % WAYS]));
+        isa.and(others, isa.load(&in_c[usize::from(c) % WAYS]))
+    }
+
+    /// Takes the patterns that are the only ones of their digits, until there is a choice.
+    #[inline(always)]
+    fn choose<I: Lanes>(&mut self, isa: I, mut left: I::Sets, mut open: u32, mut used: [u32; 3]) {
+        loop {
+            if isa.empty::<64>(left) as u32 & open != 0 {
+                return;
+            }
+            let block = isa.store(left);
+            let single = isa.single::<64>(left) as u32 & open;
+            let group = if single != 0 {
+                single.trailing_zeros() as usize % 8
+            } else {
+                let two = isa.single::<64>(isa.without_lowest::<64>(left)) as u32 & open;
+                if two != 0 { two.trailing_zeros() as usize % 8 } else { fewest(&block, open) }
+            };
+            open &= !(1 << group);
+            let mut rest = block.0[group];
+            if open == 0 {
+                rest = self.with_last(group, rest, used);
+                if rest == 0 {
+                    return;
+                }
+            } else if single != 0 {
+                let pattern = OF_DIGIT * group + rest.trailing_zeros() as usize;
+                self.taken[group] = pattern;
+                left = self.take(isa, pattern, left, &mut used);
+                continue;
+            }
+            let of = rest.count_ones();
+            self.choices[self.depth % 8] =
+                Choice { group, rest, of, left: block, used, open, has_text: false };
+            self.depth += 1;
+            return;
+        }
+    }
+
+    /// Returns the patterns of a digit with which the cells that are left are options of the last
+    /// digit.
+    #[inline(always)]
+    fn with_last(&self, group: usize, mut rest: u64, used: [u32; 3]) -> u64 {
+        let [a, b, c, _] = self.position.0[self.last % 9];
+        let needed = [FULL & !(used[0] | a), FULL & !(used[1] | b), FULL & !(used[2] | c)];
+        let mut with = 0;
+        while rest != 0 {
+            let first = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let [a, b, c] = self.cells_of(OF_DIGIT * group + first);
+            let missed = (needed[0] & !a) | (needed[1] & !b) | (needed[2] & !c);
+            with |= u64::from(missed == 0) << first;
+        }
+        with
+    }
+
+    /// Goes on to a choice whose patterns are covers.
+    #[inline(always)]
+    fn next_covers<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Stop {
+        while self.depth > 0 {
+            let choice = &mut self.choices[(self.depth - 1) % 8];
+            if choice.rest == 0 {
+                self.depth -= 1;
+                continue;
+            }
+            if choice.is_last() {
+                return Stop::Wanted;
+            }
+            if *nodes == 0 {
+                return Stop::Paused;
+            }
+            *nodes -= 1;
+            let pattern = choice.next();
+            let (left, open, mut used) = (isa.load(&choice.left), choice.open, choice.used);
+            self.taken[pattern / OF_DIGIT % 8] = pattern;
+            let left = self.take(isa, pattern, left, &mut used);
+            self.choose(isa, left, open, used);
+        }
+        Stop::Ended
+    }
+
+    /// Takes the next cover if that takes no search.
+    #[inline(always)]
+    pub(super) fn take_next(&mut self) -> bool {
+        let Some(at) = self.depth.checked_sub(1) else { return false };
+        let choice = &mut self.choices[at % 8];
+        let is_next = choice.is_last() && choice.rest != 0;
+        if is_next {
+            self.taken[choice.group % 8] = choice.next();
+        }
+        is_next
+    }
+
+    /// Skips covers until there were this many, or `nodes` is used up. The last cover becomes the
+    /// current one if all were skipped.
+    #[inline(always)]
+    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
+        let mut skipped = 0;
+        while skipped < covers {
+            match self.next_covers(isa, nodes) {
+                Stop::Wanted => {}
+                end => return (skipped, end),
+            }
+            let choice = &mut self.choices[(self.depth - 1) % 8];
+            let n = u64::from(choice.rest.count_ones());
+            if n < covers - skipped {
+                skipped += n;
+                choice.rest = 0;
+            } else {
+                self.take_next();
+                skipped += 1;
+            }
+        }
+        (skipped, Stop::Wanted)
+    }
+
+    /// Writes covers as lines until there were this many, or there is no room, or `nodes` is used
+    /// up.
+    #[inline(always)]
+    pub(super) fn write<I: Lanes>(
+        &mut self,
+        isa: I,
+        lines: &mut [u8],
+        covers: u64,
+        nodes: &mut u64,
+    ) -> (u64, Stop) {
+        let mut lines = Lines::new(lines);
+        let most = covers.min(lines.room() as u64);
+        let mut written = 0;
+        while written < most {
+            match self.next_covers(isa, nodes) {
+                Stop::Wanted => {}
+                end => return (written, end),
+            }
+            let at = (self.depth - 1) % 8;
+            let group = self.choices[at].group % 8;
+            let base = self.text_before();
+            while self.choices[at].rest != 0 && written < most {
+                let pattern = self.choices[at].next();
+                self.taken[group] = pattern;
+                lines.push(&base.changed_by(self.text(pattern)));
+                written += 1;
+            }
+        }
+        (written, Stop::Wanted)
+    }
+
+    /// Returns the text of what is taken before the last choice.
+    #[inline(always)]
+    fn text_before(&mut self) -> Text {
+        let mut base = self.base();
+        // The groups without a pattern before a choice.
+        let mut open = (1 << self.len) - 1;
+        for at in 0..self.depth % 9 {
+            let at = at % 8;
+            let choice = &mut self.choices[at];
+            if choice.has_text {
+                base = self.bases[at];
+            } else {
+                choice.has_text = true;
+                let mut groups = open & !(choice.open | 1 << choice.group);
+                while groups != 0 {
+                    let group = groups.trailing_zeros() as usize % 8;
+                    groups &= groups - 1;
+                    base = base.changed_by(self.text(self.taken[group]));
+                }
+                self.bases[at] = base;
+            }
+            let choice = &self.choices[at];
+            open = choice.open | 1 << choice.group;
+        }
+        base
+    }
+
+    /// Returns the text of the digits that are not open, with the last digit in all other cells.
+    #[inline(always)]
+    fn base(&mut self) -> Text {
+        if !self.has_base {
+            self.has_base = true;
+            self.base = Text::LINE_FEED.with(&Text::all(self.last));
+            for digit in 0..9 {
+                if digit != self.last && !self.digits[..self.len % 9].contains(&digit) {
+                    let [a, b, c, _] = self.position.0[digit];
+                    self.base.set_pattern([a, b, c], b'1' + digit as u8);
+                }
+            }
+        }
+        self.base
+    }
+
+    /// Returns the text of a pattern.
+    #[inline(always)]
+    fn text(&mut self, pattern: usize) -> &Text {
+        let (group, bit) = (pattern / OF_DIGIT % 8, 1 << (pattern % OF_DIGIT));
+        if self.has_text[group] & bit == 0 {
+            self.has_text[group] |= bit;
+            let mut text = Text::EMPTY;
+            let change = (b'1' + self.digits[group] as u8) ^ (b'1' + self.last as u8);
+            text.set_pattern(self.cells_of(pattern), change);
+            self.texts[pattern % MOST] = text;
+        }
+        &self.texts[pattern % MOST]
+    }
+
+    /// Returns the cover taken last.
+    #[inline(always)]
+    pub(super) fn cover(&self) -> Nine {
+        let mut cover = self.position;
+        let mut left = [FULL; 3];
+        for (digit, plane) in cover.0.iter_mut().enumerate().take(9).filter(|of| of.0 != self.last)
+        {
+            if let Some(group) = self.digits[..self.len].iter().position(|&other| other == digit) {
+                plane[..3].copy_from_slice(&self.cells_of(self.taken[group]));
+            }
+            left.iter_mut().zip(plane).for_each(|(left, cells)| *left &= !*cells);
+        }
+        cover.0[self.last][..3].copy_from_slice(&left);
+        cover
+    }
+
+    /// Returns what is left, as positions that have no cover in common, and their shares of
+    /// the whole, in the order of the enumeration.
+    pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
+        let mut left = Vec::new();
+        let mut share = 1.0;
+        for choice in &self.choices[..self.depth] {
+            share /= f64::from(choice.of);
+            let mut position = self.position;
+            let is_taken = |&at: &usize| at != choice.group && choice.open >> at & 1 == 0;
+            for group in (0..self.len).filter(is_taken) {
+                self.fix(&mut position, self.taken[group]);
+            }
+            // The last ones first: the whole list is turned around below.
+            for bit in (0..OF_DIGIT).rev().filter(|bit| choice.rest >> bit & 1 == 1) {
+                let mut position = position;
+                self.fix(&mut position, OF_DIGIT * choice.group + bit);
+                left.push((position, share));
+            }
+        }
+        left.reverse();
+        left
+    }
+
+    /// Removes all options that exclude a pattern.
+    fn fix(&self, position: &mut Nine, pattern: usize) {
+        let of_pattern = self.digits[pattern / OF_DIGIT];
+        for (digit, plane) in position.0.iter_mut().enumerate() {
+            for (cells, here) in plane.iter_mut().zip(self.cells_of(pattern)) {
+                *cells &= if digit == of_pattern { here } else { !here };
+            }
+        }
+    }
+}
+
+/// Returns the open group with the fewest patterns in a set.
+#[inline(always)]
+fn fewest(set: &Block, open: u32) -> usize {
+    let (mut fewest, mut groups) = (u32::MAX, open);
+    while groups != 0 {
+        let group = groups.trailing_zeros();
+        groups &= groups - 1;
+        fewest = fewest.min(set.0[group as usize % 8].count_ones() << 4 | group);
+    }
+    fewest as usize % 8
+}
+
+/// Returns the bits of a way to fill a band, from top to bottom.
+#[inline(always)]
+fn bits(cells: u32) -> [usize; 3] {
+    let (middle, last) = (cells & ROW << 10, cells & ROW << 20);
+    [
+        cells.trailing_zeros() as usize,
+        middle.trailing_zeros() as usize,
+        last.trailing_zeros() as usize,
+    ]
+}
+
+/// A way to fill a band with a digit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    cells: u32,
+    /// The column in each row.
+    columns: [u8; 3],
+    /// Its place among the ways of all digits if there are patterns that have it.
+    at: u16,
+    patterns: u64,
+}
+
+/// The three columns of the box of each column.
+static OF_BOX: [u32; 32] = {
+    let mut columns = [0; 32];
+    let mut column = 0;
+    while column < 9 {
+        columns[column] = 0o7 << (column / 3 * 3);
+        column += 1;
+    }
+    columns
+};
+
+impl Way {
+    /// Returns the union of the sets of its columns.
+    #[inline(always)]
+    fn of_columns(&self, sets: &[u64; 16]) -> u64 {
+        let [a, b, c] = self.columns;
+        sets[usize::from(a) % 16] | sets[usize::from(b) % 16] | sets[usize::from(c) % 16]
+    }
+}
+
+/// Lists the ways to put a digit into the three rows and boxes of a band. Returns their number, or
+/// `None` if there are too many.
+#[inline(always)]
+fn list_in_band(band: u32, ways: &mut [Way; OF_BAND]) -> Option<usize> {
+    if band.count_ones() == 3 {
+        let column = |row: u32| (band >> (10 * row) & ROW).trailing_zeros() as u8;
+        let columns = [column(0), column(1), column(2)];
+        ways[0] = Way { cells: band, columns, at: 0, patterns: 0 };
+        return Some(1);
+    }
+    let mut n = 0;
+    let mut first = band & ROW;
+    while first != 0 {
+        let a = first.trailing_zeros();
+        first &= first - 1;
+        let of_a = OF_BOX[a as usize % 32];
+        let mut second = band >> 10 & ROW & !of_a;
+        while second != 0 {
+            let b = second.trailing_zeros();
+            second &= second - 1;
+            let of_b = OF_BOX[b as usize % 32];
+            let mut third = band >> 20 & ROW & !(of_a | of_b);
+            while third != 0 {
+                let c = third.trailing_zeros();
+                third &= third - 1;
+                let cells = 1 << a | 1 << (10 + b) | 1 << (20 + c);
+                let columns = [a as u8, b as u8, c as u8];
+                *ways.get_mut(n)? = Way { cells, columns, at: 0, patterns: 0 };
+                n += 1;
+            }
+        }
+    }
+    Some(n)
+}
