@@ -32,8 +32,8 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     }
 }
 
-/// Returns the text of what `PyString::encode_utf8` made. The stable interface of Python 3.9 lends no
-/// text: this way has one copy.
+/// Returns the text of what `PyString::encode_utf8` made. The stable interface of Python 3.9 lends
+/// no text: this way has one copy.
 pub(super) fn utf8<'a>(bytes: &'a Bound<'_, PyBytes>) -> PyResult<&'a str> {
     str::from_utf8(bytes.as_bytes()).map_err(value_error)
 }

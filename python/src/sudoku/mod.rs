@@ -229,8 +229,8 @@ impl Sudoku {
         }
     }
 
-    /// Returns the digit in a row and a column, 0 if the cell is empty, each counted from 0, or what
-    /// the array has there: `s[4, 0]` is the digit, `s[4]` the row.
+    /// Returns the digit in a row and a column, each counted from 0, with 0 for an empty cell.
+    /// Other indexes are those of the array: `s[4]` is a row.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
         let Ok((row, column)) = index.extract::<(isize, isize)>() else {
