@@ -17,9 +17,9 @@ def _numpy() -> Any:
     return np
 
 
-def grids(digits: bytearray) -> Any:
-    """Return the digits of many solutions, a row of 81 for each."""
-    return _numpy().frombuffer(digits, dtype=np.uint8).reshape(-1, 81)
+def rows_of(numbers: bytearray, rows: int, width: int) -> Any:
+    """Return small numbers as an array of so many rows."""
+    return _numpy().frombuffer(numbers, dtype=np.uint8).reshape(rows, width)
 
 
 def grid(digits: bytearray) -> Any:
@@ -30,6 +30,17 @@ def grid(digits: bytearray) -> Any:
 def candidates(flags: bytearray) -> Any:
     """Return the candidates as booleans in 9 rows, 9 columns and 9 digits."""
     return _numpy().frombuffer(flags, dtype=np.bool_).reshape(9, 9, 9)
+
+
+def rows(table: Any) -> Any:
+    """Return the rows of an array or a table: as text if each is 81 digits, one after the other."""
+    array = _numpy().asarray(table)
+    if array.shape[1:] in ((81,), (9, 9)) and array.dtype.kind in "iuf":
+        with np.errstate(invalid="ignore"):
+            digits = array.astype(np.uint8)
+        if digits.max(initial=0) <= 9 and (digits == array).all():
+            return (digits + 48).tobytes()
+    return array if array.ndim > 1 else table
 
 
 def words(numbers: bytearray) -> Any:

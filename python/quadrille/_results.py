@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Optional, TypeVar
 
+from ._names import Verdict
+
 T = TypeVar("T")
 
 
@@ -86,7 +88,7 @@ class Uniqueness(NamedTuple):
     'none'
     """
 
-    verdict: str
+    verdict: Verdict
     """``"none"``, ``"unique"`` or ``"several"``."""
     solutions: list[Any]
     """No solution, the only one, or two of them."""

@@ -10,7 +10,8 @@ use pyo3::types::PyList;
 use quadrille::search::Step;
 use quadrille::solve::Distinct;
 
-use crate::lazy::{CoverSearch, Lazy};
+use crate::arguments::whole;
+use crate::lazy::{CoverSearch, Covers, Lazy};
 use crate::problem::labelled;
 use crate::problem::labels::Labels;
 use crate::results;
@@ -48,6 +49,39 @@ impl Solutions {
 
 #[pymethods]
 impl Solutions {
+    /// Takes further solutions as an array: a matrix of 0 and 1.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int, optional
+    ///     Take no more than these. All of them if it is not given: a byte for each option.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A row for each solution and a column for each option, of type ``uint8``.
+    ///
+    /// Raises
+    /// ------
+    /// ImportError
+    ///     If NumPy is not there.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_matrix([[1, 1, 0], [0, 0, 1], [1, 0, 0], [0, 1, 0]])
+    /// >>> sorted(p.solutions().array().tolist())
+    /// [[0, 1, 1, 1], [1, 1, 0, 0]]
+    #[pyo3(signature = (count = None))]
+    fn array<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] count: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let width = self.labels.get().len();
+        let write = |covers: &Covers, of, bytes: &mut [u8]| covers.write_ones(of, width, bytes);
+        self.lazy.lock(py)?.array(py, count.unwrap_or(usize::MAX), width, write)
+    }
+
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }

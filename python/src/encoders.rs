@@ -1,6 +1,9 @@
 //! The encoders: functions that make puzzles.
 
+use std::ops::RangeInclusive;
+
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use quadrille::puzzle::Uses;
 use quadrille::puzzle::knapsack::{Knapsack, Thing};
 use quadrille::puzzle::langford::Langford;
@@ -15,6 +18,7 @@ use quadrille::puzzle::steiner::Steiner;
 use quadrille::puzzle::sudoku_board::Layout;
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
+use crate::arguments::{bounds, rows, strings, whole};
 use crate::error::value_error;
 use crate::puzzle::{Pictured, Plain, Puzzle};
 
@@ -139,7 +143,10 @@ pub(crate) fn polycube(
 /// >>> q.queens(8).count()
 /// 92
 #[pyfunction]
-pub(crate) fn queens(py: Python<'_>, size: usize) -> PyResult<Puzzle> {
+pub(crate) fn queens(
+    py: Python<'_>,
+    #[pyo3(from_py_with = whole)] size: usize,
+) -> PyResult<Puzzle> {
     let puzzle = Queens::new(size).map_err(value_error)?;
     Puzzle::new(py, "queens", Pictured { puzzle, is_board: true })
 }
@@ -157,15 +164,11 @@ pub(crate) fn queens(py: Python<'_>, size: usize) -> PyResult<Puzzle> {
 /// >>> print(q.langford(4).first())
 /// 4 1 3 1 2 4 3 2
 #[pyfunction]
-pub(crate) fn langford(py: Python<'_>, size: usize) -> PyResult<Puzzle> {
+pub(crate) fn langford(
+    py: Python<'_>,
+    #[pyo3(from_py_with = whole)] size: usize,
+) -> PyResult<Puzzle> {
     Puzzle::new(py, "langford", Plain(Langford::new(size).map_err(value_error)?))
-}
-
-/// The order of a Latin square, or a square to complete.
-#[derive(FromPyObject)]
-pub(crate) enum Square {
-    Order(usize),
-    Partial(String),
 }
 
 /// Makes the problem of Latin squares, in which every symbol occurs once in each row and column.
@@ -185,15 +188,26 @@ pub(crate) enum Square {
 /// 48
 #[pyfunction]
 #[pyo3(signature = (square, *, symbols = None))]
-pub(crate) fn latin(py: Python<'_>, square: Square, symbols: Option<&str>) -> PyResult<Puzzle> {
+pub(crate) fn latin(
+    py: Python<'_>,
+    square: &Bound<'_, PyAny>,
+    symbols: Option<&str>,
+) -> PyResult<Puzzle> {
     let symbols = symbols.map(Symbols::new).transpose().map_err(value_error)?;
-    let puzzle = match (square, &symbols) {
-        (Square::Order(order), None) => Latin::new(order),
-        (Square::Order(order), Some(symbols)) => {
-            Latin::complete_with(&".".repeat(order.saturating_mul(order).min(10_000)), symbols)
+    let puzzle = if let Ok(partial) = square.cast::<PyString>() {
+        let partial = partial.to_cow()?;
+        match &symbols {
+            Some(symbols) => Latin::complete_with(&partial, symbols),
+            None => Latin::complete(&partial),
         }
-        (Square::Partial(partial), Some(symbols)) => Latin::complete_with(&partial, symbols),
-        (Square::Partial(partial), None) => Latin::complete(&partial),
+    } else {
+        let order: usize = whole(square)?;
+        match &symbols {
+            Some(symbols) => {
+                Latin::complete_with(&".".repeat(order.saturating_mul(order).min(10_000)), symbols)
+            }
+            None => Latin::new(order),
+        }
     };
     let puzzle = puzzle.map_err(value_error)?;
     Puzzle::new(py, "latin", Pictured { puzzle, is_board: false })
@@ -223,7 +237,7 @@ pub(crate) fn latin(py: Python<'_>, square: Square, symbols: Option<&str>) -> Py
 pub(crate) fn sudoku_board(
     py: Python<'_>,
     puzzle: Option<&str>,
-    boxes: (usize, usize),
+    #[pyo3(from_py_with = whole)] boxes: (usize, usize),
     jigsaw: Option<&str>,
     diagonal: bool,
     symbols: Option<&str>,
@@ -263,10 +277,10 @@ pub(crate) fn sudoku_board(
 #[pyo3(signature = (rows = 4, columns = 6, *, colors = 3, border = None))]
 pub(crate) fn macmahon(
     py: Python<'_>,
-    rows: usize,
-    columns: usize,
-    colors: u8,
-    border: Option<u8>,
+    #[pyo3(from_py_with = whole)] rows: usize,
+    #[pyo3(from_py_with = whole)] columns: usize,
+    #[pyo3(from_py_with = whole)] colors: u8,
+    #[pyo3(from_py_with = whole)] border: Option<u8>,
 ) -> PyResult<Puzzle> {
     let squares = MacMahon::new(colors, rows, columns).map_err(value_error)?;
     let puzzle = match border {
@@ -288,7 +302,10 @@ pub(crate) fn macmahon(
 /// >>> q.steiner(7).count()
 /// 30
 #[pyfunction]
-pub(crate) fn steiner(py: Python<'_>, points: usize) -> PyResult<Puzzle> {
+pub(crate) fn steiner(
+    py: Python<'_>,
+    #[pyo3(from_py_with = whole)] points: usize,
+) -> PyResult<Puzzle> {
     Puzzle::new(py, "steiner", Plain(Steiner::new(points).map_err(value_error)?))
 }
 
@@ -312,22 +329,15 @@ pub(crate) fn steiner(py: Python<'_>, points: usize) -> PyResult<Puzzle> {
 #[pyo3(signature = (width, height, words, *, repeats = false))]
 pub(crate) fn word_rectangle(
     py: Python<'_>,
-    width: usize,
-    height: usize,
-    words: Vec<String>,
+    #[pyo3(from_py_with = whole)] width: usize,
+    #[pyo3(from_py_with = whole)] height: usize,
+    #[pyo3(from_py_with = strings)] words: Vec<String>,
     repeats: bool,
 ) -> PyResult<Puzzle> {
     let repeats = if repeats { Repeats::Allowed } else { Repeats::Forbidden };
     let words = words.iter().map(|word| word.trim());
     let puzzle = WordRectangle::with_repeats(width, height, words, repeats).map_err(value_error)?;
     Puzzle::new(py, "word_rectangle", Pictured { puzzle, is_board: false })
-}
-
-/// A weight, or the least and the greatest.
-#[derive(FromPyObject)]
-pub(crate) enum Weight {
-    Exactly(u32),
-    Between((u32, u32)),
 }
 
 /// Makes the problem of packing a weight, or paying an amount, from things with a number of copies.
@@ -347,18 +357,14 @@ pub(crate) enum Weight {
 #[pyfunction]
 pub(crate) fn knapsack(
     py: Python<'_>,
-    weight: Weight,
+    #[pyo3(from_py_with = bounds)] weight: RangeInclusive<u32>,
     things: &Bound<'_, pyo3::types::PyDict>,
 ) -> PyResult<Puzzle> {
     let thing = |(name, numbers): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-        let (weight, copies, value): (u32, u32, u64) = numbers.extract()?;
+        let (weight, copies, value): (u32, u32, u64) = whole(&numbers)?;
         Ok(Thing { copies, value, ..Thing::new(name.extract::<String>()?, weight) })
     };
     let things: Vec<Thing> = things.iter().map(thing).collect::<PyResult<_>>()?;
-    let weight = match weight {
-        Weight::Exactly(weight) => weight..=weight,
-        Weight::Between((least, most)) => least..=most,
-    };
     Puzzle::new(py, "knapsack", Plain(Knapsack::new(things, weight).map_err(value_error)?))
 }
 
@@ -378,6 +384,9 @@ pub(crate) fn knapsack(
 /// >>> q.schedule(rows).count()
 /// 1
 #[pyfunction]
-pub(crate) fn schedule(py: Python<'_>, rows: Vec<Vec<String>>) -> PyResult<Puzzle> {
+pub(crate) fn schedule(
+    py: Python<'_>,
+    #[pyo3(from_py_with = rows)] rows: Vec<Vec<String>>,
+) -> PyResult<Puzzle> {
     Puzzle::new(py, "schedule", Plain(Schedule::new(rows).map_err(value_error)?))
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes};
 use quadrille::parallel::{self, Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid};
@@ -47,9 +48,16 @@ impl Covers {
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.options[start..self.ends[at]]
     }
-}
 
-impl Covers {
+    /// Writes 1 for each option of some covers, `width` bytes for each cover.
+    pub(crate) fn write_ones(&self, of: std::ops::Range<usize>, width: usize, bytes: &mut [u8]) {
+        for (row, cover) in of.enumerate() {
+            for option in self.get(cover) {
+                bytes[row * width + option.index()] = 1;
+            }
+        }
+    }
+
     fn push(&mut self, sorted: &[OptionId]) {
         self.options.extend_from_slice(sorted);
         self.ends.push(self.options.len());
@@ -249,6 +257,34 @@ impl<S: Search> Lazy<S> {
         let start = self.taken;
         self.taken = self.batch.len().min(start.saturating_add(most));
         Ok(Some((&self.batch, start..self.taken)))
+    }
+
+    /// Takes further solutions as an array of NumPy: rows of `width` bytes, which are 0 before
+    /// `write` fills those of some solutions of a batch.
+    pub(crate) fn array<'py>(
+        &mut self,
+        py: Python<'py>,
+        most: usize,
+        width: usize,
+        write: impl Fn(&S::Batch, std::ops::Range<usize>, &mut [u8]),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // Fails at once if NumPy is missing.
+        let make = py.import("quadrille._arrays")?.getattr("rows_of")?;
+        // Its memory is the array's. It grows in place, by a batch that is still in the cache.
+        let array = PyByteArray::new(py, &[]);
+        let mut rows = 0;
+        while rows < most
+            && let Some((batch, taken)) = self.next_batch(py, most - rows)?
+        {
+            rows += taken.len();
+            let bytes = PyBytes::new_with(py, taken.len() * width, |bytes| {
+                write(batch, taken, bytes);
+                Ok(())
+            })?;
+            array.call_method1("extend", (bytes,))?;
+            py.check_signals()?;
+        }
+        make.call1((array, rows, width))
     }
 
     /// Replaces the batch, of which every solution has been taken. False at the end.

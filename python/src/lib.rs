@@ -1,5 +1,6 @@
 //! The Python package `quadrille`: a thin layer over the library of that name.
 //!
+//! - `arguments`: what arguments may be. `error`: the exceptions of the library's errors.
 //! - `run`: searches in slices, which Ctrl-C ends. `lazy`: solutions on demand, in batches.
 //! - `counting`, `diagrams`, `results`: what problems and Sudokus have in common.
 //! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles that draw themselves.
@@ -8,6 +9,7 @@
 //! Every object is immutable or behind a mutex, so objects can be shared by threads. No code in
 //! this package is unsafe.
 
+mod arguments;
 mod counting;
 mod covers;
 mod diagrams;

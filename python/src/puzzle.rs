@@ -8,6 +8,7 @@ use quadrille::puzzle::{self, Drawn};
 use quadrille::search::Cube;
 use quadrille::{Cover, OptionId};
 
+use crate::arguments::whole;
 use crate::covers::NO_LEN;
 use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::cheapest::Question;
@@ -125,7 +126,12 @@ impl Puzzle {
     /// >>> len(list(q.polyomino("pentominoes", "3x20").solutions()))
     /// 8
     #[pyo3(signature = (*, threads = 1, ordered = false))]
-    fn solutions(&self, py: Python<'_>, threads: usize, ordered: bool) -> PyResult<Drawings> {
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] threads: usize,
+        ordered: bool,
+    ) -> PyResult<Drawings> {
         let (lazy, _) = self.problem.get().covers(py, vec![Cube::default()], threads, ordered)?;
         Ok(Drawings { lazy: Lock::new(lazy), puzzle: Arc::clone(&self.puzzle) })
     }
@@ -170,8 +176,8 @@ impl Puzzle {
     fn count<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<i64>,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] limit: Option<i64>,
+        #[pyo3(from_py_with = whole)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.problem.get().count(py, limit, threads)
     }
@@ -199,7 +205,7 @@ impl Puzzle {
     fn best<'py>(
         &self,
         py: Python<'py>,
-        count: usize,
+        #[pyo3(from_py_with = whole)] count: usize,
         dearest: bool,
         time: Option<f64>,
         gap: Option<f64>,
@@ -227,7 +233,12 @@ impl Puzzle {
     /// >>> len(q.queens(8).sample(3, seed=1))
     /// 3
     #[pyo3(signature = (count = 1, *, seed = None))]
-    fn sample(&self, py: Python<'_>, count: usize, seed: Option<u64>) -> PyResult<Vec<Drawing>> {
+    fn sample(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] count: usize,
+        #[pyo3(from_py_with = whole)] seed: Option<u64>,
+    ) -> PyResult<Vec<Drawing>> {
         let covers = self.problem.get().samples(py, count, seed)?;
         Ok(covers.iter().map(|cover| self.drawing(cover)).collect())
     }

@@ -8,6 +8,7 @@ use quadrille::OptionId;
 use quadrille::search::Cube;
 use quadrille::solve;
 
+use crate::arguments::whole;
 use crate::covers::Solutions;
 use crate::problem::Problem;
 use crate::words::counted;
@@ -41,7 +42,11 @@ type Numbers = (Vec<u32>, Vec<u32>);
 #[pymethods]
 impl Unit {
     #[new]
-    fn make(problem: Py<Problem>, cubes: Vec<Numbers>, nodes: f64) -> Self {
+    fn make(
+        problem: Py<Problem>,
+        #[pyo3(from_py_with = whole)] cubes: Vec<Numbers>,
+        nodes: f64,
+    ) -> Self {
         let ids = |numbers: Vec<u32>| numbers.into_iter().map(OptionId::new).collect();
         let cube = |(chosen, excluded)| Cube { chosen: ids(chosen), excluded: ids(excluded) };
         Self { problem, cubes: cubes.into_iter().map(cube).collect(), nodes }
@@ -112,7 +117,12 @@ impl Unit {
     /// >>> sum(len(list(unit.solutions())) for unit in q.queens(6).problem.split(4))
     /// 4
     #[pyo3(signature = (*, threads = 1, ordered = true))]
-    fn solutions(&self, py: Python<'_>, threads: usize, ordered: bool) -> PyResult<Solutions> {
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] threads: usize,
+        ordered: bool,
+    ) -> PyResult<Solutions> {
         let problem = self.problem.get();
         let (lazy, labels) = problem.covers(py, self.cubes.clone(), threads, ordered)?;
         Ok(Solutions::new(lazy, labels))

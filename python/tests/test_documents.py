@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import doctest
+import importlib.metadata
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable, get_args
 
 import pytest
 
@@ -83,6 +85,36 @@ def test_stubs_name_what_is_there() -> None:
             written = [a.arg for a in (*arguments.args, *arguments.kwonlyargs)]
             signature = inspect.signature(getattr(_quadrille, name))
             assert written == list(signature.parameters), name
+
+
+def test_the_page_of_the_package_stands_alone() -> None:
+    metadata = importlib.metadata.metadata("quadrille")
+    text = str(metadata.get_payload())  # type: ignore[attr-defined]
+    run("\n".join(blocks(text, "pycon")), "README.md")
+    urls = dict(url.split(", ") for url in metadata.get_all("Project-URL", []))
+    targets = re.findall(r"\]\(([^)]*)\)", text)
+    assert len(targets) > 2
+    assert all(target.startswith(urls["Repository"]) for target in targets)
+    assert metadata["License-Expression"] == "MIT OR Apache-2.0"
+    assert metadata["Author"] and metadata["Requires-Python"] == ">=3.9"
+    files = importlib.metadata.files("quadrille") or []
+    assert {"LICENSE-MIT", "LICENSE-APACHE"} <= {file.name for file in files}
+
+
+def test_types_have_the_names_that_are_read() -> None:
+    from quadrille import _names
+
+    sudoku, wrong = q.Sudoku(81 * "."), "?"
+    refused: dict[Any, Callable[[], object]] = {
+        _names.Form: lambda: sudoku.to_text(wrong),  # type: ignore[arg-type]
+        _names.Level: lambda: q.generate(rating=wrong),  # type: ignore[arg-type]
+        _names.Symmetry: lambda: q.generate(symmetry=wrong),  # type: ignore[arg-type]
+    }
+    for names, call in refused.items():
+        with pytest.raises(ValueError) as raised:
+            call()
+        listed = str(raised.value).split(": choose one of ")[1]
+        assert list(get_args(names)) == listed.split(", ")
 
 
 def test_names_are_exported() -> None:

@@ -51,11 +51,11 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.Sudoku("11" + 79 * ".").redundant_clues(), ValueError, "no solution, so it has no"),
     (lambda: SUKAKU.minimized(), ValueError, "a Sukaku has no minimal puzzle"),
     (lambda: SUKAKU.redundant_clues(), ValueError, "a Sukaku has no redundant clues"),
-    (lambda: q.Sudoku(81 * ".").to_text("pdf"), ValueError, "no form `pdf`"),
+    (lambda: q.Sudoku(81 * ".").to_text("pdf"), ValueError, "no form `pdf`"),  # type: ignore[arg-type]
     (lambda: q.count(81 * ".", limit=-1), ValueError, "limit -1 is negative"),
     (lambda: len(q.solve(UNIQUE)), TypeError, "count()"),  # type: ignore[arg-type]
-    (lambda: q.generate(rating="nice"), ValueError, "nice"),
-    (lambda: q.generate(symmetry="round"), ValueError, "round"),
+    (lambda: q.generate(rating="nice"), ValueError, "nice"),  # type: ignore[arg-type]
+    (lambda: q.generate(symmetry="round"), ValueError, "round"),  # type: ignore[arg-type]
     (lambda: q.generate(clues=3), ValueError, "17"),
     (lambda: q.generate(clues=(30, 24)), ValueError, ""),
     (lambda: q.generate_boards(boxes=(1, 4)), ValueError, "box"),
@@ -91,7 +91,21 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.Problem.from_dlx("a b\na d\n"), ValueError, "line 2, column 3"),
     (lambda: q.Problem(["a b"]).to_dlx(), ValueError, ""),
     (lambda: q.Problem(["a|b"]).to_dlx(), ValueError, "cannot be written"),
+    (lambda: _problem("a").option(-1), IndexError, "no option -1: the problem has 1 option,"),
+    (lambda: _problem("a").option(2**70), IndexError, "no option 1180591620717411303424:"),
+    (lambda: _problem("ab").nth(-1), IndexError, "no solution -1: the problem has 1 solution,"),
+    (lambda: _problem("ab").check([-1]), ValueError, "-1 is negative"),
+    (lambda: _problem("ab").count(2**70), ValueError, "1180591620717411303424 is too large"),
+    (lambda: _problem("ab").sample(1, seed=2**64), ValueError, "18446744073709551616 is too large"),
+    (lambda: _problem("ab").solutions(threads="two"), TypeError, ""),  # type: ignore[arg-type]
     # Puzzles.
+    (lambda: q.sudoku_board(boxes=(-1, 3)), ValueError, "(-1, 3): a number is negative"),
+    (lambda: q.latin([1]), TypeError, ""),  # type: ignore[arg-type]
+    (lambda: q.word_rectangle(2, 2, "anno"), TypeError, "this is one: write a list of them"),
+    (lambda: q.schedule(["kind,name"]), TypeError, "this is one: write a list of them"),
+    (lambda: q.schedule([[1]]), TypeError, ""),  # type: ignore[list-item]
+    (lambda: q.knapsack((-1, 3), {}), ValueError, "(-1, 3): a number is negative"),
+    (lambda: q.knapsack(3, {"a": (1, -1, 0)}), ValueError, "(1, -1, 0): a number is negative"),
     (lambda: q.queens(10**6), ValueError, "1000"),
     (lambda: q.polyomino("heptominoes", "3x3"), ValueError, "heptominoes"),
     (lambda: q.polyomino("pentominoes", "6by10"), ValueError, "6by10"),
@@ -100,6 +114,56 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.langford(4).draw([0]), ValueError, ""),
     (lambda: q.schedule([["kind"]]), ValueError, ""),
 ]
+
+
+# Calls with a whole number that may not be negative.
+NUMBERS: list[Callable[[int], object]] = [
+    lambda n: q.solve(UNIQUE, threads=n),
+    lambda n: q.solve(UNIQUE).array(n),
+    lambda n: q.count(UNIQUE, threads=n),
+    lambda n: q.solve_many([UNIQUE], threads=n),
+    lambda n: q.generate(n),
+    lambda n: q.generate(seed=n),
+    lambda n: q.generate(clues=n),
+    lambda n: q.generate_boards(n, boxes=(2, 2)),
+    lambda n: q.generate_boards(boxes=(2, 2), seed=n),
+    lambda n: q.generate_boards(boxes=(2, 2), clues=n),
+    lambda n: q.Sudoku(UNIQUE).solutions(threads=n),
+    lambda n: q.Sudoku(UNIQUE).count(threads=n),
+    lambda n: q.Sudoku(UNIQUE).sample(n),
+    lambda n: q.Sudoku(UNIQUE).minimized(seed=n),
+    lambda n: _problem("ab").solutions(threads=n),
+    lambda n: _problem("ab").solutions().array(n),
+    lambda n: _problem("ab").count(threads=n),
+    lambda n: _problem("ab").best(n),
+    lambda n: _problem("ab").sample(n),
+    lambda n: _problem("ab").estimate(n),
+    lambda n: _problem("ab").estimate(seed=n),
+    lambda n: _problem("ab").split(n),
+    lambda n: _problem("ab").split(1)[0].solutions(threads=n),
+    lambda n: q.queens(4).solutions(threads=n),
+    lambda n: q.queens(4).count(threads=n),
+    lambda n: q.queens(4).best(n),
+    lambda n: q.queens(4).sample(seed=n),
+    lambda n: q.queens(4).draw([n]),
+    lambda n: q.queens(n),
+    lambda n: q.langford(n),
+    lambda n: q.latin(n),
+    lambda n: q.steiner(n),
+    lambda n: q.macmahon(n),
+    lambda n: q.macmahon(colors=n),
+    lambda n: q.macmahon(border=n),
+    lambda n: q.word_rectangle(n, 2, ["an"]),
+    lambda n: q.knapsack(n, {}),
+]
+
+
+@pytest.mark.parametrize("call", NUMBERS)
+def test_numbers_out_of_range_are_value_errors(call: Callable[[int], object]) -> None:
+    with pytest.raises(ValueError, match="-1 is negative"):
+        call(-1)
+    with pytest.raises(ValueError, match="is too large"):
+        call(1 << 70)
 
 
 @pytest.mark.parametrize(("call", "error", "text"), CASES)

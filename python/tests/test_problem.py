@@ -409,3 +409,21 @@ def test_cycles_are_collected() -> None:
     del value
     gc.collect()
     assert seen() is None
+
+
+def test_solutions_as_an_array() -> None:
+    np = pytest.importorskip("numpy")
+    problem = q.polyomino("dominoes", "6x6").problem
+    covers = list(problem.solutions())
+    solutions = problem.solutions()
+    assert next(solutions) == covers[0]
+    one, other = solutions.array(3000), solutions.array()
+    assert one.dtype == np.uint8 and one.shape == (3000, problem.option_count)
+    assert len(other) == len(covers) - 3001
+    array = np.concatenate([one, other])
+    assert [np.flatnonzero(row).tolist() for row in array] == covers[1:]
+    assert array.max() == 1 and solutions.array().shape == (0, problem.option_count)
+    ahead = problem.solutions(threads=2, ordered=True).array()
+    assert np.array_equal(ahead[1:], array)
+    # No item needs an option: the empty cover.
+    assert q.Problem().solutions().array().shape == (1, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from itertools import islice
+from typing import Optional
 
 import pytest
 
@@ -164,6 +165,12 @@ def test_explanations() -> None:
     assert explanation.outcome == "solved"
     assert explanation.cells == q.first(UNIQUE)
     assert explanation[-1] == explanation[len(explanation) - 1]
+    steps = list(explanation)
+    assert explanation[2:5] == steps[2:5] and explanation[::-7] == steps[::-7]
+    assert explanation[-3:] == steps[-3:] and explanation[99:] == []
+    for index in (len(steps), -len(steps) - 1, 1 << 70, -1 << 70):
+        with pytest.raises(IndexError, match=f"no step {index}:"):
+            explanation[index]
     assert str(explanation).count("\n") == len(explanation)
     assert all(step._repr_svg_().startswith("<svg") for step in explanation)
     removed = {place for step in explanation for place in step.removed}
@@ -258,6 +265,103 @@ def test_many_puzzles_come_back_in_order() -> None:
     assert q.solve_many(rows) == SOLUTIONS
     with pytest.raises(ValueError, match="puzzle 1: 10 in row 1, column 1"):
         q.solve_many(numpy.array([81 * [0], [10] + 80 * [0]]))
+
+
+def test_what_is_no_puzzle_in_a_column() -> None:
+    nan = float("nan")
+    column: list[object] = [UNIQUE, None, nan, "12", 7, [8] * 80, UNIQUE]
+    for at, wrong in enumerate(column[1:-1]):
+        with pytest.raises((TypeError, ValueError), match=r"^puzzle 1: ") as raised:
+            q.solve_many([UNIQUE, wrong, UNIQUE])
+        assert type(raised.value) is (ValueError if at in (2, 4) else TypeError)
+    expected = [q.first(UNIQUE), *(5 * [None]), q.first(UNIQUE)]
+    for threads in (1, 2):
+        assert q.solve_many(column, errors="coerce", threads=threads) == expected
+    assert q.solve_many([None], errors="coerce") == [None]
+    with pytest.raises(ValueError, match="no errors `ignore`: raise or coerce"):
+        q.solve_many([], errors="ignore")  # type: ignore[arg-type]
+    # What is not an error of a puzzle goes on.
+    with pytest.raises(ZeroDivisionError):
+        q.solve_many((1 // 0 for _ in "1"), errors="coerce")
+    pandas = pytest.importorskip("pandas")
+    series = pandas.Series([UNIQUE, nan, pandas.NA, None])
+    assert q.solve_many(series, errors="coerce") == [q.first(UNIQUE), None, None, None]
+    with pytest.raises(TypeError, match="puzzle 1: .* `errors=\"coerce\"` returns None for it"):
+        q.solve_many(series)
+
+
+def test_whole_numbers_of_any_type() -> None:
+    cells = [int(cell) for cell in PUZZLE]
+    assert q.Sudoku([float(cell) for cell in cells]) == q.Sudoku(PUZZLE)
+    wrongs: list[tuple[Optional[float], str]] = [
+        (None, "a missing value"),
+        (float("nan"), "a missing value"),
+        (2.5, "2.5"),
+        (-1, "-1"),
+        (256 + 5, "261"),
+        (1 << 80, "12089"),
+        (1 << 2000, "inf"),
+    ]
+    for wrong, text in wrongs:
+        with pytest.raises(ValueError, match=f"^{text}.* in row 1, column 5: a cell is"):
+            q.Sudoku([*cells[:4], wrong, *cells[5:]])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a cell is a number, 0 if it is empty"):
+        q.Sudoku(list(PUZZLE))  # type: ignore[arg-type]
+    np = pytest.importorskip("numpy")
+    for kind in ("float32", "float64", "int8", "int64", "uint8", "object"):
+        array = np.array(cells, dtype=kind)
+        for shape in ((81,), (9, 9)):
+            assert q.Sudoku(array.reshape(shape)) == q.Sudoku(PUZZLE)
+            assert q.Sudoku(list(array.reshape(shape))) == q.Sudoku(PUZZLE)
+            assert q.solve_many(array.reshape(1, *shape)) == [q.first(PUZZLE)]
+    rows = np.zeros((3, 81))
+    assert q.solve_many(rows)[2] == q.first(81 * ".")
+    assert q.solve_many(np.zeros((0, 81))) == []
+    for wrong, text in wrongs[1:5]:
+        rows[1, 3] = wrong
+        with pytest.raises(ValueError, match=f"^puzzle 1: {text} in row 1, column 4"):
+            q.solve_many(rows)
+        assert q.solve_many(rows, errors="coerce")[1:] == [None, q.first(81 * ".")]
+    candidates = q.Sudoku(UNIQUE).candidates()
+    assert q.solve_many(np.array([candidates])) == [q.first(UNIQUE)]
+
+
+def test_tables() -> None:
+    pandas = pytest.importorskip("pandas")
+    cells = [int(cell) for cell in UNIQUE]
+    table = pandas.DataFrame([cells[9 * row : 9 * row + 9] for row in range(9)])
+    assert q.Sudoku(table) == q.Sudoku(table.astype(float)) == q.Sudoku(UNIQUE)
+    table = table.replace(0, None)
+    with pytest.raises(ValueError, match="a missing value in row 1, column 1"):
+        q.Sudoku(table)
+    many = pandas.DataFrame([cells, 81 * [0], cells], columns=[f"c{cell}" for cell in range(81)])
+    assert q.solve_many(many) == [q.first(UNIQUE), q.first(81 * "."), q.first(UNIQUE)]
+    assert q.solve_many(many.astype(object)) == q.solve_many(many)
+    many.loc[1, "c12"] = None
+    with pytest.raises(ValueError, match="puzzle 1: a missing value in row 2, column 4"):
+        q.solve_many(many)
+    assert q.solve_many(many, errors="coerce") == [q.first(UNIQUE), None, q.first(UNIQUE)]
+
+
+def test_a_sudoku_as_an_array() -> None:
+    sudoku = q.Sudoku(UNIQUE)
+    cells = [sudoku[row, column] for row in range(9) for column in range(9)]
+    assert cells == list(map(int, UNIQUE))
+    assert (sudoku[-1, -9], sudoku[0, 2]) == (sudoku[8, 0], 5)
+    for row, column in ((9, 0), (0, -10)):
+        with pytest.raises(IndexError, match=rf"no cell \({row}, {column}\): a Sudoku has 9 rows"):
+            sudoku[row, column]
+    np = pytest.importorskip("numpy")
+    assert np.array_equal(np.asarray(sudoku), sudoku.to_array())
+    assert np.asarray(sudoku, dtype=float).dtype == np.float64
+    assert (np.array(sudoku) > 0).sum() == sudoku.clue_count
+    assert sudoku[0].tolist() == [0, 0, 5, 1, 7, 6, 0, 0, 0]
+    assert sudoku[:, 2].shape == (9,) and sudoku[3:6, 3:6].shape == (3, 3)
+    with pytest.raises(IndexError):
+        sudoku[9]
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        with pytest.raises(ValueError, match="do without `copy=False`"):
+            np.array(sudoku, copy=False)
 
 
 def test_generated_puzzles_meet_their_constraints() -> None:

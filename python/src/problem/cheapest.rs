@@ -8,6 +8,7 @@ use quadrille::search::Step;
 use quadrille::{Cheapest, Cover};
 
 use super::{Problem, labelled};
+use crate::arguments::whole;
 use crate::error::value_error;
 use crate::results;
 use crate::run::in_slices;
@@ -153,7 +154,7 @@ impl Problem {
     fn best<'py>(
         &self,
         py: Python<'py>,
-        count: usize,
+        #[pyo3(from_py_with = whole)] count: usize,
         dearest: bool,
         time: Option<f64>,
         gap: Option<f64>,

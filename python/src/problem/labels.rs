@@ -22,6 +22,11 @@ impl Labels {
         };
         Py::new(py, Self(values.iter().enumerate().map(label).collect::<PyResult<_>>()?))
     }
+
+    /// Returns the number of options.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 #[pymethods]

@@ -10,6 +10,7 @@ mod symmetries;
 
 use std::sync::Arc;
 
+use num_bigint::BigInt;
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::gc::PyVisit;
@@ -18,6 +19,7 @@ use pyo3::types::{PyList, PyTuple};
 use quadrille::search::{Cube, Engine, OpenCube};
 use quadrille::{AnyEngine, EngineChoice, OptionId, Solver};
 
+use crate::arguments::whole;
 use crate::covers::Solutions;
 use crate::error::value_error;
 use crate::lazy::{CoverSearch, Lazy};
@@ -285,16 +287,18 @@ impl Problem {
     /// >>> p = q.Problem(["a", "b"], secondary=["x"])
     /// >>> p.option(p.add(["a", ("x", "red")]))
     /// ['a', ('x', 'red')]
-    fn option<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyList>> {
+    fn option<'py>(&self, py: Python<'py>, number: BigInt) -> PyResult<Bound<'py, PyList>> {
         let mut state = self.state.lock(py)?;
         let problem = Arc::clone(&state.built(py)?.problem);
-        if number >= problem.option_count() {
+        let known =
+            u32::try_from(&number).ok().filter(|&at| (at as usize) < problem.option_count());
+        let Some(option) = known else {
             return Err(PyIndexError::new_err(format!(
                 "there is no option {number}: the problem has {}, numbered from 0",
                 counted(problem.option_count(), "option")
             )));
-        }
-        state.option(py, &problem, OptionId::new(number as u32))
+        };
+        state.option(py, &problem, OptionId::new(option))
     }
 
     /// Iterates over all solutions, lazily.
@@ -324,7 +328,12 @@ impl Problem {
     /// >>> sorted(p.solutions(threads=2))
     /// [['A', 'B'], ['C', 'D']]
     #[pyo3(signature = (*, threads = 1, ordered = false))]
-    fn solutions(&self, py: Python<'_>, threads: usize, ordered: bool) -> PyResult<Solutions> {
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] threads: usize,
+        ordered: bool,
+    ) -> PyResult<Solutions> {
         let (lazy, labels) = self.covers(py, vec![Cube::default()], threads, ordered)?;
         Ok(Solutions::new(lazy, labels))
     }

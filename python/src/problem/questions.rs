@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -14,6 +14,7 @@ use quadrille::{
 };
 
 use super::{Problem, labelled};
+use crate::arguments::whole;
 use crate::counting;
 use crate::diagrams::{Random, diagram};
 use crate::error::value_error;
@@ -115,8 +116,8 @@ impl Problem {
     pub(crate) fn count<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<i64>,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] limit: Option<i64>,
+        #[pyo3(from_py_with = whole)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let problem = self.problem(py)?;
         let limit = counting::limit(limit)?;
@@ -196,8 +197,8 @@ impl Problem {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        count: usize,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = whole)] count: usize,
+        #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
         let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let covers = self.samples(py, count, seed)?;
@@ -231,12 +232,13 @@ impl Problem {
     /// Traceback (most recent call last):
     ///     ...
     /// IndexError: there is no solution 4: the problem has 4 solutions, numbered from 0
-    fn nth<'py>(&self, py: Python<'py>, index: BigUint) -> PyResult<Bound<'py, PyList>> {
+    fn nth<'py>(&self, py: Python<'py>, index: BigInt) -> PyResult<Bound<'py, PyList>> {
         let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let diagram = self.diagram(py)?;
         let found = py.detach(|| {
             let counts = diagram.counts();
-            counts.nth(&index).ok_or_else(|| counts.total())
+            let cover = index.to_biguint().and_then(|index| counts.nth(&index));
+            cover.ok_or_else(|| counts.total())
         });
         match found {
             Ok(cover) => labelled(py, &labels, &cover),
@@ -311,8 +313,8 @@ impl Problem {
     fn estimate<'py>(
         &self,
         py: Python<'py>,
-        walks: usize,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] walks: usize,
+        #[pyo3(from_py_with = whole)] seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut engine = self.engine(py)?;
         let mut estimate = py.detach(|| Estimate::new(&mut engine, &Cube::default(), seed));
@@ -346,7 +348,10 @@ impl Problem {
     /// >>> units = q.queens(8).problem.split(10)
     /// >>> sum(unit.count() for unit in units)
     /// 92
-    fn split(slf: &Bound<'_, Self>, units: usize) -> PyResult<Vec<Unit>> {
+    fn split(
+        slf: &Bound<'_, Self>,
+        #[pyo3(from_py_with = whole)] units: usize,
+    ) -> PyResult<Vec<Unit>> {
         let py = slf.py();
         let mut engine = slf.get().engine(py)?;
         let mut error = None;
@@ -404,7 +409,7 @@ impl Problem {
 
 /// Returns the options of an iterable of numbers.
 pub(crate) fn options(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
-    numbers.try_iter()?.map(|number| Ok(OptionId::new(number?.extract()?))).collect()
+    numbers.try_iter()?.map(|number| Ok(OptionId::new(whole(&number?)?))).collect()
 }
 
 impl Problem {

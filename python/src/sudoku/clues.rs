@@ -6,6 +6,7 @@ use quadrille::sudoku::logic::Cell;
 
 use super::Sudoku;
 use super::questions::proper;
+use crate::arguments::whole;
 use crate::diagrams::Random;
 
 #[pymethods]
@@ -60,7 +61,11 @@ impl Sudoku {
     /// >>> minimal.first() == s.cells, minimal.redundant_clues()
     /// (True, [])
     #[pyo3(signature = (*, seed = None))]
-    fn minimized(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<Self> {
+    fn minimized(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] seed: Option<u64>,
+    ) -> PyResult<Self> {
         let grid = self.grid("minimal puzzle")?;
         proper(py, &self.puzzle, "minimal puzzle")?;
         let mut order: Vec<Cell> = Cell::all().collect();

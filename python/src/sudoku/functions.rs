@@ -5,6 +5,7 @@ use pyo3::types::PyString;
 use quadrille::Uniqueness;
 
 use super::{SudokuSolutions, input, questions};
+use crate::arguments::whole;
 
 /// Iterates over all solutions of a Sudoku, lazily.
 ///
@@ -36,7 +37,10 @@ use super::{SudokuSolutions, input, questions};
 /// 327894561645132978918765423589216734463978215271543896794651382856327149132489657
 #[pyfunction]
 #[pyo3(signature = (puzzle, *, threads = 1))]
-pub(crate) fn solve(puzzle: &Bound<'_, PyAny>, threads: usize) -> PyResult<SudokuSolutions> {
+pub(crate) fn solve(
+    puzzle: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = whole)] threads: usize,
+) -> PyResult<SudokuSolutions> {
     questions::solutions(puzzle.py(), &input::puzzle(puzzle)?, threads)
 }
 
@@ -66,8 +70,8 @@ pub(crate) fn solve(puzzle: &Bound<'_, PyAny>, threads: usize) -> PyResult<Sudok
 #[pyo3(signature = (puzzle, limit = None, *, threads = 1))]
 pub(crate) fn count<'py>(
     puzzle: &Bound<'py, PyAny>,
-    limit: Option<i64>,
-    threads: usize,
+    #[pyo3(from_py_with = whole)] limit: Option<i64>,
+    #[pyo3(from_py_with = whole)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     questions::count(puzzle.py(), &input::puzzle(puzzle)?, limit, threads)
 }

@@ -1,8 +1,8 @@
 //! A puzzle of what a caller passes.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyAnyMethods, PyString};
+use pyo3::types::{PyBytes, PyFloat, PyInt, PyString};
 use quadrille::sudoku::{Candidates, Digit, Grid, Puzzle};
 
 use super::Sudoku;
@@ -12,13 +12,13 @@ use crate::words::counted;
 /// Reads a puzzle of text, of a `Sudoku`, or of numbers.
 pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     if let Ok(text) = value.cast::<PyString>() {
-        return self::text(&text.to_cow()?);
+        return self::text(utf8(&text.encode_utf8()?)?);
     }
     if let Ok(sudoku) = value.cast::<Sudoku>() {
         return Ok(sudoku.get().puzzle.clone());
     }
-    if let Ok(bytes) = value.extract::<&[u8]>() {
-        return text(&String::from_utf8_lossy(bytes));
+    if let Ok(bytes) = value.cast::<PyBytes>() {
+        return text(&String::from_utf8_lossy(bytes.as_bytes()));
     }
     let mut numbers = Vec::new();
     flatten(value, &mut numbers)?;
@@ -32,7 +32,13 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     }
 }
 
-fn text(text: &str) -> PyResult<Puzzle> {
+/// Returns the text of what `PyString::encode_utf8` made. The stable interface of Python 3.9 lends
+/// no text: this way has one copy.
+pub(super) fn utf8<'a>(bytes: &'a Bound<'_, PyBytes>) -> PyResult<&'a str> {
+    str::from_utf8(bytes.as_bytes()).map_err(value_error)
+}
+
+pub(super) fn text(text: &str) -> PyResult<Puzzle> {
     // The usual form, without a reader of streams.
     if text.len() == 81
         && let Ok(grid) = text.parse::<Grid>()
@@ -42,11 +48,14 @@ fn text(text: &str) -> PyResult<Puzzle> {
     text.parse().map_err(value_error)
 }
 
-/// Adds the numbers of a sequence, of sequences of them, or of an array.
-fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<i64>) -> PyResult<()> {
-    let list = match value.getattr("tolist") {
-        Ok(to_list) => to_list.call0()?,
-        Err(_) => value.clone(),
+/// Adds the numbers of a sequence, of sequences of them, of an array or a table.
+fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>) -> PyResult<()> {
+    let list = if let Some(to_list) = value.getattr_opt("tolist")? {
+        to_list.call0()?
+    } else if let Some(to_array) = value.getattr_opt("__array__")? {
+        to_array.call0()?.call_method0("tolist")?
+    } else {
+        value.clone()
     };
     let Ok(values) = list.try_iter() else {
         return Err(PyTypeError::new_err(format!(
@@ -56,11 +65,15 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<i64>) -> PyResult<()> {
     };
     for value in values {
         let value = value?;
-        match value.extract::<i64>() {
-            Ok(number) => numbers.push(number),
+        match number(&value)? {
+            Some(number) => numbers.push(number),
             // A string is a sequence of strings.
-            Err(error) if value.is_instance_of::<PyString>() => return Err(error),
-            Err(_) => flatten(&value, numbers)?,
+            None if value.is_instance_of::<PyString>() => {
+                return Err(PyTypeError::new_err(
+                    "a cell is a number, 0 if it is empty, and this is a string",
+                ));
+            }
+            None => flatten(&value, numbers)?,
         }
         if numbers.len() > 729 {
             break;
@@ -69,13 +82,34 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<i64>) -> PyResult<()> {
     Ok(())
 }
 
-pub(super) fn grid(numbers: &[i64]) -> PyResult<Grid> {
+/// Returns a value as a number if it is one. A missing value is NaN.
+fn number(value: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+    if value.is_none() {
+        return Ok(Some(f64::NAN));
+    }
+    // Arrays of one number have the method of numbers too.
+    let is_number = value.is_instance_of::<PyInt>()
+        || value.is_instance_of::<PyFloat>()
+        || (value.hasattr("__float__")? && !value.hasattr("__len__")?);
+    if !is_number {
+        return Ok(None);
+    }
+    match value.extract::<f64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            Ok(Some(f64::INFINITY))
+        }
+        number => number.map(Some),
+    }
+}
+
+fn grid(numbers: &[f64]) -> PyResult<Grid> {
     let mut grid = Grid::EMPTY;
     for (cell, &number) in numbers.iter().enumerate() {
-        let digit = u8::try_from(number).ok().and_then(Digit::new);
-        if digit.is_none() && number != 0 {
+        let digit = Digit::new(number as u8).filter(|digit| f64::from(digit.get()) == number);
+        if digit.is_none() && number != 0.0 {
+            let what = if number.is_nan() { "a missing value" } else { &number.to_string() };
             return Err(value_error(format_args!(
-                "{number} in row {}, column {}: a cell is 1 to 9, or 0 if it is empty",
+                "{what} in row {}, column {}: a cell is 1 to 9, or 0 if it is empty",
                 cell / 9 + 1,
                 cell % 9 + 1
             )));
@@ -85,13 +119,13 @@ pub(super) fn grid(numbers: &[i64]) -> PyResult<Grid> {
     Ok(grid)
 }
 
-fn candidates(flags: &[i64]) -> PyResult<Candidates> {
+fn candidates(flags: &[f64]) -> PyResult<Candidates> {
     let mut candidates = Candidates::NONE;
     for (at, &flag) in flags.iter().enumerate() {
         let (cell, digit) = (at / 9, Digit::new((at % 9 + 1) as u8));
-        match (flag, digit) {
-            (0, _) => {}
-            (1, Some(digit)) => candidates.insert(cell / 9, cell % 9, digit),
+        match digit {
+            _ if flag == 0.0 => {}
+            Some(digit) if flag == 1.0 => candidates.insert(cell / 9, cell % 9, digit),
             _ => {
                 return Err(value_error(format_args!(
                     "{flag} among the candidates: they are booleans, or 0 and 1"

@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
+use num_bigint::{BigInt, Sign};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
+use pyo3::types::slice::PySliceIndices;
 use quadrille::puzzle::Drawn;
 use quadrille::sudoku::Puzzle;
 use quadrille::sudoku::logic::{
@@ -103,7 +107,8 @@ impl Step {
     }
 }
 
-/// The steps that solve a Sudoku by logic: a sequence, which `Sudoku.explain` makes.
+/// The steps that solve a Sudoku by logic: a sequence, which `Sudoku.explain` makes. A slice of it
+/// is a list.
 ///
 /// Examples
 /// --------
@@ -172,16 +177,27 @@ impl Explanation {
         self.steps.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Step> {
-        let at = if index < 0 { index + self.steps.len() as isize } else { index };
-        let step = usize::try_from(at).ok().and_then(|at| self.steps.get(at));
-        let (deduction, before) = step.ok_or_else(|| {
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        let step = |at: usize| {
+            let (deduction, before) = self.steps.get(at)?;
+            Some(Step { deduction: deduction.clone(), before: Arc::clone(before) })
+        };
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let PySliceIndices { start, step: by, slicelength, .. } =
+                slice.indices(self.steps.len() as isize)?;
+            let steps = (0..slicelength as isize).filter_map(|at| step((start + at * by) as usize));
+            return steps.collect::<Vec<_>>().into_bound_py_any(py);
+        }
+        let index: BigInt = index.extract()?;
+        let from_end = if index.sign() == Sign::Minus { self.steps.len() } else { 0 };
+        let step = usize::try_from(&index + from_end).ok().and_then(step).ok_or_else(|| {
             PyIndexError::new_err(format!(
                 "there is no step {index}: the explanation has {}, numbered from 0",
                 counted(self.steps.len(), "step")
             ))
         })?;
-        Ok(Step { deduction: deduction.clone(), before: Arc::clone(before) })
+        step.into_bound_py_any(py)
     }
 
     fn __str__(&self) -> String {

@@ -7,25 +7,10 @@ use pyo3::prelude::*;
 use quadrille::sudoku::generate::{BoardGenerator, Generator};
 
 use super::Sudoku;
+use crate::arguments::{some_bounds, whole};
 use crate::diagrams::Random;
 use crate::error::value_error;
 use crate::run::in_slices;
-
-/// The number of clues: a number, or the fewest and the most.
-#[derive(FromPyObject)]
-pub(crate) enum Clues {
-    Exactly(usize),
-    Between((usize, usize)),
-}
-
-impl Clues {
-    fn range(&self) -> RangeInclusive<usize> {
-        match *self {
-            Self::Exactly(clues) => clues..=clues,
-            Self::Between((fewest, most)) => fewest..=most,
-        }
-    }
-}
 
 /// Returns the seed, or a random one.
 fn seed_or_random(seed: Option<u64>) -> u64 {
@@ -44,7 +29,7 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 ///     a puzzle.
 /// symmetry : str, optional
 ///     The symmetry of the places of the clues: ``"none"``, ``"rot180"``, ``"rot90"``,
-///     ``"mirror"`` or ``"diagonal"``.
+///     ``"mirror"``, ``"up-down"``, ``"diagonal"`` or ``"anti-diagonal"``.
 /// clues : int or (int, int), optional
 ///     The number of clues, or the fewest and the most.
 /// minimal : bool, optional
@@ -73,12 +58,12 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 #[pyo3(signature = (count = 1, *, rating = None, symmetry = None, clues = None, minimal = false, seed = None))]
 pub(crate) fn generate(
     py: Python<'_>,
-    count: u64,
+    #[pyo3(from_py_with = whole)] count: u64,
     rating: Option<&str>,
     symmetry: Option<&str>,
-    clues: Option<Clues>,
+    #[pyo3(from_py_with = some_bounds)] clues: Option<RangeInclusive<usize>>,
     minimal: bool,
-    seed: Option<u64>,
+    #[pyo3(from_py_with = whole)] seed: Option<u64>,
 ) -> PyResult<Vec<Sudoku>> {
     let mut generator = Generator::new(seed_or_random(seed));
     if let Some(level) = rating {
@@ -88,7 +73,7 @@ pub(crate) fn generate(
         generator = generator.symmetry(symmetry.parse().map_err(value_error)?);
     }
     if let Some(clues) = clues {
-        generator = generator.clues(clues.range());
+        generator = generator.clues(clues);
     }
     generator = generator.minimal(minimal);
     generator.check().map_err(value_error)?;
@@ -145,16 +130,16 @@ pub(crate) fn generate(
 #[pyo3(signature = (count = 1, *, boxes, clues = None, minimal = false, seed = None))]
 pub(crate) fn generate_boards(
     py: Python<'_>,
-    count: u64,
-    boxes: (usize, usize),
-    clues: Option<Clues>,
+    #[pyo3(from_py_with = whole)] count: u64,
+    #[pyo3(from_py_with = whole)] boxes: (usize, usize),
+    #[pyo3(from_py_with = some_bounds)] clues: Option<RangeInclusive<usize>>,
     minimal: bool,
-    seed: Option<u64>,
+    #[pyo3(from_py_with = whole)] seed: Option<u64>,
 ) -> PyResult<Vec<String>> {
     let generator = BoardGenerator::boxes(boxes.0, boxes.1, seed_or_random(seed));
     let mut generator = generator.map_err(value_error)?.minimal(minimal);
     if let Some(clues) = clues {
-        generator = generator.clues(clues.range());
+        generator = generator.clues(clues);
     }
     generator.check().map_err(value_error)?;
     let mut made = Vec::new();

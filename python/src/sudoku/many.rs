@@ -2,14 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::search::Step;
 use quadrille::sudoku::{Answer, Answers, Grid, Puzzle, Solver};
 
 use super::{input, questions};
+use crate::arguments::whole;
 use crate::error::value_error;
 use crate::run::thread_count;
 
@@ -23,13 +24,16 @@ const NODES: u64 = 1 << 12;
 /// Parameters
 /// ----------
 /// puzzles : iterable
-///     The puzzles: a list, a pandas Series, an array of strings or of 81 numbers a row, lines of
-///     a file.
+///     The puzzles: a list, a pandas Series, an array of strings, an array or a table with 81
+///     numbers a row, lines of a file.
 /// threads : int, optional
 ///     The number of threads; 0 is one for each processor.
 /// progress : bool or callable, optional
 ///     True shows a progress bar if tqdm is there. A function is called with the number of puzzles
 ///     solved so far.
+/// errors : str, optional
+///     ``"raise"``, or ``"coerce"``: the solution of what is no puzzle, such as a missing value, is
+///     ``None``.
 ///
 /// Returns
 /// -------
@@ -38,7 +42,7 @@ const NODES: u64 = 1 << 12;
 ///
 /// Raises
 /// ------
-/// ValueError
+/// ValueError, TypeError
 ///     If one of them is no puzzle, with its index.
 ///
 /// Examples
@@ -51,58 +55,82 @@ const NODES: u64 = 1 << 12;
 /// Traceback (most recent call last):
 ///     ...
 /// ValueError: puzzle 1: line 1: 2 cells by the end of line 1, where a grid has 81: write them in one line, or draw nine lines of nine with a blank line after them
+/// >>> q.solve_many([puzzle, None], errors="coerce") == [q.first(puzzle), None]
+/// True
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, threads = 1, progress = None))]
+#[pyo3(signature = (puzzles, *, threads = 1, progress = None, errors = "raise"))]
 pub(crate) fn solve_many<'py>(
     puzzles: &Bound<'py, PyAny>,
-    threads: usize,
+    #[pyo3(from_py_with = whole)] threads: usize,
     progress: Option<Bound<'py, PyAny>>,
+    errors: &str,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = puzzles.py();
-    let named = |(index, puzzle): (usize, PyResult<Puzzle>)| {
-        puzzle.map_err(|error| match error.is_instance_of::<PyValueError>(py) {
-            true => value_error(format_args!("puzzle {index}: {}", error.value(py))),
-            false => error,
+    let coerces = match errors {
+        "raise" => false,
+        "coerce" => true,
+        other => {
+            return Err(value_error(format_args!("no errors `{other}`: raise or coerce")));
+        }
+    };
+    let mut read = Vec::new();
+    // The indexes of those that are no puzzles.
+    let mut wrong = Vec::new();
+    let mut take = |puzzle: PyResult<Puzzle>| {
+        let index = read.len() + wrong.len();
+        let error = match puzzle {
+            Ok(puzzle) => {
+                read.push(puzzle);
+                return Ok(());
+            }
+            Err(error) => error,
+        };
+        let is_value = error.is_instance_of::<PyValueError>(py);
+        if !is_value && !error.is_instance_of::<PyTypeError>(py) {
+            return Err(error);
+        }
+        if coerces {
+            wrong.push(index);
+            return Ok(());
+        }
+        let text = format!("puzzle {index}: {}", error.value(py));
+        Err(match is_value {
+            true => PyValueError::new_err(text),
+            false => PyTypeError::new_err(text + "; `errors=\"coerce\"` returns None for it"),
         })
     };
-    let read: Vec<Puzzle> = match numbers(puzzles) {
-        Some(numbers) => {
-            let rows = numbers.chunks_exact(81).map(|row| input::grid(row).map(Puzzle::from));
-            rows.enumerate().map(named).collect::<PyResult<_>>()?
-        }
-        None => {
-            let values = puzzles.try_iter()?.map(|value| line(&value?));
-            values.enumerate().map(named).collect::<PyResult<_>>()?
-        }
+    let rows = match puzzles.hasattr("__array__")? {
+        true => &py.import("quadrille._arrays")?.getattr("rows")?.call1((puzzles,))?,
+        false => puzzles,
     };
+    match rows.cast::<PyBytes>() {
+        Ok(digits) if !rows.is(puzzles) => {
+            let digits = input::utf8(digits)?;
+            let mut rows = (0..digits.len()).step_by(81).map(|at| &digits[at..at + 81]);
+            rows.try_for_each(|row| take(input::text(row)))?;
+        }
+        _ => rows.try_iter()?.try_for_each(|value| take(line(&value?)))?,
+    }
     let bar = py.import("quadrille._progress")?.getattr("bar")?.call1((read.len(), progress))?;
     let solved = solve_all(py, &read, threads, &bar);
     bar.call_method0("close")?;
-    let solved = solved?;
-    let strings = solved.iter().map(|grid| grid.as_ref().map(|grid| questions::string(py, grid)));
+    let mut solved = solved?.into_iter();
+    let mut wrong = wrong.into_iter().peekable();
+    let strings = (0..read.len() + wrong.len()).map(|index| {
+        let solution = if wrong.next_if_eq(&index).is_some() { None } else { solved.next()? };
+        solution.map(|grid| questions::string(py, &grid))
+    });
     PyList::new(py, strings)
-}
-
-/// Returns the numbers of an array with a row of 81 whole numbers for each puzzle.
-fn numbers(puzzles: &Bound<'_, PyAny>) -> Option<Vec<i64>> {
-    let (_, columns) = puzzles.getattr("shape").ok()?.extract::<(usize, usize)>().ok()?;
-    let kind: String = puzzles.getattr("dtype").ok()?.getattr("kind").ok()?.extract().ok()?;
-    if columns != 81 || !matches!(kind.as_str(), "i" | "u") {
-        return None;
-    }
-    let numbers = puzzles.call_method1("astype", ("int64",)).ok()?;
-    let bytes = numbers.call_method0("tobytes").ok()?;
-    let numbers = bytes.extract::<&[u8]>().ok()?.as_chunks::<8>().0;
-    Some(numbers.iter().map(|number| i64::from_ne_bytes(*number)).collect())
 }
 
 /// Reads a puzzle, or a line of a file with its end.
 fn line(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     match value.cast::<PyString>() {
-        Ok(line) if line.to_cow()?.ends_with('\n') => {
-            input::puzzle(&line.call_method1("rstrip", ("\r\n",))?)
+        Ok(line) => {
+            let bytes = line.encode_utf8()?;
+            input::text(input::utf8(&bytes)?.trim_end_matches(['\r', '\n']))
         }
-        _ => input::puzzle(value),
+        Err(_) => input::puzzle(value),
     }
 }
 

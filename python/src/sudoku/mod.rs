@@ -12,6 +12,8 @@ mod solutions;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyTuple, PyType};
 use quadrille::puzzle::{Drawn, Picture, Role, Shade};
@@ -37,8 +39,8 @@ pub(crate) use solutions::SudokuSolutions;
 /// puzzle : str, Sudoku, or array_like
 ///     Any form that the program reads: 81 cells, with ``.`` or ``0`` for an empty one, a grid
 ///     drawn over several lines, a file of another program, or the candidates of all cells. Or
-///     9 rows of 9 numbers, or 81 numbers, with 0 for an empty cell; or a 9x9x9 array of booleans
-///     with the candidates.
+///     9 rows of 9 numbers, or 81 numbers, with 0 for an empty cell: lists, an array, a table; or a
+///     9x9x9 array of booleans with the candidates.
 ///
 /// Raises
 /// ------
@@ -205,6 +207,46 @@ impl Sudoku {
             self.puzzle.grid.cells().map(|digit| digit.map_or(0, |digit| digit.get())).collect();
         let digits = PyByteArray::new(py, &digits);
         py.import("quadrille._arrays")?.getattr("grid")?.call1((digits,))
+    }
+
+    /// Returns the digits as an array, for functions of NumPy, which copies them if it must.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(value_error(
+                "a Sudoku has no array, so one is made: do without `copy=False`",
+            ));
+        }
+        let array = self.to_array(py)?;
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
+        }
+    }
+
+    /// Returns the digit in a row and a column, each counted from 0, with 0 for an empty cell.
+    /// Other indexes are those of the array: `s[4]` is a row.
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        let Ok((row, column)) = index.extract::<(isize, isize)>() else {
+            return self.to_array(py)?.get_item(index);
+        };
+        let place = |at: isize| usize::try_from(if at < 0 { at + 9 } else { at }).ok();
+        match (place(row), place(column)) {
+            (Some(row @ 0..9), Some(column @ 0..9)) => {
+                let digit = self.puzzle.grid.get(row, column).map_or(0, Digit::get);
+                digit.into_bound_py_any(py)
+            }
+            _ => Err(PyIndexError::new_err(format!(
+                "there is no cell ({row}, {column}): a Sudoku has 9 rows and 9 columns, numbered \
+                 from 0"
+            ))),
+        }
     }
 
     /// Writes the puzzle in one of the forms of other programs.

@@ -12,6 +12,7 @@ use quadrille::sudoku::{Counter, Grid, Puzzle, Solver, problem};
 use quadrille::{AnyEngine, EngineChoice, Limits, Uniqueness};
 
 use super::{Explanation, Rating, Sudoku, SudokuSolutions};
+use crate::arguments::whole;
 use crate::counting;
 use crate::diagrams::{Random, diagram};
 use crate::error::value_error;
@@ -164,7 +165,11 @@ impl Sudoku {
     /// 327894561645132978918765423589216734463978215172543896794651382856327149231489657
     /// 327894561645132978918765423589216734463978215271543896794651382856327149132489657
     #[pyo3(signature = (*, threads = 1))]
-    fn solutions(&self, py: Python<'_>, threads: usize) -> PyResult<SudokuSolutions> {
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] threads: usize,
+    ) -> PyResult<SudokuSolutions> {
         solutions(py, &self.puzzle, threads)
     }
 
@@ -205,8 +210,8 @@ impl Sudoku {
     fn count<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<i64>,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] limit: Option<i64>,
+        #[pyo3(from_py_with = whole)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         count(py, &self.puzzle, limit, threads)
     }
@@ -270,8 +275,8 @@ impl Sudoku {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        count: usize,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = whole)] count: usize,
+        #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Bound<'py, PyString>>> {
         let mut random = Random::new(seed);
         let grids: Vec<Grid> = if self.puzzle == Puzzle::from(Grid::EMPTY) {

@@ -2,11 +2,12 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyString};
+use pyo3::types::PyString;
 use quadrille::sudoku;
 
+use crate::arguments::whole;
 use crate::covers::NO_LEN;
-use crate::lazy::Lazy;
+use crate::lazy::{Grids, Lazy};
 use crate::run::Lock;
 
 /// The solutions of a Sudoku, found as they are asked for: strings of 81 digits.
@@ -58,25 +59,12 @@ impl SudokuSolutions {
     /// >>> q.solve(81 * ".").array(1000).shape
     /// (1000, 81)
     #[pyo3(signature = (count = None))]
-    fn array<'py>(&self, py: Python<'py>, count: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-        // Fails at once if NumPy is missing.
-        let make = py.import("quadrille._arrays")?.getattr("grids")?;
-        let mut lazy = self.lazy.lock(py)?;
-        // Its memory is the array's. It grows in place, by a batch that is still in the cache.
-        let array = PyByteArray::new(py, &[]);
-        let mut left = count.unwrap_or(usize::MAX);
-        while left > 0
-            && let Some((grids, taken)) = lazy.next_batch(py, left)?
-        {
-            left -= taken.len();
-            let batch = PyBytes::new_with(py, taken.len() * 81, |numbers| {
-                grids.write_numbers(taken, numbers);
-                Ok(())
-            })?;
-            array.call_method1("extend", (batch,))?;
-            py.check_signals()?;
-        }
-        make.call1((array,))
+    fn array<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] count: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.lazy.lock(py)?.array(py, count.unwrap_or(usize::MAX), 81, Grids::write_numbers)
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {

@@ -1,0 +1,69 @@
+//! Arguments that raise the documented exceptions only.
+
+use std::ops::RangeInclusive;
+
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::error::value_error;
+
+/// Reads whole numbers: one, an optional one, a pair.
+///
+/// # Errors
+/// `ValueError` for a number that is out of range, where the conversion has `OverflowError`.
+pub(crate) fn whole<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>) -> PyResult<T> {
+    value.extract().map_err(|error: T::Error| {
+        let error: PyErr = error.into();
+        if !error.is_instance_of::<PyOverflowError>(value.py()) {
+            return error;
+        }
+        match (value.repr(), value.lt(0)) {
+            (Err(error), _) => error,
+            (Ok(number), Ok(true)) => {
+                value_error(format_args!("{number} is negative: write a whole number from 0 on"))
+            }
+            (Ok(number), Ok(false)) => value_error(format_args!("{number} is too large")),
+            (Ok(numbers), Err(_)) => {
+                value_error(format_args!("{numbers}: a number is negative or too large"))
+            }
+        }
+    })
+}
+
+/// Reads the bounds of a number: the number itself, or a pair of the least and the greatest.
+pub(crate) fn bounds<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<RangeInclusive<T>>
+where
+    T: Copy + FromPyObjectOwned<'py>,
+{
+    if value.is_instance_of::<PyTuple>() {
+        let (least, most) = whole(value)?;
+        return Ok(least..=most);
+    }
+    let number = whole(value)?;
+    Ok(number..=number)
+}
+
+/// Reads bounds that need not be given.
+pub(crate) fn some_bounds<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<Option<RangeInclusive<T>>>
+where
+    T: Copy + FromPyObjectOwned<'py>,
+{
+    if value.is_none() { Ok(None) } else { bounds(value).map(Some) }
+}
+
+/// Reads an iterable of strings, which is not a string itself.
+pub(crate) fn strings(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(
+            "several strings are expected, and this is one: write a list of them",
+        ));
+    }
+    value.try_iter()?.map(|text| text?.extract()).collect()
+}
+
+/// Reads rows of strings.
+pub(crate) fn rows(value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<String>>> {
+    value.try_iter()?.map(|row| strings(&row?)).collect()
+}
