@@ -265,39 +265,50 @@ impl Distinct {
         self.last
     }
 
+    /// Searches until a cover is found, or about `nodes` nodes are entered.
     fn search(&mut self, nodes: u64) -> Step {
-        match &mut self.way {
-            Way::Group(start) => {
-                if start.group.advance(nodes) {
+        let last = self.nodes().saturating_add(nodes);
+        loop {
+            let left = last.saturating_sub(self.nodes());
+            if left == 0 {
+                return Step::Paused;
+            }
+            match &mut self.way {
+                Way::Group(start) => {
+                    if !start.group.advance(left) {
+                        return Step::Paused;
+                    }
                     self.nodes += start.group.nodes();
                     (self.way, self.order) = start.way(&self.problem, &self.chosen);
                 }
-                Step::Paused
-            }
-            Way::Classes(search) => {
-                let step = search.advance(nodes.saturating_mul(EDGES));
-                if step == Step::Cover {
-                    let (order, (cover, stabilizer)) = (search.order(), search.cover());
-                    self.current = Some(DistinctCover {
-                        cover: cover.clone(),
-                        orbit_size: order / stabilizer,
-                        stabilizer_order: stabilizer.clone(),
-                    });
-                }
-                step
-            }
-            Way::Cubes(cubes) => {
-                let step = cubes.advance(nodes);
-                if step == Step::Cover {
-                    let order = self.order.as_ref();
-                    self.current =
-                        cubes.current().zip(order).map(|((cover, stabilizer), order)| {
-                            let orbit_size = order / &stabilizer;
-                            DistinctCover { cover, orbit_size, stabilizer_order: stabilizer }
+                Way::Classes(search) => {
+                    let step = search.advance(left.saturating_mul(EDGES));
+                    if step == Step::Cover {
+                        let (order, (cover, stabilizer)) = (search.order(), search.cover());
+                        self.current = Some(DistinctCover {
+                            cover: cover.clone(),
+                            orbit_size: order / stabilizer,
+                            stabilizer_order: stabilizer.clone(),
                         });
-                    return if self.current.is_some() { Step::Cover } else { Step::Paused };
+                    }
+                    return step;
                 }
-                step
+                Way::Cubes(cubes) => {
+                    match cubes.advance(left) {
+                        Step::Exhausted => return Step::Exhausted,
+                        // The next cube is begun, or all nodes are entered.
+                        Step::Paused => continue,
+                        Step::Cover => {}
+                    }
+                    if let Some(((cover, stabilizer), order)) =
+                        cubes.current().zip(self.order.as_ref())
+                    {
+                        let orbit_size = order / &stabilizer;
+                        self.current =
+                            Some(DistinctCover { cover, orbit_size, stabilizer_order: stabilizer });
+                        return Step::Cover;
+                    }
+                }
             }
         }
     }
