@@ -64,9 +64,8 @@ pub(super) struct Search {
 /// search for two covers, or for one, needs only the rounds. The join of the root leaves these out.
 const SEVERAL: u64 = 2;
 
-/// The number of covers that a position must be likely to have to be left to its patterns, and to
-/// be left to the join. `docs/engines/join.md` has measurements.
-const ENOUGH: f64 = 5.0;
+/// The number of covers that a position must be likely to have to be left to the join.
+/// `docs/engines/join.md` has measurements.
 const MANY: f64 = 1000.0;
 
 /// The next step of the search.
@@ -371,16 +370,14 @@ impl Search {
     }
 
     /// Returns the way to find the covers of the last pending position, unless it is to be branched
-    /// on, by the number of covers that are likely, judged by the open share of the tree.
+    /// on. The number of covers that are likely is judged by the open share of the tree.
     #[inline(always)]
     fn way(&self) -> Option<Way> {
         let position = &self.positions[self.open - 1];
-        let expected = self.expected(share(position.depth));
-        if expected >= MANY {
+        if self.expected(share(position.depth)) >= MANY {
             return Some(Way::Join);
         }
-        let is_small = expected >= ENOUGH && !position.is_large && is_small(&position.options);
-        is_small.then_some(Way::Patterns)
+        (!position.is_large && is_small(&position.options)).then_some(Way::Patterns)
     }
 
     /// Branches on the last pending position: chooses an item and one of its options. In the place

@@ -9,20 +9,18 @@
 //! most options, needs no patterns: it takes the cells that are left, if all are options of it. The
 //! patterns of the digit before it with which this is so are counted, or written, together.
 
+mod listing;
+
 use super::join::Stop;
 use super::sets::count;
 use super::text::{Lines, Text};
 use super::{FULL, Nine, ROW};
+use crate::arrays::filled;
 use crate::engine::simd::lanes::{Block, Lanes};
 
 /// The largest number of patterns of a digit, and of all.
 const OF_DIGIT: usize = 64;
 const MOST: usize = 8 * OF_DIGIT;
-
-/// The largest number of ways to put a digit into the three rows and boxes of a band that are
-/// looked at, and the largest number of ways of all digits that are in patterns.
-const OF_BAND: usize = 64;
-const WAYS: usize = 256;
 
 /// The largest number of options beyond those of a cover.
 const OPEN: u32 = 150;
@@ -84,15 +82,11 @@ pub(super) struct Patterns {
     digits: [usize; 8],
     last: usize,
     len: usize,
-    /// The ways of each pattern to fill the bands.
-    patterns: [[u16; 3]; MOST],
-    /// For each band, the cells of the ways to fill it, and the patterns without a cell in common
-    /// with them.
-    ways: [[u32; WAYS]; 3],
-    others: [[Block; WAYS]; 3],
-    way_count: [usize; 3],
-    /// The patterns without a cell, for each bit of each band, and room to spare.
-    without: [Block; 128],
+    /// The cells of each pattern, and the patterns that have none of them.
+    cells: [[u32; 3]; MOST],
+    others: [Block; MOST],
+    /// The patterns without a cell, for each bit of each band.
+    without: [Block; 96],
     /// The texts of patterns, as far as they were needed, and that of the other digits with the
     /// last digit in all other cells. A text is the difference from the last digit.
     texts: [Text; MOST],
@@ -105,8 +99,6 @@ pub(super) struct Patterns {
     taken: [usize; 8],
     choices: [Choice; 8],
     depth: usize,
-    /// The ways of a digit to fill each band.
-    listed: [[Way; OF_BAND]; 3],
 }
 
 impl Patterns {
@@ -118,11 +110,9 @@ impl Patterns {
             digits: [0; 8],
             last: 0,
             len: 0,
-            patterns: [[0; 3]; MOST],
-            ways: [[0; WAYS]; 3],
-            others: [[Block::EMPTY; WAYS]; 3],
-            way_count: [0; 3],
-            without: [Block::EMPTY; 128],
+            cells: [[0; 3]; MOST],
+            others: [Block::EMPTY; MOST],
+            without: [Block::EMPTY; 96],
             texts: [Text::EMPTY; MOST],
             has_text: [0; 8],
             base: Text::EMPTY,
@@ -131,7 +121,6 @@ impl Patterns {
             taken: [0; 8],
             choices: [Choice::NONE; 8],
             depth: 0,
-            listed: [[Way::default(); OF_BAND]; 3],
         })
     }
 
@@ -165,7 +154,6 @@ impl Patterns {
         for at in 0..96 {
             self.without[at] = Block([u64::MAX; 8]);
         }
-        self.way_count = [0; 3];
         let mut all = Block::EMPTY;
         // The longest lists first, as they may be too long.
         for at in (0..len - 1).rev() {
@@ -182,15 +170,14 @@ impl Patterns {
             self.digits[self.len % 8] = digit;
             self.len += 1;
         }
-        for band in 0..3 {
-            for way in 0..self.way_count[band] {
-                let mut others = isa.load(&self.without[0]);
-                let cells = bits(self.ways[band][way % WAYS]);
-                for (at, bit) in cells.into_iter().enumerate() {
-                    let without = isa.load(&self.without[(32 * band + bit) % 128]);
-                    others = if at == 0 { without } else { isa.and(others, without) };
+        for (group, patterns) in all.0.iter().enumerate().take(self.len) {
+            for pattern in OF_DIGIT * group..OF_DIGIT * group + patterns.count_ones() as usize {
+                let mut others = None;
+                for bit in bits(self.cells[pattern % MOST]) {
+                    let without = isa.load(&self.without[bit]);
+                    others = Some(others.map_or(without, |others| isa.and(others, without)));
                 }
-                self.others[band][way % WAYS] = isa.store(others);
+                self.others[pattern % MOST] = isa.store(others.unwrap_or(isa.load(&all)));
             }
         }
         self.position = *position;
@@ -205,69 +192,12 @@ impl Patterns {
     #[inline(always)]
     fn list(&mut self, plane: [u32; 3]) -> Option<usize> {
         let group = self.len % 8;
-        let mut ends = [0; 3];
-        for band in 0..3 {
-            ends[band] = list_in_band(plane[band], &mut self.listed[band])?;
-            if ends[band] == 0 {
-                return Some(0);
+        let of_group = &mut self.cells[OF_DIGIT * group..OF_DIGIT * (group + 1)];
+        let n = listing::list(plane, of_group)?;
+        for (at, &cells) in of_group[..n].iter().enumerate() {
+            for bit in bits(cells) {
+                self.without[bit].0[group] &= !(1 << at);
             }
-        }
-        // The ways to fill the second and the third band that have each column.
-        let [one, two, three] = &mut self.listed;
-        let (mut in_two, mut in_three) = ([0; 16], [0; 16]);
-        for (ways, len, in_band) in
-            [(&*two, ends[1], &mut in_two), (&*three, ends[2], &mut in_three)]
-        {
-            for (at, way) in ways[..len].iter().enumerate() {
-                for column in way.columns {
-                    in_band[usize::from(column) % 16] |= 1 << at;
-                }
-            }
-        }
-        let mut n = 0;
-        let mut listed = [[0_u8; 3]; OF_DIGIT];
-        let (all_two, all_three) = (u64::MAX >> (64 - ends[1]), u64::MAX >> (64 - ends[2]));
-        for (a, way) in one[..ends[0]].iter_mut().enumerate() {
-            let mut second = all_two & !way.of_columns(&in_two);
-            let not_a = all_three & !way.of_columns(&in_three);
-            while second != 0 {
-                let b = second.trailing_zeros() as usize % OF_BAND;
-                second &= second - 1;
-                let mut third = not_a & !two[b].of_columns(&in_three);
-                while third != 0 {
-                    let c = third.trailing_zeros() as usize % OF_BAND;
-                    third &= third - 1;
-                    *listed.get_mut(n)? = [a as u8, b as u8, c as u8];
-                    let bit = 1 << n;
-                    way.patterns |= bit;
-                    two[b].patterns |= bit;
-                    three[c].patterns |= bit;
-                    n += 1;
-                }
-            }
-        }
-        for (band, &end) in ends.iter().enumerate() {
-            for way in &mut self.listed[band][..end] {
-                if way.patterns == 0 {
-                    continue;
-                }
-                let at = self.way_count[band];
-                *self.ways[band].get_mut(at)? = way.cells;
-                self.way_count[band] += 1;
-                way.at = at as u16;
-                for row in 0..3 {
-                    let bit = 10 * row + usize::from(way.columns[row]);
-                    self.without[(32 * band + bit) % 128].0[group] &= !way.patterns;
-                }
-            }
-        }
-        let [one, two, three] = &self.listed;
-        for (at, &[a, b, c]) in listed[..n].iter().enumerate() {
-            self.patterns[OF_DIGIT * group + at] = [
-                one[usize::from(a) % OF_BAND].at,
-                two[usize::from(b) % OF_BAND].at,
-                three[usize::from(c) % OF_BAND].at,
-            ];
         }
         Some(n)
     }
@@ -275,9 +205,7 @@ impl Patterns {
     /// Returns the cells of a pattern in each band.
     #[inline(always)]
     fn cells_of(&self, pattern: usize) -> [u32; 3] {
-        let [a, b, c] = self.patterns[pattern % MOST];
-        let [in_a, in_b, in_c] = &self.ways;
-        [in_a[usize::from(a) % WAYS], in_b[usize::from(b) % WAYS], in_c[usize::from(c) % WAYS]]
+        self.cells[pattern % MOST]
     }
 
     /// Removes the patterns that have a cell in common with one, whose cells are in use from now.
@@ -291,11 +219,7 @@ impl Patterns {
     ) -> I::Sets {
         let [a, b, c] = self.cells_of(pattern);
         *used = [used[0] | a, used[1] | b, used[2] | c];
-        let [a, b, c] = self.patterns[pattern % MOST];
-        let [in_a, in_b, in_c] = &self.others;
-        let others = isa.and(left, isa.load(&in_a[usize::from(a) % WAYS]));
-        let others = isa.and(others, isa.load(&in_b[usize::from(b) % WAYS]));
-        isa.and(others, isa.load(&in_c[usize::from(c) % WAYS]))
+        isa.and(left, isa.load(&self.others[pattern % MOST]))
     }
 
     /// Takes the patterns that are the only ones of their digits, until there is a choice.
@@ -561,79 +485,11 @@ fn fewest(set: &Block, open: u32) -> usize {
     fewest as usize % 8
 }
 
-/// Returns the bits of a way to fill a band, from top to bottom.
+/// Returns the numbers of the cells of a pattern among 96 bits.
 #[inline(always)]
-fn bits(cells: u32) -> [usize; 3] {
-    let (middle, last) = (cells & ROW << 10, cells & ROW << 20);
-    [
-        cells.trailing_zeros() as usize,
-        middle.trailing_zeros() as usize,
-        last.trailing_zeros() as usize,
-    ]
-}
-
-/// A way to fill a band with a digit.
-#[derive(Clone, Copy, Debug, Default)]
-struct Way {
-    cells: u32,
-    /// The column in each row.
-    columns: [u8; 3],
-    /// Its place among the ways of all digits if there are patterns that have it.
-    at: u16,
-    patterns: u64,
-}
-
-/// The three columns of the box of each column.
-static OF_BOX: [u32; 32] = {
-    let mut columns = [0; 32];
-    let mut column = 0;
-    while column < 9 {
-        columns[column] = 0o7 << (column / 3 * 3);
-        column += 1;
-    }
-    columns
-};
-
-impl Way {
-    /// Returns the union of the sets of its columns.
-    #[inline(always)]
-    fn of_columns(&self, sets: &[u64; 16]) -> u64 {
-        let [a, b, c] = self.columns;
-        sets[usize::from(a) % 16] | sets[usize::from(b) % 16] | sets[usize::from(c) % 16]
-    }
-}
-
-/// Lists the ways to put a digit into the three rows and boxes of a band. Returns their number, or
-/// `None` if there are too many.
-#[inline(always)]
-fn list_in_band(band: u32, ways: &mut [Way; OF_BAND]) -> Option<usize> {
-    if band.count_ones() == 3 {
-        let column = |row: u32| (band >> (10 * row) & ROW).trailing_zeros() as u8;
-        let columns = [column(0), column(1), column(2)];
-        ways[0] = Way { cells: band, columns, at: 0, patterns: 0 };
-        return Some(1);
-    }
-    let mut n = 0;
-    let mut first = band & ROW;
-    while first != 0 {
-        let a = first.trailing_zeros();
-        first &= first - 1;
-        let of_a = OF_BOX[a as usize % 32];
-        let mut second = band >> 10 & ROW & !of_a;
-        while second != 0 {
-            let b = second.trailing_zeros();
-            second &= second - 1;
-            let of_b = OF_BOX[b as usize % 32];
-            let mut third = band >> 20 & ROW & !(of_a | of_b);
-            while third != 0 {
-                let c = third.trailing_zeros();
-                third &= third - 1;
-                let cells = 1 << a | 1 << (10 + b) | 1 << (20 + c);
-                let columns = [a as u8, b as u8, c as u8];
-                *ways.get_mut(n)? = Way { cells, columns, at: 0, patterns: 0 };
-                n += 1;
-            }
-        }
-    }
-    Some(n)
+fn bits(cells: [u32; 3]) -> [usize; 9] {
+    filled(0, |at| {
+        let row = cells[at / 3] >> (10 * (at % 3)) & ROW;
+        (32 * (at / 3) + 10 * (at % 3) + row.trailing_zeros() as usize) % 96
+    })
 }
