@@ -11,6 +11,8 @@
 
 mod listing;
 
+use std::ops::Range;
+
 use super::join::Stop;
 use super::sets::count;
 use super::text::{Lines, Text};
@@ -78,8 +80,9 @@ impl Choice {
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
     position: Nine,
-    /// The digit of each group, and the last digit.
+    /// The digit of each group, the number of its patterns, and the last digit.
     digits: [usize; 8],
+    lens: [usize; 8],
     last: usize,
     len: usize,
     /// The cells of each pattern, and the patterns that have none of them.
@@ -87,12 +90,12 @@ pub(super) struct Patterns {
     others: [Block; MOST],
     /// The patterns without a cell, for each bit of each band.
     without: [Block; 96],
-    /// The texts of patterns, as far as they were needed, and that of the other digits with the
-    /// last digit in all other cells. A text is the difference from the last digit.
+    /// The texts of the patterns, and that of the other digits with the last digit in all other
+    /// cells. A text is the difference from the last digit. They are made when they are needed, and
+    /// all at once: a text that is read behind its last write would wait for it.
     texts: [Text; MOST],
-    has_text: [u64; 8],
     base: Text,
-    has_base: bool,
+    has_texts: bool,
     /// The text of what is taken before each choice.
     bases: [Text; 8],
     /// The pattern taken last of each group.
@@ -108,15 +111,15 @@ impl Patterns {
         Box::new(Self {
             position: Nine::default(),
             digits: [0; 8],
+            lens: [0; 8],
             last: 0,
             len: 0,
             cells: [[0; 3]; MOST],
             others: [Block::EMPTY; MOST],
             without: [Block::EMPTY; 96],
             texts: [Text::EMPTY; MOST],
-            has_text: [0; 8],
             base: Text::EMPTY,
-            has_base: false,
+            has_texts: false,
             bases: [Text::EMPTY; 8],
             taken: [0; 8],
             choices: [Choice::NONE; 8],
@@ -168,10 +171,11 @@ impl Patterns {
             }
             all.0[self.len % 8] = u64::MAX >> (OF_DIGIT - n);
             self.digits[self.len % 8] = digit;
+            self.lens[self.len % 8] = n;
             self.len += 1;
         }
-        for (group, patterns) in all.0.iter().enumerate().take(self.len) {
-            for pattern in OF_DIGIT * group..OF_DIGIT * group + patterns.count_ones() as usize {
+        for group in 0..self.len {
+            for pattern in self.patterns_of(group) {
                 let mut others = None;
                 for bit in bits(self.cells[pattern % MOST]) {
                     let without = isa.load(&self.without[bit]);
@@ -181,8 +185,7 @@ impl Patterns {
             }
         }
         self.position = *position;
-        self.has_text = [0; 8];
-        self.has_base = false;
+        self.has_texts = false;
         self.choose(isa, isa.load(&all), (1 << self.len) - 1, decided);
         true
     }
@@ -200,6 +203,12 @@ impl Patterns {
             }
         }
         Some(n)
+    }
+
+    /// Returns the patterns of a group.
+    #[inline(always)]
+    fn patterns_of(&self, group: usize) -> Range<usize> {
+        OF_DIGIT * group..OF_DIGIT * group + self.lens[group % 8]
     }
 
     /// Returns the cells of a pattern in each band.
@@ -345,6 +354,7 @@ impl Patterns {
         covers: u64,
         nodes: &mut u64,
     ) -> (u64, Stop) {
+        self.make_texts();
         let mut lines = Lines::new(lines);
         let most = covers.min(lines.room() as u64);
         let mut written = 0;
@@ -359,7 +369,7 @@ impl Patterns {
             while self.choices[at].rest != 0 && written < most {
                 let pattern = self.choices[at].next();
                 self.taken[group] = pattern;
-                lines.push(&base.changed_by(self.text(pattern)));
+                lines.push(&base.changed_by(&self.texts[pattern % MOST]));
                 written += 1;
             }
         }
@@ -369,7 +379,7 @@ impl Patterns {
     /// Returns the text of what is taken before the last choice.
     #[inline(always)]
     fn text_before(&mut self) -> Text {
-        let mut base = self.base();
+        let mut base = self.base;
         // The groups without a pattern before a choice.
         let mut open = (1 << self.len) - 1;
         for at in 0..self.depth % 9 {
@@ -383,7 +393,7 @@ impl Patterns {
                 while groups != 0 {
                     let group = groups.trailing_zeros() as usize % 8;
                     groups &= groups - 1;
-                    base = base.changed_by(self.text(self.taken[group]));
+                    base = base.changed_by(&self.texts[self.taken[group] % MOST]);
                 }
                 self.bases[at] = base;
             }
@@ -393,34 +403,28 @@ impl Patterns {
         base
     }
 
-    /// Returns the text of the digits that are not open, with the last digit in all other cells.
+    /// Makes the texts of the position.
     #[inline(always)]
-    fn base(&mut self) -> Text {
-        if !self.has_base {
-            self.has_base = true;
-            self.base = Text::LINE_FEED.with(&Text::all(self.last));
-            for digit in 0..9 {
-                if digit != self.last && !self.digits[..self.len % 9].contains(&digit) {
-                    let [a, b, c, _] = self.position.0[digit];
-                    self.base.set_pattern([a, b, c], b'1' + digit as u8);
-                }
+    fn make_texts(&mut self) {
+        if self.has_texts {
+            return;
+        }
+        self.has_texts = true;
+        self.base = Text::LINE_FEED.with(&Text::all(self.last));
+        for digit in 0..9 {
+            if digit != self.last && !self.digits[..self.len % 9].contains(&digit) {
+                let [a, b, c, _] = self.position.0[digit];
+                self.base.set_pattern([a, b, c], b'1' + digit as u8);
             }
         }
-        self.base
-    }
-
-    /// Returns the text of a pattern.
-    #[inline(always)]
-    fn text(&mut self, pattern: usize) -> &Text {
-        let (group, bit) = (pattern / OF_DIGIT % 8, 1 << (pattern % OF_DIGIT));
-        if self.has_text[group] & bit == 0 {
-            self.has_text[group] |= bit;
-            let mut text = Text::EMPTY;
-            let change = (b'1' + self.digits[group] as u8) ^ (b'1' + self.last as u8);
-            text.set_pattern(self.cells_of(pattern), change);
-            self.texts[pattern % MOST] = text;
+        for group in 0..self.len {
+            let change = (b'1' + self.digits[group % 8] as u8) ^ (b'1' + self.last as u8);
+            for pattern in self.patterns_of(group) {
+                let mut text = Text::EMPTY;
+                text.set_pattern(self.cells_of(pattern), change);
+                self.texts[pattern % MOST] = text;
+            }
         }
-        &self.texts[pattern % MOST]
     }
 
     /// Returns the cover taken last.
