@@ -21,9 +21,9 @@
 //! `sets.rs` has sets of options and of items, `items.rs` the weights of items, `expected.rs` those
 //! of hard puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and
 //! `remaining.rs` lists the unsearched cubes. `part.rs` has problems without some of the options.
-//! After the first two covers, a position that is likely to have several more is left to
-//! `patterns.rs`, and one that is likely to have many to the folder `join`, by `many.rs`. The
-//! folder `tables` counts the covers where there are enormously many. `text.rs` has covers as text.
+//! After the first two covers, a position with few options is left to the folder `patterns`, and one
+//! that is likely to have many covers to the folder `join`, by `many.rs`. The folder `tables` counts
+//! the covers where there are enormously many. `text.rs` has covers as text.
 //! `docs/engines/bands.md` and `docs/engines/join.md` have explanations and measurements.
 
 mod by_digit;
@@ -346,6 +346,8 @@ impl Engine for Bands {
 
 #[cfg(test)]
 mod tests {
+    use super::many::Way;
+    use super::search::Next;
     use super::*;
     use crate::ids::ItemId;
 
@@ -371,6 +373,30 @@ mod tests {
     fn prefix(puzzle: &str) -> Vec<OptionId> {
         let clues = (0..).zip(puzzle.bytes()).filter(|(_, cell)| (b'1'..=b'9').contains(cell));
         clues.map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit - b'1'))).collect()
+    }
+
+    /// After two covers, the small positions of a search are left to their patterns.
+    #[test]
+    fn several_solutions_are_found_by_patterns() {
+        let puzzle =
+            "020800060000030008910005420500016030000970200070000096700000080000027000030480007";
+        for simd in Simd::available() {
+            let mut engine = Bands::with_simd(&problem(), simd).unwrap();
+            engine.start(&prefix(puzzle).into()).unwrap();
+            let (mut by_patterns, mut covers) = (0, 0);
+            loop {
+                match engine.advance(1) {
+                    Step::Cover => {
+                        covers += 1;
+                        by_patterns +=
+                            u32::from(engine.search.next == Next::Continue(Way::Patterns));
+                    }
+                    Step::Paused => {}
+                    Step::Exhausted => break,
+                }
+            }
+            assert!(covers > 8 && by_patterns > covers / 2, "{by_patterns} of {covers}");
+        }
     }
 
     #[test]
