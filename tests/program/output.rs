@@ -29,25 +29,6 @@ const COMMANDS: [&[&str]; 12] = [
     &["--help"],
 ];
 
-#[cfg(unix)]
-#[test]
-fn standard_output_that_is_closed_is_an_error() {
-    for args in COMMANDS {
-        let closed = Command::new("sh")
-            .args(["-c", "exec \"$0\" \"$@\" >&-", program()])
-            .args(args)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let message = String::from_utf8(closed.stderr).unwrap();
-        assert_eq!(
-            message, "quadrille: cannot write to standard output: it is closed\n",
-            "{args:?}"
-        );
-        assert_eq!(closed.status.code(), Some(2), "{args:?}");
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_that_is_full_is_an_error() {

@@ -1,5 +1,7 @@
 //! The command-line program. It uses the library through its public interface only.
 
+#![forbid(unsafe_code)]
+
 mod cli;
 mod exact_cover;
 mod needs;

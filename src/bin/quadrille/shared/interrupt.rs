@@ -12,16 +12,13 @@
 //!
 //! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
 //! the program. A command that does not call `watch` has the default behaviour on signals. A signal
-//! that was ignored when the program started stays ignored: `nohup` relies on that.
+//! that was ignored when the program started stays ignored: `nohup` relies on that. Only Linux tells
+//! which were ignored, so on other systems SIGHUP is never recorded.
 
-#[cfg(unix)]
-#[path = "interrupt/unix.rs"]
-mod system;
-#[cfg(not(unix))]
-#[path = "interrupt/other.rs"]
-mod system;
-
+use std::process;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::SeqCst};
+use std::time::{Duration, Instant};
 
 /// The number of the first signal; 0 before the first signal.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -30,12 +27,63 @@ static SAVING: AtomicU32 = AtomicU32::new(0);
 /// True while the program waits for input.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// The time in milliseconds after the first signal in which a second signal counts as the same.
-const SAME: u64 = 1000;
+/// The time after the first signal in which a second signal counts as the same.
+const SAME: Duration = Duration::from_secs(1);
 
-/// Records signals from now on, instead of being ended by them.
+/// Records signals from now on, instead of being ended by them. Signals that cannot be watched keep
+/// their default action.
 pub(crate) fn watch() {
-    system::watch();
+    static ONCE: Once = Once::new();
+    ONCE.call_once(listen);
+}
+
+/// Starts a thread that records signals, and returns when it listens.
+#[cfg(unix)]
+fn listen() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use std::sync::mpsc;
+    use std::thread;
+
+    let (ready, is_ready) = mpsc::channel();
+    let listener = move || {
+        let ignored = ignored_at_start();
+        let watched = [SIGINT, SIGTERM, SIGHUP].into_iter();
+        let Ok(mut signals) = Signals::new(watched.filter(|at| ignored >> (at - 1) & 1 == 0))
+        else {
+            return;
+        };
+        drop(ready);
+        let mut first = None;
+        signals.forever().for_each(|signal| note(signal, &mut first));
+    };
+    if thread::Builder::new().name("signals".to_owned()).spawn(listener).is_ok() {
+        // The sender is dropped when the thread listens, or cannot.
+        let _: Result<(), _> = is_ready.recv();
+    }
+}
+
+/// Listens to Ctrl-C and its equivalents, which count as SIGINT.
+#[cfg(not(unix))]
+fn listen() {
+    const SIGINT: i32 = 2;
+    let mut first = None;
+    // Without a handler, an interrupt ends the program as by default.
+    let _ = ctrlc::set_handler(move || note(SIGINT, &mut first));
+}
+
+/// Returns the set of the signals that were ignored when the program started. Bit 0 is signal 1.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn ignored_at_start() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// Returns the set of SIGHUP alone: `nohup` may have started the program.
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+fn ignored_at_start() -> u64 {
+    1
 }
 
 /// True if a signal has arrived.
@@ -91,16 +139,12 @@ impl Drop for Saving {
     }
 }
 
-/// Records a signal. `now` is a time in milliseconds that is never 0. `first` is the time of the
-/// first signal, or 0 before it. True if the program is to end at once.
-///
-/// This function only loads and stores atomic numbers, so a signal handler may call it.
-fn note(signal: i32, now: u64, first: &std::sync::atomic::AtomicU64) -> bool {
-    if SIGNAL.compare_exchange(0, signal, SeqCst, SeqCst).is_ok() {
-        first.store(now, SeqCst);
-        return WAITING.load(SeqCst);
+/// Records a signal, or ends the program. `first` is the time of the first signal.
+fn note(signal: i32, first: &mut Option<Instant>) {
+    let is_another = first.is_some_and(|first| first.elapsed() >= SAME);
+    first.get_or_insert_with(Instant::now);
+    let _ = SIGNAL.compare_exchange(0, signal, SeqCst, SeqCst);
+    if WAITING.load(SeqCst) || (is_another && SAVING.load(SeqCst) == 0) {
+        process::exit(status_of(signal));
     }
-    let first = first.load(SeqCst);
-    let is_another = first != 0 && now.saturating_sub(first) >= SAME;
-    WAITING.load(SeqCst) || (is_another && SAVING.load(SeqCst) == 0)
 }

@@ -1,7 +1,5 @@
 //! Buffered standard output that is flushed often.
 
-mod at_start;
-
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Read, Write};
 use std::rc::Rc;
@@ -27,7 +25,6 @@ pub(crate) struct Output {
 struct Stdout {
     stdout: io::StdoutLock<'static>,
     display: Option<Progress>,
-    is_closed: bool,
 }
 
 const SHOW_AFTER: Duration = Duration::from_millis(100);
@@ -43,7 +40,7 @@ impl Output {
         let stdout = io::stdout().lock();
         let is_terminal = stdout.is_terminal();
         let display = display.into().filter(|_| is_terminal);
-        let stdout = Stdout { stdout, display, is_closed: at_start::is_stdout_closed() };
+        let stdout = Stdout { stdout, display };
         // The standard library adds a line buffer of its own. This buffer is larger, and larger
         // writes pass through the inner one.
         let buffer = Rc::new(RefCell::new(io::BufWriter::with_capacity(1 << 16, stdout)));
@@ -89,9 +86,6 @@ impl Write for Output {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.is_closed {
-            return Err(io::Error::other("it is closed"));
-        }
         self.display.iter().for_each(Progress::clear);
         self.stdout.write(bytes)
     }
