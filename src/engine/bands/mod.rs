@@ -17,14 +17,14 @@
 //! it costs nothing.
 //!
 //! `planes` implements the operations, in registers of one, two or four planes, or in ordinary
-//! words. `rounds.rs` chooses singles, `by_digit.rs` does so with registers of one plane.
-//! `sets.rs` has sets of options and of items, `items.rs` the weights of items, `expected.rs` those
-//! of hard puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and
-//! `remaining.rs` lists the unsearched cubes. `part.rs` has problems without some of the options.
-//! After the first two covers, a position with few options is left to the folder `patterns`, and one
-//! that is likely to have many covers to the folder `join`, by `many.rs`. The folder `tables` counts
-//! the covers where there are enormously many. `text.rs` has covers as text.
-//! `docs/engines/bands.md` and `docs/engines/join.md` have explanations and measurements.
+//! words. `rounds.rs` chooses singles, `by_digit.rs` does so with registers of one plane. `sets.rs`
+//! has sets of options and of items, `items.rs` the weights of items, `expected.rs` those of hard
+//! puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and `remaining.rs`
+//! lists the unsearched cubes. `part.rs` has problems without some of the options. After the first
+//! two covers, a position with few options is left to the folder `patterns`, and one that is likely
+//! to have many covers to the folder `join`, by `many.rs`. The folder `tables` counts the covers
+//! where there are enormously many. `text.rs` has covers as text. `docs/engines/bands.md` and
+//! `docs/engines/join.md` have explanations and measurements.
 
 mod by_digit;
 mod counts;

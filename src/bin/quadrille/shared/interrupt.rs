@@ -12,8 +12,8 @@
 //!
 //! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
 //! the program. A command that does not call `watch` has the default behaviour on signals. A signal
-//! that was ignored when the program started stays ignored: `nohup` relies on that. Only Linux tells
-//! which were ignored, so on other systems SIGHUP is never recorded.
+//! that was ignored when the program started stays ignored: `nohup` relies on that. Only Linux
+//! tells which were ignored, so on other systems SIGHUP is never recorded.
 
 use std::process;
 use std::sync::Once;
