@@ -102,6 +102,14 @@ fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
+/// Checks that an option names a file in a folder that exists.
+pub(crate) fn check_folder(option: &str, file: &Path) -> Result<(), Error> {
+    let folder = folder_of(file);
+    let (name, of) = (file.display(), folder.display());
+    let missing = || Error::Bad(format!("{option} {name}: there is no folder {of}"));
+    folder.is_dir().then_some(()).ok_or_else(missing)
+}
+
 /// Returns the message for a checkpoint that is not to be overwritten.
 pub(crate) fn exists_already(checkpoint: &Path) -> String {
     let message = "it exists already: `quadrille resume` continues it; delete it to start again";

@@ -3,17 +3,14 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{BufRead, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
 
-use super::{Header, ResultLine};
-use crate::shared::checked_line::from_line;
-use crate::shared::checked_line::hash_of;
 use crate::shared::error::Error;
-use crate::shared::input;
+use crate::shared::journal::{self, Head, hash_of};
 use crate::shared::own_input::check_other;
 use crate::shared::session::{MOST_FAULTS, Session};
 
@@ -71,38 +68,29 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     if let Some(table) = &args.table {
         check_other("--table", Path::new(table), args.files.iter().map(OsString::as_os_str))?;
     }
-    let mut first: Option<ResultLine> = None;
+    let mut first: Option<journal::Unit> = None;
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
     let mut complaints: Vec<String> = Vec::new();
     let mut has_units = false;
     for file in &args.files {
-        let name = file.display();
-        let lines = match input::open(file) {
-            Ok(file) => input::buffered(file).split(b'\n'),
-            Err(error) => return Err(Error::Bad(format!("{name}: cannot be read: {error}"))),
-        };
-        for (number, line) in (1..).zip(lines) {
-            let line = match line {
-                Ok(line) => String::from_utf8_lossy(&line).into_owned(),
-                Err(error) => {
-                    return Err(Error::Bad(format!("{name}: cannot be read any further: {error}")));
-                }
-            };
-            if line.trim().is_empty() {
-                continue;
-            }
-            let place = format!("{name}:{number}");
-            let line: ResultLine = match from_line(&line) {
+        for line in journal::lines(file)? {
+            let line = line?;
+            let place = line.place.clone();
+            let line: journal::Unit = match line.parse() {
                 Ok(line) => line,
-                Err(_) if from_line::<Header>(&line).is_ok() => {
-                    has_units = true;
-                    complaints.push(format!(
-                        "{name}: this is a file of units; `run` makes results of it"
-                    ));
-                    break;
+                Err(_) if line.is_torn() => {
+                    session.say(&line.torn())?;
+                    continue;
                 }
                 Err(error) => {
-                    complaints.push(format!("{place}: {error}"));
+                    if let Ok(head) = line.parse::<Head>() {
+                        has_units = true;
+                        complaints.push(format!("{}: {}", file.display(), head.kind.advice()));
+                        break;
+                    }
+                    complaints.push(format!(
+                        "{place}: {error}: delete the line, and `run` does its unit again"
+                    ));
                     continue;
                 }
             };
