@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::shared::counting::Announcement;
 use crate::shared::error::{self, Error};
 use crate::shared::journal::{Head, Journal, Kind, Unit, hash_of};
-use crate::shared::lock::{check_folder, exists_already, locked};
+use crate::shared::lock::{check_folder, locked};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::{SLICE, Session};
 use crate::shared::values::duration;
@@ -74,8 +74,7 @@ impl CheckpointArgs {
             every: self.every.as_secs_f64(),
         };
         let head = Head::new(Kind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);
-        let is_there = || file.exists().then(|| exists_already(file));
-        locked(file, is_there, session, |session| {
+        locked(file, true, session, |session| {
             run(head, &plan, BTreeMap::new(), puzzle, file, session)
         })
     }
@@ -97,7 +96,7 @@ pub(crate) fn resume(
     plan.threads = threads.unwrap_or(plan.threads);
     plan.every = every.map_or(plan.every, |every| every.as_secs_f64());
     head.set_options(&plan);
-    locked(file, || None, session, |session| run(head, &plan, units, &puzzle, file, session))
+    locked(file, false, session, |session| run(head, &plan, units, &puzzle, file, session))
 }
 
 /// Counts what is left, and appends the orbits that are finished.

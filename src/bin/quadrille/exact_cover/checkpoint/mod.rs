@@ -21,7 +21,7 @@ use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::problem_file::hash;
 use crate::shared::error::Error;
 use crate::shared::journal::{Head, Kind, Left, Part, Unit};
-use crate::shared::lock::{check_folder, exists_already, locked, with_suffix};
+use crate::shared::lock::{check_folder, locked, with_suffix};
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 use crate::shared::values::duration;
@@ -59,19 +59,12 @@ impl CheckpointArgs {
                 "--checkpoint needs a problem from a file, so that the search can be resumed";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
-        let Some(output) = &self.output else {
+        if self.output.is_none() && !counts {
             let message = "--checkpoint needs --count, or --output with a file for the covers";
-            return if counts {
-                Ok(())
-            } else {
-                Err((ErrorKind::MissingRequiredArgument, message))
-            };
-        };
-        let output = absolute(output);
-        if ["", ".new", ".lock"]
-            .iter()
-            .any(|suffix| absolute(&with_suffix(checkpoint, suffix)) == output)
-        {
+            return Err((ErrorKind::MissingRequiredArgument, message));
+        }
+        let own = ["", ".new", ".lock"].map(|suffix| absolute(&with_suffix(checkpoint, suffix)));
+        if self.output.as_ref().is_some_and(|output| own.contains(&absolute(output))) {
             let message = "--output and --checkpoint need a file each: with FILE, a checkpoint uses FILE.new and FILE.lock";
             return Err((ErrorKind::ArgumentConflict, message));
         }
@@ -94,18 +87,14 @@ impl CheckpointArgs {
         let hash = hash(problem)
             .map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
         check_folder("--checkpoint", file)?;
-        if file.exists() {
-            return Err(Error::Bad(exists_already(file)));
-        }
         if let Some(output) = &self.output {
             check_folder("--output", output)?;
-            check_output(output).map_err(Error::Bad)?;
+            check_output(output)?;
         }
         let output = self.output.as_deref().map(absolute);
         let plan = Plan { every: self.every.as_secs_f64(), output, ..plan };
         let whole = OpenCube { cube: Cube::from(chosen), ..OpenCube::whole() };
-        let is_there = || file.exists().then(|| exists_already(file));
-        locked(file, is_there, session, |session| {
+        locked(file, true, session, |session| {
             let head = Head::new(Kind::Cover, hash, &());
             let unit = Unit {
                 complete: false,
@@ -133,7 +122,7 @@ pub(crate) fn resume(
     problem: &Problem,
     session: &mut Session,
 ) -> Result<(), Error> {
-    locked(file, || None, session, |session| search::run(state, false, file, problem, session))
+    locked(file, false, session, |session| search::run(state, false, file, problem, session))
 }
 
 /// The search as requested by the user: the options in the head of its journal.
@@ -182,16 +171,16 @@ fn absolute(file: &Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
 }
 
-/// Checks that writing the covers to a file loses nothing. The error describes what would be lost.
-fn check_output(file: &Path) -> Result<(), String> {
-    let name = file.display();
-    match fs::metadata(file) {
-        Ok(there) if !there.is_file() => Err(format!(
-            "--output {name}: it is not a regular file, so it cannot be cut when the search is resumed"
-        )),
-        Ok(there) if there.len() > 0 => Err(format!(
-            "--output {name}: the file exists and is not empty: delete it, or choose another name"
-        )),
-        _ => Ok(()),
-    }
+/// Checks that writing the covers to a file loses nothing.
+fn check_output(file: &Path) -> Result<(), Error> {
+    let what = match fs::metadata(file) {
+        Ok(there) if !there.is_file() => {
+            "it is not a regular file, so it cannot be cut when the search is resumed"
+        }
+        Ok(there) if there.len() > 0 => {
+            "the file exists and is not empty: delete it, or choose another name"
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::Bad(format!("--output {}: {what}", file.display())))
 }

@@ -25,11 +25,6 @@ use crate::shared::search_args::threads;
 use crate::shared::session::{SLICE, Session};
 use crate::shared::words::counted;
 
-/// Returns an error that names the file.
-fn with<'a>(file: &'a Path) -> impl Fn(io::Error) -> Error + 'a {
-    move |error| Error::Bad(format!("{}: {error}", file.display()))
-}
-
 /// Searches what is left. A new search creates its file of covers.
 pub(super) fn run(
     State { mut head, plan, mut unit }: State,
@@ -55,11 +50,6 @@ pub(super) fn run(
         let unknown = || bad(&"it has options that the problem does not have");
         part.open(problem.option_count()).ok_or_else(unknown)
     };
-    for left in &unit.left {
-        if let Left::Part(part) = left {
-            open(part)?;
-        }
-    }
     let choice = plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
     let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
     let note = CoverNote::new(problem, format);
@@ -70,17 +60,24 @@ pub(super) fn run(
     session.begin_search();
     session.note_engine(engine.name());
     session.say_how(|| counting::reason(&engine, choice, problem))?;
-    let mut covers = None;
-    if let (Some(output), false) = (&plan.output, is_new) {
-        let length = unit.length.ok_or_else(|| bad(&"it states no length of its covers"))?;
-        covers = Some(cut_covers(output, length)?);
+    let output = plan.output.as_deref();
+    if output.is_some() && unit.length.is_none() {
+        return Err(bad(&"it states no length of its covers"));
     }
     // The checkpoint is written first, so that a search killed in between can be resumed.
     let journal = Journal::begin(file, head, [unit.clone()], plan.every)?;
-    if let (Some(output), true) = (&plan.output, is_new) {
-        // Without its covers the search has not begun.
-        covers = Some(create_covers(output).inspect_err(|_| drop(fs::remove_file(file)))?);
-    }
+    let covers = output.zip(unit.length).map(|(output, length)| {
+        if is_new {
+            check_output(output)?;
+        }
+        open_covers(output, length)
+    });
+    // Without its covers the search has not begun.
+    let covers = covers.transpose().inspect_err(|_| {
+        if is_new {
+            let _ = fs::remove_file(file);
+        }
+    })?;
     let seconds = Duration::try_from_secs_f64(unit.seconds).unwrap_or_default();
     let now = Instant::now();
     let mut left = std::mem::take(&mut unit.left);
@@ -134,40 +131,22 @@ pub(super) fn run(
     search.end()
 }
 
-/// Creates a file for covers. A file that is not empty is left untouched.
-fn create_covers(file: &Path) -> Result<BufWriter<File>, Error> {
-    check_output(file).map_err(Error::Bad)?;
-    let opened = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(file)
-        .map_err(with(file))?;
-    sync_name(file).map_err(with(file))?;
-    Ok(buffered(opened))
-}
-
-/// Opens a file of covers, and cuts it to the length that the checkpoint states.
-fn cut_covers(file: &Path, length: u64) -> Result<BufWriter<File>, Error> {
+/// Opens the file of covers, which has at least this length, and cuts it to it.
+fn open_covers(file: &Path, length: u64) -> Result<BufWriter<File>, Error> {
+    let with = |error| Error::Bad(format!("{}: {error}", file.display()));
     // A search that was killed at once has no file of covers yet.
     let opened = OpenOptions::new().write(true).create(length == 0).truncate(false).open(file);
-    let mut opened = opened.map_err(with(file))?;
-    let there = opened.metadata().map_err(with(file))?.len();
+    let mut opened = opened.map_err(with)?;
+    let there = opened.metadata().map_err(with)?.len();
     if there < length {
-        let message = format!(
-            "{}: it has {}, and the checkpoint states {length}",
-            file.display(),
-            counted(there, "byte")
-        );
-        return Err(Error::Bad(message + ": it is not the file that was written"));
+        let there = counted(there, "byte");
+        let message = format!("it has {there}, and the checkpoint states {length}");
+        return Err(with(io::Error::other(message + ": it is not the file that was written")));
     }
-    opened.set_len(length).map_err(with(file))?;
-    opened.seek(SeekFrom::End(0)).map_err(with(file))?;
-    Ok(buffered(opened))
-}
-
-fn buffered(file: File) -> BufWriter<File> {
-    BufWriter::with_capacity(1 << 16, file)
+    opened.set_len(length).map_err(with)?;
+    opened.seek(SeekFrom::End(0)).map_err(with)?;
+    sync_name(file).map_err(with)?;
+    Ok(BufWriter::with_capacity(1 << 16, opened))
 }
 
 /// A search in progress.

@@ -183,7 +183,7 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     let engine = engine.map_err(|error| Error::Bad(format!("{}: {error}", args.file.display())))?;
     let bad_file =
         |file: &OsStr, error: io::Error| Error::Bad(format!("{}: {error}", file.display()));
-    let complete = match &args.output {
+    let done = match &args.output {
         Some(output) if !args.again => done(output, &head)?,
         _ => BTreeSet::new(),
     };
@@ -195,29 +195,23 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     }
     interrupt::watch();
     for (number, parts) in units {
-        if complete.contains(&number) {
+        if done.contains(&number) {
             session.totals.problems += 1;
             continue;
         }
         let begun = Instant::now();
         session.begin_search();
-        let (runner, progress) = match one(args, &problem, engine.clone(), number, parts, session) {
-            Ok(done) => done,
-            Err(error) => {
-                let file = args
-                    .solutions
-                    .as_deref()
-                    .unwrap_or(Path::new(""))
-                    .join(format!("unit-{number}"));
-                return Err(bad_file(file.as_os_str(), error));
-            }
-        };
-        session.totals.add(runner.count, progress.stats);
+        let searched = one(args, &problem, engine.clone(), number, parts, session);
+        let (count, complete, Progress { stats, .. }) = searched.map_err(|error| {
+            let folder = args.solutions.as_deref().unwrap_or(Path::new(""));
+            bad_file(folder.join(format!("unit-{number}")).as_os_str(), error)
+        })?;
+        session.totals.add(count, stats);
         let line = to_line(&Unit {
-            count: runner.count.to_string(),
-            nodes: progress.stats.nodes,
+            count: count.to_string(),
+            nodes: stats.nodes,
             seconds: begun.elapsed().as_secs_f64(),
-            complete: runner.is_complete,
+            complete,
             ..head.unit(number)
         });
         match &args.output {
@@ -229,7 +223,7 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
                 append(output, &line).map_err(|error| bad_file(output, error))?;
             }
         }
-        if !runner.is_complete {
+        if !complete {
             session.say(&format!("unit {number} is not complete"))?;
             match session.stopped {
                 // The other units may take less time.
@@ -279,12 +273,6 @@ impl Observer for Runner<'_> {
     }
 }
 
-/// The result of a unit.
-struct Done {
-    count: u128,
-    is_complete: bool,
-}
-
 /// Searches a unit. Fails if its covers cannot be written.
 fn one(
     args: &Args,
@@ -293,7 +281,7 @@ fn one(
     number: usize,
     parts: Vec<OpenCube>,
     session: &mut Session,
-) -> io::Result<(Done, Progress)> {
+) -> io::Result<(u128, bool, Progress)> {
     let file =
         args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
     let note = CoverNote::new(problem, args.format);
@@ -309,5 +297,5 @@ fn one(
     if let (Some(file), true) = (file, is_complete) {
         file.keep()?;
     }
-    Ok((Done { count, is_complete }, progress))
+    Ok((count, is_complete, progress))
 }

@@ -83,20 +83,11 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         )));
     }
     let Loaded { problem, text, name } = args.problem.load(session)?;
-    let hash = match hash(&problem) {
-        Ok(hash) => hash,
-        Err(error) => return Err(Error::Bad(format!("{name}: {error}"))),
-    };
+    let hash = hash(&problem).map_err(|error| Error::Bad(format!("{name}: {error}")))?;
     session.begin_search();
-    let mut engine = match AnyEngine::new(&problem, args.engine) {
-        Ok(engine) => engine,
-        Err(error) => {
-            return Err(Error::Bad(format!(
-                "{name}: not for the engine `{}`: {error}",
-                args.engine
-            )));
-        }
-    };
+    let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
+        Error::Bad(format!("{name}: not for the engine `{}`: {error}", args.engine))
+    })?;
     interrupt::watch();
     let (mut ticked, mut nodes) = (Ok(()), 0);
     let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
