@@ -1,5 +1,6 @@
-//! Journals that were cut or altered. Checkpoints, units and results whose hashes match are searched
-//! or refused, and never cause a panic. A torn last line is left out, and other damage is refused.
+//! Journals that were cut or altered. Checkpoints, units and results whose hashes match are
+//! searched or refused, and never cause a panic. A torn last line is left out, and other damage is
+//! refused.
 
 use std::collections::BTreeSet;
 use std::fs;
