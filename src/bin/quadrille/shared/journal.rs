@@ -249,18 +249,18 @@ pub(crate) fn lines(
     file: &OsStr,
 ) -> Result<impl Iterator<Item = Result<Line, Error>> + use<>, Error> {
     let name = file.display().to_string();
-    let unread = move |error| Error::Bad(format!("{name}: cannot be read: {error}"));
-    let mut reader = input::buffered(input::open(file).map_err(&unread)?);
-    let name = file.display().to_string();
+    let unread = |name: &str, error| Error::Bad(format!("{name}: cannot be read: {error}"));
+    let mut reader = input::buffered(input::open(file).map_err(|error| unread(&name, error))?);
     let lines = (1..).map_while(move |number| {
         let mut bytes = Vec::new();
+        let place = format!("{name}:{number}");
         match reader.read_until(b'\n', &mut bytes) {
             Ok(0) => None,
             Ok(_) => {
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                Some(Ok(Line { place: format!("{name}:{number}"), text }))
+                Some(Ok(Line { place, text }))
             }
-            Err(error) => Some(Err(unread(error))),
+            Err(error) => Some(Err(unread(&place, error))),
         }
     });
     Ok(lines.filter(|line| line.as_ref().map_or(true, |line| !line.text.trim().is_empty())))
