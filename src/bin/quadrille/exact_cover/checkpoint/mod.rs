@@ -89,7 +89,10 @@ impl CheckpointArgs {
         check_folder("--checkpoint", file)?;
         if let Some(output) = &self.output {
             check_folder("--output", output)?;
-            check_output(output)?;
+            // Covers that belong to a checkpoint are those of a search to be resumed.
+            if !file.exists() {
+                check_output(output)?;
+            }
         }
         let output = self.output.as_deref().map(absolute);
         let plan = Plan { every: self.every.as_secs_f64(), output, ..plan };
