@@ -1,6 +1,8 @@
-//! Altered checkpoints, units and results whose hashes match: they are searched or refused, and
-//! never cause a panic.
+//! Journals that were cut or altered. Checkpoints, units and results whose hashes match are
+//! searched or refused, and never cause a panic. A torn last line is left out, and other damage is
+//! refused.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -115,6 +117,11 @@ fn tests() -> usize {
     std::env::var("ALTERATIONS").map_or(60, |text| text.parse().expect("a number"))
 }
 
+/// Returns the values of the lines of a file.
+fn values(file: &Path) -> Vec<Value> {
+    fs::read_to_string(file).unwrap().lines().map(value).collect()
+}
+
 #[test]
 fn an_altered_checkpoint_causes_no_panic() {
     let folder = tempfile::tempdir().unwrap();
@@ -127,43 +134,116 @@ fn an_altered_checkpoint_causes_no_panic() {
         let _ = fs::remove_file(folder.join("out"));
         quadrille(folder, &[&["cover", "p", "--checkpoint", "save"], args].concat())
             .code(predicates::ord::lt(2));
-        let mut saved = value(&fs::read_to_string(folder.join("save")).unwrap());
+        let mut saved = values(&folder.join("save"));
         fs::remove_file(folder.join("save")).unwrap();
         // Restores the state of a search half done.
-        saved["complete"] = json!(false);
-        saved["found"] = json!("1");
-        let part = |prefix: &[u32], share: f64| json!({"part": {"part": {"prefix": prefix, "excluded": [3]}, "share": share}});
-        let ready =
-            json!({"ready": {"covers": "2", "text": "a b\nc\n\na b c\n\n", "ends": [7, 14]}});
-        saved["left"] = json!([part(&[1], 0.5), ready, part(&[2], 0.25)]);
-        if saved["output"] != json!(null) {
-            saved["output"]["length"] = json!(3);
+        let last = saved.last_mut().unwrap();
+        last["complete"] = json!(false);
+        last["count"] = json!("1");
+        let part =
+            |prefix: &[u32], share: f64| json!({"prefix": prefix, "excluded": [3], "share": share});
+        let covers = json!(["a b\nc\n\n", "a b c\n\n"]);
+        last["left"] = json!([part(&[1], 0.5), covers, part(&[2], 0.25)]);
+        if args[0] == "--output" {
+            last["length"] = json!(3);
         }
-        fs::write(folder.join("save"), line(&saved)).unwrap();
+        fs::write(folder.join("save"), saved.iter().map(line).collect::<String>()).unwrap();
         fs::write(folder.join("out"), "a b c\n").unwrap();
         quadrille(folder, &["resume", "save"]).success();
         fs::remove_file(folder.join("save")).unwrap();
         originals.push(saved);
     }
-    // Changes that a random choice seldom makes.
-    for choose in [json!([0]), json!([9]), json!([1, 2, 3]), json!([u32::MAX])] {
-        for original in &originals {
-            let mut saved = original.clone();
-            saved["plan"]["choose"] = choose.clone();
-            fs::write(folder.join("save"), line(&saved)).unwrap();
-            fs::write(folder.join("out"), "a b c\n").unwrap();
-            ends_in_order(folder, &["resume", "save"], &line(&saved));
-        }
-    }
+    let puzzle = ".".repeat(72) + "123456789";
+    quadrille(folder, &["solve", "-c", "--checkpoint", "save", "--nodes", "300", &puzzle]);
+    originals.push(values(&folder.join("save")));
+    assert!(originals[3].len() > 2);
     for _ in 0..tests() {
-        let text = line(&altered(
-            &originals[usize::arbitrary(&mut random) % originals.len()],
-            &mut random,
-        ));
+        let mut lines = originals[usize::arbitrary(&mut random) % originals.len()].clone();
+        // The last line of a search counts.
+        let at = [0, lines.len() - 1, usize::arbitrary(&mut random) % lines.len()];
+        let at = at[usize::arbitrary(&mut random) % at.len()];
+        lines[at] = altered(&lines[at], &mut random);
+        let text: String = lines.iter().map(line).collect();
         fs::write(folder.join("save"), &text).unwrap();
         fs::write(folder.join("out"), "a b c\n").unwrap();
-        ends_in_order(folder, &["resume", "save"], &text);
+        ends_in_order(folder, &["resume", "save", "--nodes", "300"], &text);
     }
+}
+
+/// Cuts a checkpoint at any byte, as a crash does, and alters any byte of it.
+#[test]
+fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let queens = quadrille(folder, &["make", "queens", "8"]).get_output().stdout.clone();
+    fs::write(folder.join("q"), queens).unwrap();
+    let search = ["cover", "q", "--checkpoint", "save", "-o", "out", "-f", "indices"];
+    quadrille(folder, &search).success();
+    let resume = || quadrille(folder, &["resume", "save"]);
+    let covers = fs::read(folder.join("out")).unwrap();
+    let text = fs::read(folder.join("save")).unwrap();
+    let ends: Vec<usize> = (0..text.len()).filter(|&at| text[at] == b'\n').collect();
+    assert_eq!(ends.len(), 3);
+    let mut random = Gen::from_size_and_seed(100, 93);
+    for turn in 0..tests() {
+        let end = match turn {
+            0 => ends[1] + 1,
+            1 => ends[2],
+            _ => ends[1] + 1 + usize::arbitrary(&mut random) % (ends[2] - ends[1]),
+        };
+        fs::write(folder.join("save"), &text[..end]).unwrap();
+        fs::write(folder.join("out"), &covers).unwrap();
+        let resumed = resume().success();
+        let torn = ends[1] + 1 < end && end < ends[2];
+        let said = "quadrille: save:3: the last line was cut off when it was written: it is left \
+                    out\n";
+        resumed.stderr(if torn { said } else { "" });
+        // The state before it has no cover, and all of them are found again.
+        let found = fs::read_to_string(folder.join("out")).unwrap();
+        assert_eq!(found.lines().collect::<BTreeSet<_>>().len(), 92);
+        assert_eq!(found.lines().count(), 92);
+        // The line that was cut off is no longer there.
+        resume().success().stderr("");
+
+        let mut text = text.clone();
+        let at = usize::arbitrary(&mut random) % (text.len() - 1);
+        text[at] ^= 1 << (usize::arbitrary(&mut random) % 7);
+        fs::write(folder.join("save"), &text).unwrap();
+        fs::write(folder.join("out"), &covers).unwrap();
+        let number = 1 + ends.iter().filter(|&&end| end < at).count();
+        // A line feed in a line makes two of it.
+        let place = format!("quadrille: save:{number}: ");
+        resume().code(2).stdout("").stderr(predicates::str::starts_with(place));
+    }
+}
+
+#[test]
+fn a_checkpoint_does_not_grow_without_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let queens = quadrille(folder, &["make", "queens", "20"]).get_output().stdout.clone();
+    fs::write(folder.join("q"), queens).unwrap();
+    let search = ["cover", "-c", "q", "-j6", "--checkpoint", "save", "--every", "1ms"];
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .current_dir(folder)
+        .args(search)
+        .args(["--engine", "links"])
+        .spawn()
+        .unwrap();
+    let begun = std::time::Instant::now();
+    let (mut longest, mut length) = (0, 0);
+    while length >= longest && begun.elapsed().as_secs() < 60 {
+        longest = length;
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        length = fs::metadata(folder.join("save")).map_or(0, |file| file.len());
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The file was written anew, and has its last line.
+    assert!(length < longest && longest < 1 << 18, "{length} after {longest}");
+    quadrille(folder, &["resume", "save", "--nodes", "1"]).success();
+    let last = fs::read_to_string(folder.join("save")).unwrap();
+    assert!(value(last.lines().last().unwrap())["nodes"].as_u64() > Some(10_000));
 }
 
 #[test]

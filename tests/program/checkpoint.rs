@@ -224,9 +224,9 @@ fn an_interrupt_writes_a_last_checkpoint() {
         assert!(kill.success());
         assert_eq!(child.wait().unwrap().code(), Some(status));
         assert!(!folder.join("save.lock").exists());
-        let saved: serde_json::Value =
-            serde_json::from_str(&fs::read_to_string(folder.join("save")).unwrap()).unwrap();
-        assert!(saved["nodes"].as_u64().unwrap() > 1_000 && saved["complete"] == false);
+        let saved = fs::read_to_string(folder.join("save")).unwrap();
+        let last: serde_json::Value = serde_json::from_str(saved.lines().last().unwrap()).unwrap();
+        assert!(last["nodes"].as_u64().unwrap() > 1_000 && last["complete"] == false);
     }
 }
 
@@ -244,41 +244,46 @@ fn files_that_are_not_checkpoints_are_refused() {
         fs::write(folder.join("bad"), text).unwrap();
         quadrille(folder, &["resume", "bad"]).code(2).stdout("").stderr(contains(reason));
     };
-    refuse("", "no checkpoint: truncated");
-    refuse(&whole[..whole.len() / 2], "no checkpoint: truncated");
-    refuse(&whole.replacen("\"found\":\"92\"", "\"found\":\"93\"", 1), "no checkpoint: damaged");
-    refuse("a b\na\n", "no checkpoint: truncated, or not a line of this format");
+    refuse("", "bad: it is empty");
+    refuse(&whole[..100], "bad:1: no checkpoint: truncated");
+    refuse(&whole.replacen("\"count\":\"92\"", "\"count\":\"93\"", 1), "bad:3: damaged");
+    let mend = "delete the line: only what it alone has saved is searched again";
+    refuse(&whole.replacen("\"count\":\"0\"", "\"count\":\"1\"", 1), mend);
+    refuse("a b\na\n", "bad:1: no checkpoint: truncated, or not a line of this format");
+    let head = whole.lines().next().unwrap();
+    refuse(head, "bad: it has no state of the search: start it again");
     quadrille(folder, &["resume", "absent"]).code(2).stderr(contains("absent: cannot be read"));
-    // The hash matches, but the version is another.
-    let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
-    let rest = rest.replacen(
-        &format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")),
-        "\"version\":\"9.9.9\"",
-        1,
-    ) + "}";
-    let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    refuse(
-        &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
-        "written by quadrille 9.9.9",
-    );
-    // The hash matches, but the problem does not have this option.
-    for choose in ["0", "999"] {
-        let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
-        let rest = rest.replacen("\"choose\":[]", &format!("\"choose\":[{choose}]"), 1) + "}";
-        let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        refuse(
-            &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
-            "options that the problem does not have",
-        );
+    // The hash matches, but something else does not.
+    let forge = |from: &str, to: &str| {
+        let forge = |line: &str| {
+            let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
+            let rest = rest.replacen(from, to, 1) + "}";
+            let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
+                .iter()
+                .take(16)
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
+            format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1])
+        };
+        whole.lines().map(forge).collect::<String>()
+    };
+    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    refuse(&forge(&version, "\"version\":\"9.9.9\""), "written by quadrille 9.9.9");
+    refuse(&forge("\"unit\":0,\"of\":1", "\"unit\":0,\"of\":2"), "a line of another search");
+    refuse(&forge("\"length\":", "\"lengths\":"), "it states no length of its covers");
+    for option in ["0", "999"] {
+        let part = format!("\"left\":[{{\"prefix\":[{option}],\"share\":1.0}}],\"length\":");
+        // The first line has parts of its own.
+        let mut lines: Vec<String> =
+            forge("\"length\":", &part).lines().map(str::to_owned).collect();
+        lines.remove(1);
+        refuse(&(lines.join("\n") + "\n"), "options that the problem does not have");
     }
+    // Other commands name the one that reads the file.
+    quadrille(folder, &["run", "save"]).code(2).stderr(contains("`quadrille resume` continues it"));
+    quadrille(folder, &["merge", "save"]).code(1).stderr(contains("`quadrille resume` continues"));
+    stdout(folder, &["split", "q", "--units", "2", "-o", "units"]);
+    quadrille(folder, &["resume", "units"]).code(2).stderr(contains("`run` makes results of it"));
     // The file of covers was altered.
     fs::write(folder.join("out"), "1 2\n").unwrap();
     quadrille(folder, &["resume", "save"])
@@ -324,7 +329,7 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
     assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
 }
 
-/// A folder with the name of the new checkpoint keeps even the superuser from writing it.
+/// A folder in the place of the checkpoint keeps even the superuser from writing it.
 #[cfg(unix)]
 #[test]
 fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
@@ -339,7 +344,8 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
         while !folder.join("save").exists() {
             sleep(Duration::from_millis(1));
         }
-        let _ = fs::create_dir(folder.join("save.new"));
+        fs::rename(folder.join("save"), folder.join("kept")).unwrap();
+        fs::create_dir(folder.join("save")).unwrap();
         child
     };
     let lost = contains("s is lost, and `quadrille resume save` repeats it");
@@ -350,6 +356,9 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
     let expected = contains("save: the last checkpoint cannot be written: ").and(lost.clone());
     assert!(expected.eval(&stderr), "{stderr}");
     // A failure at the start: the search does not begin.
+    fs::remove_dir(folder.join("save")).unwrap();
+    fs::rename(folder.join("kept"), folder.join("save")).unwrap();
+    fs::create_dir(folder.join("save.new")).unwrap();
     quadrille(folder, &["resume", "save"])
         .code(2)
         .stdout("")
@@ -372,7 +381,7 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
             .eval(&stderr),
         "{stderr}"
     );
-    assert_eq!(names(folder), ["q", "save", "save.new"]);
+    assert_eq!(names(folder), ["kept", "q", "save"]);
 }
 
 #[cfg(unix)]

@@ -111,8 +111,8 @@ fn merge_reports_errors() {
     wrong.push(lines[7]);
     wrong.remove(2);
     let expected = format!(
-        "quadrille: r:5: damaged: its hash does not match\nquadrille: unit 7: done several times, with \
-         the same count, {}: r:7, r:20\nquadrille: unit 2: missing\nquadrille: unit 5: missing\n",
+        "quadrille: r:5: damaged: its hash does not match: delete the line, and `run` does its unit \
+         again\nquadrille: unit 7: done several times, with the same count, {}: r:7, r:20\nquadrille: unit 2: missing\nquadrille: unit 5: missing\n",
         count(lines[7])
     );
     merge(&wrong).code(1).stdout("").stderr(expected);

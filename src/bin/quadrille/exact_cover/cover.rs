@@ -278,8 +278,8 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
     match args.task() {
         Task::Checkpoint => {
             let (file, memory) = (args.file.as_deref(), args.query.asked_memory());
-            let plan = Plan::new(file, args.format, &args.choose, &args.search, memory);
-            args.checkpoint.begin(plan, &problem, session)
+            let plan = Plan::new(file, args.format, &args.search, memory);
+            args.checkpoint.begin(plan, &problem, &job.prefix, session)
         }
         Task::Cheapest(best) => job.print_cheapest(best, session),
         Task::Write(to) => solver_files::write(&problem, &job.prefix, to, job.name, session),

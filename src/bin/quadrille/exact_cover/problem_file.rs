@@ -8,9 +8,9 @@ use quadrille::Problem;
 use quadrille::format::{self, Parsed, ReadError, WriteError};
 use sha2::{Digest, Sha256};
 
-use crate::shared::checked_line::hex;
 use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::journal::hex;
 use crate::shared::reading::Reading;
 use crate::shared::session::Session;
 

@@ -1,17 +1,16 @@
 //! `quadrille resume`: continues a search.
 
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use quadrille::format::{self, ReadError};
 
-use crate::exact_cover::checkpoint::{self, FORMAT, Saved};
+use crate::exact_cover::checkpoint::{self, Plan, State};
 use crate::exact_cover::problem_file::{hash, unreadable};
-use crate::shared::checked_line::from_line;
 use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::journal::{self, Kind, Saved};
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -65,35 +64,28 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     let name = args.file.display();
-    let text = match input::open(args.file.as_os_str()).and_then(io::read_to_string) {
-        Ok(text) => text,
-        Err(error) => return Err(Error::Bad(format!("{name}: cannot be read: {error}"))),
-    };
-    if checkpoint_of_count::is_one(&text) {
+    let Saved { head, mut units, torn } = journal::read(args.file.as_os_str())?;
+    if let Some(torn) = torn {
+        session.say(&torn)?;
+    }
+    let bad = |what: &str| Error::Bad(format!("{name}: {what}"));
+    if head.kind == Kind::Sudoku {
         if args.problem.is_some() {
             let message =
                 "--problem is for a search of `quadrille cover`: this checkpoint has its puzzle";
-            return Err(Error::Bad(format!("{name}: {message}")));
+            return Err(bad(message));
         }
-        return checkpoint_of_count::resume(&text, &args.file, args.threads, args.every, session);
+        let (threads, every) = (args.threads, args.every);
+        return checkpoint_of_count::resume(head, units, &args.file, threads, every, session);
     }
-    let mut saved: Saved = match from_line(&text) {
-        Ok(saved) => saved,
-        Err(error) => return Err(Error::Bad(format!("{name}: no checkpoint: {error}"))),
-    };
-    let version = env!("CARGO_PKG_VERSION");
-    if saved.checkpoint != FORMAT || saved.version != version {
-        let message = format!(
-            "written by quadrille {}, and this is {version}: use that version, or start again",
-            saved.version
-        );
-        return Err(Error::Bad(format!("{name}: {message}")));
-    }
+    let mut plan: Plan = head.options().map_err(|error| bad(&error))?;
+    let unit = units.remove(&0).filter(|_| units.is_empty());
+    let unit = unit.ok_or_else(|| bad("it has no state of the search: start it again"))?;
     if let Some(problem) = &args.problem {
-        saved.plan.file.clone_from(problem);
+        plan.file.clone_from(problem);
     }
-    let of_problem = saved.plan.file.display().to_string();
-    let read = input::open(saved.plan.file.as_os_str()).map_err(ReadError::Io);
+    let of_problem = plan.file.display().to_string();
+    let read = input::open(plan.file.as_os_str()).map_err(ReadError::Io);
     let problem = match read.and_then(|file| format::read(input::buffered(file))) {
         Ok(parsed) => parsed.problem,
         Err(error) => {
@@ -105,16 +97,16 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
             )));
         }
     };
-    if hash(&problem).ok().as_ref() != Some(&saved.problem) {
+    if hash(&problem).ok().as_ref() != Some(&head.problem) {
         return Err(Error::Bad(format!(
             "{name}: {of_problem} is not the problem that was searched: the hashes differ"
         )));
     }
     if let Some(count) = args.threads {
-        saved.plan.threads = threads(count).get();
+        plan.threads = threads(count).get();
     }
     if let Some(every) = args.every {
-        saved.plan.every = every.as_secs_f64();
+        plan.every = every.as_secs_f64();
     }
-    checkpoint::resume(saved, &args.file, &problem, session)
+    checkpoint::resume(State { head, plan, unit }, &args.file, &problem, session)
 }

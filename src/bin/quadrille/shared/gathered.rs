@@ -9,8 +9,6 @@ use quadrille::search::{Engine, Step};
 use quadrille::solve::WeightedCubes;
 use quadrille::{AnyEngine, Count, OptionId};
 
-use serde::{Deserialize, Serialize};
-
 use crate::shared::decimal::Decimal;
 use crate::shared::error::Error;
 use crate::shared::interrupt;
@@ -62,13 +60,9 @@ pub(crate) enum Style {
 }
 
 /// Printed covers, or their number.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
-    /// Stored as text in a checkpoint, because JSON numbers of this size are not portable.
-    #[serde(with = "decimal")]
     pub(crate) covers: u128,
-    #[serde(with = "utf8")]
     pub(crate) text: Vec<u8>,
     /// The end of each cover in `text`.
     ends: Vec<usize>,
@@ -77,61 +71,6 @@ pub(crate) struct Found {
 impl Batch for Found {
     fn size(&self) -> usize {
         self.text.len()
-    }
-}
-
-/// The fields of [`Found`] as read from a file, not yet validated.
-#[derive(Deserialize)]
-struct Unchecked {
-    #[serde(with = "decimal")]
-    covers: u128,
-    #[serde(with = "utf8")]
-    text: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl TryFrom<Unchecked> for Found {
-    type Error = &'static str;
-
-    fn try_from(Unchecked { covers, text, ends }: Unchecked) -> Result<Self, Self::Error> {
-        let is_text_of_covers = ends.is_sorted_by(|before, end| before < end)
-            && ends.first() != Some(&0)
-            && ends.last().copied().unwrap_or(0) == text.len()
-            && (ends.is_empty() || ends.len() as u128 == covers);
-        is_text_of_covers
-            .then_some(Self { covers, text, ends })
-            .ok_or("the ends of the covers are inconsistent")
-    }
-}
-
-mod decimal {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    pub(super) fn serialize<S: Serializer>(
-        number: &u128,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(number)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<u128, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-    }
-}
-
-mod utf8 {
-    use serde::{Deserialize, Deserializer, Serializer, ser};
-
-    pub(super) fn serialize<S: Serializer>(text: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(std::str::from_utf8(text).map_err(ser::Error::custom)?)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<u8>, D::Error> {
-        String::deserialize(deserializer).map(String::into_bytes)
     }
 }
 
@@ -169,7 +108,26 @@ impl Work<'_> {
     }
 }
 
+/// Covers that were printed one by one.
+impl From<Vec<String>> for Found {
+    fn from(covers: Vec<String>) -> Self {
+        let end = |end: &mut usize, cover: &String| {
+            *end += cover.len();
+            Some(*end)
+        };
+        let ends = covers.iter().scan(0, end).collect();
+        Self { covers: covers.len() as u128, text: covers.concat().into_bytes(), ends }
+    }
+}
+
 impl Found {
+    /// Returns the covers one by one.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        let covers = starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end]);
+        covers.map(|cover| String::from_utf8_lossy(cover).into_owned()).collect()
+    }
+
     /// Adds a printed cover. A JSON object has 0 for its number.
     pub(crate) fn add(&mut self, style: Style, print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) {
         if style == Style::Separated {

@@ -102,25 +102,26 @@ fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Returns the message for a checkpoint that is not to be overwritten.
-pub(crate) fn exists_already(checkpoint: &Path) -> String {
-    let message = "it exists already: `quadrille resume` continues it; delete it to start again";
-    format!("{}: {message}", checkpoint.display())
+/// Checks that an option names a file in a folder that exists.
+pub(crate) fn check_folder(option: &str, file: &Path) -> Result<(), Error> {
+    let folder = folder_of(file);
+    let (name, of) = (file.display(), folder.display());
+    let missing = || Error::Bad(format!("{option} {name}: there is no folder {of}"));
+    folder.is_dir().then_some(()).ok_or_else(missing)
 }
 
-/// Runs `search` while the checkpoint is locked. With the lock held, `obstacle` may first return a
-/// reason not to run it.
+/// Runs `search` while the checkpoint is locked. A new one must not be there yet.
 pub(crate) fn locked(
     file: &Path,
-    obstacle: impl FnOnce() -> Option<String>,
+    is_new: bool,
     session: &mut Session,
     search: impl FnOnce(&mut Session) -> Result<(), Error>,
 ) -> Result<(), Error> {
     // From here on an interrupt does not leave the lock file behind.
     interrupt::watch();
     let path = with_suffix(file, ".lock");
+    let name = file.display();
     let lock: File = lock(&path).map_err(|error| {
-        let name = file.display();
         Error::Bad(match error {
             TryLockError::WouldBlock => format!("{name}: another process is using it"),
             TryLockError::Error(error) => {
@@ -128,7 +129,12 @@ pub(crate) fn locked(
             }
         })
     })?;
-    let result = obstacle().map_or_else(|| search(session), |message| Err(Error::Bad(message)));
+    let result = if is_new && file.exists() {
+        let what = "it exists already: `quadrille resume` continues it; delete it to start again";
+        Err(Error::Bad(format!("{name}: {what}")))
+    } else {
+        search(session)
+    };
     // A lock file that cannot be removed does no harm.
     let _ = fs::remove_file(path);
     drop(lock);

@@ -1,6 +1,5 @@
 //! Code shared by several commands: the console, input and output, errors, and arguments.
 
-pub(crate) mod checked_line;
 pub(crate) mod console;
 pub(crate) mod counting;
 pub(crate) mod decimal;
@@ -11,6 +10,7 @@ pub(crate) mod first;
 pub(crate) mod gathered;
 pub(crate) mod input;
 pub(crate) mod interrupt;
+pub(crate) mod journal;
 pub(crate) mod lines;
 pub(crate) mod lock;
 pub(crate) mod output;

@@ -4,6 +4,7 @@
 //! that are finished. An orbit takes some seconds at most, so little is counted twice, and nothing
 //! is added twice.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,21 +16,15 @@ use quadrille::search::Stats;
 use quadrille::sudoku::Puzzle;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::checked_line::{from_line, to_line};
 use crate::shared::counting::Announcement;
 use crate::shared::error::{self, Error};
-use crate::shared::lock::{exists_already, folder_of, locked, replace};
+use crate::shared::journal::{Head, Journal, Kind, Unit, hash_of};
+use crate::shared::lock::{check_folder, locked};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::{SLICE, Session};
 use crate::shared::values::duration;
 use crate::sudoku::solve::Format;
 use crate::sudoku::solve::writer::Writer;
-
-/// The version of the format.
-const FORMAT: u32 = 1;
-
-/// The beginning of every checkpoint of a count.
-const BEGINNING: &str = "{\"count_checkpoint\":";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
@@ -47,21 +42,14 @@ pub(crate) struct CheckpointArgs {
     every: Duration,
 }
 
-/// A checkpoint.
+/// The options in the head of the journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Saved {
-    /// The version of the format.
-    count_checkpoint: u32,
-    /// The version of the program.
-    version: String,
+struct Plan {
     puzzle: String,
     json: bool,
     threads: usize,
     /// The seconds between two checkpoints.
     every: f64,
-    nodes: u64,
-    /// The orbits that are finished, and the sum of each in decimal.
-    sums: Vec<(usize, String)>,
 }
 
 impl CheckpointArgs {
@@ -78,63 +66,51 @@ impl CheckpointArgs {
         session: &mut Session,
     ) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
-        let folder = folder_of(file);
-        if !folder.is_dir() {
-            let (name, folder) = (file.display(), folder.display());
-            return Err(Error::Bad(format!("--checkpoint {name}: there is no folder {folder}")));
-        }
-        let saved = Saved {
-            count_checkpoint: FORMAT,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+        check_folder("--checkpoint", file)?;
+        let plan = Plan {
             puzzle: puzzle.to_string(),
             json: format == Format::Json,
             threads: search.threads().get(),
             every: self.every.as_secs_f64(),
-            nodes: 0,
-            sums: Vec::new(),
         };
-        let is_there = || file.exists().then(|| exists_already(file));
-        locked(file, is_there, session, |session| run(saved, puzzle, file, session))
+        let head = Head::new(Kind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);
+        locked(file, true, session, |session| {
+            run(head, &plan, BTreeMap::new(), puzzle, file, session)
+        })
     }
-}
-
-/// True if a file looks like a checkpoint of a count.
-pub(crate) fn is_one(text: &str) -> bool {
-    text.starts_with(BEGINNING)
 }
 
 /// Continues a count.
 pub(crate) fn resume(
-    text: &str,
+    mut head: Head,
+    units: BTreeMap<usize, Unit>,
     file: &Path,
-    count: Option<usize>,
+    threads: Option<usize>,
     every: Option<Duration>,
     session: &mut Session,
 ) -> Result<(), Error> {
     let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
-    let mut saved: Saved =
-        from_line(text).map_err(|error| bad(format!("no checkpoint: {error}")))?;
-    let version = env!("CARGO_PKG_VERSION");
-    if saved.count_checkpoint != FORMAT || saved.version != version {
-        return Err(bad(format!(
-            "written by quadrille {}, and this is {version}: use that version, or start again",
-            saved.version
-        )));
-    }
+    let mut plan: Plan = head.options().map_err(bad)?;
     let puzzle: Puzzle =
-        saved.puzzle.parse().map_err(|error| bad(format!("its puzzle: {error}")))?;
-    saved.threads = count.unwrap_or(saved.threads);
-    saved.every = every.map_or(saved.every, |every| every.as_secs_f64());
-    locked(file, || None, session, |session| run(saved, &puzzle, file, session))
+        plan.puzzle.parse().map_err(|error| bad(format!("its puzzle: {error}")))?;
+    plan.threads = threads.unwrap_or(plan.threads);
+    plan.every = every.map_or(plan.every, |every| every.as_secs_f64());
+    head.set_options(&plan);
+    locked(file, false, session, |session| run(head, &plan, units, &puzzle, file, session))
 }
 
-/// Counts what is left, and writes checkpoints.
-fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) -> Result<(), Error> {
+/// Counts what is left, and appends the orbits that are finished.
+fn run(
+    head: Head,
+    plan: &Plan,
+    units: BTreeMap<usize, Unit>,
+    puzzle: &Puzzle,
+    file: &Path,
+    session: &mut Session,
+) -> Result<(), Error> {
     let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
-    let mut tables = puzzle.tables().with_threads(threads(saved.threads));
-    let nodes_before = saved.nodes;
-    let every = Duration::try_from_secs_f64(saved.every).unwrap_or(Duration::MAX);
-    let mut writer = Writer::new(if saved.json { Format::Json } else { Format::Line });
+    let mut tables = puzzle.tables().with_threads(threads(plan.threads));
+    let mut writer = Writer::new(if plan.json { Format::Json } else { Format::Line });
     writer.begin(&puzzle.into());
     let print = |session: &mut Session, count: &Count| {
         let mut text = Vec::new();
@@ -144,30 +120,35 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
     session.begin_search();
     while !tables.plan() && !session.is_to_stop(0) {}
     if tables.is_planned() {
-        for (orbit, sum) in &saved.sums {
-            let sum = sum.parse().ok().filter(|&sum| tables.restore(*orbit, sum));
+        for (orbit, Unit { count, .. }) in &units {
+            let sum = count.parse().ok().filter(|&sum| tables.restore(*orbit, sum));
             sum.ok_or_else(|| bad(format!("the puzzle has no orbit {orbit} with such a sum")))?;
         }
     }
-    let mut write = |tables: &Tables| {
-        if tables.is_planned() {
-            saved.sums = tables.finished().map(|(orbit, sum)| (orbit, sum.to_string())).collect();
+    let mut journal = Journal::begin(file, head, units.into_values(), plan.every)?;
+    // The nodes and the time since the last line.
+    let mut written = (0, Instant::now());
+    let mut write = |journal: &mut Journal<'_>, tables: &Tables| {
+        let (nodes, begun) = std::mem::replace(&mut written, (tables.nodes(), Instant::now()));
+        let finished = tables.finished().filter(|&(orbit, _)| !journal.has(orbit));
+        let mut units: Vec<Unit> = finished
+            .map(|(orbit, sum)| Unit { count: sum.to_string(), ..journal.head.unit(orbit) })
+            .collect();
+        if let Some(first) = units.first_mut() {
+            first.nodes = tables.nodes() - nodes;
+            first.seconds = begun.elapsed().as_secs_f64();
         }
-        saved.nodes = nodes_before + tables.nodes();
-        replace(file, to_line(&saved).as_bytes())
+        journal.add(units)
     };
-    write(&tables).map_err(|error| bad(format!("the checkpoint cannot be written: {error}")))?;
-    let mut written = Instant::now();
     let mut announcement = Announcement::default();
-    let mut warning = None;
     while !tables.advance(SLICE) {
-        let stats = Stats { nodes: nodes_before + tables.nodes(), ..Stats::default() };
+        let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
         session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;
         announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
         if session.is_to_stop(tables.nodes()) {
-            write(&tables).map_err(|error| {
-                bad(format!("interrupted, and the checkpoint cannot be written: {error}"))
+            write(&mut journal, &tables).map_err(|error| {
+                journal.unwritten("interrupted, and the last checkpoint", &error)
             })?;
             let file = file.display();
             session.say(&format!("the count is saved: `quadrille resume {file}` continues it"))?;
@@ -180,22 +161,13 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
             print(session, &count)?;
             return error::check_signal();
         }
-        if written.elapsed() >= every {
-            written = Instant::now();
-            if let Err(error) = write(&tables) {
-                let message = format!(
-                    "{}: warning: the checkpoint cannot be written: {error}; the one before it stays, and the count goes on",
-                    file.display()
-                );
-                // Once for each reason.
-                if warning.as_ref() != Some(&message) {
-                    session.say(&message)?;
-                    warning = Some(message);
-                }
-            }
+        if journal.is_due()
+            && let Err(error) = write(&mut journal, &tables)
+        {
+            journal.warn(&error, session);
         }
     }
-    let is_saved = write(&tables);
+    let is_saved = write(&mut journal, &tables);
     let count = BigUint::from(tables.count().unwrap_or(0));
     session.totals.problems += 1;
     session.totals.add(&count, Stats { nodes: tables.nodes(), ..Stats::default() });
@@ -203,5 +175,5 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
         session.no_solution();
     }
     print(session, &count.into())?;
-    is_saved.map_err(|error| bad(format!("the last checkpoint cannot be written: {error}")))
+    is_saved.map_err(|error| journal.unwritten("the last checkpoint", &error))
 }

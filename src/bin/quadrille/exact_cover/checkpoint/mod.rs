@@ -1,14 +1,10 @@
-//! A search that can be stopped at any moment and resumed: its state is written to a file.
+//! A search that can be stopped at any moment and resumed: its state is appended to a journal.
 //!
-//! A checkpoint has the open cubes of the search, the results before them, and, if covers go to a
-//! file, the length of that file with exactly these covers. A new checkpoint is written to another
-//! file, which is then renamed, so there is a complete one whenever the machine stops. The covers
-//! are on the disk before the checkpoint that counts them, and their file is cut to the stated
-//! length when the search resumes. So no cover is lost or repeated.
-//!
-//! `saved.rs` defines the format, `search.rs` the search.
+//! A state has the parts that are left, the number of covers found outside of them, and, if covers
+//! go to a file, the length of that file with exactly these covers. The covers are on the disk
+//! before the state that counts them, and their file is cut to the stated length when the search
+//! resumes. So no cover is lost or repeated.
 
-mod saved;
 mod search;
 
 use std::ffi::OsStr;
@@ -17,18 +13,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use quadrille::search::OpenCube;
+use quadrille::search::{Cube, OpenCube};
 use quadrille::{OptionId, Problem};
+use serde::{Deserialize, Serialize};
 
+use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::problem_file::hash;
-use crate::shared::checked_line::PartLine;
 use crate::shared::error::Error;
-use crate::shared::lock::{exists_already, folder_of, locked, with_suffix};
+use crate::shared::journal::{Head, Kind, Left, Part, Unit};
+use crate::shared::lock::{check_folder, locked, with_suffix};
+use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 use crate::shared::values::duration;
-
-use saved::{CoverFile, Remaining, absolute};
-pub(crate) use saved::{FORMAT, Plan, Saved};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
@@ -63,19 +59,12 @@ impl CheckpointArgs {
                 "--checkpoint needs a problem from a file, so that the search can be resumed";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
-        let Some(output) = &self.output else {
+        if self.output.is_none() && !counts {
             let message = "--checkpoint needs --count, or --output with a file for the covers";
-            return if counts {
-                Ok(())
-            } else {
-                Err((ErrorKind::MissingRequiredArgument, message))
-            };
-        };
-        let output = absolute(output);
-        if ["", ".new", ".lock"]
-            .iter()
-            .any(|suffix| absolute(&with_suffix(checkpoint, suffix)) == output)
-        {
+            return Err((ErrorKind::MissingRequiredArgument, message));
+        }
+        let own = ["", ".new", ".lock"].map(|suffix| absolute(&with_suffix(checkpoint, suffix)));
+        if self.output.as_ref().is_some_and(|output| own.contains(&absolute(output))) {
             let message = "--output and --checkpoint need a file each: with FILE, a checkpoint uses FILE.new and FILE.lock";
             return Err((ErrorKind::ArgumentConflict, message));
         }
@@ -86,81 +75,115 @@ impl CheckpointArgs {
         self.checkpoint.is_some()
     }
 
-    /// Starts a search.
+    /// Starts a search for the covers that contain the options `chosen`.
     pub(crate) fn begin(
         &self,
         plan: Plan,
         problem: &Problem,
+        chosen: &[OptionId],
         session: &mut Session,
     ) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
         let hash = hash(problem)
             .map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
-        self.check_files().map_err(Error::Bad)?;
-        let mut whole = OpenCube::whole();
-        whole.cube.chosen =
-            plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
-        let output = self.output.as_ref().map(|file| CoverFile { file: absolute(file), length: 0 });
-        let saved = Saved {
-            checkpoint: FORMAT,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            problem: hash,
-            plan: Plan { every: self.every.as_secs_f64(), ..plan },
-            found: "0".to_owned(),
-            nodes: 0,
-            updates: 0,
-            seconds: 0.0,
-            output,
-            complete: false,
-            left: vec![Remaining::Part { part: PartLine::from(&whole.cube), share: 1.0 }],
-        };
-        let is_there = || file.exists().then(|| exists_already(file));
-        locked(file, is_there, session, |session| search::begin(saved, file, problem, session))
-    }
-
-    /// Checks that the files can be created and do not exist. The error describes what is wrong.
-    fn check_files(&self) -> Result<(), String> {
-        for (option, file) in [("--checkpoint", &self.checkpoint), ("--output", &self.output)] {
-            let Some(file) = file else { continue };
-            let folder = folder_of(file);
-            if !folder.is_dir() {
-                return Err(format!(
-                    "{option} {}: there is no folder {}",
-                    file.display(),
-                    folder.display()
-                ));
+        check_folder("--checkpoint", file)?;
+        if let Some(output) = &self.output {
+            check_folder("--output", output)?;
+            // Covers that belong to a checkpoint are those of a search to be resumed.
+            if !file.exists() {
+                check_output(output)?;
             }
         }
-        if let Some(file) = self.checkpoint.as_ref().filter(|file| file.exists()) {
-            return Err(exists_already(file));
-        }
-        match &self.output {
-            Some(file) => check_output(file),
-            None => Ok(()),
-        }
+        let output = self.output.as_deref().map(absolute);
+        let plan = Plan { every: self.every.as_secs_f64(), output, ..plan };
+        let whole = OpenCube { cube: Cube::from(chosen), ..OpenCube::whole() };
+        locked(file, true, session, |session| {
+            let head = Head::new(Kind::Cover, hash, &());
+            let unit = Unit {
+                complete: false,
+                left: vec![Left::Part(Part::from(&whole))],
+                length: plan.output.is_some().then_some(0),
+                ..head.unit(0)
+            };
+            search::run(State { head, plan, unit }, true, file, problem, session)
+        })
     }
 }
 
-/// Checks that writing the covers to a file loses nothing. The error describes what would be lost.
-fn check_output(file: &Path) -> Result<(), String> {
-    let name = file.display();
-    match fs::metadata(file) {
-        Ok(there) if !there.is_file() => Err(format!(
-            "--output {name}: it is not a regular file, so it cannot be cut when the search is resumed"
-        )),
-        Ok(there) if there.len() > 0 => Err(format!(
-            "--output {name}: the file exists and is not empty: delete it, or choose another name"
-        )),
-        _ => Ok(()),
-    }
+/// A search that can be continued.
+pub(crate) struct State {
+    pub(crate) head: Head,
+    pub(crate) plan: Plan,
+    /// What has been found, and what is left.
+    pub(crate) unit: Unit,
 }
 
-/// Continues a search, writing checkpoints to `file`.
+/// Continues a search, appending states to `file`.
 pub(crate) fn resume(
-    saved: Saved,
+    state: State,
     file: &Path,
     problem: &Problem,
     session: &mut Session,
 ) -> Result<(), Error> {
-    locked(file, || None, session, |session| search::resume(saved, file, problem, session))
+    locked(file, false, session, |session| search::run(state, false, file, problem, session))
+}
+
+/// The search as requested by the user: the options in the head of its journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    /// The file of the problem.
+    pub(crate) file: PathBuf,
+    pub(crate) format: Format,
+    pub(crate) count: bool,
+    pub(crate) engine: String,
+    pub(crate) limit: Option<u64>,
+    pub(crate) threads: usize,
+    pub(crate) ordered: bool,
+    /// The memory limit of counting in bytes, if one was asked for.
+    pub(crate) memory: Option<u64>,
+    /// The seconds between two states.
+    pub(crate) every: f64,
+    /// The file that covers are written to.
+    pub(crate) output: Option<PathBuf>,
+}
+
+impl Plan {
+    pub(crate) fn new(
+        file: Option<&OsStr>,
+        format: Format,
+        search: &SearchArgs,
+        memory: Option<u64>,
+    ) -> Self {
+        Self {
+            file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
+            format,
+            count: search.count,
+            engine: search.engine.to_string(),
+            limit: search.most(),
+            threads: search.threads().get(),
+            ordered: search.ordered,
+            memory,
+            every: 0.0,
+            output: None,
+        }
+    }
+}
+
+/// Returns the path of a file, valid in any working directory.
+fn absolute(file: &Path) -> PathBuf {
+    std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
+}
+
+/// Checks that writing the covers to a file loses nothing.
+fn check_output(file: &Path) -> Result<(), Error> {
+    let what = match fs::metadata(file) {
+        Ok(there) if !there.is_file() => {
+            "it is not a regular file, so it cannot be cut when the search is resumed"
+        }
+        Ok(there) if there.len() > 0 => {
+            "the file exists and is not empty: delete it, or choose another name"
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::Bad(format!("--output {}: {what}", file.display())))
 }

@@ -11,196 +11,148 @@ use quadrille::parallel::{self, Observer, Progress, WorkerPool};
 use quadrille::search::{Cube, Engine, OpenCube, Stats};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 
-use super::check_output;
-use super::saved::{CoverFile, Plan, Remaining, Saved};
+use super::{Plan, State, check_output};
 use crate::exact_cover::cover_format::print_count;
 use crate::exact_cover::cover_printer::CoverNote;
-use crate::shared::checked_line::PartLine;
 use crate::shared::counting;
 use crate::shared::diagram_queries::memory;
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{Found, Work};
 use crate::shared::interrupt;
+use crate::shared::journal::{Journal, Left, Part, Unit};
 use crate::shared::lock::sync_name;
 use crate::shared::search_args::threads;
 use crate::shared::session::{SLICE, Session};
 use crate::shared::words::counted;
 
-/// Returns an error that names the file.
-fn with<'a>(file: &'a Path) -> impl Fn(io::Error) -> Error + 'a {
-    move |error| Error::Bad(format!("{}: {error}", file.display()))
-}
-
-const UNKNOWN_OPTION: &str = "it has options that the problem does not have";
-
-/// Starts a search.
-pub(super) fn begin(
-    saved: Saved,
+/// Searches what is left. A new search creates its file of covers.
+pub(super) fn run(
+    State { mut head, plan, mut unit }: State,
+    is_new: bool,
     file: &Path,
     problem: &Problem,
     session: &mut Session,
 ) -> Result<(), Error> {
-    run(saved, file, problem, session, |search, left| {
-        // The checkpoint is written first, so that a search killed in between can be resumed.
-        search.write(&Progress::default(), left).map_err(|error| error.into_error_of(file))?;
-        let Some(output) = &search.saved.output else { return Ok(()) };
-        match create_covers(&output.file) {
-            Ok(covers) => {
-                search.covers = Some(covers);
-                Ok(())
-            }
-            Err(failure) => {
-                let _ = fs::remove_file(file);
-                Err(failure)
-            }
-        }
-    })
-}
-
-/// Continues a search.
-pub(super) fn resume(
-    saved: Saved,
-    file: &Path,
-    problem: &Problem,
-    session: &mut Session,
-) -> Result<(), Error> {
-    run(saved, file, problem, session, |search, left| {
-        search.covers = search.saved.output.as_ref().map(cut_covers).transpose()?;
-        search.write(&Progress::default(), left).map_err(|error| error.into_error_of(file))
-    })
-}
-
-/// Searches the remaining cubes. `open` writes the first checkpoint and opens the file of covers.
-fn run(
-    mut saved: Saved,
-    file: &Path,
-    problem: &Problem,
-    session: &mut Session,
-    open: impl FnOnce(&mut CheckpointedSearch<'_>, Vec<Remaining>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let Plan { format, count, .. } = saved.plan;
+    let Plan { format, count, .. } = plan;
     let bad = |what: &dyn std::fmt::Display| Error::Bad(format!("{}: {what}", file.display()));
-    let output = saved.output.as_ref().map(|output| &output.file);
     if let Some(path) =
-        [&saved.plan.file].into_iter().chain(output).find(|path| path.to_str().is_none())
+        [&plan.file].into_iter().chain(&plan.output).find(|path| path.to_str().is_none())
     {
         return Err(bad(&format_args!(
             "a checkpoint is text in UTF-8, and this path is not: {}: rename the file or its folder",
             path.display()
         )));
     }
-    let total: BigUint = saved
-        .found
-        .parse()
-        .map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
-    let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
-    chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
-    let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
+    head.set_options(&plan);
+    let total: BigUint = (unit.count.parse())
+        .map_err(|_| bad(&format_args!("`{}` is not a number of covers", unit.count)))?;
+    let open = |part: &Part| {
+        let unknown = || bad(&"it has options that the problem does not have");
+        part.open(problem.option_count()).ok_or_else(unknown)
+    };
+    let choice = plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
     let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
     let note = CoverNote::new(problem, format);
     let work = Work::of_covers(&note, format, count);
-    let seconds = Duration::try_from_secs_f64(saved.seconds).unwrap_or_default();
-    let now = Instant::now();
+    let pool = WorkerPool::new(engine.clone(), threads(plan.threads));
+    // The order of covers that are only counted does not matter.
+    let pool = pool.ordered(plan.ordered && !count);
     session.begin_search();
     session.note_engine(engine.name());
     session.say_how(|| counting::reason(&engine, choice, problem))?;
-    let mut left = std::mem::take(&mut saved.left);
+    let output = plan.output.as_deref();
+    if output.is_some() && unit.length.is_none() {
+        return Err(bad(&"it states no length of its covers"));
+    }
+    // The checkpoint is written first, so that a search killed in between can be resumed.
+    let journal = Journal::begin(file, head, [unit.clone()], plan.every)?;
+    let covers = output.zip(unit.length).map(|(output, length)| {
+        if is_new {
+            check_output(output)?;
+        }
+        open_covers(output, length)
+    });
+    // Without its covers the search has not begun.
+    let covers = covers.transpose().inspect_err(|_| {
+        if is_new {
+            let _ = fs::remove_file(file);
+        }
+    })?;
+    let seconds = Duration::try_from_secs_f64(unit.seconds).unwrap_or_default();
+    let now = Instant::now();
+    let mut left = std::mem::take(&mut unit.left);
     let mut search = CheckpointedSearch {
-        file,
+        journal,
         work: &work,
-        covers: None,
+        covers,
         found: 0,
         excess: BigUint::ZERO,
         is_counting: false,
-        limit: saved.plan.limit.map_or(u128::MAX, u128::from),
+        limit: plan.limit.map_or(u128::MAX, u128::from),
         later: Vec::new(),
-        stats: Stats { nodes: saved.nodes, updates: saved.updates },
+        stats: Stats { nodes: unit.nodes, updates: 0 },
         begun: now.checked_sub(seconds).unwrap_or(now),
-        tried: now,
-        written: now,
         is_interrupted: false,
-        warnings: Vec::new(),
         failure: None,
-        saved,
+        plan,
         session,
     };
     search.set_total(total);
-    open(&mut search, left.clone())?;
-    if let [Remaining::Part { part, .. }] = &*left
+    if let [Left::Part(part)] = &*left
         && count
         && choice == EngineChoice::Auto
         && search.stats.nodes == 0
     {
-        let part = part.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
-        let counter = Counter::with_engine(problem, choice);
-        left = search.count(counter.map_err(|error| bad(&error))?, &part)?;
+        let counter = Counter::with_engine(problem, choice).map_err(|error| bad(&error))?;
+        left = search.count(counter, &open(part)?.cube)?;
     }
     while !left.is_empty() && !search.is_over() {
-        let parts = left.iter().take_while(|left| matches!(left, Remaining::Part { .. })).count();
+        let parts = left.iter().take_while(|left| matches!(left, Left::Part(_))).count();
         search.later = left.split_off(parts);
-        let option_count = problem.option_count();
-        let open: Option<Vec<OpenCube>> =
-            left.drain(..).map(|left| left.part(option_count)).collect();
-        let open = open.ok_or_else(|| bad(&UNKNOWN_OPTION))?;
-        let threads = threads(search.saved.plan.threads);
-        let pool = WorkerPool::new(engine.clone(), threads)
-            .with_parts(open)
-            .ordered(search.saved.plan.ordered);
-        let progress =
-            pool.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
+        let mut cubes: Vec<OpenCube> = Vec::new();
+        for left in left {
+            if let Left::Part(part) = left {
+                cubes.push(open(&part)?);
+            }
+        }
+        let progress = pool
+            .clone()
+            .with_parts(cubes)
+            .run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
         search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
         if !search.is_over() && !left.is_empty() {
-            // No remaining cube comes before these covers.
-            if let Remaining::Ready(ready) = left.remove(0) {
-                let _ = search.gather(ready);
+            // No part that is left comes before these covers.
+            if let Left::Covers(covers) = left.remove(0) {
+                let _ = search.gather(covers.into());
             }
         }
     }
     search.end()
 }
 
-/// Creates a file for covers. A file that is not empty is left untouched.
-fn create_covers(file: &Path) -> Result<BufWriter<File>, Error> {
-    check_output(file).map_err(Error::Bad)?;
-    let opened = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(file)
-        .map_err(with(file))?;
-    sync_name(file).map_err(with(file))?;
-    Ok(buffered(opened))
-}
-
-/// Opens a file of covers, and cuts it to the length that the checkpoint states.
-fn cut_covers(output: &CoverFile) -> Result<BufWriter<File>, Error> {
-    let CoverFile { file, length } = output;
+/// Opens the file of covers, which has at least this length, and cuts it to it.
+fn open_covers(file: &Path, length: u64) -> Result<BufWriter<File>, Error> {
+    let with = |error| Error::Bad(format!("{}: {error}", file.display()));
     // A search that was killed at once has no file of covers yet.
-    let opened = OpenOptions::new().write(true).create(*length == 0).truncate(false).open(file);
-    let mut opened = opened.map_err(with(file))?;
-    let there = opened.metadata().map_err(with(file))?.len();
-    if there < *length {
-        let message = format!(
-            "{}: it has {}, and the checkpoint states {length}",
-            file.display(),
-            counted(there, "byte")
-        );
-        return Err(Error::Bad(message + ": it is not the file that was written"));
+    let opened = OpenOptions::new().write(true).create(length == 0).truncate(false).open(file);
+    let mut opened = opened.map_err(with)?;
+    let there = opened.metadata().map_err(with)?.len();
+    if there < length {
+        let there = counted(there, "byte");
+        let message = format!("it has {there}, and the checkpoint states {length}");
+        return Err(with(io::Error::other(message + ": it is not the file that was written")));
     }
-    opened.set_len(*length).map_err(with(file))?;
-    opened.seek(SeekFrom::End(0)).map_err(with(file))?;
-    Ok(buffered(opened))
-}
-
-fn buffered(file: File) -> BufWriter<File> {
-    BufWriter::with_capacity(1 << 16, file)
+    opened.set_len(length).map_err(with)?;
+    opened.seek(SeekFrom::End(0)).map_err(with)?;
+    sync_name(file).map_err(with)?;
+    Ok(BufWriter::with_capacity(1 << 16, opened))
 }
 
 /// A search in progress.
 struct CheckpointedSearch<'a> {
-    saved: Saved,
-    file: &'a Path,
+    journal: Journal<'a>,
+    plan: Plan,
     work: &'a Work<'a>,
     session: &'a mut Session,
     covers: Option<BufWriter<File>>,
@@ -210,43 +162,14 @@ struct CheckpointedSearch<'a> {
     /// True while a cache counts.
     is_counting: bool,
     limit: u128,
-    /// The work that comes after the cubes being searched.
-    later: Vec<Remaining>,
-    /// The statistics before the cubes being searched.
+    /// What comes after the parts being searched.
+    later: Vec<Left>,
+    /// The statistics before the parts being searched.
     stats: Stats,
     begun: Instant,
-    /// The time of the last attempt to write a checkpoint, and that of the last success.
-    tried: Instant,
-    written: Instant,
     is_interrupted: bool,
-    /// The warnings printed, each of them once.
-    warnings: Vec<String>,
     /// The reason why the search cannot continue.
-    failure: Option<String>,
-}
-
-/// The reason why a checkpoint was not written.
-enum WriteError {
-    /// The covers cannot be written to the disk. A second attempt would not detect the loss: after
-    /// a failure, an operating system may discard the data.
-    Covers(io::Error),
-    /// Nothing is lost if the next attempt succeeds.
-    Checkpoint(io::Error),
-}
-
-impl WriteError {
-    fn into_error(self) -> io::Error {
-        let (Self::Covers(error) | Self::Checkpoint(error)) = self;
-        error
-    }
-
-    fn into_error_of(self, file: &Path) -> Error {
-        Error::Bad(format!(
-            "{}: the checkpoint cannot be written: {}",
-            file.display(),
-            self.into_error()
-        ))
-    }
+    failure: Option<Error>,
 }
 
 impl CheckpointedSearch<'_> {
@@ -266,26 +189,23 @@ impl CheckpointedSearch<'_> {
         }
     }
 
-    /// Counts with a cache as long as that pays. Returns the remaining work for the search. After
-    /// an interrupt, the existing checkpoint still has all of the work.
-    fn count(&mut self, mut counter: Counter<'_>, part: &Cube) -> Result<Vec<Remaining>, Error> {
+    /// Counts with a cache as long as that pays. Returns what is left for the search. After an
+    /// interrupt, the checkpoint still has all of the work.
+    fn count(&mut self, mut counter: Counter<'_>, cube: &Cube) -> Result<Vec<Left>, Error> {
         counter = counter
-            .with_memory(memory(self.saved.plan.memory))
-            .with_threads(threads(self.saved.plan.threads))
+            .with_memory(memory(self.plan.memory))
+            .with_threads(threads(self.plan.threads))
             .without_weights();
-        if let Some(limit) = self.saved.plan.limit {
+        if let Some(limit) = self.plan.limit {
             counter = counter.limited(Limits::none().covers(limit));
         }
-        counter.start(part).expect("the options have been checked");
+        counter.start(cube).expect("the options have been checked");
         self.is_counting = true;
         let mut left = Vec::new();
         while !counter.advance(SLICE) {
             if let Some((_, groups)) = counter.take_remaining() {
-                let part = |open: OpenCube| Remaining::Part {
-                    part: PartLine::from(&open.cube),
-                    share: open.share,
-                };
-                left = groups.into_iter().flat_map(|group| group.cubes).map(part).collect();
+                let cubes = groups.iter().flat_map(|group| &group.cubes);
+                left = cubes.map(|open| Left::Part(open.into())).collect();
                 break;
             }
             if self.session.is_to_stop(counter.stats().nodes) {
@@ -304,69 +224,52 @@ impl CheckpointedSearch<'_> {
         self.set_total(counter.count_so_far().to_big());
         self.stats += counter.stats();
         if !left.is_empty()
-            && let Err(WriteError::Checkpoint(error)) =
-                self.write(&Progress::default(), left.clone())
+            && let Err(error) = self.write(0, left.clone())
         {
-            self.warn(&error);
+            self.journal.warn(&error, self.session);
         }
         Ok(left)
     }
 
-    /// Writes a checkpoint. If this fails, the previous one stays.
-    fn write(&mut self, progress: &Progress, left: Vec<Remaining>) -> Result<(), WriteError> {
-        self.tried = Instant::now();
-        if let (Some(covers), Some(output)) = (&mut self.covers, &mut self.saved.output) {
-            // Data that cannot be flushed stays in the buffer.
-            covers.flush().map_err(WriteError::Checkpoint)?;
-            covers.get_ref().sync_data().map_err(WriteError::Covers)?;
-            output.length = covers.stream_position().map_err(WriteError::Checkpoint)?;
-        }
-        self.saved.found = self.total().to_string();
-        self.saved.nodes = self.stats.nodes + progress.stats.nodes;
-        self.saved.updates = self.stats.updates + progress.stats.updates;
-        self.saved.seconds = self.begun.elapsed().as_secs_f64();
-        self.saved.left = left;
-        self.saved.write(self.file).map_err(WriteError::Checkpoint)?;
-        self.written = Instant::now();
-        Ok(())
+    /// Writes a state. If this fails, the previous one stays. `nodes` is the number of nodes of the
+    /// parts being searched.
+    fn write(&mut self, nodes: u64, left: Vec<Left>) -> io::Result<()> {
+        let mut position = |covers: &mut BufWriter<File>| {
+            covers.flush()?;
+            covers.get_ref().sync_data()?;
+            covers.stream_position()
+        };
+        let length = match self.covers.as_mut().map(&mut position).transpose() {
+            Ok(length) => length,
+            // An operating system may have discarded the data, so that there is no other attempt.
+            Err(error) => {
+                self.fail(&error);
+                return Ok(());
+            }
+        };
+        let unit = Unit {
+            count: self.total().to_string(),
+            nodes: self.stats.nodes + nodes,
+            seconds: self.begun.elapsed().as_secs_f64(),
+            complete: left.is_empty(),
+            left,
+            length,
+            ..self.journal.head.unit(0)
+        };
+        self.journal.add([unit])
     }
 
-    /// Returns the part of a message about the work lost without another checkpoint.
-    fn lost(&self) -> String {
-        let seconds = self.written.elapsed().as_secs_f64();
-        let file = self.file.display();
-        format!(
-            "the work of the last {seconds:.1} s is lost, and `quadrille resume {file}` repeats it"
-        )
-    }
-
-    /// Warns that a checkpoint was not written, once for each reason.
-    fn warn(&mut self, error: &io::Error) {
-        let warning = format!(
-            "{}: warning: the checkpoint cannot be written: {error}; the one before it stays, and the search goes on",
-            self.file.display()
-        );
-        if !self.warnings.contains(&warning) {
-            // A failure of standard output is detected when the result is printed.
-            let _ = self.session.say(&warning);
-            self.warnings.push(warning);
-        }
-    }
-
-    /// Returns the message for covers that cannot be written.
-    fn covers_failure(&self, error: &io::Error) -> String {
-        let file = self
-            .saved
-            .output
-            .as_ref()
-            .map(|output| output.file.display().to_string())
-            .unwrap_or_default();
-        format!("{file}: the covers cannot be written: {error}: {}", self.lost())
+    /// Ends the search because of its covers, which cannot be written.
+    fn fail(&mut self, error: &io::Error) {
+        let file = self.plan.output.as_deref().unwrap_or(Path::new("")).display();
+        let lost = self.journal.lost();
+        self.failure =
+            Some(Error::Bad(format!("{file}: the covers cannot be written: {error}: {lost}")));
     }
 
     /// Prints the number of covers, if it was asked for.
     fn print_count(&mut self, count: &Count) -> Result<(), Error> {
-        let Plan { format, count: is_asked, .. } = self.saved.plan;
+        let Plan { format, count: is_asked, .. } = self.plan;
         if is_asked {
             self.session.print(|output| print_count(output, format, count))?;
         }
@@ -377,10 +280,10 @@ impl CheckpointedSearch<'_> {
     fn end(mut self) -> Result<(), Error> {
         self.session.totals.add(self.total(), self.stats);
         if let Some(failure) = self.failure {
-            return Err(Error::Bad(failure));
+            return Err(failure);
         }
         if self.is_interrupted {
-            let file = self.file.display();
+            let file = self.journal.file.display();
             self.session.say(&match self.is_counting {
                 true => format!("the cache is not saved: `quadrille resume {file}` counts again"),
                 false => format!("the search is saved: `quadrille resume {file}` continues it"),
@@ -394,7 +297,7 @@ impl CheckpointedSearch<'_> {
             if !has_cover {
                 self.session.no_solution();
             }
-            let name = self.saved.plan.file.display();
+            let name = self.plan.file.display();
             return self.session.say(&match has_cover {
                 true => format!("{name}: stopped by {by} after {found}: there may be more"),
                 false => {
@@ -402,8 +305,7 @@ impl CheckpointedSearch<'_> {
                 }
             });
         }
-        self.saved.complete = true;
-        let written = self.write(&Progress::default(), Vec::new());
+        let written = self.write(0, Vec::new());
         self.session.totals.problems += 1;
         let all = self.total();
         if all == BigUint::ZERO {
@@ -412,13 +314,8 @@ impl CheckpointedSearch<'_> {
         // The number is right even if the checkpoint could not be written.
         let is_cut = self.found >= self.limit;
         self.print_count(&if is_cut { Count::at_least(all) } else { all.into() })?;
-        written.map_err(|error| {
-            let (file, error) = (self.file.display(), error.into_error());
-            Error::Bad(format!(
-                "{file}: the last checkpoint cannot be written: {error}: {}",
-                self.lost()
-            ))
-        })
+        written.map_err(|error| self.journal.unwritten("the last checkpoint", &error))?;
+        self.failure.map_or(Ok(()), Err)
     }
 }
 
@@ -430,7 +327,7 @@ impl Observer for CheckpointedSearch<'_> {
         if let Some(covers) = &mut self.covers
             && let Err(error) = batch.write(covers, self.work.style, (self.found, false), left)
         {
-            self.failure = Some(self.covers_failure(&error));
+            self.fail(&error);
             return ControlFlow::Break(());
         }
         self.found += batch.covers.min(left);
@@ -440,9 +337,8 @@ impl Observer for CheckpointedSearch<'_> {
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         // A failure of standard output is detected when the result is printed.
         let _ = self.session.watch(self.total(), progress);
-        let every = Duration::try_from_secs_f64(self.saved.plan.every).unwrap_or_default();
         let is_to_stop = self.session.is_to_stop(progress.stats.nodes);
-        ControlFlow::Continue(is_to_stop || self.tried.elapsed() >= every)
+        ControlFlow::Continue(is_to_stop || self.journal.is_due())
     }
 
     fn look<'a>(
@@ -453,23 +349,17 @@ impl Observer for CheckpointedSearch<'_> {
         // A later interrupt is noticed at the next call.
         self.is_interrupted = interrupt::is_requested() || self.session.stopped.is_some();
         let left = left.map(|left| match left {
-            parallel::Remaining::Cube(open) => {
-                Remaining::Part { part: PartLine::from(&open.cube), share: open.share }
-            }
-            parallel::Remaining::Batch(found) => Remaining::Ready(found.clone()),
+            parallel::Remaining::Cube(open) => Left::Part(open.into()),
+            parallel::Remaining::Batch(found) => Left::Covers(found.texts()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();
-        match self.write(progress, left) {
+        match self.write(progress.stats.nodes, left) {
             Ok(()) => {}
-            Err(WriteError::Covers(error)) => self.failure = Some(self.covers_failure(&error)),
-            Err(WriteError::Checkpoint(error)) if self.is_interrupted => {
-                let file = self.file.display();
-                let message = format!(
-                    "{file}: interrupted, and the last checkpoint cannot be written: {error}"
-                );
-                self.failure = Some(format!("{message}: {}", self.lost()));
+            Err(error) if self.is_interrupted => {
+                let what = "interrupted, and the last checkpoint";
+                self.failure = Some(self.journal.unwritten(what, &error));
             }
-            Err(WriteError::Checkpoint(error)) => self.warn(&error),
+            Err(error) => self.journal.warn(&error, self.session),
         }
         if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -2,18 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt::Write as _;
-use std::io::{BufRead, Write as _};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
 
-use super::{Header, ResultLine};
-use crate::shared::checked_line::from_line;
-use crate::shared::checked_line::hash_of;
 use crate::shared::error::Error;
-use crate::shared::input;
+use crate::shared::journal::{self, Head, hash_of};
 use crate::shared::own_input::check_other;
 use crate::shared::session::{MOST_FAULTS, Session};
 
@@ -71,38 +67,29 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     if let Some(table) = &args.table {
         check_other("--table", Path::new(table), args.files.iter().map(OsString::as_os_str))?;
     }
-    let mut first: Option<ResultLine> = None;
+    let mut first: Option<journal::Unit> = None;
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
     let mut complaints: Vec<String> = Vec::new();
     let mut has_units = false;
     for file in &args.files {
-        let name = file.display();
-        let lines = match input::open(file) {
-            Ok(file) => input::buffered(file).split(b'\n'),
-            Err(error) => return Err(Error::Bad(format!("{name}: cannot be read: {error}"))),
-        };
-        for (number, line) in (1..).zip(lines) {
-            let line = match line {
-                Ok(line) => String::from_utf8_lossy(&line).into_owned(),
-                Err(error) => {
-                    return Err(Error::Bad(format!("{name}: cannot be read any further: {error}")));
-                }
-            };
-            if line.trim().is_empty() {
-                continue;
-            }
-            let place = format!("{name}:{number}");
-            let line: ResultLine = match from_line(&line) {
+        for line in journal::lines(file)? {
+            let line = line?;
+            let place = line.place.clone();
+            let line: journal::Unit = match line.parse() {
                 Ok(line) => line,
-                Err(_) if from_line::<Header>(&line).is_ok() => {
-                    has_units = true;
-                    complaints.push(format!(
-                        "{name}: this is a file of units; `run` makes results of it"
-                    ));
-                    break;
+                Err(_) if line.is_torn() => {
+                    session.say(&line.torn())?;
+                    continue;
                 }
                 Err(error) => {
-                    complaints.push(format!("{place}: {error}"));
+                    if let Ok(head) = line.parse::<Head>() {
+                        has_units = true;
+                        complaints.push(format!("{}: {}", file.display(), head.kind.advice()));
+                        break;
+                    }
+                    complaints.push(format!(
+                        "{place}: {error}: delete the line, and `run` does its unit again"
+                    ));
                     continue;
                 }
             };
@@ -134,68 +121,52 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     let mut is_whole = complaints.is_empty();
     let mut missing: Vec<usize> = (0..first.of).filter(|unit| !units.contains_key(unit)).collect();
     for (number, unit) in &units {
-        let mut counts = unit.counts.iter();
-        match (counts.next(), counts.next()) {
-            (Some((count, places)), None) if places.len() > 1 && !args.allow_duplicates => {
+        let counts: Vec<_> = unit.counts.iter().collect();
+        let complaint = match *counts {
+            [(count, places)] if places.len() > 1 && !args.allow_duplicates => {
                 let places = places.join(", ");
-                complaints.push(format!(
-                    "unit {number}: done several times, with the same count, {count}: {places}"
-                ));
+                format!("done several times, with the same count, {count}: {places}")
             }
-            (Some(_), None) => {}
-            (Some(_), Some(_)) => {
-                is_whole = false;
-                let all = unit
-                    .counts
-                    .iter()
-                    .map(|(count, places)| format!("{count} ({})", places.join(", ")));
-                let all = all.collect::<Vec<_>>().join(", ");
-                complaints.push(format!("unit {number}: results disagree: {all}"));
+            [_] => continue,
+            [] if unit.incomplete.is_empty() => {
+                missing.push(*number);
+                continue;
             }
-            (None, _) if !unit.incomplete.is_empty() => {
-                is_whole = false;
-                let all = unit
-                    .incomplete
-                    .iter()
-                    .map(|(place, count)| format!("{count} so far ({place})"));
-                let all = all.collect::<Vec<_>>().join(", ");
-                complaints.push(format!("unit {number}: not complete: {all}"));
+            [] => {
+                let so_far = unit.incomplete.iter();
+                let so_far = so_far.map(|(place, count)| format!("{count} so far ({place})"));
+                format!("not complete: {}", so_far.collect::<Vec<_>>().join(", "))
             }
-            (None, _) => missing.push(*number),
-        }
+            _ => {
+                let all = counts.iter();
+                let all = all.map(|(count, places)| format!("{count} ({})", places.join(", ")));
+                format!("results disagree: {}", all.collect::<Vec<_>>().join(", "))
+            }
+        };
+        is_whole &= counts.len() == 1;
+        complaints.push(format!("unit {number}: {complaint}"));
     }
     missing.sort_unstable();
     is_whole &= missing.is_empty();
     complaints.extend(ranges(&missing).into_iter().map(|range| format!("{range}: missing")));
     if is_whole {
-        let table = units.iter().fold(String::new(), |mut table, (number, unit)| {
-            let counts = unit.counts.keys().next().into_iter();
-            counts.for_each(|count| {
-                writeln!(table, "{number}\t{count}").expect("writing to memory cannot fail");
-            });
-            table
-        });
+        let counts = || units.values().flat_map(|unit| unit.counts.keys().next());
+        let lines =
+            units.keys().zip(counts()).map(|(number, count)| format!("{number}\t{count}\n"));
+        let table: String = lines.collect();
         if let Some(file) = &args.table
             && let Err(error) = std::fs::write(file, &table)
         {
             return Err(Error::Bad(format!("{}: cannot be written: {error}", file.display())));
         }
-        let total: BigUint = units.values().flat_map(|unit| unit.counts.keys().next()).sum();
+        let total: BigUint = counts().sum();
         let nodes: u128 = units.values().map(|unit| u128::from(unit.nodes)).sum();
         let seconds: f64 = units.values().map(|unit| unit.seconds).sum();
+        let journal::Unit { of, problem, split, .. } = first;
+        let table = hash_of(table.as_bytes());
         session.print(|output| {
-            writeln!(
-                output,
-                "total {total}\nunits {}\nnodes {nodes}\nseconds {seconds:.3}",
-                first.of
-            )?;
-            writeln!(
-                output,
-                "problem {}\nsplit {}\ntable {}",
-                first.problem,
-                first.split,
-                hash_of(table.as_bytes())
-            )
+            writeln!(output, "total {total}\nunits {of}\nnodes {nodes}\nseconds {seconds:.3}")?;
+            writeln!(output, "problem {problem}\nsplit {split}\ntable {table}")
         })?;
     }
     complain(&complaints, session)

@@ -2,26 +2,26 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use quadrille::parallel::{Observer, Progress, WorkerPool};
-use quadrille::search::{Cube, OpenCube};
+use quadrille::search::OpenCube;
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
+use super::Options;
 use super::unit_file::{self, UnitFile};
-use super::{Header, ResultLine, UnitLine};
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverNote;
 use crate::exact_cover::problem_file::{hash, unreadable};
-use crate::shared::checked_line::hash_of;
-use crate::shared::checked_line::{from_line, to_line};
 use crate::shared::error::Error;
 use crate::shared::gathered::{Found, Style, Work};
+use crate::shared::interrupt;
+use crate::shared::journal::{self, Head, Left, Unit, append, hash_of, to_line};
 use crate::shared::own_input::check_other;
 use crate::shared::range::range;
 use crate::shared::search_args::threads;
@@ -29,7 +29,6 @@ use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::values::thread_count;
 use crate::shared::words::counted;
-use crate::shared::{input, interrupt};
 
 /// Search units of a search that `quadrille split` has made
 ///
@@ -95,27 +94,23 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 /// The selected units of a file.
 struct Units {
-    header: Header,
+    head: Head,
+    engine: String,
     problem: Problem,
-    units: Vec<(usize, Vec<Cube>)>,
+    units: Vec<(usize, Vec<OpenCube>)>,
 }
 
-/// Reads the selected units. The error describes what is wrong.
-fn read(args: &Args) -> Result<Units, String> {
-    let name = args.file.display().to_string();
-    let at = |line: usize, what: &dyn std::fmt::Display| format!("{name}:{line}: {what}");
-    let unread = |error: io::Error| format!("{name}: cannot be read: {error}");
-    let mut lines = input::buffered(input::open(&args.file).map_err(unread)?).lines();
-    let first = lines
-        .next()
-        .ok_or_else(|| format!("{name}: it is empty; `quadrille split` makes units"))?
-        .map_err(unread)?;
-    let header: Header = from_line(&first).map_err(|error| at(1, &format!("no units: {error}")))?;
-    let problem = quadrille::format::read(header.text.as_bytes())
-        .map_err(|error| at(1, &unreadable("problem", &error)))?;
+/// Reads the selected units.
+fn read(args: &Args) -> Result<Units, Error> {
+    let name = args.file.display();
+    let mut lines = journal::lines(&args.file)?;
+    let (head, first) = journal::head(&args.file, lines.next(), true)?;
+    let Options { engine, text } = head.options().map_err(|error| first.bad(error))?;
+    let problem = quadrille::format::read(text.as_bytes())
+        .map_err(|error| first.bad(unreadable("problem", &error)))?;
     let problem = problem.problem;
-    if hash(&problem).ok().as_ref() != Some(&header.problem) {
-        return Err(at(1, &"the problem is not the one that was split: the hashes differ"));
+    if hash(&problem).ok().as_ref() != Some(&head.problem) {
+        return Err(first.bad("the problem is not the one that was split: the hashes differ"));
     }
     let wanted = match (args.unit, &args.units) {
         (Some(unit), _) => unit..=unit,
@@ -123,55 +118,54 @@ fn read(args: &Args) -> Result<Units, String> {
         (None, None) => 0..=usize::MAX,
     };
     let first = *wanted.start();
-    if first >= header.units {
-        return Err(format!(
+    if first >= head.units {
+        return Err(Error::Bad(format!(
             "{name}: there is no unit {first}: the file has {}, counted from 0",
-            counted(header.units, "unit")
-        ));
+            counted(head.units, "unit")
+        )));
     }
-    let mut hashed = String::new();
-    let mut units = Vec::new();
-    let mut count = 0;
-    for (number, line) in (2..).zip(lines) {
-        let line = line.map_err(unread)?;
-        hashed.push_str(&line);
+    let (mut hashed, mut units, mut count) = (String::new(), Vec::new(), 0);
+    for line in lines {
+        let line = line?;
+        hashed += line.text.trim_end();
         hashed.push('\n');
         if wanted.contains(&count) {
-            let unit: UnitLine = from_line(&line).map_err(|error| at(number, &error))?;
-            let parts: Option<Vec<Cube>> =
-                unit.parts.iter().map(|part| part.part(problem.option_count())).collect();
+            let mend = "split the problem again";
+            let unit: Unit =
+                line.parse().map_err(|error| line.bad(format_args!("{error}: {mend}")))?;
+            let open = |left: &Left| match left {
+                Left::Part(part) => part.open(problem.option_count()),
+                Left::Covers(_) => None,
+            };
+            let parts = unit.left.iter().map(open).collect::<Option<Vec<_>>>();
             let parts =
-                parts.ok_or_else(|| at(number, &"an option that the problem does not have"))?;
-            if (unit.unit, unit.of, &unit.problem) != (count, header.units, &header.problem) {
-                return Err(at(number, &format!("it is not unit {count} of this split")));
+                parts.ok_or_else(|| line.bad("an option that the problem does not have"))?;
+            if (unit.unit, unit.of, &unit.problem) != (count, head.units, &head.problem) {
+                return Err(line.bad(format_args!("it is not unit {count} of this split: {mend}")));
             }
             units.push((count, parts));
         }
         count += 1;
     }
-    if count != header.units || hash_of(hashed.as_bytes()) != header.split {
-        return Err(format!(
+    if count != head.units || hash_of(hashed.as_bytes()) != head.split {
+        return Err(Error::Bad(format!(
             "{name}: the units have been altered: their hash does not match; split the problem again"
-        ));
+        )));
     }
-    Ok(Units { header, problem, units })
+    Ok(Units { head, engine, problem, units })
 }
 
 /// Returns the units that are complete in a file of results.
-fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
+fn done(file: &OsStr, head: &Head) -> Result<BTreeSet<usize>, Error> {
     let mut done = BTreeSet::new();
-    match File::open(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
-        Ok(file) => {
-            for line in input::buffered(file).lines() {
-                // Unreadable lines are skipped here; `merge` reports them.
-                if let Ok(result) = from_line::<ResultLine>(&line?)
-                    && result.complete
-                    && result.split == header.split
-                {
-                    done.insert(result.unit);
-                }
+    if Path::new(file).exists() {
+        for line in journal::lines(file)? {
+            // Unreadable lines are skipped here; `merge` reports them.
+            if let Ok(result) = line?.parse::<Unit>()
+                && result.complete
+                && result.split == head.split
+            {
+                done.insert(result.unit);
             }
         }
     }
@@ -182,62 +176,43 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     if let Some(output) = &args.output {
         check_other("--output", Path::new(output), [args.file.as_os_str()])?;
     }
-    let Units { header, problem, units } = match read(args) {
-        Ok(units) => units,
-        Err(message) => return Err(Error::Bad(message)),
-    };
-    let engine = header.engine.parse::<EngineChoice>().map_err(|error| error.to_string());
+    let Units { head, engine, problem, units } = read(args)?;
+    let engine = engine.parse::<EngineChoice>().map_err(|error| error.to_string());
     let engine = engine
         .and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
-    let engine = match engine {
-        Ok(engine) => engine,
-        Err(error) => return Err(Error::Bad(format!("{}: {error}", args.file.display()))),
+    let engine = engine.map_err(|error| Error::Bad(format!("{}: {error}", args.file.display())))?;
+    let bad_file =
+        |file: &OsStr, error: io::Error| Error::Bad(format!("{}: {error}", file.display()));
+    let done = match &args.output {
+        Some(output) if !args.again => done(output, &head)?,
+        _ => BTreeSet::new(),
     };
-    let bad_file = |file: &OsStr, error: io::Error| format!("{}: {error}", file.display());
-    let mut complete = BTreeSet::new();
-    if let (Some(output), false) = (&args.output, args.again) {
-        complete = match done(output, &header) {
-            Ok(complete) => complete,
-            Err(error) => return session.bad(&bad_file(output, error)),
-        };
-    }
     if let Some(folder) = &args.solutions
         && let Err(error) =
             fs::create_dir_all(folder).and_then(|()| unit_file::remove_stale(folder))
     {
-        return Err(Error::Bad(bad_file(folder.as_os_str(), error)));
+        return Err(bad_file(folder.as_os_str(), error));
     }
     interrupt::watch();
     for (number, parts) in units {
-        if complete.contains(&number) {
+        if done.contains(&number) {
             session.totals.problems += 1;
             continue;
         }
         let begun = Instant::now();
         session.begin_search();
-        let (runner, progress) = match one(args, &problem, engine.clone(), number, parts, session) {
-            Ok(done) => done,
-            Err(error) => {
-                let file = args
-                    .solutions
-                    .as_deref()
-                    .unwrap_or(Path::new(""))
-                    .join(format!("unit-{number}"));
-                return Err(Error::Bad(bad_file(file.as_os_str(), error)));
-            }
-        };
-        session.totals.add(runner.count, progress.stats);
-        let line = to_line(&ResultLine {
-            problem: header.problem.clone(),
-            split: header.split.clone(),
-            unit: number,
-            of: header.units,
-            count: runner.count.to_string(),
-            nodes: progress.stats.nodes,
+        let searched = one(args, &problem, engine.clone(), number, parts, session);
+        let (count, complete, Progress { stats, .. }) = searched.map_err(|error| {
+            let folder = args.solutions.as_deref().unwrap_or(Path::new(""));
+            bad_file(folder.join(format!("unit-{number}")).as_os_str(), error)
+        })?;
+        session.totals.add(count, stats);
+        let line = to_line(&Unit {
+            count: count.to_string(),
+            nodes: stats.nodes,
             seconds: begun.elapsed().as_secs_f64(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            host: sysinfo::System::host_name().unwrap_or_else(|| "unknown".to_owned()),
-            complete: runner.is_complete,
+            complete,
+            ..head.unit(number)
         });
         match &args.output {
             None => {
@@ -245,12 +220,10 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
                 session.console.flush()?;
             }
             Some(output) => {
-                if let Err(error) = append(output, &line) {
-                    return Err(Error::Bad(bad_file(output, error)));
-                }
+                append(output, &line).map_err(|error| bad_file(output, error))?;
             }
         }
-        if !runner.is_complete {
+        if !complete {
             session.say(&format!("unit {number} is not complete"))?;
             match session.stopped {
                 // The other units may take less time.
@@ -262,20 +235,6 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         session.totals.problems += 1;
     }
     Ok(())
-}
-
-/// Appends a line to a file with one write. If a crash has left an unfinished line, it is ended
-/// first.
-fn append(file: &OsStr, line: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
-    let mut last = [b'\n'];
-    if file.seek(SeekFrom::End(0))? > 0 {
-        file.seek(SeekFrom::End(-1))?;
-        file.read_exact(&mut last)?;
-    }
-    let line = if last == [b'\n'] { line.to_owned() } else { format!("\n{line}") };
-    file.write_all(line.as_bytes())?;
-    file.sync_data()
 }
 
 /// The search of a unit.
@@ -314,31 +273,23 @@ impl Observer for Runner<'_> {
     }
 }
 
-/// The result of a unit.
-struct Done {
-    count: u128,
-    is_complete: bool,
-}
-
 /// Searches a unit. Fails if its covers cannot be written.
 fn one(
     args: &Args,
     problem: &Problem,
     engine: AnyEngine,
     number: usize,
-    parts: Vec<Cube>,
+    parts: Vec<OpenCube>,
     session: &mut Session,
-) -> io::Result<(Done, Progress)> {
+) -> io::Result<(u128, bool, Progress)> {
     let file =
         args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
     let note = CoverNote::new(problem, args.format);
     let work = Work::of_covers(&note, args.format, file.is_none());
     let style = work.style;
-    let share = 1.0 / parts.len() as f64;
-    let open = parts.into_iter().map(|cube| OpenCube { cube, share }).collect();
     let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
     let pool = WorkerPool::new(engine, threads(args.threads))
-        .with_parts(open)
+        .with_parts(parts)
         .ordered(args.solutions.is_some());
     let progress = pool.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
     let Runner { count, is_complete, file, result, .. } = runner;
@@ -346,5 +297,5 @@ fn one(
     if let (Some(file), true) = (file, is_complete) {
         file.keep()?;
     }
-    Ok((Done { count, is_complete }, progress))
+    Ok((count, is_complete, progress))
 }

@@ -7,16 +7,15 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::search::Cube;
+use quadrille::search::{Cube, OpenCube};
 use quadrille::solve::{Unit, try_cut};
 use quadrille::{AnyEngine, EngineChoice};
 
-use super::{Header, UnitLine};
+use super::Options;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash};
-use crate::shared::checked_line::hash_of;
-use crate::shared::checked_line::{PartLine, to_line};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
+use crate::shared::journal::{self, Head, Kind, Left, Part, hash_of, to_line};
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -84,20 +83,11 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         )));
     }
     let Loaded { problem, text, name } = args.problem.load(session)?;
-    let hash = match hash(&problem) {
-        Ok(hash) => hash,
-        Err(error) => return Err(Error::Bad(format!("{name}: {error}"))),
-    };
+    let hash = hash(&problem).map_err(|error| Error::Bad(format!("{name}: {error}")))?;
     session.begin_search();
-    let mut engine = match AnyEngine::new(&problem, args.engine) {
-        Ok(engine) => engine,
-        Err(error) => {
-            return Err(Error::Bad(format!(
-                "{name}: not for the engine `{}`: {error}",
-                args.engine
-            )));
-        }
-    };
+    let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
+        Error::Bad(format!("{name}: not for the engine `{}`: {error}", args.engine))
+    })?;
     interrupt::watch();
     let (mut ticked, mut nodes) = (Ok(()), 0);
     let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
@@ -125,37 +115,27 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         // With one unit, a result can still state that there is no cover.
         units.push(Unit::default());
     }
-    let lines: Vec<String> = units
-        .iter()
-        .enumerate()
-        .map(|(number, unit)| {
-            let parts = unit.cubes.iter().map(PartLine::from).collect();
-            let nodes = if unit.nodes.is_finite() { unit.nodes } else { 0.0 };
-            to_line(&UnitLine {
-                problem: hash.clone(),
-                unit: number,
-                of: units.len(),
-                nodes,
-                parts,
-            })
-        })
-        .collect();
-    let header = Header {
-        quadrille: env!("CARGO_PKG_VERSION").to_owned(),
-        problem: hash,
-        split: hash_of(lines.concat().as_bytes()),
-        units: units.len(),
+    let options = Options {
         engine: args.engine.to_string(),
-        nodes: units.iter().map(|unit| unit.nodes).filter(|nodes| nodes.is_finite()).sum(),
         // Comments may be in any encoding, and no hash depends on them.
         text: String::from_utf8_lossy(&text).into_owned(),
     };
+    let mut head = Head::new(Kind::Units, hash, &options);
+    head.units = units.len();
+    let mut lines = String::new();
+    for (number, Unit { cubes, .. }) in units.iter().enumerate() {
+        let share = 1.0 / cubes.len() as f64;
+        let part = |cube: &Cube| Left::Part(Part::from(&OpenCube { cube: cube.clone(), share }));
+        let left = cubes.iter().map(part).collect();
+        lines += &to_line(&journal::Unit { complete: false, left, ..head.unit(number) });
+    }
+    head.split = hash_of(lines.as_bytes());
     if units.len() < args.units as usize && !is_stopped {
         let count = counted(units.len(), "unit");
         let message = format!("{name}: only {count}: the search is too small for more");
         session.say(&message)?;
     }
-    let whole = to_line(&header) + &lines.concat();
+    let whole = to_line(&head) + &lines;
     match &args.output {
         None => session.print(|output| output.write_all(whole.as_bytes()))?,
         Some(file) => {

@@ -1,0 +1,470 @@
+//! Journals: files of searches that are not finished, in one format.
+//!
+//! A search consists of units. A unit is a list of parts: cubes that have no cover in common. The
+//! first line of a journal, its head, states the problem and the options. Each line after it states
+//! of one unit what was found in it and which parts are left:
+//!
+//! - A file of units (`split`) has a line for each unit, of which all is left.
+//! - A file of results has no head, so that many processes can append to it. `run` appends a line
+//!   for each unit that it searches, and `merge` adds them up.
+//! - A checkpoint is appended to while a search runs. A search of covers is one unit, number 0, of
+//!   which the last line counts. A count of Sudokus has a unit for each orbit of its tables.
+//!
+//! A line is an object of JSON. Its field `check` is a hash of the rest of it, which detects
+//! truncated and altered lines. A process that is killed leaves at most a torn line at the end.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use quadrille::OptionId;
+use quadrille::search::{Cube, OpenCube};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::shared::error::Error;
+use crate::shared::input;
+use crate::shared::interrupt::Saving;
+use crate::shared::lock::replace;
+use crate::shared::session::Session;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The kinds of journals that have a head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// Units of a search.
+    Units,
+    /// A checkpoint of a search of covers.
+    Cover,
+    /// A checkpoint of a count of Sudokus.
+    Sudoku,
+}
+
+impl Kind {
+    /// Describes the file, with the command that reads it.
+    pub(crate) fn advice(self) -> &'static str {
+        match self {
+            Self::Units => "this is a file of units; `run` makes results of it",
+            Self::Cover | Self::Sudoku => "this is a checkpoint; `quadrille resume` continues it",
+        }
+    }
+}
+
+/// The first line of a journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Head {
+    journal: u32,
+    /// The version of the program that wrote it.
+    version: String,
+    pub(crate) kind: Kind,
+    /// The hash of the problem.
+    pub(crate) problem: String,
+    /// The hash of the lines of units. Only results of the same split can be added.
+    pub(crate) split: String,
+    /// The number of units, or 0 if it follows from the problem.
+    pub(crate) units: usize,
+    /// What the kind of the journal needs besides.
+    options: Value,
+}
+
+/// A unit: what was found in it, and what is left of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Unit {
+    pub(crate) problem: String,
+    /// The hash of the lines of units, or nothing in these lines themselves.
+    pub(crate) split: String,
+    pub(crate) unit: usize,
+    pub(crate) of: usize,
+    /// The number of covers, in decimal.
+    pub(crate) count: String,
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+    pub(crate) version: String,
+    pub(crate) host: String,
+    /// True if these are all covers of the unit.
+    pub(crate) complete: bool,
+    /// What is left, in order. A unit that is not complete, of which nothing is left, begins anew.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) left: Vec<Left>,
+    /// The length in bytes of the file that has exactly these covers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) length: Option<u64>,
+}
+
+/// A piece of what is left of a unit.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Left {
+    /// The texts of covers that wait for those of the parts before them.
+    Covers(Vec<String>),
+    /// A part to be searched.
+    Part(Part),
+}
+
+/// A cube with its share of the search, and with options counted from 1 as everywhere in the
+/// program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Part {
+    prefix: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    excluded: Vec<u32>,
+    share: f64,
+}
+
+impl From<&OpenCube> for Part {
+    fn from(OpenCube { cube, share }: &OpenCube) -> Self {
+        let positions =
+            |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
+        let (prefix, excluded) = (positions(&cube.chosen), positions(&cube.excluded));
+        Self { prefix, excluded, share: *share }
+    }
+}
+
+impl Part {
+    /// Returns the cube, or `None` if it names an option that a problem with `option_count` options
+    /// does not have.
+    pub(crate) fn open(&self, option_count: usize) -> Option<OpenCube> {
+        let options = |positions: &[u32]| {
+            let ids = positions.iter().map(|position| position.checked_sub(1).map(OptionId::new));
+            ids.collect::<Option<Vec<_>>>()
+        };
+        let cube = Cube { chosen: options(&self.prefix)?, excluded: options(&self.excluded)? };
+        cube.check(option_count).ok()?;
+        Some(OpenCube { cube, share: self.share })
+    }
+}
+
+impl Head {
+    pub(crate) fn new(kind: Kind, problem: String, options: &impl Serialize) -> Self {
+        let (journal, version) = (FORMAT, VERSION.to_owned());
+        let (split, units) = (String::new(), usize::from(kind == Kind::Cover));
+        Self { journal, version, kind, problem, split, units, options: value(options) }
+    }
+
+    /// Returns the options. The error describes what is wrong with them.
+    pub(crate) fn options<T: DeserializeOwned>(&self) -> Result<T, String> {
+        serde_json::from_value(self.options.clone()).map_err(|error| format!("its head: {error}"))
+    }
+
+    pub(crate) fn set_options(&mut self, options: &impl Serialize) {
+        self.options = value(options);
+    }
+
+    /// Returns a unit of this search, in which nothing was found and of which nothing is left.
+    pub(crate) fn unit(&self, unit: usize) -> Unit {
+        Unit {
+            problem: self.problem.clone(),
+            split: self.split.clone(),
+            unit,
+            of: self.units,
+            count: "0".to_owned(),
+            nodes: 0,
+            seconds: 0.0,
+            version: VERSION.to_owned(),
+            host: sysinfo::System::host_name().unwrap_or_else(|| "unknown".to_owned()),
+            complete: true,
+            left: Vec::new(),
+            length: None,
+        }
+    }
+
+    /// True if a unit is one of this search.
+    fn has(&self, unit: &Unit) -> bool {
+        (&self.problem, &self.split, self.units) == (&unit.problem, &unit.split, unit.of)
+    }
+}
+
+fn value(options: &impl Serialize) -> Value {
+    serde_json::to_value(options).expect("it has nothing that JSON cannot hold")
+}
+
+/// Returns the hash of some bytes.
+pub(crate) fn hash_of(bytes: &[u8]) -> String {
+    hex(Sha256::new_with_prefix(bytes))
+}
+
+/// Returns the first half of a hash in hexadecimal digits.
+pub(crate) fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns a value as a line with its hash.
+pub(crate) fn to_line(value: &impl Serialize) -> String {
+    let mut line = serde_json::to_string(value).expect("it has nothing that JSON cannot hold");
+    let check = hash_of(line.as_bytes());
+    line.truncate(line.len() - 1);
+    line + &format!(",\"check\":\"{check}\"}}\n")
+}
+
+/// A line of a journal as it was read.
+pub(crate) struct Line {
+    /// The file and the number of the line.
+    pub(crate) place: String,
+    pub(crate) text: String,
+}
+
+impl Line {
+    /// Parses the line. The error describes what is wrong with it.
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let line = self.text.trim_end();
+        let (rest, check) = line
+            .rsplit_once(",\"check\":\"")
+            .ok_or_else(|| "truncated, or not a line of this format".to_owned())?;
+        let rest = format!("{rest}}}");
+        if check.strip_suffix("\"}") != Some(&*hash_of(rest.as_bytes())) {
+            return Err("damaged: its hash does not match".to_owned());
+        }
+        serde_json::from_str(&rest).map_err(|error| format!("not a line of this format: {error}"))
+    }
+
+    /// True if a process was killed, or a disk was full, while the line was written: only the last
+    /// line of a file can have no end.
+    pub(crate) fn is_torn(&self) -> bool {
+        !self.text.ends_with('\n') && self.parse::<IgnoredAny>().is_err()
+    }
+
+    /// Returns the message about a torn line.
+    pub(crate) fn torn(&self) -> String {
+        format!("{}: the last line was cut off when it was written: it is left out", self.place)
+    }
+
+    /// Returns the error that names the line.
+    pub(crate) fn bad(&self, what: impl std::fmt::Display) -> Error {
+        Error::Bad(format!("{}: {what}", self.place))
+    }
+}
+
+/// Iterates over the lines of a journal that are not empty.
+pub(crate) fn lines(
+    file: &OsStr,
+) -> Result<impl Iterator<Item = Result<Line, Error>> + use<>, Error> {
+    let name = file.display().to_string();
+    let unread = |name: &str, error| Error::Bad(format!("{name}: cannot be read: {error}"));
+    let mut reader = input::buffered(input::open(file).map_err(|error| unread(&name, error))?);
+    let lines = (1..).map_while(move |number| {
+        let mut bytes = Vec::new();
+        let place = format!("{name}:{number}");
+        match reader.read_until(b'\n', &mut bytes) {
+            Ok(0) => None,
+            Ok(_) => {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                Some(Ok(Line { place, text }))
+            }
+            Err(error) => Some(Err(unread(&place, error))),
+        }
+    });
+    Ok(lines.filter(|line| line.as_ref().map_or(true, |line| !line.text.trim().is_empty())))
+}
+
+/// Reads the head of a file of units, or of a checkpoint. `line` is the first line.
+pub(crate) fn head(
+    file: &OsStr,
+    line: Option<Result<Line, Error>>,
+    of_units: bool,
+) -> Result<(Head, Line), Error> {
+    let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
+    let (what, origin) = match of_units {
+        true => ("units", "`quadrille split` makes units"),
+        false => ("checkpoint", "the option --checkpoint makes one"),
+    };
+    let line = line.ok_or_else(|| bad(format!("it is empty; {origin}")))??;
+    let head: Head =
+        line.parse().map_err(|error| line.bad(format_args!("no {what}: {error}; {origin}")))?;
+    if (head.kind == Kind::Units) != of_units {
+        return Err(bad(head.kind.advice().to_owned()));
+    }
+    // Units mean the same to all versions. What else a checkpoint has need not.
+    if head.journal != FORMAT || !of_units && head.version != VERSION {
+        return Err(bad(format!(
+            "written by quadrille {}, and this is {VERSION}: use that version, or start again",
+            head.version
+        )));
+    }
+    Ok((head, line))
+}
+
+/// A checkpoint as it was read.
+pub(crate) struct Saved {
+    pub(crate) head: Head,
+    /// The last line of each unit.
+    pub(crate) units: BTreeMap<usize, Unit>,
+    /// The message about a torn line, if there is one.
+    pub(crate) torn: Option<String>,
+}
+
+/// Reads a checkpoint.
+pub(crate) fn read(file: &OsStr) -> Result<Saved, Error> {
+    let mut lines = lines(file)?;
+    let (head, _) = head(file, lines.next(), false)?;
+    let mut saved = Saved { head, units: BTreeMap::new(), torn: None };
+    for line in lines {
+        let line = line?;
+        let what = match line.parse::<Unit>() {
+            Ok(unit) if saved.head.has(&unit) => {
+                saved.units.insert(unit.unit, unit);
+                continue;
+            }
+            Err(_) if line.is_torn() => {
+                saved.torn = Some(line.torn());
+                continue;
+            }
+            Ok(_) => "a line of another search".to_owned(),
+            Err(error) => error,
+        };
+        let mend = "delete the line: only what it alone has saved is searched again";
+        return Err(line.bad(format_args!("{what}: {mend}")));
+    }
+    Ok(saved)
+}
+
+/// Appends a line to a file of results, to which other processes append too, with one write. If a
+/// crash has left an unfinished line, it is ended first.
+pub(crate) fn append(file: &OsStr, line: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    let line = if last == [b'\n'] { line.to_owned() } else { format!("\n{line}") };
+    file.write_all(line.as_bytes())?;
+    file.sync_data()
+}
+
+/// A file is written anew, with the last line of each unit, when it would be larger than this and
+/// so many times as long as what is then in it.
+const SMALL: u64 = 1 << 16;
+const GROWTH: u64 = 8;
+
+/// A checkpoint that is being written, by one process that has locked it.
+pub(crate) struct Journal<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) head: Head,
+    /// The last line of each unit.
+    lines: BTreeMap<usize, String>,
+    /// The length of the file up to the end of its last whole line.
+    length: u64,
+    /// True if the file lacks some of the lines.
+    is_behind: bool,
+    every: Duration,
+    /// The time of the last attempt to write, and that of the last success.
+    tried: Instant,
+    written: Instant,
+    /// The warnings printed, each of them once.
+    warnings: Vec<String>,
+}
+
+impl<'a> Journal<'a> {
+    /// Writes the file, in place of the one that is there. `every` is the time between two lines
+    /// in seconds.
+    pub(crate) fn begin(
+        file: &'a Path,
+        head: Head,
+        units: impl IntoIterator<Item = Unit>,
+        every: f64,
+    ) -> Result<Self, Error> {
+        let lines = units.into_iter().map(|unit| (unit.unit, to_line(&unit))).collect();
+        let every = Duration::try_from_secs_f64(every).unwrap_or(Duration::MAX);
+        let (tried, written) = (Instant::now(), Instant::now());
+        let warnings = Vec::new();
+        let (length, is_behind) = (0, true);
+        let mut journal =
+            Self { file, head, lines, length, is_behind, every, tried, written, warnings };
+        match journal.rewrite() {
+            Ok(()) => Ok(journal),
+            Err(error) => Err(journal.unwritten("the checkpoint", &error)),
+        }
+    }
+
+    /// True if it is time for the next line.
+    pub(crate) fn is_due(&self) -> bool {
+        self.tried.elapsed() >= self.every
+    }
+
+    /// True if there is a line of the unit.
+    pub(crate) fn has(&self, unit: usize) -> bool {
+        self.lines.contains_key(&unit)
+    }
+
+    /// Appends lines, each in place of those of its unit. If this fails, those stay.
+    pub(crate) fn add(&mut self, units: impl IntoIterator<Item = Unit>) -> io::Result<()> {
+        let _saving = Saving::begin();
+        let mut text = String::new();
+        for unit in units {
+            let line = to_line(&unit);
+            text += &line;
+            self.lines.insert(unit.unit, line);
+        }
+        self.tried = Instant::now();
+        let whole: usize = self.lines.values().map(String::len).sum();
+        let is_grown =
+            self.length + text.len() as u64 > SMALL.max(GROWTH.saturating_mul(whole as u64));
+        if is_grown || self.is_behind || self.append(&text).is_err() {
+            self.is_behind = true;
+            self.rewrite()?;
+        }
+        self.written = Instant::now();
+        Ok(())
+    }
+
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        let mut file = OpenOptions::new().write(true).open(self.file)?;
+        if file.seek(SeekFrom::End(0))? != self.length {
+            return Err(io::Error::other("another program has changed it"));
+        }
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+        match written {
+            Ok(()) => self.length += text.len() as u64,
+            // A line that has no end would be the last one forever.
+            Err(_) => file.set_len(self.length)?,
+        }
+        written
+    }
+
+    fn rewrite(&mut self) -> io::Result<()> {
+        let text: String =
+            std::iter::once(to_line(&self.head)).chain(self.lines.values().cloned()).collect();
+        replace(self.file, text.as_bytes())?;
+        (self.length, self.is_behind) = (text.len() as u64, false);
+        Ok(())
+    }
+
+    /// Warns that a line was not written, once for each reason.
+    pub(crate) fn warn(&mut self, error: &io::Error, session: &mut Session) {
+        let warning = format!(
+            "{}: warning: the checkpoint cannot be written: {error}; what it has stays, and the search goes on",
+            self.file.display()
+        );
+        if !self.warnings.contains(&warning) {
+            // A failure of standard output is detected when the result is printed.
+            let _ = session.say(&warning);
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Returns the part of a message about the work lost without another line.
+    pub(crate) fn lost(&self) -> String {
+        let seconds = self.written.elapsed().as_secs_f64();
+        let file = self.file.display();
+        format!(
+            "the work of the last {seconds:.1} s is lost, and `quadrille resume {file}` repeats it"
+        )
+    }
+
+    /// Returns the error for a checkpoint that cannot be written. `what` names it.
+    pub(crate) fn unwritten(&self, what: &str, error: &io::Error) -> Error {
+        let file = self.file.display();
+        let lost = if self.length == 0 { String::new() } else { format!(": {}", self.lost()) };
+        Error::Bad(format!("{file}: {what} cannot be written: {error}{lost}"))
+    }
+}
