@@ -34,6 +34,8 @@ mod operators;
 mod cells;
 mod deduction;
 mod digits;
+#[cfg(test)]
+mod examples;
 mod explanation;
 mod houses;
 mod picture;
@@ -41,8 +43,6 @@ mod position;
 mod rating;
 mod settings;
 mod technique;
-#[cfg(test)]
-mod test_position;
 mod words;
 
 pub use cells::{Candidate, Cell, Cells, CellsIter};

@@ -182,38 +182,10 @@ fn conclude(
     Some(Digit::all().fold(found, |found, digit| found.removing(digit, removed(digit))))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::Settings;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    fn position(in_column_3: &str) -> TestPosition {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c1 r1c2 r1c8");
-        position.places(5, House::Column(2), in_column_3)
-    }
-
-    #[test]
-    fn a_group_in_a_row() {
-        position("r3c3 r7c3").finds_if_asked(
-            Technique::GroupedChain,
-            "Grouped alternating inference chain: if r1c8 is not 5, r1c1 or r1c2 is 5, r3c3 is not \
-             5, r7c3 is 5; so r1c8 is 5 or r7c3 is 5, and 5 is removed from r7c8.",
-        );
-    }
-
-    #[test]
-    fn a_third_place() {
-        position("r3c3 r5c3 r7c3").has_no(Technique::GroupedChain);
-    }
-
-    #[test]
-    fn a_chain_longer_than_allowed() {
-        let position = position("r3c3 r7c3").position();
-        let find = |longest| {
-            Technique::GroupedChain.find(&position, &Settings::default().longest_chain(longest))
-        };
-        assert!(find(3).is_none() && find(4).is_some());
-    }
+examples! {
+    a_group_in_a_row: "5 in row 1: r1c1 r1c2 r1c8; 5 in column 3: r3c3 r7c3
+        asked => Grouped alternating inference chain: if r1c8 is not 5, r1c1 or r1c2 is 5, r3c3 is
+        not 5, r7c3 is 5; so r1c8 is 5 or r7c3 is 5, and 5 is removed from r7c8.";
+    a_third_place: "5 in row 1: r1c1 r1c2 r1c8; 5 in column 3: r3c3 r5c3 r7c3
+        => no grouped alternating inference chain";
 }
