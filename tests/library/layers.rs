@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
         &[
-            &["arrays", "count", "counted", "encoding", "houses", "ids", "table"],
+            &["arrays", "count", "counted", "encoding", "houses", "ids", "named", "table"],
             &["problem"],
             &["diagram", "symmetry"],
             &["search", "format"],

@@ -29,7 +29,7 @@
 //! This module uses no search engine, so that an engine can judge it in tests.
 
 #[macro_use]
-mod operators;
+mod sets;
 
 mod cells;
 mod deduction;
@@ -37,7 +37,6 @@ mod digits;
 #[cfg(test)]
 mod examples;
 mod explanation;
-mod houses;
 mod picture;
 mod position;
 mod rating;

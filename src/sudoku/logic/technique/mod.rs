@@ -143,7 +143,7 @@ techniques! {
     /// The places of a digit in two colors, one of which is all true.
     SimpleColoring: Hard 180 "simple coloring"
         |_, p, _| simple_coloring::find(p), simple_coloring::tell;
-    /// Four corners with the same two candidates (types 1 to 6). Used only if uniqueness is claimed.
+    /// Four corners with the same two candidates. Used only if uniqueness is claimed.
     UniqueRectangle: Hard 180 "unique rectangle"
         |_, p, _| unique_rectangle::find(p), unique_rectangle::tell;
     /// All cells but one have two candidates. Used only if uniqueness is claimed.
