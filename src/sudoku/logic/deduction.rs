@@ -76,6 +76,17 @@ impl Deduction {
         self
     }
 
+    /// Adds the removal of each of these digits from some cells. Returns the deduction if it places
+    /// or removes something.
+    pub(super) fn removing_each(
+        self,
+        digits: Digits,
+        cells: impl Fn(Digit) -> Cells,
+    ) -> Option<Self> {
+        let remove = |found: Self, digit| found.removing(digit, cells(digit));
+        digits.into_iter().fold(self, remove).if_useful()
+    }
+
     pub(super) fn houses(self, houses: impl IntoIterator<Item = House>) -> Self {
         Self { houses: houses.into_iter().collect(), ..self }
     }

@@ -111,7 +111,7 @@ impl Consequences {
             } else if let Some(&candidate) = self.falses.get(next_false) {
                 next_false += 1;
                 let from = usize::from(candidate);
-                strong(board, from, kind.uses_cells(), &mut reached);
+                strong(board, from, kind.uses_cells(), true, &mut reached);
                 for &(other, cause) in &reached {
                     let is = node(other.into(), true);
                     let is_contradiction = contains(&self.false_set, other.into());
@@ -238,7 +238,12 @@ pub(super) fn mark(seen: &mut [u64; 23], node: Node) -> bool {
 }
 
 /// Finds the candidates that are false if one is true.
-fn weak(board: &Board, candidate: usize, in_cells: bool, reached: &mut Vec<(u16, Cause)>) {
+pub(super) fn weak(
+    board: &Board,
+    candidate: usize,
+    in_cells: bool,
+    reached: &mut Vec<(u16, Cause)>,
+) {
     let (cell, digit) = (candidate / 9, candidate % 9);
     if in_cells {
         let others = bits(board.candidates[cell] & !(1 << digit));
@@ -252,20 +257,27 @@ fn weak(board: &Board, candidate: usize, in_cells: bool, reached: &mut Vec<(u16,
 }
 
 /// Finds the candidates that are true if one is false.
-fn strong(board: &Board, candidate: usize, in_cells: bool, reached: &mut Vec<(u16, Cause)>) {
+pub(super) fn strong(
+    board: &Board,
+    candidate: usize,
+    in_cells: bool,
+    in_houses: bool,
+    reached: &mut Vec<(u16, Cause)>,
+) {
     let (cell, digit) = (candidate / 9, candidate % 9);
+    let first = reached.len();
     let candidates = board.candidates[cell];
     if in_cells && candidates.count_ones() == 2 {
         let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
         reached.push(((cell * 9 + other) as u16, Cause::Cell));
     }
-    for kind in 0..3 {
+    for kind in (0..3).filter(|_| in_houses) {
         let house = usize::from(HOUSES[cell][kind]);
         let places = board.places(house, digit) & !(1 << POSITIONS[cell][kind]);
         if places.is_power_of_two() {
             let other = CELLS[house][places.trailing_zeros() as usize];
             let other = u16::from(other) * 9 + digit as u16;
-            if reached.iter().all(|&(known, _)| known != other) {
+            if reached[first..].iter().all(|&(known, _)| known != other) {
                 reached.push((other, Cause::House(kind as u8)));
             }
         }

@@ -1,10 +1,8 @@
 //! Cycles and forcing chains of one assumption, whose links do not depend on each other.
 
-use super::super::board::{
-    Board, CELLS, HOUSES, PEER_KINDS, PEER_SETS, PEERS, POSITIONS, bits, cells_of,
-};
+use super::super::board::{Board, PEER_SETS, bits, cells_of};
 use super::super::proof::{Cause, Chain, Link, Node, Proof, Shape, node};
-use super::consequences::mark;
+use super::consequences::{mark, strong, weak};
 use super::{Hint, Hints, length_difficulty};
 
 /// Finds cycles and chains: those of one digit first, then those through cells with two candidates,
@@ -25,8 +23,8 @@ pub(in super::super) fn find_unary(board: &Board, hints: &mut Hints) {
             board,
             places: &places,
             in_cells,
-            strong: strong_links(board, in_cells, in_houses),
-            weak: weak_links(board, in_cells),
+            strong: Links::new(board, |of, to| strong(board, of, in_cells, in_houses, to)),
+            weak: Links::new(board, |of, to| weak(board, of, in_cells, to)),
             nodes: Vec::new(),
             seen: [0; 23],
             base,
@@ -56,12 +54,12 @@ struct Links {
 }
 
 impl Links {
-    fn new(board: &Board, mut add: impl FnMut(usize, usize, &mut Vec<(u16, Cause)>)) -> Self {
+    fn new(board: &Board, add: impl Fn(usize, &mut Vec<(u16, Cause)>)) -> Self {
         let mut links = Self { all: Vec::with_capacity(2048), ranges: [(0, 0); 729] };
         for cell in cells_of(board.empty) {
             for digit in bits(board.candidates[cell]) {
                 let first = links.all.len() as u16;
-                add(cell, digit, &mut links.all);
+                add(cell * 9 + digit, &mut links.all);
                 links.ranges[cell * 9 + digit] = (first, links.all.len() as u16);
             }
         }
@@ -77,44 +75,6 @@ impl Links {
         let (first, last) = self.ranges[candidate];
         first < last
     }
-}
-
-/// Returns the candidates that are true if one is false.
-fn strong_links(board: &Board, in_cells: bool, in_houses: bool) -> Links {
-    Links::new(board, |cell, digit, links| {
-        let first = links.len();
-        let candidates = board.candidates[cell];
-        if in_cells && candidates.count_ones() == 2 {
-            let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
-            links.push(((cell * 9 + other) as u16, Cause::Cell));
-        }
-        for kind in (0..3).filter(|_| in_houses) {
-            let house = usize::from(HOUSES[cell][kind]);
-            let places = board.places(house, digit) & !(1 << POSITIONS[cell][kind]);
-            if places.is_power_of_two() {
-                let other = CELLS[house][places.trailing_zeros() as usize];
-                let other = u16::from(other) * 9 + digit as u16;
-                if links[first..].iter().all(|&(known, _)| known != other) {
-                    links.push((other, Cause::House(kind as u8)));
-                }
-            }
-        }
-    })
-}
-
-/// Returns the candidates that are false if one is true.
-fn weak_links(board: &Board, in_cells: bool) -> Links {
-    Links::new(board, |cell, digit, links| {
-        if in_cells {
-            let others = bits(board.candidates[cell] & !(1 << digit));
-            links.extend(others.map(|other| ((cell * 9 + other) as u16, Cause::Cell)));
-        }
-        for (&peer, &kind) in PEERS[cell].iter().zip(&PEER_KINDS) {
-            if board.has(usize::from(peer), digit) {
-                links.push((u16::from(peer) * 9 + digit as u16, Cause::House(kind)));
-            }
-        }
-    })
 }
 
 /// A node that was reached, from which, and why.

@@ -55,13 +55,9 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
                 }
         };
         let digits = a.digits | b.digits;
-        if digits.into_iter().all(|digit| removed(digit).is_empty()) {
-            return None;
-        }
         let found = Deduction::new(Technique::AlsXz, a.cells | b.cells, digits);
-        let found = found.houses([a.house, b.house]);
-        let found = found.marking(position, a.cells, true).marking(position, b.cells, false);
-        Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
+        let found = found.removing_each(digits, removed)?.houses([a.house, b.house]);
+        Some(found.marking(position, a.cells, true).marking(position, b.cells, false))
     };
     (0..sets.len()).find_map(|other| (0..other).find_map(|one| find(one, other)))
 }

@@ -161,14 +161,15 @@ fn conclude(
     let [one, other] = [0, end].map(|at| &nodes[reached[at].node]);
     let removed = |digit| position.places(digit) & one.excluded(digit) & other.excluded(digit);
     let is_same = one.digit == other.digit && one.cells == other.cells;
-    if is_same || Digit::all().all(|digit| removed(digit).is_empty()) {
+    if is_same {
         return None;
     }
+    let found = Deduction::new(Technique::GroupedChain, Cells::EMPTY, Digits::EMPTY);
+    let mut found = found.removing_each(Digits::ALL, removed)?;
     let mut path = vec![&reached[end]];
     while let Some(from) = path.last().and_then(|last| last.from) {
         path.push(&reached[from]);
     }
-    let mut found = Deduction::new(Technique::GroupedChain, Cells::EMPTY, Digits::EMPTY);
     let mut from = None;
     for step in path.into_iter().rev() {
         let Node { digit, cells, .. } = nodes[step.node];
@@ -179,7 +180,7 @@ fn conclude(
         found.cells |= cells;
         found.digits.insert(digit);
     }
-    Some(Digit::all().fold(found, |found, digit| found.removing(digit, removed(digit))))
+    Some(found)
 }
 
 examples! {

@@ -29,10 +29,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
             let cells = Cells(union);
             let digits = Digits(chosen.iter().fold(0, |digits, &at| digits | 1 << at));
             let found = Deduction::new(technique, cells, digits).houses([house]);
-            let remove = |found: Deduction, digit: Digit| {
-                found.removing(digit, position.places(digit) & cells)
-            };
-            (Digits::ALL - digits).into_iter().fold(found, remove).if_useful()
+            found.removing_each(Digits::ALL - digits, |digit| position.places(digit) & cells)
         })
     })
 }

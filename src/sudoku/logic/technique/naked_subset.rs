@@ -11,9 +11,9 @@
 use std::fmt;
 
 use super::{Technique, locked_sets};
+use crate::sudoku::House;
 use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
-use crate::sudoku::{Digit, House};
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     House::all().find_map(|house| {
@@ -28,10 +28,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
             let cells: Cells = chosen.iter().map(|&at| house[at]).collect();
             let (digits, around) = (Digits(union), cells.common_peers());
             let found = Deduction::new(technique, cells, digits).houses(cells.common_houses());
-            let remove = |found: Deduction, digit: Digit| {
-                found.removing(digit, position.places(digit) & around)
-            };
-            digits.into_iter().fold(found, remove).if_useful()
+            found.removing_each(digits, |digit| position.places(digit) & around)
         })
     })
 }

@@ -103,13 +103,10 @@ fn conclude(
             seen_from(cells)
         }
     };
-    if digits.into_iter().all(|digit| removed(digit).is_empty()) {
-        return None;
-    }
-    let found = Deduction::new(Technique::SueDeCoq, cells, digits).houses(houses);
+    let found = Deduction::new(Technique::SueDeCoq, cells, digits);
+    let found = found.removing_each(digits, removed)?.houses(houses);
     let [(of_line, _), (of_box, _)] = sets;
-    let found = found.marking(position, of_line, true).marking(position, of_box, false);
-    Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
+    Some(found.marking(position, of_line, true).marking(position, of_box, false))
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -121,7 +121,7 @@ fn one_corner(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
     let Rectangle { pair, rows, columns, .. } = *rectangle;
     let found = Deduction { links: Vec::new(), ..rectangle.found(position) };
     let found = found.houses(rows).covers(columns);
-    pair.into_iter().fold(found, |found, digit| found.removing(digit, rectangle.roof)).if_useful()
+    found.removing_each(pair, |_| rectangle.roof)
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -48,14 +48,9 @@ fn in_house(
         let [0, chosen @ ..] = chosen else { return None };
         let subset: Cells = chosen.iter().map(|&at| cells[at - 1]).collect();
         let removed = |digit| position.places(digit) & (others - subset);
-        let digits = Digits(digits);
-        if digits.into_iter().all(|digit| removed(digit).is_empty()) {
-            return None;
-        }
-        let mut found = rectangle.found(position).houses([house]);
-        found.cells |= subset;
-        let found = found.marking(position, subset, false);
-        Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
+        let found = rectangle.found(position).removing_each(Digits(digits), removed)?;
+        let found = Deduction { cells: found.cells | subset, ..found }.houses([house]);
+        Some(found.marking(position, subset, false))
     })
 }
 
