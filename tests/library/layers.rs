@@ -67,7 +67,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["clash", "draw", "encode"],
             &["candidates", "canonical"],
             &["puzzle"],
-            &["tables"],
+            &["board", "tables"],
             &["form", "reader", "solutions"],
             &["batch", "counter"],
             &["candidate_counts"],

@@ -1,4 +1,6 @@
-//! Sets that are the bits of one number.
+//! Sets that are the bits of one number, and lists.
+
+use std::fmt;
 
 /// Gives a struct of one number what sets have: the tests and changes of elements, the operators
 /// `&`, `|` and `-`, and the iterator over the elements from the lowest bit.
@@ -132,4 +134,22 @@ macro_rules! set {
             }
         }
     };
+}
+
+/// Writes `a`, `a and b`, or `a, b and c`, with this word before the last item.
+pub(in crate::sudoku) fn list<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    word: &str,
+) -> fmt::Result {
+    let things = things.into_iter();
+    let last = things.len().saturating_sub(1);
+    for (at, thing) in things.enumerate() {
+        match at {
+            0 => write!(f, "{thing}")?,
+            _ if at == last => write!(f, " {word} {thing}")?,
+            _ => write!(f, ", {thing}")?,
+        }
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::words::list;
+use super::sets::list;
 use crate::houses::{PEER_SETS, SETS};
 use crate::sudoku::{Digit, House, Map};
 
@@ -92,7 +92,7 @@ impl Cell {
         Candidate { cell: self, digit }
     }
 
-    pub(super) fn mapped(self, map: &Map) -> Self {
+    pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         let (row, column) = map.cell(self.row(), self.column());
         Self::new(row, column)
     }
@@ -120,7 +120,13 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn mapped(self, map: &Map) -> Self {
+    /// Returns the candidate with this number, cell by cell and by digit.
+    pub(in crate::sudoku) fn of(number: usize) -> Self {
+        let digit = Digit::new((number % 9) as u8 + 1).expect("digits go from 1 to 9");
+        Cell::from_index(number / 9).with(digit)
+    }
+
+    pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         self.cell.mapped(map).with(map.digit(self.digit))
     }
 }
@@ -137,6 +143,29 @@ impl fmt::Debug for Candidate {
     }
 }
 
+/// A candidate of a wing, a chain or a coloring, or one that stands out in another pattern.
+///
+/// In a wing, the list has each candidate of the pivot followed by the candidate of another cell
+/// that it implies. A chain begins with a candidate that is assumed false; each further link is
+/// true or false as a consequence. The places of a group are links that follow from the same link:
+/// one of them is true, or all are false. In a coloring, either all links that hold are true and
+/// the others false, or the reverse.
+///
+/// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
+/// are the further candidates of the corners, one of which is true; the others are those of the
+/// cells that form a subset with them. In a finned fish, the links are the fins; in a WXYZ-wing,
+/// the places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the candidates of one set
+/// hold, and those of the other do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// True if the candidate is true in the chain; in a coloring, the color.
+    pub holds: bool,
+    /// The index of the link that implies this one; `None` where the reasoning begins.
+    pub from: Option<usize>,
+}
+
 /// A set of cells. It displays as a list: `r1c2, r1c7 and r5c2`.
 ///
 /// ```
@@ -147,7 +176,7 @@ impl fmt::Debug for Candidate {
 /// assert_eq!(corner.common_peers(), (Cells::of_house(House::Row(0)) | Cells::of_house(House::Box(0))) - corner);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Cells(pub(super) u128);
+pub struct Cells(pub(in crate::sudoku) u128);
 
 impl Cells {
     /// Returns the nine cells of a house.
@@ -177,7 +206,7 @@ impl Cells {
     }
 
     /// True if any two cells of the set see each other, so that a digit is in one of them at most.
-    pub(super) fn see_each_other(self) -> bool {
+    pub(in crate::sudoku) fn see_each_other(self) -> bool {
         self.into_iter().all(|cell| (self - Self::one(cell)).is_subset(cell.peers()))
     }
 

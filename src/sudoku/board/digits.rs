@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::words::list;
+use super::sets::list;
 use crate::sudoku::Digit;
 
 /// A set of digits. It displays as a list, `3, 7 and 9`; `{:#}` displays `379`.
@@ -14,7 +14,7 @@ use crate::sudoku::Digit;
 /// assert_eq!((digits.to_string(), format!("{digits:#}")), ("3, 7 and 9".into(), "379".into()));
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Digits(pub(super) u16);
+pub struct Digits(pub(in crate::sudoku) u16);
 
 set!(Digits of Digit, DigitsIter, 0x1FF, bit, digit);
 
