@@ -34,7 +34,8 @@ impl ExplainerRating {
     ///
     /// The rating is that of the cells and digits as they are given. If there are several easiest
     /// steps, their order decides which is taken, so that equivalent puzzles may differ by some
-    /// tenths. For a rating that equivalent puzzles share, rate [`Grid::canonical`].
+    /// tenths. For a rating that equivalent puzzles share, rate the
+    /// [canonical form](crate::sudoku::Grid::canonical).
     ///
     /// A puzzle up to 7.0 takes some tenths of a millisecond; up to 9.0 some milliseconds to some
     /// tenths of a second; the hardest puzzles known, from 10.0 on, take seconds.

@@ -7,7 +7,7 @@
 //!
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
-/// Makes a test of each name with its [examples](super::examples).
+/// Makes a test of each name with its examples, which `examples.rs` explains.
 macro_rules! examples {
     ($($name:ident: $($example:literal)+;)+) => {
         #[cfg(test)]
