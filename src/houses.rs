@@ -17,6 +17,17 @@ pub(crate) const HOUSES: [[u8; 9]; 27] = {
     houses
 };
 
+/// The cells of each house as a set.
+pub(crate) static SETS: [u128; 27] = {
+    let mut sets = [0; 27];
+    let mut at = 0;
+    while at < 27 * 9 {
+        sets[at / 9] |= 1 << HOUSES[at / 9][at % 9];
+        at += 1;
+    }
+    sets
+};
+
 /// The row, the column and the box of each cell.
 pub(crate) const OF_CELL: [[u8; 3]; 81] = {
     let mut houses = [[0; 3]; 81];

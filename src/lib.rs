@@ -70,6 +70,9 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[macro_use]
+mod named;
+
 mod arrays;
 mod count;
 mod counted;

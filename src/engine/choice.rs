@@ -1,9 +1,5 @@
 //! The choice of an engine.
 
-use std::error::Error;
-use std::fmt;
-use std::str::FromStr;
-
 use crate::engine::links::Links;
 use crate::engine::masks::{Masks, Shape};
 use crate::engine::memo::Memo;
@@ -36,9 +32,6 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// All choices, in the order in which help texts list them.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Memo];
-
     /// The choices that find covers one by one and return the first without delay: all but
     /// [`Memo`](Self::Memo), which lists covers after it has built a diagram of all of them.
     ///
@@ -48,47 +41,14 @@ impl EngineChoice {
     /// assert_eq!((searches, last), (EngineChoice::SEARCHES, EngineChoice::Memo));
     /// ```
     pub const SEARCHES: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
-
-    /// The name, as [`FromStr`] reads it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Links => "links",
-            Self::Bits => "bits",
-            Self::Memo => "memo",
-        }
-    }
 }
 
-impl fmt::Display for EngineChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The error that no engine has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownEngine(pub String);
-
-impl fmt::Display for UnknownEngine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = EngineChoice::ALL.iter().map(|choice| choice.name()).collect();
-        write!(f, "there is no engine `{}`: choose one of {}", self.0, names.join(", "))
-    }
-}
-
-impl Error for UnknownEngine {}
-
-impl FromStr for EngineChoice {
-    type Err = UnknownEngine;
-
-    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
-        Self::ALL
-            .into_iter()
-            .find(|choice| choice.name() == name)
-            .ok_or_else(|| UnknownEngine(name.to_owned()))
-    }
+named! {
+    EngineChoice, UnknownEngine, "engine":
+    Auto = "auto",
+    Links = "links",
+    Bits = "bits",
+    Memo = "memo",
 }
 
 /// Defines [`AnyEngine`], [`Kind`] and their implementations from the list of engines.

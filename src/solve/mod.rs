@@ -45,6 +45,7 @@ pub use limits::Limits;
 pub(crate) use limits::Watch;
 pub use solutions::Solutions;
 pub use state::SearchState;
+pub(crate) use state::by_methods;
 pub use unique::Uniqueness;
 
 impl Problem {

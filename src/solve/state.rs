@@ -59,11 +59,12 @@ impl<S: SearchState + ?Sized> SearchState for &mut S {
     }
 }
 
-/// Implements the trait with the methods of the same names.
+/// Implements the trait with the methods of the same names, as far as the type has them: all, or
+/// all but `open`.
 macro_rules! by_methods {
-    ($($search:ty),*) => {$(
-        impl<E: Engine> SearchState for $search {
-            fn count_so_far(&self) -> Count {
+    ($search:ty $(, <$engine:ident: $bound:path $(, $more:path)?>)? $(; $open:ident)?) => {
+        impl$(<$engine: $bound $(+ $more)?>)? $crate::solve::SearchState for $search {
+            fn count_so_far(&self) -> $crate::count::Count {
                 self.count_so_far()
             }
 
@@ -71,18 +72,20 @@ macro_rules! by_methods {
                 self.is_cut_short()
             }
 
-            fn stats(&self) -> Stats {
+            fn stats(&self) -> $crate::search::Stats {
                 self.stats()
             }
 
-            fn open(&self) -> Option<f64> {
-                Some(self.open())
-            }
+            $(fn open(&self) -> Option<f64> {
+                self.$open().into()
+            })?
         }
-    )*};
+    };
 }
 
-by_methods!(Solutions<E>);
+pub(crate) use by_methods;
+
+by_methods!(Solutions<E>, <E: Engine>; open);
 
 /// The number of covers is the number of those that the search keeps.
 impl SearchState for Cheapest {
@@ -101,36 +104,8 @@ impl SearchState for Cheapest {
 }
 
 #[cfg(feature = "bigint")]
-impl SearchState for super::Counter<'_> {
-    fn count_so_far(&self) -> Count {
-        self.count_so_far()
-    }
+by_methods!(super::Counter<'_>; open);
 
-    fn is_cut_short(&self) -> bool {
-        self.is_cut_short()
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-
-    fn open(&self) -> Option<f64> {
-        Some(self.open())
-    }
-}
-
-/// The number of covers is the number of classes.
+// The number of covers is the number of classes.
 #[cfg(feature = "symmetry")]
-impl SearchState for super::Distinct {
-    fn count_so_far(&self) -> Count {
-        self.count_so_far()
-    }
-
-    fn is_cut_short(&self) -> bool {
-        self.is_cut_short()
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-}
+by_methods!(super::Distinct);

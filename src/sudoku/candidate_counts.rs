@@ -7,7 +7,7 @@ use super::counter::Counter;
 use super::tables::cells;
 use crate::count::Count;
 use crate::engine::bands::CandidateJoin;
-use crate::houses::PEER_SETS;
+use crate::houses::{HOUSES, PEER_SETS};
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats};
 
@@ -227,18 +227,11 @@ const OF_TOTAL: f64 = 0.5;
 
 /// Iterates over the candidates of each of the 324 items: candidate `d` of cell `c` is `9 c + d`.
 fn items() -> impl Iterator<Item = [usize; 9]> {
-    (0..324).map(|item| {
-        let (a, b) = (item % 81 / 9, item % 9);
-        std::array::from_fn(|at| match item / 81 {
-            0 => 81 * a + 9 * b + at,
-            1 => 81 * a + 9 * at + b,
-            2 => 81 * at + 9 * a + b,
-            _ => {
-                let (row, column) = (a / 3 * 3 + at / 3, a % 3 * 3 + at % 3);
-                81 * row + 9 * column + b
-            }
-        })
-    })
+    let of_cells = (0..81).map(|cell| std::array::from_fn(|digit| 9 * cell + digit));
+    let in_houses = HOUSES
+        .iter()
+        .flat_map(|cells| (0..9).map(move |digit| cells.map(|cell| 9 * usize::from(cell) + digit)));
+    of_cells.chain(in_houses)
 }
 
 /// True if two candidates are different and have an item in common.

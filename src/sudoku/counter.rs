@@ -10,7 +10,7 @@ use crate::count::Count;
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Cube, Engine, Stats, Step};
-use crate::solve::{self, Limits, Method, SearchState, Watch, WeightedCubes};
+use crate::solve::{self, Limits, Method, Watch, WeightedCubes, by_methods};
 
 impl Grid {
     /// Returns the number of completions of the grid. The number is exact, however long that takes:
@@ -457,20 +457,4 @@ impl Counter {
     }
 }
 
-impl SearchState for Counter {
-    fn count_so_far(&self) -> Count {
-        self.count_so_far()
-    }
-
-    fn is_cut_short(&self) -> bool {
-        self.is_cut_short()
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-
-    fn open(&self) -> Option<f64> {
-        self.open()
-    }
-}
+by_methods!(Counter; open);

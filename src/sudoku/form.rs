@@ -1,7 +1,6 @@
 //! The forms in which puzzles are written.
 
 use std::fmt::{self, Write};
-use std::str::FromStr;
 
 use super::{Candidates, Grid, Puzzle};
 
@@ -39,33 +38,6 @@ pub enum Form {
 }
 
 impl Form {
-    /// All forms.
-    pub const ALL: [Self; 8] = [
-        Self::Line,
-        Self::Sdm,
-        Self::Grid,
-        Self::Sdk,
-        Self::SimpleSudoku,
-        Self::Csv,
-        Self::Candidates,
-        Self::Marks,
-    ];
-
-    /// Returns the name of the form, as [`FromStr`] reads it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::Sdm => "sdm",
-            Self::Grid => "grid",
-            Self::Sdk => "sdk",
-            Self::SimpleSudoku => "ss",
-            Self::Csv => "csv",
-            Self::Candidates => "candidates",
-            Self::Marks => "marks",
-        }
-    }
-
     /// Returns the text before the first puzzle: the header of a table, or nothing.
     #[must_use]
     pub const fn header(self) -> &'static str {
@@ -153,38 +125,16 @@ fn simple_sudoku(grid: &Grid) -> String {
     text + "*-----------*\n"
 }
 
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// No form has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownForm(pub String);
-
-impl fmt::Display for UnknownForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "there is no form `{}`: choose one of {}",
-            self.0,
-            Form::ALL.map(Form::name).join(", ")
-        )
-    }
-}
-
-impl std::error::Error for UnknownForm {}
-
-impl FromStr for Form {
-    type Err = UnknownForm;
-
-    fn from_str(name: &str) -> Result<Self, UnknownForm> {
-        Self::ALL
-            .into_iter()
-            .find(|form| form.name() == name)
-            .ok_or_else(|| UnknownForm(name.to_owned()))
-    }
+named! {
+    Form, UnknownForm, "form":
+    Line = "line",
+    Sdm = "sdm",
+    Grid = "grid",
+    Sdk = "sdk",
+    SimpleSudoku = "ss",
+    Csv = "csv",
+    Candidates = "candidates",
+    Marks = "marks",
 }
 
 /// Returned by [`Form::write`] for a Sukaku that cannot be written in a form.

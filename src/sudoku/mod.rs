@@ -24,6 +24,7 @@
 //! ```
 
 mod batch;
+mod board;
 #[cfg(feature = "bigint")]
 mod candidate_counts;
 mod candidates;

@@ -11,7 +11,7 @@ use crate::count::Count;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine, Stats, Step};
-use crate::solve::{self, Limits, SearchState, Uniqueness};
+use crate::solve::{self, Limits, Uniqueness, by_methods};
 
 impl Grid {
     /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
@@ -363,23 +363,7 @@ impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
     }
 }
 
-impl<E: Engine + BorrowMut<AnyEngine>> SearchState for Solutions<E> {
-    fn count_so_far(&self) -> Count {
-        self.count_so_far()
-    }
-
-    fn is_cut_short(&self) -> bool {
-        self.is_cut_short()
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-
-    fn open(&self) -> Option<f64> {
-        Some(self.open())
-    }
-}
+by_methods!(Solutions<E>, <E: Engine, BorrowMut<AnyEngine>>; open);
 
 impl<E: Engine + BorrowMut<AnyEngine>> Iterator for Solutions<E> {
     type Item = Grid;

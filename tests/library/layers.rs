@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
         &[
-            &["arrays", "count", "counted", "encoding", "houses", "ids", "table"],
+            &["arrays", "count", "counted", "encoding", "houses", "ids", "named", "table"],
             &["problem"],
             &["diagram", "symmetry"],
             &["search", "format"],
@@ -67,7 +67,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["clash", "draw", "encode"],
             &["candidates", "canonical"],
             &["puzzle"],
-            &["tables"],
+            &["board", "tables"],
             &["form", "reader", "solutions"],
             &["batch", "counter"],
             &["candidate_counts"],

@@ -224,25 +224,8 @@ fn recognize(problem: &Problem) -> Result<Option<Part>, Unsupported> {
     if problem.has_bounds() {
         return Err(Unsupported::Bounds);
     }
-    if is_sudoku(problem) {
-        return Ok(None);
-    }
-    Part::of(problem).map(Some).ok_or(Unsupported::Matrix { wanted: "that of Sudoku" })
-}
-
-/// True if the items and options are those of Sudoku, in their order.
-fn is_sudoku(problem: &Problem) -> bool {
-    problem.item_count() == 324
-        && problem.primary_count() == 324
-        && problem.option_count() == OPTIONS
-        && problem.options().all(|(option, items)| {
-            let (row, column, digit) =
-                (option.index() / 81, option.index() / 9 % 9, option.index() % 9);
-            let corner = 243 + 9 * (row / 3 * 3 + column / 3);
-            let of_option =
-                [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, corner + digit];
-            items.iter().map(|item| item.index()).eq(of_option)
-        })
+    let part = Part::of(problem).ok_or(Unsupported::Matrix { wanted: "that of Sudoku" })?;
+    Ok(Some(part).filter(|part| !part.is_all()))
 }
 
 impl Compile for Bands {

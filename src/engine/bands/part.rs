@@ -31,7 +31,6 @@ impl Part {
         if problem.item_count() != 324
             || problem.primary_count() != 324
             || problem.option_count() > OPTIONS
-            || problem.has_bounds()
         {
             return None;
         }
@@ -53,6 +52,11 @@ impl Part {
             part.absent.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
         }
         Some(part)
+    }
+
+    /// True if the options are those of Sudoku, in their order.
+    pub(super) fn is_all(&self) -> bool {
+        self.numbers.len() == OPTIONS && self.numbers.is_sorted()
     }
 
     /// The number of options of the problem.

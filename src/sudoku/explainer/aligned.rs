@@ -5,25 +5,27 @@
 use std::ops::ControlFlow;
 
 use super::basic::Sink;
-use super::board::{Board, PEER_SETS, PEERS, bits, cells_of};
 use super::step::{Reason, Step};
+use crate::houses::{PEER_SETS, PEERS};
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{bits, cells_of};
 
 /// Finds exclusions of `size` cells, two or three.
-pub(super) fn exclusions(board: &Board, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
+pub(super) fn exclusions(board: &Position, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
     // For each base cell, the cells that may exclude a combination.
     let mut excluders = [0_u128; 81];
     let (mut bases, mut base_set) = (Vec::new(), 0_u128);
     let (mut singles, mut few) = (0_u128, 0_u128);
-    for cell in cells_of(board.empty) {
-        match board.candidates[cell].count_ones() as usize {
+    for cell in cells_of(board.unsolved().0) {
+        match board.candidates(cell).count_ones() as usize {
             1 => singles |= 1 << cell,
             count if (2..=size).contains(&count) => few |= 1 << cell,
             _ => {}
         }
     }
-    for cell in cells_of(board.empty) {
+    for cell in cells_of(board.unsolved().0) {
         let sees = PEER_SETS[cell];
-        if board.candidates[cell].count_ones() >= 2 && sees & singles == 0 && sees & few != 0 {
+        if board.candidates(cell).count_ones() >= 2 && sees & singles == 0 && sees & few != 0 {
             excluders[cell] = sees & few;
             bases.push(cell);
             base_set |= 1 << cell;
@@ -64,15 +66,15 @@ pub(super) fn exclusions(board: &Board, size: usize, sink: &mut Sink<'_>) -> Con
 }
 
 fn try_cells(
-    board: &Board,
+    board: &Position,
     cells: &[usize],
     excluders: u128,
     sink: &mut Sink<'_>,
 ) -> ControlFlow<()> {
-    let digits = cells.iter().fold(0, |digits, &cell| digits | board.candidates[cell]);
+    let digits = cells.iter().fold(0, |digits, &cell| digits | board.candidates(cell));
     let mut sets = [0; 81];
     let mut count = 0;
-    for set in cells_of(excluders).map(|cell| board.candidates[cell]) {
+    for set in cells_of(excluders).map(|cell| board.candidates(cell)) {
         if set & !digits == 0 {
             sets[count] = set;
             count += 1;
@@ -87,8 +89,8 @@ fn try_cells(
     // The digits of each cell that are in some combination.
     let mut allowed = [0_u16; 3];
     let is_excluded = |digits: u16| sets.iter().any(|&set| set & !digits == 0);
-    for first in bits(board.candidates[cells[0]]) {
-        for second in bits(board.candidates[cells[1]]) {
+    for first in bits(board.candidates(cells[0])) {
+        for second in bits(board.candidates(cells[1])) {
             if first == second && sees(0, 1) {
                 continue;
             }
@@ -100,7 +102,7 @@ fn try_cells(
                 }
                 continue;
             }
-            for third in bits(board.candidates[cells[2]]) {
+            for third in bits(board.candidates(cells[2])) {
                 let known = allowed[0] >> first & allowed[1] >> second & allowed[2] >> third;
                 if known & 1 == 1 {
                     continue;
@@ -117,7 +119,7 @@ fn try_cells(
     let removed: Vec<(u8, u16)> = cells
         .iter()
         .zip(allowed)
-        .map(|(&cell, allowed)| (cell as u8, board.candidates[cell] & !allowed))
+        .map(|(&cell, allowed)| (cell as u8, board.candidates(cell) & !allowed))
         .filter(|&(_, removed)| removed != 0)
         .collect();
     if removed.is_empty() {

@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, CELLS, HOUSES, PEER_SETS, PEERS, bits, cells_of, subsets};
 use super::step::{Reason, Step};
+use crate::houses::{PEER_SETS, PEERS};
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of, subsets};
 
 /// Takes the steps that a technique finds, until it breaks.
 pub(super) type Sink<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
@@ -17,14 +19,14 @@ fn in_order() -> impl Iterator<Item = usize> {
     BOXES.chain(COLUMNS).chain(ROWS)
 }
 
-pub(super) fn hidden_singles(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+pub(super) fn hidden_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for is_last in [true, false] {
         for house in in_order() {
-            if (board.empty_in[house] == 1) != is_last {
+            if (board.unsolved_in(house) == 1) != is_last {
                 continue;
             }
             for digit in 0..9 {
-                let places = board.places(house, digit);
+                let places = board.places_in(house, digit);
                 if places.is_power_of_two() {
                     let cell = CELLS[house][places.trailing_zeros() as usize];
                     let difficulty = match house {
@@ -41,9 +43,9 @@ pub(super) fn hidden_singles(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-pub(super) fn naked_singles(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
-    for cell in cells_of(board.empty) {
-        let digits = board.candidates[cell];
+pub(super) fn naked_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    for cell in cells_of(board.unsolved().0) {
+        let digits = board.candidates(cell);
         if digits.is_power_of_two() {
             let step = Step::new(2.3, Reason::Other, vec![]);
             sink(step.placing(cell, digits.trailing_zeros() as usize))?;
@@ -53,7 +55,7 @@ pub(super) fn naked_singles(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<(
 }
 
 /// Pointing and claiming. If direct, only those that a hidden single follows.
-pub(super) fn locked(board: &Board, direct: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
+pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for (bases, covers) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
         for base in bases.clone() {
             for cover in covers.clone() {
@@ -62,12 +64,12 @@ pub(super) fn locked(board: &Board, direct: bool, sink: &mut Sink<'_>) -> Contro
                     continue;
                 }
                 for digit in 0..9 {
-                    let places = board.places(base, digit);
+                    let places = board.places_in(base, digit);
                     if places.count_ones() < 2 || places & !common != 0 {
                         continue;
                     }
                     let removed = || -> Vec<(u8, u16)> {
-                        bits(board.places(cover, digit) & !crossing(cover, base))
+                        bits(board.places_in(cover, digit) & !crossing(cover, base))
                             .map(|position| (CELLS[cover][position], 1 << digit))
                             .collect()
                     };
@@ -86,7 +88,7 @@ pub(super) fn locked(board: &Board, direct: bool, sink: &mut Sink<'_>) -> Contro
                         continue;
                     }
                     for other in bases.clone().filter(|&other| other != base) {
-                        let places = board.places(other, digit);
+                        let places = board.places_in(other, digit);
                         let left = places & !crossing(other, cover);
                         if crossing(other, cover) != 0
                             && places.count_ones() > 1
@@ -142,24 +144,24 @@ fn common_tuple(sets: impl Iterator<Item = u16>, size: usize) -> Option<u16> {
 }
 
 pub(super) fn hidden_sets(
-    board: &Board,
+    board: &Position,
     size: usize,
     direct: bool,
     sink: &mut Sink<'_>,
 ) -> ControlFlow<()> {
     for house in in_order() {
-        let empty = usize::from(board.empty_in[house]);
+        let empty = board.unsolved_in(house);
         let least = if direct { size } else { size * 2 };
         if empty <= least {
             continue;
         }
         for digits in subsets(size, 9) {
             let digits = digits as u16;
-            let places = bits(digits).map(|digit| board.places(house, digit));
+            let places = bits(digits).map(|digit| board.places_in(house, digit));
             let Some(cells) = common_tuple(places, size) else { continue };
             let removed: Vec<(u8, u16)> = bits(cells)
                 .map(|position| CELLS[house][position])
-                .map(|cell| (cell, board.candidates[usize::from(cell)] & !digits))
+                .map(|cell| (cell, board.candidates(usize::from(cell)) & !digits))
                 .filter(|&(_, digits)| digits != 0)
                 .collect();
             if removed.is_empty() {
@@ -172,7 +174,7 @@ pub(super) fn hidden_sets(
                 continue;
             }
             let single = (0..9).filter(|digit| digits >> digit & 1 == 0).find_map(|digit| {
-                let places = board.places(house, digit);
+                let places = board.places_in(house, digit);
                 let left = places & !cells;
                 (places.count_ones() > 1 && left.is_power_of_two())
                     .then(|| (CELLS[house][left.trailing_zeros() as usize], digit))
@@ -187,12 +189,12 @@ pub(super) fn hidden_sets(
     ControlFlow::Continue(())
 }
 
-pub(super) fn naked_sets(board: &Board, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
+pub(super) fn naked_sets(board: &Position, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for house in in_order() {
-        if usize::from(board.empty_in[house]) < size * 2 {
+        if board.unsolved_in(house) < size * 2 {
             continue;
         }
-        let in_house = CELLS[house].map(|cell| board.candidates[usize::from(cell)]);
+        let in_house = CELLS[house].map(|cell| board.candidates(usize::from(cell)));
         for cells in subsets(size, 9) {
             let cells = cells as u16;
             let sets = bits(cells).map(|position| in_house[position]);
@@ -210,20 +212,16 @@ pub(super) fn naked_sets(board: &Board, size: usize, sink: &mut Sink<'_>) -> Con
     ControlFlow::Continue(())
 }
 
-pub(super) fn fishes(board: &Board, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
-    let mut placed = [0; 9];
-    for &digit in board.digits.iter().filter(|&&digit| digit < 9) {
-        placed[usize::from(digit)] += 1;
-    }
+pub(super) fn fishes(board: &Position, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for (bases, covers) in [(18, 9), (9, 18)] {
         for lines in subsets(size, 9) {
             let lines = lines as u16;
-            for digit in (0..9).filter(|&digit| placed[digit] + size * 2 <= 9) {
-                let sets = bits(lines).map(|line| board.places(bases + line, digit));
+            for digit in (0..9).filter(|&digit| board.placed_count(digit) + size * 2 <= 9) {
+                let sets = bits(lines).map(|line| board.places_in(bases + line, digit));
                 let Some(crossed) = common_tuple(sets, size) else { continue };
                 let mut removed = Vec::new();
                 for line in bits(crossed) {
-                    for position in bits(board.places(covers + line, digit) & !lines) {
+                    for position in bits(board.places_in(covers + line, digit) & !lines) {
                         removed.push((CELLS[covers + line][position], 1 << digit));
                     }
                 }
@@ -242,23 +240,25 @@ pub(super) fn fishes(board: &Board, size: usize, sink: &mut Sink<'_>) -> Control
 }
 
 /// XY-wings, or XYZ-wings, whose pivot has three candidates.
-pub(super) fn wings(board: &Board, with_pivot: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
+pub(super) fn wings(board: &Position, with_pivot: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let size = if with_pivot { 3 } else { 2 };
     let pairs = |cell: usize| {
         PEERS[cell]
             .iter()
             .map(|&peer| usize::from(peer))
-            .filter(|&peer| board.candidates[peer].count_ones() == 2)
+            .filter(|&peer| board.candidates(peer).count_ones() == 2)
     };
-    for pivot in cells_of(board.empty).filter(|&cell| board.candidates[cell].count_ones() == size) {
-        let xy = board.candidates[pivot];
+    for pivot in
+        cells_of(board.unsolved().0).filter(|&cell| board.candidates(cell).count_ones() == size)
+    {
+        let xy = board.candidates(pivot);
         for first in pairs(pivot) {
-            let xz = board.candidates[first];
+            let xz = board.candidates(first);
             if (xy & !xz).count_ones() != 1 {
                 continue;
             }
             for second in pairs(pivot) {
-                let yz = board.candidates[second];
+                let yz = board.candidates(second);
                 if (xy | xz | yz).count_ones() != 3 || (xy & xz & yz).count_ones() != size - 2 {
                     continue;
                 }
@@ -268,7 +268,7 @@ pub(super) fn wings(board: &Board, with_pivot: bool, sink: &mut Sink<'_>) -> Con
                     victims &= PEER_SETS[pivot];
                 }
                 let removed: Vec<(u8, u16)> = cells_of(victims)
-                    .filter(|&cell| cell != pivot && board.has(cell, digit))
+                    .filter(|&cell| cell != pivot && board.has_number(cell, digit))
                     .map(|cell| (cell as u8, 1 << digit))
                     .collect();
                 if !removed.is_empty() {

@@ -1,41 +1,27 @@
 //! Forcing chains for explanations: the easiest kind that proves something, in a form that a
 //! sentence can be made of.
 
-use super::board::Board;
 use super::chains::{Hints, Kind, find_in_cell, find_multiple};
-use super::proof::{Link, Node, Shape};
+use super::proof::{self, Node, Shape};
 use super::step::Reason;
+use crate::sudoku::House;
+use crate::sudoku::board::{Candidate, Link, Position};
 
 /// Several chains, one of whose assumptions is true, with the same conclusion; or two chains from
 /// one assumption that contradict each other.
 pub(in super::super) struct ForcingChains {
-    pub(in super::super) chains: Vec<Vec<Consequence>>,
-    pub(in super::super) conclusion: Conclusion,
-    /// The house in which the assumptions are all places of a digit: box 0 to 8, row 9 to 17,
-    /// column 18 to 26.
-    pub(in super::super) house: Option<usize>,
+    /// The links of one chain after the other. Each link follows from an earlier one of its chain;
+    /// only the first does not.
+    pub(in super::super) links: Vec<Link>,
+    /// The conclusion: a candidate that is true, or one that is false.
+    pub(in super::super) placed: Option<Candidate>,
+    pub(in super::super) removed: Option<Candidate>,
+    /// The house in which the assumptions are all places of a digit.
+    pub(in super::super) house: Option<House>,
 }
 
-/// A candidate as a number, row by row and by digit, and whether it is true.
-pub(in super::super) struct Consequence {
-    pub(in super::super) candidate: usize,
-    pub(in super::super) is_true: bool,
-    /// The position in the chain of the first consequence that it follows from.
-    pub(in super::super) from: Option<usize>,
-}
-
-/// What the chains prove.
-pub(in super::super) enum Conclusion {
-    True(usize),
-    False(usize),
-}
-
-/// Finds forcing chains on a board with these digits, 9 for none, and these candidates.
-pub(in super::super) fn forcing_chains(
-    digits: [u8; 81],
-    candidates: [u16; 81],
-) -> Option<ForcingChains> {
-    let board = Board::new(digits, candidates);
+/// Finds forcing chains in a position.
+pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains> {
     // Dynamic chains in dynamic chains find what simple and multiple chains in them find. The
     // search for the easiest of these would take seconds.
     let kinds =
@@ -43,32 +29,28 @@ pub(in super::super) fn forcing_chains(
     let step = kinds.into_iter().find_map(|kind| {
         let mut hints = Hints::Best(None);
         match kind {
-            Kind::Dynamic(2..) => find_in_cell(&board, kind, &mut hints),
-            _ => find_multiple(&board, kind, &mut hints),
+            Kind::Dynamic(2..) => find_in_cell(board, kind, &mut hints),
+            _ => find_multiple(board, kind, &mut hints),
         }
         hints.into_step()
     })?;
     let Reason::Chains(proof) = step.reason else { return None };
-    let conclusion = match (step.placed, step.removed.first()) {
-        (Some((cell, digit)), _) => Conclusion::True(usize::from(cell) * 9 + usize::from(digit)),
-        (None, Some(&(cell, digits))) => {
-            Conclusion::False(usize::from(cell) * 9 + digits.trailing_zeros() as usize)
-        }
-        (None, None) => return None,
-    };
+    let of = |cell: u8, digit: u32| Candidate::of(9 * usize::from(cell) + digit as usize);
+    let placed = step.placed.map(|(cell, digit)| of(cell, digit.into()));
+    let removed = step.removed.first().map(|&(cell, digits)| of(cell, digits.trailing_zeros()));
     let house = match proof.shape {
-        Shape::OfHouse(house) => Some(house.into()),
+        Shape::OfHouse(house @ 0..9) => Some(House::Box(house.into())),
+        Shape::OfHouse(house @ 9..18) => Some(House::Row(usize::from(house) - 9)),
+        Shape::OfHouse(house) => Some(House::Column(usize::from(house) - 18)),
         _ => None,
     };
-    Some(ForcingChains {
-        chains: proof.chains.iter().map(|chain| told(chain)).collect(),
-        conclusion,
-        house,
-    })
+    let mut links = Vec::new();
+    proof.chains.iter().for_each(|chain| tell(chain, &mut links));
+    Some(ForcingChains { links, placed, removed: removed.filter(|_| placed.is_none()), house })
 }
 
-/// Returns the consequences of a chain in an order in which each follows from earlier ones.
-fn told(chain: &[Link]) -> Vec<Consequence> {
+/// Adds the consequences of a chain in an order in which each follows from earlier ones.
+fn tell(chain: &[proof::Link], links: &mut Vec<Link>) {
     let mut told: Vec<Node> = Vec::with_capacity(chain.len());
     while told.len() < chain.len() {
         let before = told.len();
@@ -81,16 +63,15 @@ fn told(chain: &[Link]) -> Vec<Consequence> {
         // The parents of a node are consequences that were found before it.
         assert!(told.len() > before, "a chain has no cycle");
     }
+    let first = links.len();
     let from = |node: Node| {
         let link = chain.iter().find(|link| link.node == node)?;
         let parent = link.parents.first()?;
-        told.iter().position(|other| other == parent)
+        told.iter().position(|other| other == parent).map(|from| first + from)
     };
-    told.iter()
-        .map(|&node| Consequence {
-            candidate: usize::from(node / 2),
-            is_true: node & 1 == 1,
-            from: from(node),
-        })
-        .collect()
+    links.extend(told.iter().map(|&node| Link {
+        candidate: Candidate::of(usize::from(node / 2)),
+        holds: node & 1 == 1,
+        from: from(node),
+    }));
 }

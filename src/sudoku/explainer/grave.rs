@@ -5,10 +5,12 @@
 use std::ops::ControlFlow;
 
 use super::basic::Sink;
-use super::board::{Board, CELLS, HOUSES, PEER_SETS, PEERS, bits, cells_of, subsets};
 use super::step::{Reason, Step};
+use crate::houses::{PEER_SETS, PEERS};
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of, subsets};
 
-pub(super) fn graves(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+pub(super) fn graves(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let mut without = board.clone();
     // The cells with candidates too many, in the order in which they are found, and these.
     let mut cells: Vec<usize> = Vec::new();
@@ -16,13 +18,13 @@ pub(super) fn graves(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let (mut extras, mut common) = (0_u16, !0_u128);
     for (house, in_house) in CELLS.iter().enumerate() {
         for digit in 0..9 {
-            let places = board.places(house, digit);
+            let places = board.places_in(house, digit);
             if matches!(places.count_ones(), 0 | 2) {
                 continue;
             }
             let mut many = bits(places)
                 .map(|position| usize::from(in_house[position]))
-                .filter(|&cell| board.candidates[cell].count_ones() >= 3);
+                .filter(|&cell| board.candidates(cell).count_ones() >= 3);
             let Some(cell) = many.next() else { return ControlFlow::Continue(()) };
             if many.next().is_some() {
                 continue;
@@ -32,7 +34,7 @@ pub(super) fn graves(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
             }
             extra[cell] |= 1 << digit;
             extras |= 1 << digit;
-            without.remove(cell, digit);
+            without.take(cell, digit);
             common &= PEER_SETS[cell];
             cells.iter().for_each(|&cell| common &= !(1 << cell));
             if cells.len() > 1 && extras.count_ones() > 1 && common == 0 {
@@ -40,19 +42,20 @@ pub(super) fn graves(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
             }
         }
     }
-    let is_grave = cells_of(board.empty).all(|cell| without.candidates[cell].count_ones() == 2)
+    let is_grave = cells_of(board.unsolved().0)
+        .all(|cell| without.candidates(cell).count_ones() == 2)
         && (0..27).all(|house| {
-            (0..9).all(|digit| matches!(without.places(house, digit).count_ones(), 0 | 2))
+            (0..9).all(|digit| matches!(without.places_in(house, digit).count_ones(), 0 | 2))
         });
     if !is_grave || cells.is_empty() {
         return ControlFlow::Continue(());
     }
     let grave = Grave { board, cells, extra, extras, common };
     if let [cell] = grave.cells[..] {
-        grave.emit(5.6, vec![(cell as u8, board.candidates[cell] & !extras)], sink)
+        grave.emit(5.6, vec![(cell as u8, board.candidates(cell) & !extras)], sink)
     } else if extras.is_power_of_two() {
         let digit = extras.trailing_zeros() as usize;
-        let removed = cells_of(common).filter(|&cell| board.has(cell, digit));
+        let removed = cells_of(common).filter(|&cell| board.has_number(cell, digit));
         grave.emit(5.7, removed.map(|cell| (cell as u8, extras)).collect(), sink)?;
         grave.type_4(sink)
     } else if common != 0 {
@@ -64,7 +67,7 @@ pub(super) fn graves(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
 }
 
 struct Grave<'a> {
-    board: &'a Board,
+    board: &'a Position,
     /// The cells with candidates too many.
     cells: Vec<usize>,
     /// The candidates too many of each cell.
@@ -114,7 +117,7 @@ impl Grave<'_> {
                     let is_chosen = |at: usize| chosen >> at & 1 == 1;
                     let sets = (0..others.len())
                         .filter(|&at| is_chosen(at))
-                        .map(|at| self.board.candidates[others[at]]);
+                        .map(|at| self.board.candidates(others[at]));
                     let union = sets.clone().fold(0, |all, set| all | set);
                     let is_tuple = sets.clone().all(|set| set.count_ones() > 1)
                         && self.extras.count_ones() > 1
@@ -124,7 +127,7 @@ impl Grave<'_> {
                     }
                     let removed: Vec<(u8, u16)> = (0..others.len())
                         .filter(|&at| !is_chosen(at))
-                        .map(|at| (others[at] as u8, self.board.candidates[others[at]] & union))
+                        .map(|at| (others[at] as u8, self.board.candidates(others[at]) & union))
                         .filter(|&(_, removed)| removed != 0)
                         .collect();
                     let added = f64::from(size as i32 - 1) * 0.1;
@@ -139,7 +142,7 @@ impl Grave<'_> {
     /// the other digit of the grave.
     fn type_4(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let [first, second] = self.cells[..] else { return ControlFlow::Continue(()) };
-        let of = |cell: usize| self.board.candidates[cell];
+        let of = |cell: usize| self.board.candidates(cell);
         let common = of(first) & of(second) & !self.extras;
         if common.is_power_of_two() {
             for _ in self.shared() {

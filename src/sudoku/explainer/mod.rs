@@ -3,7 +3,7 @@
 //! Sudoku Explainer, by Nicolas Juillerat, solves a puzzle by taking the easiest step again and
 //! again. Its rating is the difficulty of the hardest step, from 1.0 to about 12. Players rate
 //! their puzzles by it. This module finds the same steps in the same order as version 1.2.1 of the
-//! program, on its own data structures.
+//! program, on the position that logic has.
 //!
 //! - [`ExplainerRating`]: the three ratings of a puzzle.
 //!
@@ -12,7 +12,6 @@
 
 mod aligned;
 mod basic;
-mod board;
 mod chains;
 mod forcing;
 mod grave;
@@ -22,5 +21,5 @@ mod solver;
 mod step;
 mod unique_loops;
 
-pub(super) use forcing::{Conclusion, forcing_chains};
+pub(super) use forcing::{ForcingChains, forcing_chains};
 pub use rating::ExplainerRating;

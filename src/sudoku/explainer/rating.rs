@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::board::Board;
 use super::solver;
 use crate::solve::Uniqueness;
-use crate::sudoku::{Grid, Puzzle};
+use crate::sudoku::Puzzle;
+use crate::sudoku::board::Position;
 
 /// The ratings of a puzzle on the scale of Sudoku Explainer, version 1.2.1.
 ///
@@ -34,7 +34,8 @@ impl ExplainerRating {
     ///
     /// The rating is that of the cells and digits as they are given. If there are several easiest
     /// steps, their order decides which is taken, so that equivalent puzzles may differ by some
-    /// tenths. For a rating that equivalent puzzles share, rate [`Grid::canonical`].
+    /// tenths. For a rating that equivalent puzzles share, rate the
+    /// [canonical form](crate::sudoku::Grid::canonical).
     ///
     /// A puzzle up to 7.0 takes some tenths of a millisecond; up to 9.0 some milliseconds to some
     /// tenths of a second; the hardest puzzles known, from 10.0 on, take seconds.
@@ -43,9 +44,9 @@ impl ExplainerRating {
         if !matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_)) {
             return None;
         }
-        let mut board = start(puzzle);
+        let mut board = Position::of(puzzle);
         let (mut er, mut ep, mut ed) = (0.0_f64, None, None);
-        while board.empty != 0 {
+        while !board.is_full() {
             let step = solver::next(&board)?;
             er = er.max(step.difficulty);
             ed = ed.or(Some(er));
@@ -84,28 +85,4 @@ impl fmt::Display for ExplainerRating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.1}/{:.1}/{:.1}", self.er(), self.ep(), self.ed())
     }
-}
-
-/// Returns the board before the first step. A Sukaku begins with its candidates and no digit.
-fn start(puzzle: &Puzzle) -> Board {
-    match &puzzle.candidates {
-        Some(candidates) => {
-            let cell = |cell: usize| {
-                let digits = candidates.digits(cell / 9, cell % 9);
-                digits.into_iter().fold(0, |set, digit| set | 1 << (digit.get() - 1))
-            };
-            Board::new([9; 81], std::array::from_fn(cell))
-        }
-        None => with_clues(&puzzle.grid),
-    }
-}
-
-fn with_clues(grid: &Grid) -> Board {
-    let digit = |cell: usize| grid.get(cell / 9, cell % 9).map_or(9, |digit| digit.get() - 1);
-    let digits: [u8; 81] = std::array::from_fn(digit);
-    let mut board = Board::new(digits, [0x1FF; 81]);
-    for (cell, digit) in digits.into_iter().enumerate().filter(|&(_, digit)| digit < 9) {
-        board.place(cell, digit.into());
-    }
-    board
 }

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::basic::{self, Sink};
-use super::board::Board;
 use super::chains::{Hints, Kind, find_multiple, find_unary};
 use super::step::Step;
 use super::{aligned, grave, unique_loops};
+use crate::sudoku::board::Position;
 
 /// Returns the first step of the easiest technique that has one.
-pub(super) fn next(board: &Board) -> Option<Step> {
+pub(super) fn next(board: &Position) -> Option<Step> {
     first(|sink| without_chains(board, sink))
         .or_else(|| {
             let mut hints = Hints::Best(None);
@@ -36,7 +36,7 @@ fn first(find: impl FnOnce(&mut Sink<'_>) -> ControlFlow<()>) -> Option<Step> {
     found
 }
 
-fn without_chains(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+fn without_chains(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     basic::hidden_singles(board, sink)?;
     basic::locked(board, true, sink)?;
     basic::hidden_sets(board, 2, true, sink)?;

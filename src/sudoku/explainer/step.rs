@@ -1,7 +1,8 @@
 //! A step of the explainer.
 
-use super::board::{Board, bits};
 use super::proof::Proof;
+use crate::sudoku::board::places::bits;
+use crate::sudoku::board::{Candidate, Position};
 
 /// A step: its difficulty, its reason, and what follows.
 pub(super) struct Step {
@@ -36,14 +37,14 @@ impl Step {
         Self { placed: Some((cell as u8, digit as u8)), ..self }
     }
 
-    pub(super) fn apply(&self, board: &mut Board) {
+    pub(super) fn apply(&self, board: &mut Position) {
         for &(cell, digits) in &self.removed {
-            for digit in bits(digits & board.candidates[usize::from(cell)]) {
-                board.remove(usize::from(cell), digit);
+            for digit in bits(digits & board.candidates(usize::from(cell))) {
+                board.take(usize::from(cell), digit);
             }
         }
         if let Some((cell, digit)) = self.placed {
-            board.place(usize::from(cell), usize::from(digit));
+            board.place(Candidate::of(9 * usize::from(cell) + usize::from(digit)));
         }
     }
 }

@@ -5,8 +5,10 @@
 use std::ops::ControlFlow;
 
 use super::basic::Sink;
-use super::board::{Board, CELLS, HOUSES, PEER_SETS, POSITIONS, bits, cells_of, subsets};
 use super::step::{Reason, Step};
+use crate::houses::PEER_SETS;
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{CELLS, HOUSES, POSITIONS, bits, cells_of, subsets};
 
 /// A step with what tells it from others that follow from the same loop.
 struct Found {
@@ -19,11 +21,13 @@ struct Found {
 }
 
 /// Finds the steps of loops, the easiest first.
-pub(super) fn loops(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+pub(super) fn loops(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let mut found = Vec::new();
-    for cell in cells_of(board.empty).filter(|&cell| board.candidates[cell].count_ones() == 2) {
+    for cell in
+        cells_of(board.unsolved().0).filter(|&cell| board.candidates(cell).count_ones() == 2)
+    {
         let mut search =
-            Search { board, pair: board.candidates[cell], path: vec![], inside: 0, loops: vec![] };
+            Search { board, pair: board.candidates(cell), path: vec![], inside: 0, loops: vec![] };
         search.extend(cell, 2, 0, 3);
         let pair = search.pair;
         for path in std::mem::take(&mut search.loops) {
@@ -37,7 +41,7 @@ pub(super) fn loops(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
 }
 
 struct Search<'a> {
-    board: &'a Board,
+    board: &'a Position,
     pair: u16,
     path: Vec<u8>,
     inside: u128,
@@ -57,7 +61,7 @@ impl Search<'_> {
                     self.loops.push(self.path.clone());
                     continue;
                 }
-                let candidates = self.board.candidates[usize::from(next)];
+                let candidates = self.board.candidates(usize::from(next));
                 if self.inside >> next & 1 == 1 || candidates & self.pair != self.pair {
                     continue;
                 }
@@ -98,7 +102,7 @@ fn add(found: &mut Vec<Found>, new: Found) {
     }
 }
 
-fn conclude(board: &Board, pair: u16, path: &[u8], found: &mut Vec<Found>) {
+fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
     let cells = path.iter().fold(0_u128, |set, &cell| set | 1 << cell);
     let mut difficulty: f64 = 4.5;
     if path.len() >= 10 {
@@ -118,13 +122,13 @@ fn conclude(board: &Board, pair: u16, path: &[u8], found: &mut Vec<Found>) {
     let extra: Vec<usize> = path
         .iter()
         .map(|&cell| usize::from(cell))
-        .filter(|&cell| board.candidates[cell] != pair)
+        .filter(|&cell| board.candidates(cell) != pair)
         .collect();
-    let extras = extra.iter().fold(0, |all, &cell| all | board.candidates[cell]) & !pair;
+    let extras = extra.iter().fold(0, |all, &cell| all | board.candidates(cell)) & !pair;
     let type_2 = || {
-        let digit = (board.candidates[extra[0]] & !pair).trailing_zeros() as usize;
+        let digit = (board.candidates(extra[0]) & !pair).trailing_zeros() as usize;
         let common = extra.iter().fold(!0, |common, &cell| common & PEER_SETS[cell]);
-        let cells = cells_of(common).filter(|&cell| board.has(cell, digit));
+        let cells = cells_of(common).filter(|&cell| board.has_number(cell, digit));
         new(2, 0.0, cells.map(|cell| (cell as u8, 1 << digit)).collect(), None)
     };
     match extra[..] {
@@ -156,14 +160,14 @@ type Third = (usize, Vec<(u8, u16)>, (bool, usize, u16, u16));
 
 /// The two cells with further candidates act as one cell with these: it makes a naked set with
 /// other cells of a house, or a hidden set with the two digits of the loop.
-fn type_3(board: &Board, pair: u16, extras: u16, first: usize, second: usize) -> Vec<Third> {
+fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize) -> Vec<Third> {
     let mut found = Vec::new();
     for size in extras.count_ones() as usize..=7 {
         for kind in (0..3).filter(|&kind| HOUSES[first][kind] == HOUSES[second][kind]) {
             let house = usize::from(HOUSES[first][kind]);
             let (at_first, at_second) = (POSITIONS[first][kind], POSITIONS[second][kind]);
-            let empty = usize::from(board.empty_in[house]);
-            let digits_at = |position: usize| board.candidates[usize::from(CELLS[house][position])];
+            let empty = board.unsolved_in(house);
+            let digits_at = |position: usize| board.candidates(usize::from(CELLS[house][position]));
             if size * 2 <= empty {
                 for cells in subsets(size, 9).map(|cells| cells as u16) {
                     if cells >> at_first & 1 == 0 || cells >> at_second & 1 == 1 {
@@ -171,7 +175,7 @@ fn type_3(board: &Board, pair: u16, extras: u16, first: usize, second: usize) ->
                     }
                     let others = cells & !(1 << at_first);
                     let of_others = bits(others).fold(0, |all, at| all | digits_at(at));
-                    let common = extras & board.candidates[first] & board.candidates[second];
+                    let common = extras & board.candidates(first) & board.candidates(second);
                     let union = of_others | extras;
                     let is_tuple = bits(others).all(|at| digits_at(at).count_ones() > 1)
                         && extras.count_ones() > 1
@@ -194,7 +198,7 @@ fn type_3(board: &Board, pair: u16, extras: u16, first: usize, second: usize) ->
                         .filter(|&at| chosen >> at & 1 == 1)
                         .fold(pair, |digits, at| digits | 1 << rest[at]);
                     let places =
-                        bits(digits).map(|digit| board.places(house, digit) & !(1 << at_second));
+                        bits(digits).map(|digit| board.places_in(house, digit) & !(1 << at_second));
                     if places.clone().any(|places| places == 0) {
                         continue;
                     }
@@ -218,13 +222,13 @@ fn type_3(board: &Board, pair: u16, extras: u16, first: usize, second: usize) ->
 
 /// If one digit of the pair has its only places of a house in the two cells, the other is in
 /// neither.
-fn type_4(board: &Board, pair: u16, first: usize, second: usize) -> Option<usize> {
+fn type_4(board: &Position, pair: u16, first: usize, second: usize) -> Option<usize> {
     let (low, high) = (pair.trailing_zeros() as usize, 15 - pair.leading_zeros() as usize);
     let is_locked = |digit: usize| {
         (0..3).any(|kind| {
             let house = HOUSES[first][kind];
             let two = 1 << POSITIONS[first][kind] | 1 << POSITIONS[second][kind];
-            house == HOUSES[second][kind] && board.places(usize::from(house), digit) & !two == 0
+            house == HOUSES[second][kind] && board.places_in(usize::from(house), digit) & !two == 0
         })
     };
     if is_locked(low) { Some(high) } else { is_locked(high).then_some(low) }

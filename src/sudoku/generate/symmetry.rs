@@ -1,8 +1,5 @@
 //! The cells that have a clue together.
 
-use std::fmt;
-use std::str::FromStr;
-
 /// The symmetry of a puzzle's clues: a cell has a clue if and only if its partners have one.
 ///
 /// ```
@@ -32,31 +29,6 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All symmetries.
-    pub const ALL: [Self; 7] = [
-        Self::None,
-        Self::Rot180,
-        Self::Rot90,
-        Self::Mirror,
-        Self::UpDown,
-        Self::Diagonal,
-        Self::AntiDiagonal,
-    ];
-
-    /// Returns the name of the symmetry, as [`FromStr`] reads it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Rot180 => "rot180",
-            Self::Rot90 => "rot90",
-            Self::Mirror => "mirror",
-            Self::UpDown => "up-down",
-            Self::Diagonal => "diagonal",
-            Self::AntiDiagonal => "anti-diagonal",
-        }
-    }
-
     /// Returns the image of a cell, counted row by row from 0.
     const fn image(self, cell: usize) -> usize {
         let (row, column) = (cell / 9, cell % 9);
@@ -83,34 +55,15 @@ impl Symmetry {
     }
 }
 
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// No symmetry has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSymmetry(pub String);
-
-impl fmt::Display for UnknownSymmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Symmetry::ALL.map(Symmetry::name).join(", ");
-        write!(f, "there is no symmetry `{}`: choose one of {names}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownSymmetry {}
-
-impl FromStr for Symmetry {
-    type Err = UnknownSymmetry;
-
-    fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
-        Self::ALL
-            .into_iter()
-            .find(|symmetry| symmetry.name() == name)
-            .ok_or_else(|| UnknownSymmetry(name.to_owned()))
-    }
+named! {
+    Symmetry, UnknownSymmetry, "symmetry":
+    None = "none",
+    Rot180 = "rot180",
+    Rot90 = "rot90",
+    Mirror = "mirror",
+    UpDown = "up-down",
+    Diagonal = "diagonal",
+    AntiDiagonal = "anti-diagonal",
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Candidate, Cells, Digits, Position, Technique};
+use super::{Candidate, Cells, Digits, Link, Position, Technique};
 use crate::sudoku::{Digit, House, Map};
 
 /// A step of reasoning: its evidence and its conclusion. It displays as a sentence.
@@ -36,29 +36,6 @@ pub struct Deduction {
     pub removed: Vec<Candidate>,
 }
 
-/// A candidate of a wing, a chain or a coloring, or one that stands out in another pattern.
-///
-/// In a wing, the list has each candidate of the pivot followed by the candidate of another cell
-/// that it implies. A chain begins with a candidate that is assumed false; each further link is
-/// true or false as a consequence. The places of a group are links that follow from the same link:
-/// one of them is true, or all are false. In a coloring, either all links that hold are true and
-/// the others false, or the reverse.
-///
-/// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
-/// are the further candidates of the corners, one of which is true; the others are those of the
-/// cells that form a subset with them. In a finned fish, the links are the fins; in a WXYZ-wing,
-/// the places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the candidates of one set
-/// hold, and those of the other do not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// The candidate.
-    pub candidate: Candidate,
-    /// True if the candidate is true in the chain; in a coloring, the color.
-    pub holds: bool,
-    /// The index of the link that implies this one; `None` where the reasoning begins.
-    pub from: Option<usize>,
-}
-
 impl Deduction {
     /// Returns a deduction with these digits and cells, and no conclusion yet.
     pub(super) fn new(technique: Technique, cells: Cells, digits: Digits) -> Self {
@@ -74,6 +51,17 @@ impl Deduction {
     pub(super) fn removing(mut self, digit: Digit, cells: Cells) -> Self {
         self.removed.extend(cells.into_iter().map(|cell| cell.with(digit)));
         self
+    }
+
+    /// Adds the removal of each of these digits from some cells. Returns the deduction if it places
+    /// or removes something.
+    pub(super) fn removing_each(
+        self,
+        digits: Digits,
+        cells: impl Fn(Digit) -> Cells,
+    ) -> Option<Self> {
+        let remove = |found: Self, digit| found.removing(digit, cells(digit));
+        digits.into_iter().fold(self, remove).if_useful()
     }
 
     pub(super) fn houses(self, houses: impl IntoIterator<Item = House>) -> Self {
@@ -193,5 +181,17 @@ impl fmt::Display for Deduction {
         write!(f, "{}{}: ", name[..1].to_uppercase(), &name[1..])?;
         self.technique.tell(self, f)?;
         f.write_str(".")
+    }
+}
+
+impl Position {
+    /// Applies a deduction.
+    pub fn apply(&mut self, deduction: &Deduction) {
+        for &removed in &deduction.removed {
+            self.remove(removed);
+        }
+        if let Some(placed) = deduction.placed {
+            self.place(placed);
+        }
     }
 }

@@ -83,12 +83,7 @@ impl Explanation {
     /// it gives.
     #[must_use]
     pub fn of(puzzle: &Puzzle, settings: Settings) -> Self {
-        match &puzzle.candidates {
-            Some(candidates) => {
-                Self::from_position(Position::from_candidates(candidates), settings)
-            }
-            None => Self::new(&puzzle.grid, settings),
-        }
+        Self::from_position(Position::of(puzzle), settings)
     }
 
     /// Returns an explanation that continues from a position. Candidates missing there are taken to

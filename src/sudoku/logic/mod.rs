@@ -28,28 +28,21 @@
 //!
 //! This module uses no search engine, so that an engine can judge it in tests.
 
-#[macro_use]
-mod operators;
-
-mod cells;
 mod deduction;
-mod digits;
+#[cfg(test)]
+mod examples;
 mod explanation;
-mod houses;
 mod picture;
-mod position;
 mod rating;
 mod settings;
 mod technique;
-#[cfg(test)]
-mod test_position;
 mod words;
 
-pub use cells::{Candidate, Cell, Cells, CellsIter};
-pub use deduction::{Deduction, Link};
-pub use digits::{Digits, DigitsIter};
+pub use super::board::{
+    Candidate, Cell, Cells, CellsIter, Contradiction, Counts, Digits, DigitsIter, Link, Position,
+};
+pub use deduction::Deduction;
 pub use explanation::{Explanation, Outcome};
-pub use position::{Contradiction, Counts, Position};
 pub use rating::{Level, Rating, UnknownLevel};
 pub use settings::Settings;
 pub use technique::Technique;

@@ -1,8 +1,5 @@
 //! The difficulty of a puzzle for a person who reasons.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::{Explanation, Outcome, Settings, Technique};
 use crate::sudoku::{Canonical, Canonizer, Grid};
 
@@ -30,57 +27,14 @@ pub enum Level {
     BeyondLogic,
 }
 
-impl Level {
-    /// All levels, the easiest first.
-    pub const ALL: [Self; 6] =
-        [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme, Self::BeyondLogic];
-
-    /// Returns the name, as [`FromStr`] reads it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Expert => "expert",
-            Self::Extreme => "extreme",
-            Self::BeyondLogic => "beyond logic",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// No level has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLevel(pub String);
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "there is no level `{}`: choose one of {}",
-            self.0,
-            Level::ALL.map(Level::name).join(", ")
-        )
-    }
-}
-
-impl std::error::Error for UnknownLevel {}
-
-impl FromStr for Level {
-    type Err = UnknownLevel;
-
-    fn from_str(name: &str) -> Result<Self, UnknownLevel> {
-        Self::ALL
-            .into_iter()
-            .find(|level| level.name() == name)
-            .ok_or_else(|| UnknownLevel(name.to_owned()))
-    }
+named! {
+    Level, UnknownLevel, "level":
+    Easy = "easy",
+    Medium = "medium",
+    Hard = "hard",
+    Expert = "expert",
+    Extreme = "extreme",
+    BeyondLogic = "beyond logic",
 }
 
 /// The steps that an explanation of a puzzle took.

@@ -4,24 +4,7 @@ use std::fmt;
 
 use super::{Cells, Digits};
 use crate::sudoku::House;
-
-/// Writes `a`, `a and b`, or `a, b and c`, with this word before the last item.
-pub(super) fn list<T: fmt::Display>(
-    f: &mut fmt::Formatter<'_>,
-    things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
-    word: &str,
-) -> fmt::Result {
-    let things = things.into_iter();
-    let last = things.len().saturating_sub(1);
-    for (at, thing) in things.enumerate() {
-        match at {
-            0 => write!(f, "{thing}")?,
-            _ if at == last => write!(f, " {word} {thing}")?,
-            _ => write!(f, ", {thing}")?,
-        }
-    }
-    Ok(())
-}
+pub(super) use crate::sudoku::board::list;
 
 /// Displays alternatives: `3, 7 or 9`.
 pub(super) struct Or(pub(super) Digits);

@@ -1,46 +1,12 @@
 //! A position as the candidates of its cells, and the singles in it.
 
+use crate::houses::{HOUSES, PEERS};
+
 /// The candidates of the 81 cells, row by row, as nine bits each.
 pub(in crate::engine) type Cells = [u16; 81];
 
 /// All nine digits.
 pub(in crate::engine) const ALL: u16 = 0x1ff;
-
-/// The cells of the 27 rows, columns and boxes.
-const HOUSES: [[u8; 9]; 27] = {
-    let mut houses = [[0; 9]; 27];
-    let mut house = 0;
-    while house < 9 {
-        let mut at = 0;
-        while at < 9 {
-            houses[house][at] = (9 * house + at) as u8;
-            houses[9 + house][at] = (9 * at + house) as u8;
-            houses[18 + house][at] = ((house / 3 * 3 + at / 3) * 9 + house % 3 * 3 + at % 3) as u8;
-            at += 1;
-        }
-        house += 1;
-    }
-    houses
-};
-
-/// The twenty other cells that share a house with each cell.
-const PEERS: [[u8; 20]; 81] = {
-    let mut peers = [[0; 20]; 81];
-    let mut a = 0;
-    while a < 81 {
-        let (mut b, mut n) = (0, 0);
-        while b < 81 {
-            let is_in_box = a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
-            if a != b && (a / 9 == b / 9 || a % 9 == b % 9 || is_in_box) {
-                peers[a][n] = b as u8;
-                n += 1;
-            }
-            b += 1;
-        }
-        a += 1;
-    }
-    peers
-};
 
 /// Iterates over the elements of a set of digits.
 #[inline(always)]

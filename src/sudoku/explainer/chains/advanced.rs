@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::super::basic::{fishes, hidden_sets, locked, naked_sets};
-use super::super::board::{Board, CELLS, HOUSES, bits};
 use super::super::proof::{Cause, Chain, Node, Proof, Shape, node};
 use super::super::step::{Reason, Step};
 use super::{Kind, nested_hints};
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{CELLS, HOUSES, bits};
 
 /// A candidate that is false, and the candidates that had to become false before.
 pub(super) struct Removal {
@@ -18,7 +19,7 @@ pub(super) struct Removal {
 
 /// Returns the removals of the first technique that finds one which depends on the candidates that
 /// `source` has and `board` has not.
-pub(super) fn removals(board: &Board, source: &Board, level: u8) -> Vec<Removal> {
+pub(super) fn removals(board: &Position, source: &Position, level: u8) -> Vec<Removal> {
     let mut found = Vec::new();
     for technique in 0..4 {
         let mut sink = |step: Step| {
@@ -75,14 +76,15 @@ fn add(
     }
 }
 
-fn parents_of(reason: &Reason, board: &Board, source: &Board) -> Vec<Node> {
+fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node> {
     let mut parents = Vec::new();
     match reason {
         Reason::Locked { digit, bases, covers, .. } => {
             let digit = usize::from(*digit);
             for &base in bases {
                 let base = usize::from(base);
-                for position in bits(source.places(base, digit) & !board.places(base, digit)) {
+                for position in bits(source.places_in(base, digit) & !board.places_in(base, digit))
+                {
                     let cell = usize::from(CELLS[base][position]);
                     if !HOUSES[cell].iter().any(|house| covers.contains(house)) {
                         parents.push(node(cell * 9 + digit, false));
@@ -93,7 +95,7 @@ fn parents_of(reason: &Reason, board: &Board, source: &Board) -> Vec<Node> {
         Reason::HiddenSet { house, digits, cells, .. } => {
             for position in (0..9).filter(|position| cells >> position & 1 == 0) {
                 let cell = usize::from(CELLS[usize::from(*house)][position]);
-                for digit in bits(source.candidates[cell] & digits) {
+                for digit in bits(source.candidates(cell) & digits) {
                     parents.push(node(cell * 9 + digit, false));
                 }
             }
@@ -101,7 +103,7 @@ fn parents_of(reason: &Reason, board: &Board, source: &Board) -> Vec<Node> {
         Reason::NakedSet { house, cells, digits } => {
             for position in bits(*cells) {
                 let cell = usize::from(CELLS[usize::from(*house)][position]);
-                for digit in bits(source.candidates[cell] & !digits) {
+                for digit in bits(source.candidates(cell) & !digits) {
                     parents.push(node(cell * 9 + digit, false));
                 }
             }
@@ -112,7 +114,7 @@ fn parents_of(reason: &Reason, board: &Board, source: &Board) -> Vec<Node> {
 }
 
 /// Returns the candidates that had to become false before the links of these chains were there.
-fn parents_of_chains(proof: &Proof, board: &Board, source: &Board) -> Vec<Node> {
+fn parents_of_chains(proof: &Proof, board: &Position, source: &Position) -> Vec<Node> {
     let mut parents = Vec::new();
     let mut add = |parent: Node| {
         if !parents.contains(&parent) {
@@ -123,13 +125,15 @@ fn parents_of_chains(proof: &Proof, board: &Board, source: &Board) -> Vec<Node> 
         for link in chain.iter().filter(|link| link.node & 1 == 1) {
             let (cell, digit) = (usize::from(link.node / 18), usize::from(link.node / 2 % 9));
             let in_house = |house: usize, add: &mut dyn FnMut(Node)| {
-                for position in bits(source.places(house, digit) & !board.places(house, digit)) {
+                for position in
+                    bits(source.places_in(house, digit) & !board.places_in(house, digit))
+                {
                     add(node(usize::from(CELLS[house][position]) * 9 + digit, false));
                 }
             };
             match (link.cause, proof.shape) {
                 (Cause::Cell, _) | (Cause::Assumed, Shape::OfCell(_)) => {
-                    for other in bits(source.candidates[cell] & !board.candidates[cell]) {
+                    for other in bits(source.candidates(cell) & !board.candidates(cell)) {
                         add(node(cell * 9 + other, false));
                     }
                 }

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
-use super::super::board::{Board, CELLS, HOUSES, PEER_KINDS, PEERS, POSITIONS, bits};
 use super::super::proof::{Cause, Chain, Link, Node, Proof, node};
 use super::{Kind, advanced};
+use crate::houses::PEERS;
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{CELLS, HOUSES, PEER_KINDS, POSITIONS, bits};
 
 /// A set of candidates.
 pub(super) type Candidates = [u64; 12];
@@ -51,7 +53,7 @@ pub(super) struct Consequences {
 
 impl Consequences {
     /// Returns the consequences of a node on a board. Assumes nothing about it but its candidates.
-    pub(super) fn of(board: &Board, start: Node, kind: Kind) -> Self {
+    pub(super) fn of(board: &Position, start: Node, kind: Kind) -> Self {
         let mut found = Self {
             trues: Vec::with_capacity(32),
             falses: Vec::with_capacity(64),
@@ -85,7 +87,7 @@ impl Consequences {
         self.entries.push(Entry { cause, parents, nested });
     }
 
-    fn follow(&mut self, source: &Board, kind: Kind) {
+    fn follow(&mut self, source: &Position, kind: Kind) {
         // The candidates that are not yet false.
         let mut changed = kind.is_dynamic().then(|| source.clone());
         let (mut next_true, mut next_false) = (0, 0);
@@ -111,7 +113,7 @@ impl Consequences {
             } else if let Some(&candidate) = self.falses.get(next_false) {
                 next_false += 1;
                 let from = usize::from(candidate);
-                strong(board, from, kind.uses_cells(), &mut reached);
+                strong(board, from, kind.uses_cells(), true, &mut reached);
                 for &(other, cause) in &reached {
                     let is = node(other.into(), true);
                     let is_contradiction = contains(&self.false_set, other.into());
@@ -131,7 +133,7 @@ impl Consequences {
                     self.add(is, cause, &parents, None);
                 }
                 if let Some(board) = &mut changed {
-                    board.remove(from / 9, from % 9);
+                    board.take(from / 9, from % 9);
                 }
             }
             if next_true == self.trues.len() && next_false == self.falses.len() {
@@ -238,34 +240,46 @@ pub(super) fn mark(seen: &mut [u64; 23], node: Node) -> bool {
 }
 
 /// Finds the candidates that are false if one is true.
-fn weak(board: &Board, candidate: usize, in_cells: bool, reached: &mut Vec<(u16, Cause)>) {
+pub(super) fn weak(
+    board: &Position,
+    candidate: usize,
+    in_cells: bool,
+    reached: &mut Vec<(u16, Cause)>,
+) {
     let (cell, digit) = (candidate / 9, candidate % 9);
     if in_cells {
-        let others = bits(board.candidates[cell] & !(1 << digit));
+        let others = bits(board.candidates(cell) & !(1 << digit));
         reached.extend(others.map(|other| ((cell * 9 + other) as u16, Cause::Cell)));
     }
     for (&peer, &kind) in PEERS[cell].iter().zip(&PEER_KINDS) {
-        if board.has(usize::from(peer), digit) {
+        if board.has_number(usize::from(peer), digit) {
             reached.push((u16::from(peer) * 9 + digit as u16, Cause::House(kind)));
         }
     }
 }
 
 /// Finds the candidates that are true if one is false.
-fn strong(board: &Board, candidate: usize, in_cells: bool, reached: &mut Vec<(u16, Cause)>) {
+pub(super) fn strong(
+    board: &Position,
+    candidate: usize,
+    in_cells: bool,
+    in_houses: bool,
+    reached: &mut Vec<(u16, Cause)>,
+) {
     let (cell, digit) = (candidate / 9, candidate % 9);
-    let candidates = board.candidates[cell];
+    let first = reached.len();
+    let candidates = board.candidates(cell);
     if in_cells && candidates.count_ones() == 2 {
         let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
         reached.push(((cell * 9 + other) as u16, Cause::Cell));
     }
-    for kind in 0..3 {
+    for kind in (0..3).filter(|_| in_houses) {
         let house = usize::from(HOUSES[cell][kind]);
-        let places = board.places(house, digit) & !(1 << POSITIONS[cell][kind]);
+        let places = board.places_in(house, digit) & !(1 << POSITIONS[cell][kind]);
         if places.is_power_of_two() {
             let other = CELLS[house][places.trailing_zeros() as usize];
             let other = u16::from(other) * 9 + digit as u16;
-            if reached.iter().all(|&(known, _)| known != other) {
+            if reached[first..].iter().all(|&(known, _)| known != other) {
                 reached.push((other, Cause::House(kind as u8)));
             }
         }
@@ -274,16 +288,22 @@ fn strong(board: &Board, candidate: usize, in_cells: bool, reached: &mut Vec<(u1
 
 /// Finds the candidates that had to become false before a candidate was the last of its cell or
 /// house.
-fn hidden_parents(board: &Board, source: &Board, is: Node, cause: Cause, parents: &mut Vec<Node>) {
+fn hidden_parents(
+    board: &Position,
+    source: &Position,
+    is: Node,
+    cause: Cause,
+    parents: &mut Vec<Node>,
+) {
     let (cell, digit) = (usize::from(is / 18), usize::from(is / 2 % 9));
     match cause {
         Cause::Cell => {
-            let gone = source.candidates[cell] & !board.candidates[cell];
+            let gone = source.candidates(cell) & !board.candidates(cell);
             parents.extend(bits(gone).map(|other| node(cell * 9 + other, false)));
         }
         Cause::House(kind) => {
             let house = usize::from(HOUSES[cell][usize::from(kind)]);
-            let gone = source.places(house, digit) & !board.places(house, digit);
+            let gone = source.places_in(house, digit) & !board.places_in(house, digit);
             parents.extend(
                 bits(gone)
                     .map(|position| node(usize::from(CELLS[house][position]) * 9 + digit, false)),

@@ -7,9 +7,9 @@ mod unary;
 
 use std::collections::HashSet;
 
-use super::board::Board;
 use super::proof::Proof;
 use super::step::{Reason, Step};
+use crate::sudoku::board::Position;
 
 pub(super) use multiple::{find_in_cell, find_multiple};
 pub(super) use unary::find_unary;
@@ -141,7 +141,7 @@ impl Hints {
 
 /// Returns all steps of chains of this kind, or of simple chains, in their order. This is what the
 /// chains of a higher level have as a technique.
-fn nested_hints(board: &Board, kind: Option<Kind>) -> Vec<Hint> {
+fn nested_hints(board: &Position, kind: Option<Kind>) -> Vec<Hint> {
     let mut hints = Hints::All(Vec::new());
     match kind {
         None => find_unary(board, &mut hints),

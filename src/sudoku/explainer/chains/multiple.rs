@@ -1,23 +1,24 @@
 //! Forcing chains of several assumptions: a candidate true or false, the candidates of a cell, the
 //! places of a digit in a house. What follows from each is true.
 
-use super::super::board::{Board, CELLS, HOUSES, bits, cells_of};
 use super::super::proof::{Chain, Node, Proof, Shape, node};
 use super::consequences::{Candidates, Consequences, contains};
 use super::{Hint, Hints, Kind, length_difficulty};
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of};
 
 /// Finds the steps that forcing chains of this kind prove.
-pub(in super::super) fn find_multiple(board: &Board, kind: Kind, hints: &mut Hints) {
+pub(in super::super) fn find_multiple(board: &Position, kind: Kind, hints: &mut Hints) {
     Search::new(board, kind).run(hints, false);
 }
 
 /// Finds steps as [`find_multiple`] does, in the first cell that has one.
-pub(in super::super) fn find_in_cell(board: &Board, kind: Kind, hints: &mut Hints) {
+pub(in super::super) fn find_in_cell(board: &Position, kind: Kind, hints: &mut Hints) {
     Search::new(board, kind).run(hints, true);
 }
 
 struct Search<'a> {
-    board: &'a Board,
+    board: &'a Position,
     kind: Kind,
     base: f64,
     /// The consequences of each candidate being true.
@@ -32,15 +33,15 @@ const HOUSE: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
 impl<'a> Search<'a> {
-    fn new(board: &'a Board, kind: Kind) -> Self {
+    fn new(board: &'a Position, kind: Kind) -> Self {
         let runs = (0..729).map(|_| None).collect();
         Self { board, kind, base: kind.difficulty(), runs, todo: Vec::new() }
     }
 
     fn run(&mut self, hints: &mut Hints, stops_early: bool) {
         let least = if self.kind.is_dynamic() { 2 } else { 3 };
-        for cell in cells_of(self.board.empty) {
-            let candidates = self.board.candidates[cell];
+        for cell in cells_of(self.board.unsolved().0) {
+            let candidates = self.board.candidates(cell);
             if candidates.count_ones() < least {
                 continue;
             }
@@ -112,7 +113,7 @@ impl<'a> Search<'a> {
     /// Looks at the places of a digit in a house, if this cell is the first of them.
     fn of_house(&mut self, cell: usize, digit: usize, kind: usize, hints: &mut Hints) {
         let house = usize::from(HOUSES[cell][kind]);
-        let places = self.board.places(house, digit);
+        let places = self.board.places_in(house, digit);
         if places.count_ones() < 2
             || usize::from(CELLS[house][places.trailing_zeros() as usize]) != cell
         {
@@ -172,7 +173,7 @@ impl<'a> Search<'a> {
         let (cell, digit) = (usize::from(is / 18), usize::from(is / 2 % 9));
         let is_true = is & 1 == 1;
         let removed = match is_true {
-            true => self.board.candidates[cell] & !(1 << digit),
+            true => self.board.candidates(cell) & !(1 << digit),
             false => 1 << digit,
         };
         let mut difficulty = self.base + length_difficulty(length);

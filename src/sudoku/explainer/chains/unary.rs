@@ -1,19 +1,15 @@
 //! Cycles and forcing chains of one assumption, whose links do not depend on each other.
 
-use super::super::board::{
-    Board, CELLS, HOUSES, PEER_KINDS, PEER_SETS, PEERS, POSITIONS, bits, cells_of,
-};
 use super::super::proof::{Cause, Chain, Link, Node, Proof, Shape, node};
-use super::consequences::mark;
+use super::consequences::{mark, strong, weak};
 use super::{Hint, Hints, length_difficulty};
+use crate::houses::PEER_SETS;
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{bits, cells_of};
 
 /// Finds cycles and chains: those of one digit first, then those through cells with two candidates,
 /// then those with both kinds of links.
-pub(in super::super) fn find_unary(board: &Board, hints: &mut Hints) {
-    let mut places = [0_u128; 9];
-    for cell in cells_of(board.empty) {
-        bits(board.candidates[cell]).for_each(|digit| places[digit] |= 1 << cell);
-    }
+pub(in super::super) fn find_unary(board: &Position, hints: &mut Hints) {
     for (in_cells, in_houses) in [(false, true), (true, false), (true, true)] {
         let base = if in_cells && in_houses { 7.0 } else { 6.5 };
         let key = 2 + u8::from(in_cells) + u8::from(in_cells && in_houses);
@@ -23,20 +19,21 @@ pub(in super::super) fn find_unary(board: &Board, hints: &mut Hints) {
         }
         let mut search = Search {
             board,
-            places: &places,
             in_cells,
-            strong: strong_links(board, in_cells, in_houses),
-            weak: weak_links(board, in_cells),
+            strong: Links::new(board, |of, to| strong(board, of, in_cells, in_houses, to)),
+            weak: Links::new(board, |of, to| weak(board, of, in_cells, to)),
             nodes: Vec::new(),
             seen: [0; 23],
             base,
             key,
         };
-        for cell in cells_of(board.empty).filter(|&cell| board.candidates[cell].count_ones() > 1) {
-            if !in_houses && board.candidates[cell].count_ones() > 2 {
+        for cell in
+            cells_of(board.unsolved().0).filter(|&cell| board.candidates(cell).count_ones() > 1)
+        {
+            if !in_houses && board.candidates(cell).count_ones() > 2 {
                 continue;
             }
-            for digit in bits(board.candidates[cell]) {
+            for digit in bits(board.candidates(cell)) {
                 let candidate = cell * 9 + digit;
                 search.cycles(candidate, hints);
                 if in_houses {
@@ -56,12 +53,12 @@ struct Links {
 }
 
 impl Links {
-    fn new(board: &Board, mut add: impl FnMut(usize, usize, &mut Vec<(u16, Cause)>)) -> Self {
+    fn new(board: &Position, add: impl Fn(usize, &mut Vec<(u16, Cause)>)) -> Self {
         let mut links = Self { all: Vec::with_capacity(2048), ranges: [(0, 0); 729] };
-        for cell in cells_of(board.empty) {
-            for digit in bits(board.candidates[cell]) {
+        for cell in cells_of(board.unsolved().0) {
+            for digit in bits(board.candidates(cell)) {
                 let first = links.all.len() as u16;
-                add(cell, digit, &mut links.all);
+                add(cell * 9 + digit, &mut links.all);
                 links.ranges[cell * 9 + digit] = (first, links.all.len() as u16);
             }
         }
@@ -79,44 +76,6 @@ impl Links {
     }
 }
 
-/// Returns the candidates that are true if one is false.
-fn strong_links(board: &Board, in_cells: bool, in_houses: bool) -> Links {
-    Links::new(board, |cell, digit, links| {
-        let first = links.len();
-        let candidates = board.candidates[cell];
-        if in_cells && candidates.count_ones() == 2 {
-            let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
-            links.push(((cell * 9 + other) as u16, Cause::Cell));
-        }
-        for kind in (0..3).filter(|_| in_houses) {
-            let house = usize::from(HOUSES[cell][kind]);
-            let places = board.places(house, digit) & !(1 << POSITIONS[cell][kind]);
-            if places.is_power_of_two() {
-                let other = CELLS[house][places.trailing_zeros() as usize];
-                let other = u16::from(other) * 9 + digit as u16;
-                if links[first..].iter().all(|&(known, _)| known != other) {
-                    links.push((other, Cause::House(kind as u8)));
-                }
-            }
-        }
-    })
-}
-
-/// Returns the candidates that are false if one is true.
-fn weak_links(board: &Board, in_cells: bool) -> Links {
-    Links::new(board, |cell, digit, links| {
-        if in_cells {
-            let others = bits(board.candidates[cell] & !(1 << digit));
-            links.extend(others.map(|other| ((cell * 9 + other) as u16, Cause::Cell)));
-        }
-        for (&peer, &kind) in PEERS[cell].iter().zip(&PEER_KINDS) {
-            if board.has(usize::from(peer), digit) {
-                links.push((u16::from(peer) * 9 + digit as u16, Cause::House(kind)));
-            }
-        }
-    })
-}
-
 /// A node that was reached, from which, and why.
 #[derive(Clone, Copy)]
 struct Reached {
@@ -128,9 +87,7 @@ struct Reached {
 const NOTHING: u32 = u32::MAX;
 
 struct Search<'a> {
-    board: &'a Board,
-    /// The cells where each digit is a candidate.
-    places: &'a [u128; 9],
+    board: &'a Position,
     in_cells: bool,
     strong: Links,
     weak: Links,
@@ -227,7 +184,8 @@ impl Search<'_> {
         let mut seen = [[0_u128; 9]; 2];
         for at in &path {
             let (cell, digit) = (usize::from(at.node / 18), usize::from(at.node / 2 % 9));
-            seen[usize::from(at.node % 2)][digit] |= PEER_SETS[cell] & !cells & self.places[digit];
+            let seen = &mut seen[usize::from(at.node % 2)][digit];
+            *seen |= PEER_SETS[cell] & !cells & self.board.places_of(digit).0;
         }
         let mut removed: Vec<(u8, u16)> = Vec::new();
         let both: [u128; 9] = std::array::from_fn(|digit| seen[0][digit] & seen[1][digit]);
@@ -289,7 +247,7 @@ impl Search<'_> {
         let (cell, digit) = (last.node / 18, last.node / 2 % 9);
         let is_true = last.node & 1 == 1;
         let digits = match is_true {
-            true => self.board.candidates[usize::from(cell)] & !(1 << digit),
+            true => self.board.candidates(usize::from(cell)) & !(1 << digit),
             false => 1 << digit,
         };
         hints.push(Hint {

@@ -55,13 +55,9 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
                 }
         };
         let digits = a.digits | b.digits;
-        if digits.into_iter().all(|digit| removed(digit).is_empty()) {
-            return None;
-        }
         let found = Deduction::new(Technique::AlsXz, a.cells | b.cells, digits);
-        let found = found.houses([a.house, b.house]);
-        let found = found.marking(position, a.cells, true).marking(position, b.cells, false);
-        Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
+        let found = found.removing_each(digits, removed)?.houses([a.house, b.house]);
+        Some(found.marking(position, a.cells, true).marking(position, b.cells, false))
     };
     (0..sets.len()).find_map(|other| (0..other).find_map(|one| find(one, other)))
 }
@@ -104,37 +100,15 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{}", deduction.removal())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn one_common_digit_that_is_not_in_both() {
-        let position = TestPosition::new().cell("r1c1", "15");
-        position.cell("r2c3", "157").cell("r2c9", "57").finds_if_asked(
-            Technique::AlsXz,
-            "ALS-XZ: r1c1 holds all but one of 1 and 5; r2c3 and r2c9 hold all but one of 1, 5 and \
-             7; not both have 1, so one of them has 5, and 5 is removed from r2c1 and r2c2.",
-        );
-    }
-
-    #[test]
-    fn doubly_linked() {
-        let position = TestPosition::new().cell("r2c1", "13").cell("r3c2", "23");
-        position.cell("r2c4", "14").cell("r3c5", "24").finds_if_asked(
-            Technique::AlsXz,
-            "ALS-XZ: r2c1 and r2c4 hold all but one of 1, 3 and 4; r3c2 and r3c5 hold all but one \
-             of 2, 3 and 4; not both have 3 or 4, so each of these is in one, and both have all the \
-             others, so 1 is removed from r2c2, r2c3, r2c5, r2c6, r2c7, r2c8 and r2c9, 2 from r3c1, \
-             r3c3, r3c4, r3c6, r3c7, r3c8 and r3c9, 3 from r1c1, r1c2, r1c3, r2c2, r2c3, r3c1 and \
-             r3c3, 4 from r1c4, r1c5, r1c6, r2c5, r2c6, r3c4 and r3c6.",
-        );
-    }
-
-    #[test]
-    fn the_common_digit_may_be_in_both() {
-        let position = TestPosition::new().cell("r1c1", "15");
-        position.cell("r4c3", "157").cell("r4c9", "57").has_no(Technique::AlsXz);
-    }
+examples! {
+    one_common_digit_that_is_not_in_both: "r1c1=15 r2c3=157 r2c9=57
+        asked => ALS-XZ: r1c1 holds all but one of 1 and 5; r2c3 and r2c9 hold all but one of 1, 5
+        and 7; not both have 1, so one of them has 5, and 5 is removed from r2c1 and r2c2.";
+    doubly_linked: "r2c1=13 r3c2=23 r2c4=14 r3c5=24
+        asked => ALS-XZ: r2c1 and r2c4 hold all but one of 1, 3 and 4; r3c2 and r3c5 hold all but
+        one of 2, 3 and 4; not both have 3 or 4, so each of these is in one, and both have all the
+        others, so 1 is removed from r2c2, r2c3, r2c5, r2c6, r2c7, r2c8 and r2c9, 2 from r3c1, r3c3,
+        r3c4, r3c6, r3c7, r3c8 and r3c9, 3 from r1c1, r1c2, r1c3, r2c2, r2c3, r3c1 and r3c3, 4 from
+        r1c4, r1c5, r1c6, r2c5, r2c6, r3c4 and r3c6.";
+    the_common_digit_may_be_in_both: "r1c1=15 r4c3=157 r4c9=57 => no ALS-XZ";
 }

@@ -26,28 +26,13 @@ pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction
     chain::find(position, settings, Technique::AlternatingChain, links)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn houses_and_cells() {
-        let position = TestPosition::new().cell("r6c1", "35").places(5, House::Row(0), "r1c1 r1c8");
-        position.places(3, House::Column(7), "r1c8 r6c8").finds(
-            Technique::AlternatingChain,
-            "Alternating inference chain: if r1c1 is not 5, r1c8 is 5 and not 3, r6c8 is 3, r6c1 is not 3 but 5; so r1c1 is 5 \
-             or r6c1 is 5, and 5 is removed from r2c1, r3c1, r4c1, r5c1, r7c1, r8c1 and r9c1.",
-        );
-    }
-
-    #[test]
-    fn a_link_is_missing() {
-        let position = TestPosition::new().cell("r6c1", "35").places(5, House::Row(0), "r1c1 r1c8");
-        position.places(3, House::Column(7), "r1c8 r6c8 r7c8").has_no(Technique::AlternatingChain);
-        let position =
-            TestPosition::new().cell("r6c1", "358").places(5, House::Row(0), "r1c1 r1c8");
-        position.places(3, House::Column(7), "r1c8 r6c8").has_no(Technique::AlternatingChain);
-    }
+examples! {
+    houses_and_cells: "r6c1=35; 5 in row 1: r1c1 r1c8; 3 in column 8: r1c8 r6c8
+        => Alternating inference chain: if r1c1 is not 5, r1c8 is 5 and not 3, r6c8 is 3, r6c1 is
+        not 3 but 5; so r1c1 is 5 or r6c1 is 5, and 5 is removed from r2c1, r3c1, r4c1, r5c1, r7c1,
+        r8c1 and r9c1.";
+    a_link_is_missing: "r6c1=35; 5 in row 1: r1c1 r1c8; 3 in column 8: r1c8 r6c8 r7c8
+        => no alternating inference chain"
+        "r6c1=358; 5 in row 1: r1c1 r1c8; 3 in column 8: r1c8 r6c8
+        => no alternating inference chain";
 }

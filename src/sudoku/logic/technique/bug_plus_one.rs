@@ -47,38 +47,37 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 #[cfg(test)]
 mod tests {
     use super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
+    use crate::sudoku::logic::examples::{check, position};
 
-    /// A position with two solutions: in each cell a digit and the next one.
-    fn grave() -> TestPosition {
-        (0..81).fold(TestPosition::new(), |position, cell| {
+    /// A position with two solutions: in each cell a digit and the next one; and 4 in r5c5.
+    fn grave() -> String {
+        let cell = |cell: usize| {
             let (row, column) = (cell / 9, cell % 9);
             let digit = (row * 3 + row / 3 + column) % 9;
-            let cell = format!("r{}c{}", row + 1, column + 1);
-            let extra = if cell == "r5c5" { "4" } else { "" };
-            position.cell(&cell, &format!("{}{}{extra}", digit + 1, (digit + 1) % 9 + 1))
-        })
+            let extra = if cell == 40 { "4" } else { "" };
+            format!("r{}c{}={}{}{extra}", row + 1, column + 1, digit + 1, (digit + 1) % 9 + 1)
+        };
+        (0..81).map(cell).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn one_candidate_too_many() {
-        grave().finds_if_asked(
-            Technique::BugPlusOne,
-            "BUG+1: only r5c5 has more than two candidates; without its 4, every digit would have \
-             two places in each house that lacks it, and the solution would not be unique, so r5c5 \
-             is 4.",
-        );
+        check(&format!(
+            "{} asked => BUG+1: only r5c5 has more than two candidates; without its 4, every digit \
+             would have two places in each house that lacks it, and the solution would not be \
+             unique, so r5c5 is 4.",
+            grave()
+        ));
     }
 
     #[test]
     fn no_candidate_too_many() {
-        grave().without(4, "r5c5").has_no(Technique::BugPlusOne);
-        grave().without(1, "r1c1").has_no(Technique::BugPlusOne);
+        check(&format!("{}; 4 not in r5c5 => no BUG+1", grave()));
+        check(&format!("{}; 1 not in r1c1 => no BUG+1", grave()));
     }
 
     #[test]
     fn nothing_is_claimed() {
-        let position = grave().position();
-        assert_eq!(Technique::BugPlusOne.find(&position, &Default::default()), None);
+        assert_eq!(Technique::BugPlusOne.find(&position(&grave()), &Default::default()), None);
     }
 }

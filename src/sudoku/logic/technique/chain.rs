@@ -187,10 +187,8 @@ impl Search<'_> {
         } else {
             self.position.digits(start.cell) | self.position.digits(last.cell)
         };
-        let found = digits
-            .into_iter()
-            .fold(chain, |found, digit| found.removing(digit, goes_with_neither(digit)));
-        found.if_useful().map(|found| self.with_links(found, end))
+        let found = chain.removing_each(digits, goes_with_neither)?;
+        Some(self.with_links(found, end))
     }
 
     /// Returns the places of a digit that are excluded if this candidate is true.

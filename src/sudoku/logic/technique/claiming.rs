@@ -25,25 +25,9 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     pointing::tell(deduction, f)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn places_in_one_box() {
-        TestPosition::new().places(5, House::Column(3), "r7c4 r8c4 r9c4").finds(
-            Technique::Claiming,
-            "Claiming: the only places for 5 in column 4 are r7c4, r8c4 and r9c4, all in box 8, so 5 is removed from r7c5, r7c6, \
-             r8c5, r8c6, r9c5 and r9c6.",
-        );
-    }
-
-    #[test]
-    fn a_place_beside_the_box() {
-        TestPosition::new()
-            .places(5, House::Column(3), "r6c4 r7c4 r8c4")
-            .has_no(Technique::Claiming);
-    }
+examples! {
+    places_in_one_box: "5 in column 4: r7c4 r8c4 r9c4
+        => Claiming: the only places for 5 in column 4 are r7c4, r8c4 and r9c4, all in box 8, so 5
+        is removed from r7c5, r7c6, r8c5, r8c6, r9c5 and r9c6.";
+    a_place_beside_the_box: "5 in column 4: r6c4 r7c4 r8c4 => no claiming";
 }

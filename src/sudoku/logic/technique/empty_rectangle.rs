@@ -93,51 +93,17 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "with no place left in {in_box}, so {}", deduction.removal())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn a_column_across_a_row() {
-        TestPosition::new()
-            .places(5, House::Box(4), "r4c5 r5c4 r5c6 r6c5")
-            .places(5, House::Column(1), "r5c2 r8c2")
-            .finds(
-                Technique::EmptyRectangle,
-                "Empty rectangle: 5 is in row 5 or column 5 of box 5, and in r5c2 or r8c2 of column \
-                 2; were it in r8c5, it would be in r5c2, with no place left in box 5, so 5 is \
-                 removed from r8c5.",
-            );
-    }
-
-    #[test]
-    fn a_row_across_a_column() {
-        TestPosition::new()
-            .places(5, House::Box(0), "r1c1 r1c2 r3c3")
-            .places(5, House::Row(6), "r7c3 r7c7")
-            .finds(
-                Technique::EmptyRectangle,
-                "Empty rectangle: 5 is in row 1 or column 3 of box 1, and in r7c3 or r7c7 of row 7; \
-                 were it in r1c7, it would be in r7c3, with no place left in box 1, so 5 is removed \
-                 from r1c7.",
-            );
-    }
-
-    #[test]
-    fn a_place_beside_the_row_and_the_column() {
-        TestPosition::new()
-            .places(5, House::Box(4), "r4c5 r5c4 r5c6 r6c5 r6c6")
-            .places(5, House::Column(1), "r5c2 r8c2")
-            .has_no(Technique::EmptyRectangle);
-    }
-
-    #[test]
-    fn a_third_place_in_the_line() {
-        TestPosition::new()
-            .places(5, House::Box(4), "r4c5 r5c4 r5c6 r6c5")
-            .places(5, House::Column(1), "r5c2 r8c2 r9c2")
-            .has_no(Technique::EmptyRectangle);
-    }
+examples! {
+    a_column_across_a_row: "5 in box 5: r4c5 r5c4 r5c6 r6c5; 5 in column 2: r5c2 r8c2
+        => Empty rectangle: 5 is in row 5 or column 5 of box 5, and in r5c2 or r8c2 of column 2;
+        were it in r8c5, it would be in r5c2, with no place left in box 5, so 5 is removed from
+        r8c5.";
+    a_row_across_a_column: "5 in box 1: r1c1 r1c2 r3c3; 5 in row 7: r7c3 r7c7
+        => Empty rectangle: 5 is in row 1 or column 3 of box 1, and in r7c3 or r7c7 of row 7; were
+        it in r1c7, it would be in r7c3, with no place left in box 1, so 5 is removed from r1c7.";
+    a_place_beside_the_row_and_the_column: "5 in box 5: r4c5 r5c4 r5c6 r6c5 r6c6; 5 in column 2:
+        r5c2 r8c2
+        => no empty rectangle";
+    a_third_place_in_the_line: "5 in box 5: r4c5 r5c4 r5c6 r6c5; 5 in column 2: r5c2 r8c2 r9c2
+        => no empty rectangle";
 }

@@ -109,104 +109,36 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{covers}; they use these up, or {one} is {digits}, so {removal}")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn a_finned_x_wing() {
-        TestPosition::new()
-            .places(5, House::Row(0), "r1c2 r1c3 r1c8")
-            .places(5, House::Row(3), "r4c2 r4c8")
-            .finds(
-                Technique::FinnedXWing,
-                "Finned X-wing: but for the fin r1c3, the only places for 5 in rows 1 and 4 are in \
-                 columns 2 and 8; they use these up, or the fin is 5, so 5 is removed from r2c2 and \
-                 r3c2.",
-            );
-    }
-
-    #[test]
-    fn a_sashimi_x_wing() {
-        TestPosition::new()
-            .places(5, House::Column(0), "r1c1 r5c1")
-            .places(5, House::Column(7), "r1c8 r4c8 r6c8")
-            .finds(
-                Technique::SashimiXWing,
-                "Sashimi X-wing: but for the fins r4c8 and r6c8, the only places for 5 in columns 1 \
-                 and 8 are in rows 1 and 5; they use these up, or one of the fins is 5, so 5 is \
-                 removed from r5c7 and r5c9.",
-            );
-    }
-
-    #[test]
-    fn a_finned_swordfish() {
-        TestPosition::new()
-            .places(5, House::Row(0), "r1c1 r1c4 r1c8 r1c9")
-            .places(5, House::Row(3), "r4c1 r4c4 r4c8")
-            .places(5, House::Row(6), "r7c1 r7c4 r7c8")
-            .finds(
-                Technique::FinnedSwordfish,
-                "Finned swordfish: but for the fin r1c9, the only places for 5 in rows 1, 4 and 7 \
-                 are in columns 1, 4 and 8; they use these up, or the fin is 5, so 5 is removed \
-                 from r2c8 and r3c8.",
-            );
-    }
-
-    #[test]
-    fn a_sashimi_swordfish() {
-        TestPosition::new()
-            .places(5, House::Row(0), "r1c1 r1c7 r1c9")
-            .places(5, House::Row(3), "r4c1 r4c4 r4c8")
-            .places(5, House::Row(6), "r7c1 r7c4 r7c8")
-            .finds(
-                Technique::SashimiSwordfish,
-                "Sashimi swordfish: but for the fins r1c7 and r1c9, the only places for 5 in rows \
-                 1, 4 and 7 are in columns 1, 4 and 8; they use these up, or one of the fins is 5, \
-                 so 5 is removed from r2c8 and r3c8.",
-            );
-    }
-
-    #[test]
-    fn a_finned_and_a_sashimi_jellyfish() {
-        let rows = |first| {
-            let position = TestPosition::new().places(5, House::Row(0), first);
-            let position = position.places(5, House::Row(3), "r4c1 r4c4 r4c6 r4c8");
-            let position = position.places(5, House::Row(5), "r6c1 r6c4 r6c6 r6c8");
-            position.places(5, House::Row(6), "r7c1 r7c4 r7c6 r7c8")
-        };
-        rows("r1c1 r1c4 r1c6 r1c8 r1c9").finds_if_asked(
-            Technique::FinnedJellyfish,
-            "Finned jellyfish: but for the fin r1c9, the only places for 5 in rows 1, 4, 6 and 7 \
-             are in columns 1, 4, 6 and 8; they use these up, or the fin is 5, so 5 is removed from \
-             r2c8 and r3c8.",
-        );
-        rows("r1c1 r1c7 r1c9").finds_if_asked(
-            Technique::SashimiJellyfish,
-            "Sashimi jellyfish: but for the fins r1c7 and r1c9, the only places for 5 in rows 1, 4, \
-             6 and 7 are in columns 1, 4, 6 and 8; they use these up, or one of the fins is 5, so 5 \
-             is removed from r2c8 and r3c8.",
-        );
-    }
-
-    #[test]
-    fn fins_in_two_boxes() {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c3 r1c5 r1c8");
-        let position = position.places(5, House::Row(3), "r4c2 r4c8");
-        position.has_no(Technique::FinnedXWing);
-        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c5 r1c6");
-        position.places(5, House::Row(3), "r4c2 r4c8").has_no(Technique::SashimiXWing);
-    }
-
-    #[test]
-    fn nothing_sees_the_fin() {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c3 r1c8").places(
-            5,
-            House::Row(3),
-            "r4c2 r4c8",
-        );
-        position.without(5, "r2c2 r3c2").has_no(Technique::FinnedXWing);
-    }
+examples! {
+    a_finned_x_wing: "5 in row 1: r1c2 r1c3 r1c8; 5 in row 4: r4c2 r4c8
+        => Finned X-wing: but for the fin r1c3, the only places for 5 in rows 1 and 4 are in columns
+        2 and 8; they use these up, or the fin is 5, so 5 is removed from r2c2 and r3c2.";
+    a_sashimi_x_wing: "5 in column 1: r1c1 r5c1; 5 in column 8: r1c8 r4c8 r6c8
+        => Sashimi X-wing: but for the fins r4c8 and r6c8, the only places for 5 in columns 1 and 8
+        are in rows 1 and 5; they use these up, or one of the fins is 5, so 5 is removed from r5c7
+        and r5c9.";
+    a_finned_swordfish: "5 in row 1: r1c1 r1c4 r1c8 r1c9; 5 in row 4: r4c1 r4c4 r4c8; 5 in row 7:
+        r7c1 r7c4 r7c8
+        => Finned swordfish: but for the fin r1c9, the only places for 5 in rows 1, 4 and 7 are in
+        columns 1, 4 and 8; they use these up, or the fin is 5, so 5 is removed from r2c8 and
+        r3c8.";
+    a_sashimi_swordfish: "5 in row 1: r1c1 r1c7 r1c9; 5 in row 4: r4c1 r4c4 r4c8; 5 in row 7: r7c1
+        r7c4 r7c8
+        => Sashimi swordfish: but for the fins r1c7 and r1c9, the only places for 5 in rows 1, 4 and
+        7 are in columns 1, 4 and 8; they use these up, or one of the fins is 5, so 5 is removed
+        from r2c8 and r3c8.";
+    a_finned_and_a_sashimi_jellyfish: "5 in row 1: r1c1 r1c4 r1c6 r1c8 r1c9; 5 in row 4: r4c1 r4c4
+        r4c6 r4c8; 5 in row 6: r6c1 r6c4 r6c6 r6c8; 5 in row 7: r7c1 r7c4 r7c6 r7c8
+        asked => Finned jellyfish: but for the fin r1c9, the only places for 5 in rows 1, 4, 6 and 7
+        are in columns 1, 4, 6 and 8; they use these up, or the fin is 5, so 5 is removed from r2c8
+        and r3c8."
+        "5 in row 1: r1c1 r1c7 r1c9; 5 in row 4: r4c1 r4c4 r4c6 r4c8; 5 in row 6: r6c1 r6c4 r6c6
+        r6c8; 5 in row 7: r7c1 r7c4 r7c6 r7c8
+        asked => Sashimi jellyfish: but for the fins r1c7 and r1c9, the only places for 5 in rows 1,
+        4, 6 and 7 are in columns 1, 4, 6 and 8; they use these up, or one of the fins is 5, so 5 is
+        removed from r2c8 and r3c8.";
+    fins_in_two_boxes: "5 in row 1: r1c2 r1c3 r1c5 r1c8; 5 in row 4: r4c2 r4c8 => no finned X-wing"
+        "5 in row 1: r1c2 r1c5 r1c6; 5 in row 4: r4c2 r4c8 => no sashimi X-wing";
+    nothing_sees_the_fin: "5 in row 1: r1c2 r1c3 r1c8; 5 in row 4: r4c2 r4c8; 5 not in r2c2 r3c2
+        => no finned X-wing";
 }

@@ -13,46 +13,16 @@
 use std::fmt;
 
 use super::Technique;
-use crate::sudoku::explainer::{Conclusion, forcing_chains};
-use crate::sudoku::logic::{Candidate, Cell, Deduction, Digits, Link, Position};
-use crate::sudoku::{Digit, House};
+use crate::sudoku::explainer::{ForcingChains, forcing_chains};
+use crate::sudoku::logic::{Candidate, Deduction, Link, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
-    let cell = |index: usize| Cell::from_index(index);
-    let digits = std::array::from_fn(|index| {
-        let digit = position.grid().get(cell(index).row(), cell(index).column());
-        digit.map_or(9, |digit| digit.get() - 1)
-    });
-    let candidates = std::array::from_fn(|index| position.digits(cell(index)).0);
-    let found = forcing_chains(digits, candidates)?;
-    let mut links = Vec::new();
-    for chain in &found.chains {
-        let first = links.len();
-        links.extend(chain.iter().map(|consequence| Link {
-            candidate: candidate(consequence.candidate),
-            holds: consequence.is_true,
-            from: consequence.from.map(|from| first + from),
-        }));
-    }
+    let ForcingChains { links, placed, removed, house } = forcing_chains(position)?;
     let assumed = links.iter().filter(|link| link.from.is_none()).map(|link| link.candidate);
     let cells = assumed.clone().map(|assumed| assumed.cell).collect();
-    let digits: Digits = assumed.map(|assumed| assumed.digit).collect();
-    let step = Deduction::new(Technique::ForcingChains, cells, digits);
-    let step = step.houses(found.house.map(|house| match house {
-        0..9 => House::Box(house),
-        9..18 => House::Row(house - 9),
-        _ => House::Column(house - 18),
-    }));
-    let step = Deduction { links, ..step };
-    Some(match found.conclusion {
-        Conclusion::True(number) => step.placing(candidate(number)),
-        Conclusion::False(number) => Deduction { removed: vec![candidate(number)], ..step },
-    })
-}
-
-fn candidate(number: usize) -> Candidate {
-    let digit = Digit::new((number % 9) as u8 + 1).expect("digits go from 1 to 9");
-    Cell::from_index(number / 9).with(digit)
+    let digits = assumed.map(|assumed| assumed.digit).collect();
+    let step = Deduction::new(Technique::ForcingChains, cells, digits).houses(house);
+    Some(Deduction { links, placed, removed: removed.into_iter().collect(), ..step })
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -161,14 +161,15 @@ fn conclude(
     let [one, other] = [0, end].map(|at| &nodes[reached[at].node]);
     let removed = |digit| position.places(digit) & one.excluded(digit) & other.excluded(digit);
     let is_same = one.digit == other.digit && one.cells == other.cells;
-    if is_same || Digit::all().all(|digit| removed(digit).is_empty()) {
+    if is_same {
         return None;
     }
+    let found = Deduction::new(Technique::GroupedChain, Cells::EMPTY, Digits::EMPTY);
+    let mut found = found.removing_each(Digits::ALL, removed)?;
     let mut path = vec![&reached[end]];
     while let Some(from) = path.last().and_then(|last| last.from) {
         path.push(&reached[from]);
     }
-    let mut found = Deduction::new(Technique::GroupedChain, Cells::EMPTY, Digits::EMPTY);
     let mut from = None;
     for step in path.into_iter().rev() {
         let Node { digit, cells, .. } = nodes[step.node];
@@ -179,41 +180,13 @@ fn conclude(
         found.cells |= cells;
         found.digits.insert(digit);
     }
-    Some(Digit::all().fold(found, |found, digit| found.removing(digit, removed(digit))))
+    Some(found)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::Settings;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    fn position(in_column_3: &str) -> TestPosition {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c1 r1c2 r1c8");
-        position.places(5, House::Column(2), in_column_3)
-    }
-
-    #[test]
-    fn a_group_in_a_row() {
-        position("r3c3 r7c3").finds_if_asked(
-            Technique::GroupedChain,
-            "Grouped alternating inference chain: if r1c8 is not 5, r1c1 or r1c2 is 5, r3c3 is not \
-             5, r7c3 is 5; so r1c8 is 5 or r7c3 is 5, and 5 is removed from r7c8.",
-        );
-    }
-
-    #[test]
-    fn a_third_place() {
-        position("r3c3 r5c3 r7c3").has_no(Technique::GroupedChain);
-    }
-
-    #[test]
-    fn a_chain_longer_than_allowed() {
-        let position = position("r3c3 r7c3").position();
-        let find = |longest| {
-            Technique::GroupedChain.find(&position, &Settings::default().longest_chain(longest))
-        };
-        assert!(find(3).is_none() && find(4).is_some());
-    }
+examples! {
+    a_group_in_a_row: "5 in row 1: r1c1 r1c2 r1c8; 5 in column 3: r3c3 r7c3
+        asked => Grouped alternating inference chain: if r1c8 is not 5, r1c1 or r1c2 is 5, r3c3 is
+        not 5, r7c3 is 5; so r1c8 is 5 or r7c3 is 5, and 5 is removed from r7c8.";
+    a_third_place: "5 in row 1: r1c1 r1c2 r1c8; 5 in column 3: r3c3 r5c3 r7c3
+        => no grouped alternating inference chain";
 }

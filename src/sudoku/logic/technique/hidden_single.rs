@@ -44,28 +44,8 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "the only place for {digits} in {} is {cells}", Houses(houses))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn one_place() {
-        let in_row = TestPosition::new().places(5, House::Row(3), "r4c7");
-        in_row.finds(
-            Technique::HiddenSingle,
-            "Hidden single: the only place for 5 in row 4 is r4c7.",
-        );
-        let in_box = TestPosition::new().places(5, House::Box(8), "r7c7");
-        in_box.finds(
-            Technique::HiddenSingle,
-            "Hidden single: the only place for 5 in box 9 is r7c7.",
-        );
-    }
-
-    #[test]
-    fn two_places_are_not_enough() {
-        TestPosition::new().places(5, House::Row(3), "r4c7 r4c1").has_no(Technique::HiddenSingle);
-    }
+examples! {
+    one_place: "5 in row 4: r4c7 => Hidden single: the only place for 5 in row 4 is r4c7."
+        "5 in box 9: r7c7 => Hidden single: the only place for 5 in box 9 is r7c7.";
+    two_places_are_not_enough: "5 in row 4: r4c7 r4c1 => no hidden single";
 }

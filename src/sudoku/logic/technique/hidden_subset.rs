@@ -29,10 +29,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
             let cells = Cells(union);
             let digits = Digits(chosen.iter().fold(0, |digits, &at| digits | 1 << at));
             let found = Deduction::new(technique, cells, digits).houses([house]);
-            let remove = |found: Deduction, digit: Digit| {
-                found.removing(digit, position.places(digit) & cells)
-            };
-            (Digits::ALL - digits).into_iter().fold(found, remove).if_useful()
+            found.removing_each(Digits::ALL - digits, |digit| position.places(digit) & cells)
         })
     })
 }
@@ -46,58 +43,18 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn a_pair() {
-        let (row, places) = (House::Row(0), "r1c2 r1c7");
-        TestPosition::new().places(1, row, places).places(6, row, places).cell("r1c2", "1367").cell("r1c7", "1568").finds(
-            Technique::HiddenPair,
-            "Hidden pair: the only places for 1 and 6 in row 1 are r1c2 and r1c7, which therefore hold nothing else: 3 is removed \
-             from r1c2, 5 from r1c7, 7 from r1c2, 8 from r1c7.",
-        );
-    }
-
-    #[test]
-    fn a_triple() {
-        let column = House::Column(8);
-        let position =
-            TestPosition::new().places(1, column, "r1c9 r5c9").places(2, column, "r5c9 r9c9");
-        let position = position.cell("r1c9", "1234").cell("r5c9", "1237").cell("r9c9", "2389");
-        position.places(3, column, "r1c9 r9c9").finds(
-            Technique::HiddenTriple,
-            "Hidden triple: the only places for 1, 2 and 3 in column 9 are r1c9, r5c9 and r9c9, which therefore hold nothing else: \
-             4 is removed from r1c9, 7 from r5c9, 8 and 9 from r9c9.",
-        );
-    }
-
-    #[test]
-    fn a_quadruple() {
-        let row = House::Row(4);
-        let position =
-            TestPosition::new().places(1, row, "r5c1 r5c4 r5c7").places(2, row, "r5c4 r5c7 r5c9");
-        let position = position.places(3, row, "r5c1 r5c7 r5c9").places(4, row, "r5c1 r5c4 r5c9");
-        position.cell("r5c1", "1345").cell("r5c4", "124").cell("r5c7", "123").cell("r5c9", "2349").finds(
-            Technique::HiddenQuadruple,
-            "Hidden quadruple: the only places for 1, 2, 3 and 4 in row 5 are r5c1, r5c4, r5c7 and r5c9, which therefore \
-             hold nothing else: 5 is removed from r5c1, 9 from r5c9.",
-        );
-    }
-
-    #[test]
-    fn a_place_too_many() {
-        let row = House::Row(0);
-        let position =
-            TestPosition::new().places(1, row, "r1c2 r1c7").places(6, row, "r1c2 r1c7 r1c9");
-        position.has_no(Technique::HiddenPair);
-        let position = TestPosition::new()
-            .places(1, row, "r1c2 r1c7")
-            .places(6, row, "r1c2 r1c9")
-            .places(7, row, "r1c7 r1c3");
-        position.has_no(Technique::HiddenTriple);
-    }
+examples! {
+    a_pair: "1 in row 1: r1c2 r1c7; 6 in row 1: r1c2 r1c7; r1c2=1367 r1c7=1568
+        => Hidden pair: the only places for 1 and 6 in row 1 are r1c2 and r1c7, which therefore hold
+        nothing else: 3 is removed from r1c2, 5 from r1c7, 7 from r1c2, 8 from r1c7.";
+    a_triple: "1 in column 9: r1c9 r5c9; 2 in column 9: r5c9 r9c9; r1c9=1234 r5c9=1237 r9c9=2389; 3
+        in column 9: r1c9 r9c9
+        => Hidden triple: the only places for 1, 2 and 3 in column 9 are r1c9, r5c9 and r9c9, which
+        therefore hold nothing else: 4 is removed from r1c9, 7 from r5c9, 8 and 9 from r9c9.";
+    a_quadruple: "1 in row 5: r5c1 r5c4 r5c7; 2 in row 5: r5c4 r5c7 r5c9; 3 in row 5: r5c1 r5c7
+        r5c9; 4 in row 5: r5c1 r5c4 r5c9; r5c1=1345 r5c4=124 r5c7=123 r5c9=2349
+        => Hidden quadruple: the only places for 1, 2, 3 and 4 in row 5 are r5c1, r5c4, r5c7 and
+        r5c9, which therefore hold nothing else: 5 is removed from r5c1, 9 from r5c9.";
+    a_place_too_many: "1 in row 1: r1c2 r1c7; 6 in row 1: r1c2 r1c7 r1c9 => no hidden pair"
+        "1 in row 1: r1c2 r1c7; 6 in row 1: r1c2 r1c9; 7 in row 1: r1c7 r1c3 => no hidden triple";
 }

@@ -7,6 +7,19 @@
 //!
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
+/// Makes a test of each name with its examples, which `examples.rs` explains.
+macro_rules! examples {
+    ($($name:ident: $($example:literal)+;)+) => {
+        #[cfg(test)]
+        mod examples {
+            $(#[test]
+            fn $name() {
+                $($crate::sudoku::logic::examples::check($example);)+
+            })+
+        }
+    };
+}
+
 mod almost_locked;
 mod als_xz;
 mod alternating_chain;
@@ -41,257 +54,153 @@ use std::fmt;
 
 use super::{Deduction, Level, Position, Settings};
 
-/// A way to reason. Techniques are ordered from the simplest to the hardest, which is the order in
-/// which they are tried.
-///
-/// ```
-/// use quadrille::sudoku::logic::{Level, Technique};
-/// let names: Vec<_> = Technique::ALL.iter().map(|technique| technique.name()).collect();
-/// assert_eq!(names[..4], ["naked single", "hidden single", "pointing", "claiming"]);
-/// assert!(Technique::ALL.is_sorted_by_key(|technique| technique.weight()));
-/// assert_eq!(Technique::XWing.level(), Level::Hard);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Technique {
+/// Makes the type of techniques and the table of what belongs to each: the level, the weight, the
+/// name, the search, and the sentence.
+macro_rules! techniques {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident: $level:ident $weight:literal $name:literal $find:expr, $tell:path;
+    )+) => {
+        /// A way to reason. Techniques are ordered from the simplest to the hardest, which is the
+        /// order in which they are tried.
+        ///
+        /// ```
+        /// use quadrille::sudoku::logic::{Level, Technique};
+        /// let names: Vec<_> = Technique::ALL.iter().map(|technique| technique.name()).collect();
+        /// assert_eq!(names[..4], ["naked single", "hidden single", "pointing", "claiming"]);
+        /// assert!(Technique::ALL.is_sorted_by_key(|technique| technique.weight()));
+        /// assert_eq!(Technique::XWing.level(), Level::Hard);
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Technique { $($(#[$doc])* $variant,)+ }
+
+        impl Technique {
+            /// All techniques in the order in which they are tried.
+            pub const ALL: [Self; 36] = [$(Self::$variant,)+];
+        }
+
+        static TABLE: [Entry; Technique::ALL.len()] = [$(Entry {
+            level: Level::$level, weight: $weight, name: $name, find: $find, tell: $tell,
+        },)+];
+    };
+}
+
+/// What belongs to a technique.
+struct Entry {
+    level: Level,
+    weight: u32,
+    name: &'static str,
+    find: fn(Technique, &Position, &Settings) -> Option<Deduction>,
+    tell: fn(&Deduction, &mut fmt::Formatter<'_>) -> fmt::Result,
+}
+
+techniques! {
     /// A cell has one digit left.
-    NakedSingle,
+    NakedSingle: Easy 4 "naked single" |_, p, _| naked_single::find(p), naked_single::tell;
     /// A digit has one cell left in a house.
-    HiddenSingle,
+    HiddenSingle: Easy 14 "hidden single" |_, p, _| hidden_single::find(p), hidden_single::tell;
     /// The places of a digit in a box lie in one line.
-    Pointing,
+    Pointing: Medium 50 "pointing" |_, p, _| pointing::find(p), pointing::tell;
     /// The places of a digit in a line lie in one box.
-    Claiming,
+    Claiming: Medium 50 "claiming" |_, p, _| claiming::find(p), claiming::tell;
     /// Two cells of a house have only two candidates together.
-    NakedPair,
+    NakedPair: Medium 60 "naked pair" |t, p, _| naked_subset::find(p, t), naked_subset::tell;
     /// Two digits have only two places together in a house.
-    HiddenPair,
+    HiddenPair: Medium 70 "hidden pair" |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
     /// Three cells of a house have only three candidates together.
-    NakedTriple,
+    NakedTriple: Medium 80 "naked triple" |t, p, _| naked_subset::find(p, t), naked_subset::tell;
     /// Three digits have only three places together in a house.
-    HiddenTriple,
+    HiddenTriple: Medium 100 "hidden triple"
+        |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
     /// Four cells of a house have only four candidates together.
-    NakedQuadruple,
+    NakedQuadruple: Medium 120 "naked quadruple"
+        |t, p, _| naked_subset::find(p, t), naked_subset::tell;
     /// Four digits have only four places together in a house.
-    HiddenQuadruple,
+    HiddenQuadruple: Medium 140 "hidden quadruple"
+        |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
     /// The places of a digit in two lines lie in two crossing lines.
-    XWing,
+    XWing: Hard 140 "X-wing" |t, p, _| fish::find(p, t), fish::tell;
     /// A digit has two places in each of two lines, and one of each is in a third line.
-    Skyscraper,
+    Skyscraper: Hard 140 "skyscraper" |_, p, _| skyscraper::find(p), two_places::tell;
     /// A digit has two places in a row and two in a column, and one of each is in a box.
-    TwoStringKite,
-    /// The places of a digit in a box lie in a row and a column, one of which meets a line with two
-    /// places.
-    EmptyRectangle,
+    TwoStringKite: Hard 150 "two-string kite" |_, p, _| two_string_kite::find(p), two_places::tell;
+    /// The places of a digit in a box lie in a row and a column, and a line crosses one of these.
+    EmptyRectangle: Hard 150 "empty rectangle"
+        |_, p, _| empty_rectangle::find(p), empty_rectangle::tell;
     /// The places of a digit in three lines lie in three crossing lines.
-    Swordfish,
-    /// Two cells with the same two candidates, and a house with two places for one of these, which
-    /// see one cell each.
-    WWing,
+    Swordfish: Hard 150 "swordfish" |t, p, _| fish::find(p, t), fish::tell;
+    /// Two cells with the same two candidates, tied by a house with two places for one of these.
+    WWing: Hard 150 "W-wing" |_, p, _| w_wing::find(p), w_wing::tell;
     /// An X-wing with further places of the digit in one box.
-    FinnedXWing,
+    FinnedXWing: Hard 150 "finned X-wing" |t, p, _| finned_fish::find(p, t), finned_fish::tell;
     /// A finned X-wing that lacks a corner.
-    SashimiXWing,
+    SashimiXWing: Hard 150 "sashimi X-wing" |t, p, _| finned_fish::find(p, t), finned_fish::tell;
     /// Three cells with two candidates each, one of which sees the other two.
-    XyWing,
+    XyWing: Hard 160 "XY-wing" |_, p, _| xy_wing::find(p), xy_wing::tell;
     /// An XY-wing whose middle cell has all three candidates.
-    XyzWing,
+    XyzWing: Hard 180 "XYZ-wing" |_, p, _| xyz_wing::find(p), xyz_wing::tell;
     /// The places of a digit in two colors, one of which is all true.
-    SimpleColoring,
-    /// Four corners have the same two candidates, and some of them further ones (types 1 to 6).
-    /// Used only if uniqueness is claimed.
-    UniqueRectangle,
-    /// All cells but one have two candidates, and all digits two places. Used only if uniqueness is
-    /// claimed.
-    BugPlusOne,
+    SimpleColoring: Hard 180 "simple coloring"
+        |_, p, _| simple_coloring::find(p), simple_coloring::tell;
+    /// Four corners with the same two candidates. Used only if uniqueness is claimed.
+    UniqueRectangle: Hard 180 "unique rectangle"
+        |_, p, _| unique_rectangle::find(p), unique_rectangle::tell;
+    /// All cells but one have two candidates. Used only if uniqueness is claimed.
+    BugPlusOne: Hard 180 "BUG+1" |_, p, _| bug_plus_one::find(p), bug_plus_one::tell;
     /// The places of a digit in four lines lie in four crossing lines.
-    Jellyfish,
-    /// Four cells of a line and a box have four candidates together, all but one of them only in
-    /// cells that see each other.
-    WxyzWing,
+    Jellyfish: Hard 200 "jellyfish" |t, p, _| fish::find(p, t), fish::tell;
+    /// Four cells of a line and a box have four candidates, all but one of them at most once.
+    WxyzWing: Hard 200 "WXYZ-wing" |_, p, _| wxyz_wing::find(p), wxyz_wing::tell;
     /// A swordfish with further places of the digit in one box.
-    FinnedSwordfish,
+    FinnedSwordfish: Expert 200 "finned swordfish"
+        |t, p, _| finned_fish::find(p, t), finned_fish::tell;
     /// A finned swordfish that has a line with at most one place besides the fins.
-    SashimiSwordfish,
+    SashimiSwordfish: Expert 240 "sashimi swordfish"
+        |t, p, _| finned_fish::find(p, t), finned_fish::tell;
     /// A jellyfish with further places of the digit in one box.
-    FinnedJellyfish,
+    FinnedJellyfish: Expert 250 "finned jellyfish"
+        |t, p, _| finned_fish::find(p, t), finned_fish::tell;
     /// A finned jellyfish that has a line with at most one place besides the fins.
-    SashimiJellyfish,
+    SashimiJellyfish: Expert 250 "sashimi jellyfish"
+        |t, p, _| finned_fish::find(p, t), finned_fish::tell;
     /// Cells of a line and a box have as many candidates as they are, and each may be in them once.
-    SueDeCoq,
+    SueDeCoq: Expert 250 "Sue de Coq" |_, p, _| sue_de_coq::find(p), sue_de_coq::tell;
     /// A chain of places of one digit.
-    XChain,
+    XChain: Expert 260 "X-chain" |_, p, s| x_chain::find(p, s), chain::tell;
     /// A chain of cells with two candidates.
-    XyChain,
+    XyChain: Expert 260 "XY-chain" |_, p, s| xy_chain::find(p, s), chain::tell;
     /// A chain with both kinds of links, whose candidates alternate between false and true.
-    AlternatingChain,
+    AlternatingChain: Expert 280 "alternating inference chain"
+        |_, p, s| alternating_chain::find(p, s), chain::tell;
     /// An alternating chain with groups of places of a digit, where a line crosses a box.
-    GroupedChain,
+    GroupedChain: Expert 300 "grouped alternating inference chain"
+        |_, p, s| grouped_chain::find(p, s), chain::tell;
     /// Two sets of n cells with n + 1 candidates together, linked by one or two common candidates.
-    AlsXz,
-    /// Chains from all candidates of a cell, from all places of a digit in a house, or from a
-    /// candidate that is true and false, with one conclusion; or two chains that contradict each
-    /// other. Used only if [asked for](Settings::forcing_chains).
-    ForcingChains,
+    AlsXz: Expert 300 "ALS-XZ" |_, p, _| als_xz::find(p), als_xz::tell;
+    /// Chains from several assumptions. Used only if [asked for](Settings::forcing_chains).
+    ForcingChains: Extreme 500 "forcing chains"
+        |_, p, s| s.has_forcing_chains().then(|| forcing_chains::find(p))?, forcing_chains::tell;
 }
 
 impl Technique {
-    /// All techniques in the order in which they are tried.
-    pub const ALL: [Self; 36] = [
-        Self::NakedSingle,
-        Self::HiddenSingle,
-        Self::Pointing,
-        Self::Claiming,
-        Self::NakedPair,
-        Self::HiddenPair,
-        Self::NakedTriple,
-        Self::HiddenTriple,
-        Self::NakedQuadruple,
-        Self::HiddenQuadruple,
-        Self::XWing,
-        Self::Skyscraper,
-        Self::TwoStringKite,
-        Self::EmptyRectangle,
-        Self::Swordfish,
-        Self::WWing,
-        Self::FinnedXWing,
-        Self::SashimiXWing,
-        Self::XyWing,
-        Self::XyzWing,
-        Self::SimpleColoring,
-        Self::UniqueRectangle,
-        Self::BugPlusOne,
-        Self::Jellyfish,
-        Self::WxyzWing,
-        Self::FinnedSwordfish,
-        Self::SashimiSwordfish,
-        Self::FinnedJellyfish,
-        Self::SashimiJellyfish,
-        Self::SueDeCoq,
-        Self::XChain,
-        Self::XyChain,
-        Self::AlternatingChain,
-        Self::GroupedChain,
-        Self::AlsXz,
-        Self::ForcingChains,
-    ];
-
     /// Returns the name, in lower case: `hidden single`, `X-wing`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::NakedSingle => "naked single",
-            Self::HiddenSingle => "hidden single",
-            Self::Pointing => "pointing",
-            Self::Claiming => "claiming",
-            Self::NakedPair => "naked pair",
-            Self::HiddenPair => "hidden pair",
-            Self::NakedTriple => "naked triple",
-            Self::HiddenTriple => "hidden triple",
-            Self::NakedQuadruple => "naked quadruple",
-            Self::HiddenQuadruple => "hidden quadruple",
-            Self::XWing => "X-wing",
-            Self::Skyscraper => "skyscraper",
-            Self::TwoStringKite => "two-string kite",
-            Self::EmptyRectangle => "empty rectangle",
-            Self::Swordfish => "swordfish",
-            Self::WWing => "W-wing",
-            Self::FinnedXWing => "finned X-wing",
-            Self::SashimiXWing => "sashimi X-wing",
-            Self::XyWing => "XY-wing",
-            Self::XyzWing => "XYZ-wing",
-            Self::SimpleColoring => "simple coloring",
-            Self::UniqueRectangle => "unique rectangle",
-            Self::BugPlusOne => "BUG+1",
-            Self::Jellyfish => "jellyfish",
-            Self::WxyzWing => "WXYZ-wing",
-            Self::FinnedSwordfish => "finned swordfish",
-            Self::SashimiSwordfish => "sashimi swordfish",
-            Self::FinnedJellyfish => "finned jellyfish",
-            Self::SashimiJellyfish => "sashimi jellyfish",
-            Self::SueDeCoq => "Sue de Coq",
-            Self::XChain => "X-chain",
-            Self::XyChain => "XY-chain",
-            Self::AlternatingChain => "alternating inference chain",
-            Self::GroupedChain => "grouped alternating inference chain",
-            Self::AlsXz => "ALS-XZ",
-            Self::ForcingChains => "forcing chains",
-        }
+        TABLE[self as usize].name
     }
 
     /// Returns the weight of a step in the score of a puzzle. The scale is that of HoDoKu, changed
     /// where its weights did not rise with the order of the techniques.
     #[must_use]
     pub const fn weight(self) -> u32 {
-        match self {
-            Self::NakedSingle => 4,
-            Self::HiddenSingle => 14,
-            Self::Pointing | Self::Claiming => 50,
-            Self::NakedPair => 60,
-            Self::HiddenPair => 70,
-            Self::NakedTriple => 80,
-            Self::HiddenTriple => 100,
-            Self::NakedQuadruple => 120,
-            Self::HiddenQuadruple => 140,
-            Self::XWing | Self::Skyscraper => 140,
-            Self::TwoStringKite
-            | Self::EmptyRectangle
-            | Self::Swordfish
-            | Self::WWing
-            | Self::FinnedXWing
-            | Self::SashimiXWing => 150,
-            Self::XyWing => 160,
-            Self::XyzWing | Self::SimpleColoring | Self::UniqueRectangle | Self::BugPlusOne => 180,
-            Self::Jellyfish | Self::WxyzWing | Self::FinnedSwordfish => 200,
-            Self::SashimiSwordfish => 240,
-            Self::FinnedJellyfish | Self::SashimiJellyfish | Self::SueDeCoq => 250,
-            Self::XChain | Self::XyChain => 260,
-            Self::AlternatingChain => 280,
-            Self::GroupedChain | Self::AlsXz => 300,
-            Self::ForcingChains => 500,
-        }
+        TABLE[self as usize].weight
     }
 
     /// Returns the level of a puzzle that needs this technique and no harder one.
     #[must_use]
     pub const fn level(self) -> Level {
-        match self {
-            Self::NakedSingle | Self::HiddenSingle => Level::Easy,
-            Self::Pointing
-            | Self::Claiming
-            | Self::NakedPair
-            | Self::HiddenPair
-            | Self::NakedTriple
-            | Self::HiddenTriple
-            | Self::NakedQuadruple
-            | Self::HiddenQuadruple => Level::Medium,
-            Self::XWing
-            | Self::Skyscraper
-            | Self::TwoStringKite
-            | Self::EmptyRectangle
-            | Self::Swordfish
-            | Self::WWing
-            | Self::FinnedXWing
-            | Self::SashimiXWing
-            | Self::XyWing
-            | Self::XyzWing
-            | Self::SimpleColoring
-            | Self::UniqueRectangle
-            | Self::BugPlusOne
-            | Self::Jellyfish
-            | Self::WxyzWing => Level::Hard,
-            Self::FinnedSwordfish
-            | Self::SashimiSwordfish
-            | Self::FinnedJellyfish
-            | Self::SashimiJellyfish
-            | Self::SueDeCoq
-            | Self::XChain
-            | Self::XyChain
-            | Self::AlternatingChain
-            | Self::GroupedChain
-            | Self::AlsXz => Level::Expert,
-            Self::ForcingChains => Level::Extreme,
-        }
+        TABLE[self as usize].level
     }
 
     /// True if the technique is used only if it is [claimed](Settings::claim_unique) that the
@@ -307,81 +216,12 @@ impl Technique {
         if self.assumes_uniqueness() && !settings.is_unique() {
             return None;
         }
-        match self {
-            Self::NakedSingle => naked_single::find(position),
-            Self::HiddenSingle => hidden_single::find(position),
-            Self::Pointing => pointing::find(position),
-            Self::Claiming => claiming::find(position),
-            Self::NakedPair | Self::NakedTriple | Self::NakedQuadruple => {
-                naked_subset::find(position, self)
-            }
-            Self::HiddenPair | Self::HiddenTriple | Self::HiddenQuadruple => {
-                hidden_subset::find(position, self)
-            }
-            Self::XWing | Self::Swordfish | Self::Jellyfish => fish::find(position, self),
-            Self::FinnedXWing
-            | Self::SashimiXWing
-            | Self::FinnedSwordfish
-            | Self::SashimiSwordfish
-            | Self::FinnedJellyfish
-            | Self::SashimiJellyfish => finned_fish::find(position, self),
-            Self::Skyscraper => skyscraper::find(position),
-            Self::TwoStringKite => two_string_kite::find(position),
-            Self::EmptyRectangle => empty_rectangle::find(position),
-            Self::WWing => w_wing::find(position),
-            Self::XyWing => xy_wing::find(position),
-            Self::XyzWing => xyz_wing::find(position),
-            Self::SimpleColoring => simple_coloring::find(position),
-            Self::UniqueRectangle => unique_rectangle::find(position),
-            Self::BugPlusOne => bug_plus_one::find(position),
-            Self::WxyzWing => wxyz_wing::find(position),
-            Self::SueDeCoq => sue_de_coq::find(position),
-            Self::AlsXz => als_xz::find(position),
-            Self::XChain => x_chain::find(position, settings),
-            Self::XyChain => xy_chain::find(position, settings),
-            Self::AlternatingChain => alternating_chain::find(position, settings),
-            Self::GroupedChain => grouped_chain::find(position, settings),
-            Self::ForcingChains if settings.has_forcing_chains() => forcing_chains::find(position),
-            Self::ForcingChains => None,
-        }
+        (TABLE[self as usize].find)(self, position, settings)
     }
 
     /// Writes a deduction of this kind as a sentence, without the name of the technique.
     pub(super) fn tell(self, deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NakedSingle => naked_single::tell(deduction, f),
-            Self::HiddenSingle => hidden_single::tell(deduction, f),
-            Self::Pointing => pointing::tell(deduction, f),
-            Self::Claiming => claiming::tell(deduction, f),
-            Self::NakedPair | Self::NakedTriple | Self::NakedQuadruple => {
-                naked_subset::tell(deduction, f)
-            }
-            Self::HiddenPair | Self::HiddenTriple | Self::HiddenQuadruple => {
-                hidden_subset::tell(deduction, f)
-            }
-            Self::XWing | Self::Swordfish | Self::Jellyfish => fish::tell(deduction, f),
-            Self::FinnedXWing
-            | Self::SashimiXWing
-            | Self::FinnedSwordfish
-            | Self::SashimiSwordfish
-            | Self::FinnedJellyfish
-            | Self::SashimiJellyfish => finned_fish::tell(deduction, f),
-            Self::Skyscraper | Self::TwoStringKite => two_places::tell(deduction, f),
-            Self::EmptyRectangle => empty_rectangle::tell(deduction, f),
-            Self::WWing => w_wing::tell(deduction, f),
-            Self::XyWing => xy_wing::tell(deduction, f),
-            Self::XyzWing => xyz_wing::tell(deduction, f),
-            Self::SimpleColoring => simple_coloring::tell(deduction, f),
-            Self::UniqueRectangle => unique_rectangle::tell(deduction, f),
-            Self::BugPlusOne => bug_plus_one::tell(deduction, f),
-            Self::WxyzWing => wxyz_wing::tell(deduction, f),
-            Self::SueDeCoq => sue_de_coq::tell(deduction, f),
-            Self::AlsXz => als_xz::tell(deduction, f),
-            Self::XChain | Self::XyChain | Self::AlternatingChain | Self::GroupedChain => {
-                chain::tell(deduction, f)
-            }
-            Self::ForcingChains => forcing_chains::tell(deduction, f),
-        }
+        (TABLE[self as usize].tell)(deduction, f)
     }
 
     const fn is_sashimi(self) -> bool {

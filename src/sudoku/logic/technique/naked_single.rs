@@ -25,21 +25,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{} can only be {}, the last candidate left there", deduction.cells, deduction.digits)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn one_candidate() {
-        TestPosition::new().cell("r4c7", "5").finds(
-            Technique::NakedSingle,
-            "Naked single: r4c7 can only be 5, the last candidate left there.",
-        );
-    }
-
-    #[test]
-    fn two_candidates_are_not_enough() {
-        TestPosition::new().cell("r4c7", "58").has_no(Technique::NakedSingle);
-    }
+examples! {
+    one_candidate: "r4c7=5 => Naked single: r4c7 can only be 5, the last candidate left there.";
+    two_candidates_are_not_enough: "r4c7=58 => no naked single";
 }

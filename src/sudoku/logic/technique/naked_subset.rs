@@ -11,9 +11,9 @@
 use std::fmt;
 
 use super::{Technique, locked_sets};
+use crate::sudoku::House;
 use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
-use crate::sudoku::{Digit, House};
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     House::all().find_map(|house| {
@@ -28,10 +28,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
             let cells: Cells = chosen.iter().map(|&at| house[at]).collect();
             let (digits, around) = (Digits(union), cells.common_peers());
             let found = Deduction::new(technique, cells, digits).houses(cells.common_houses());
-            let remove = |found: Deduction, digit: Digit| {
-                found.removing(digit, position.places(digit) & around)
-            };
-            digits.into_iter().fold(found, remove).if_useful()
+            found.removing_each(digits, |digit| position.places(digit) & around)
         })
     })
 }
@@ -41,66 +38,23 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{cells} in {} can only be {digits}, so {}", Houses(houses), deduction.removal())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn a_pair() {
-        TestPosition::new().cell("r1c1", "37").cell("r1c5", "37").finds(
-            Technique::NakedPair,
-            "Naked pair: r1c1 and r1c5 in row 1 can only be 3 and 7, so 3 and 7 are removed from r1c2, r1c3, r1c4, r1c6, \
-             r1c7, r1c8 and r1c9.",
-        );
-    }
-
-    #[test]
-    fn a_pair_in_two_houses() {
-        let position =
-            TestPosition::new().cell("r1c1", "37").cell("r1c2", "37").cell("r2c2", "12456789");
-        let found = Technique::NakedPair.find(&position.position(), &Default::default()).unwrap();
-        assert_eq!(found.houses.len(), 2);
-        assert_eq!(found.removed.len(), 2 * 13 - 1, "3 is not in r2c2");
-    }
-
-    #[test]
-    fn a_triple_of_three_pairs() {
-        TestPosition::new().cell("r1c1", "37").cell("r4c1", "79").cell("r8c1", "39").finds(
-            Technique::NakedTriple,
-            "Naked triple: r1c1, r4c1 and r8c1 in column 1 can only be 3, 7 and 9, so 3, 7 and 9 are removed from \
-             r2c1, r3c1, r5c1, r6c1, r7c1 and r9c1.",
-        );
-    }
-
-    #[test]
-    fn a_quadruple() {
-        let position = TestPosition::new()
-            .cell("r1c1", "37")
-            .cell("r1c4", "1379")
-            .cell("r1c5", "19")
-            .cell("r1c9", "79");
-        let others = ["r1c2", "r1c3", "r1c6", "r1c7"].into_iter();
-        others.fold(position, |position, cell| position.cell(cell, "24568")).cell("r1c8", "124568").finds(
-            Technique::NakedQuadruple,
-            "Naked quadruple: r1c1, r1c4, r1c5 and r1c9 in row 1 can only be 1, 3, 7 and 9, so 1 is removed from r1c8.",
-        );
-    }
-
-    #[test]
-    fn a_candidate_too_many() {
-        TestPosition::new().cell("r1c1", "37").cell("r1c5", "379").has_no(Technique::NakedPair);
-        TestPosition::new().cell("r1c1", "37").cell("r2c5", "37").has_no(Technique::NakedPair);
-        TestPosition::new()
-            .cell("r1c1", "37")
-            .cell("r4c1", "79")
-            .cell("r8c1", "349")
-            .has_no(Technique::NakedTriple);
-        let position = TestPosition::new()
-            .cell("r1c1", "37")
-            .cell("r1c3", "1379")
-            .cell("r2c2", "19")
-            .cell("r3c3", "679");
-        position.has_no(Technique::NakedQuadruple);
-    }
+examples! {
+    a_pair: "r1c1=37 r1c5=37
+        => Naked pair: r1c1 and r1c5 in row 1 can only be 3 and 7, so 3 and 7 are removed from r1c2,
+        r1c3, r1c4, r1c6, r1c7, r1c8 and r1c9.";
+    a_triple_of_three_pairs: "r1c1=37 r4c1=79 r8c1=39
+        => Naked triple: r1c1, r4c1 and r8c1 in column 1 can only be 3, 7 and 9, so 3, 7 and 9 are
+        removed from r2c1, r3c1, r5c1, r6c1, r7c1 and r9c1.";
+    a_quadruple: "r1c1=37 r1c4=1379 r1c5=19 r1c9=79 r1c2=24568 r1c3=24568 r1c6=24568 r1c7=24568
+        r1c8=124568
+        => Naked quadruple: r1c1, r1c4, r1c5 and r1c9 in row 1 can only be 1, 3, 7 and 9, so 1 is
+        removed from r1c8.";
+    a_candidate_too_many: "r1c1=37 r1c5=379 => no naked pair"
+        "r1c1=37 r2c5=37 => no naked pair"
+        "r1c1=37 r4c1=79 r8c1=349 => no naked triple"
+        "r1c1=37 r1c3=1379 r2c2=19 r3c3=679 => no naked quadruple";
+    a_pair_in_two_houses: "r1c1=37 r1c2=37 r2c2=12456789
+        asked => Naked pair: r1c1 and r1c2 in row 1 and box 1 can only be 3 and 7, so 3 is removed
+        from r1c3, r1c4, r1c5, r1c6, r1c7, r1c8, r1c9, r2c1, r2c3, r3c1, r3c2 and r3c3, 7 from r1c3,
+        r1c4, r1c5, r1c6, r1c7, r1c8, r1c9, r2c1, r2c2, r2c3, r3c1, r3c2 and r3c3.";
 }

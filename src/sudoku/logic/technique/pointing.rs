@@ -52,33 +52,10 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn places_in_one_line() {
-        TestPosition::new().places(5, House::Box(0), "r2c1 r2c3").finds(
-            Technique::Pointing,
-            "Pointing: the only places for 5 in box 1 are r2c1 and r2c3, both in row 2, so 5 is removed from r2c4, r2c5, r2c6, \
-             r2c7, r2c8 and r2c9.",
-        );
-    }
-
-    #[test]
-    fn a_place_beside_the_line() {
-        TestPosition::new().places(5, House::Box(0), "r2c1 r2c3 r3c2").has_no(Technique::Pointing);
-    }
-
-    #[test]
-    fn nothing_to_remove() {
-        let position = TestPosition::new().places(5, House::Box(0), "r2c1 r2c3").places(
-            5,
-            House::Row(1),
-            "r2c1 r2c3",
-        );
-        position.has_no(Technique::Pointing);
-    }
+examples! {
+    places_in_one_line: "5 in box 1: r2c1 r2c3
+        => Pointing: the only places for 5 in box 1 are r2c1 and r2c3, both in row 2, so 5 is
+        removed from r2c4, r2c5, r2c6, r2c7, r2c8 and r2c9.";
+    a_place_beside_the_line: "5 in box 1: r2c1 r2c3 r3c2 => no pointing";
+    nothing_to_remove: "5 in box 1: r2c1 r2c3; 5 in row 2: r2c1 r2c3 => no pointing";
 }

@@ -108,50 +108,15 @@ impl fmt::Display for AllOf {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn a_place_that_sees_both_colors() {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(
-            5,
-            House::Column(7),
-            "r1c8 r7c8",
-        );
-        position.places(5, House::Row(6), "r7c3 r7c8").finds_if_asked(
-            Technique::SimpleColoring,
-            "Simple coloring: 5 is in all of r1c2 and r7c8 or in all of r1c8 and r7c3, so 5 is removed from r2c3, r3c3, \
-             r8c2 and r9c2.",
-        );
-    }
-
-    #[test]
-    fn two_of_one_color_that_see_each_other() {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c1 r1c9").places(
-            5,
-            House::Column(8),
-            "r1c9 r5c9",
-        );
-        position
-            .places(5, House::Row(4), "r5c9 r5c2")
-            .places(5, House::Column(1), "r5c2 r2c2")
-            .finds_if_asked(
-            Technique::SimpleColoring,
-            "Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, and of the latter two see each \
-             other, so 5 is removed from r1c1, r2c2 and r5c9.",
-        );
-    }
-
-    #[test]
-    fn a_third_place() {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8 r1c5").places(
-            5,
-            House::Column(7),
-            "r1c8 r7c8",
-        );
-        position.places(5, House::Row(6), "r7c4 r7c8").has_no(Technique::SimpleColoring);
-    }
+examples! {
+    a_place_that_sees_both_colors: "5 in row 1: r1c2 r1c8; 5 in column 8: r1c8 r7c8; 5 in row 7:
+        r7c3 r7c8
+        asked => Simple coloring: 5 is in all of r1c2 and r7c8 or in all of r1c8 and r7c3, so 5 is
+        removed from r2c3, r3c3, r8c2 and r9c2.";
+    two_of_one_color_that_see_each_other: "5 in row 1: r1c1 r1c9; 5 in column 9: r1c9 r5c9; 5 in row
+        5: r5c9 r5c2; 5 in column 2: r5c2 r2c2
+        asked => Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, and
+        of the latter two see each other, so 5 is removed from r1c1, r2c2 and r5c9.";
+    a_third_place: "5 in row 1: r1c2 r1c8 r1c5; 5 in column 8: r1c8 r7c8; 5 in row 7: r7c4 r7c8
+        => no simple coloring";
 }

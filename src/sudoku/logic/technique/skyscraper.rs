@@ -41,49 +41,13 @@ fn on_floor(
     two_places::tied(Technique::Skyscraper, (digit, places), &lines, &lines, floor)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn two_rows_on_one_column() {
-        TestPosition::new()
-            .places(5, House::Row(0), "r1c1 r1c5")
-            .places(5, House::Row(4), "r5c1 r5c4")
-            .finds(
-                Technique::Skyscraper,
-                "Skyscraper: 5 has two places in each of rows 1 and 5, and one of each is in column 1, so \
-                 r1c5 or r5c4 is 5, and 5 is removed from r2c4, r3c4, r4c5 and r6c5.",
-            );
-    }
-
-    #[test]
-    fn two_columns_on_one_row() {
-        TestPosition::new()
-            .places(5, House::Column(1), "r2c2 r9c2")
-            .places(5, House::Column(7), "r3c8 r9c8")
-            .finds(
-                Technique::Skyscraper,
-                "Skyscraper: 5 has two places in each of columns 2 and 8, and one of each is in row 9, so \
-                 r2c2 or r3c8 is 5, and 5 is removed from r2c7, r2c9, r3c1 and r3c3.",
-            );
-    }
-
-    #[test]
-    fn three_places_in_a_row() {
-        TestPosition::new()
-            .places(5, House::Row(0), "r1c1 r1c5 r1c9")
-            .places(5, House::Row(4), "r5c1 r5c4")
-            .has_no(Technique::Skyscraper);
-    }
-
-    #[test]
-    fn no_common_column() {
-        TestPosition::new()
-            .places(5, House::Row(0), "r1c1 r1c5")
-            .places(5, House::Row(4), "r5c2 r5c4")
-            .has_no(Technique::Skyscraper);
-    }
+examples! {
+    two_rows_on_one_column: "5 in row 1: r1c1 r1c5; 5 in row 5: r5c1 r5c4
+        => Skyscraper: 5 has two places in each of rows 1 and 5, and one of each is in column 1, so
+        r1c5 or r5c4 is 5, and 5 is removed from r2c4, r3c4, r4c5 and r6c5.";
+    two_columns_on_one_row: "5 in column 2: r2c2 r9c2; 5 in column 8: r3c8 r9c8
+        => Skyscraper: 5 has two places in each of columns 2 and 8, and one of each is in row 9, so
+        r2c2 or r3c8 is 5, and 5 is removed from r2c7, r2c9, r3c1 and r3c3.";
+    three_places_in_a_row: "5 in row 1: r1c1 r1c5 r1c9; 5 in row 5: r5c1 r5c4 => no skyscraper";
+    no_common_column: "5 in row 1: r1c1 r1c5; 5 in row 5: r5c2 r5c4 => no skyscraper";
 }

@@ -103,13 +103,10 @@ fn conclude(
             seen_from(cells)
         }
     };
-    if digits.into_iter().all(|digit| removed(digit).is_empty()) {
-        return None;
-    }
-    let found = Deduction::new(Technique::SueDeCoq, cells, digits).houses(houses);
+    let found = Deduction::new(Technique::SueDeCoq, cells, digits);
+    let found = found.removing_each(digits, removed)?.houses(houses);
     let [(of_line, _), (of_box, _)] = sets;
-    let found = found.marking(position, of_line, true).marking(position, of_box, false);
-    Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
+    Some(found.marking(position, of_line, true).marking(position, of_box, false))
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -127,47 +124,19 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{}", deduction.removal())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn a_row_and_a_box() {
-        let position = TestPosition::new().cell("r1c1", "124").cell("r1c2", "125");
-        position.cell("r1c8", "12").cell("r2c3", "45").finds_if_asked(
-            Technique::SueDeCoq,
-            "Sue de Coq: r1c1, r1c2, r1c8 and r2c3 in row 1 and box 1 have as many digits, 1, 2, 4 \
-             and 5, and r1c8 none in common with r2c3, so each digit is there once, and 1 and 2 are \
-             removed from r1c3, r1c4, r1c5, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, \
-             r3c1, r3c2 and r3c3.",
-        );
-    }
-
-    /// As HoDoKu finds it. The digit 7 is in r1c5 or r1c8 and in r2c3 or r3c2.
-    #[test]
-    fn a_common_digit_that_the_crossing_lacks() {
-        let position = TestPosition::new().cell("r1c1", "124").cell("r1c2", "125");
-        let position = position.cell("r1c5", "127").cell("r1c8", "127");
-        position.cell("r2c3", "457").cell("r3c2", "457").finds_if_asked(
-            Technique::SueDeCoq,
-            "Sue de Coq: r1c1, r1c2, r1c5, r1c8, r2c3 and r3c2 in row 1 and box 1 have as many \
-             digits, 1, 2, 4, 5 and 7, if 7 is counted twice, and r1c5 and r1c8 only 7 in common \
-             with r2c3 and r3c2, so 7 is in both and each other digit there once, and 1 and 2 are \
-             removed from r1c3, r1c4, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, r3c1 and \
-             r3c3, 7 from r1c3, r1c4, r1c6, r1c7, r1c9, r2c1, r2c2, r3c1 and r3c3.",
-        );
-    }
-
-    #[test]
-    fn a_digit_too_many() {
-        let position = TestPosition::new().cell("r1c1", "1246").cell("r1c2", "125");
-        position.cell("r1c8", "12").cell("r2c3", "45").has_no(Technique::SueDeCoq);
-    }
-
-    #[test]
-    fn a_common_digit() {
-        let position = TestPosition::new().cell("r1c1", "124").cell("r1c2", "125");
-        position.cell("r1c8", "12").cell("r2c3", "25").has_no(Technique::SueDeCoq);
-    }
+examples! {
+    a_row_and_a_box: "r1c1=124 r1c2=125 r1c8=12 r2c3=45
+        asked => Sue de Coq: r1c1, r1c2, r1c8 and r2c3 in row 1 and box 1 have as many digits, 1, 2,
+        4 and 5, and r1c8 none in common with r2c3, so each digit is there once, and 1 and 2 are
+        removed from r1c3, r1c4, r1c5, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, r3c1,
+        r3c2 and r3c3.";
+    // As HoDoKu finds it: 7 is in r1c5 or r1c8, and in r2c3 or r3c2.
+    a_common_digit_that_the_crossing_lacks: "r1c1=124 r1c2=125 r1c5=127 r1c8=127 r2c3=457 r3c2=457
+        asked => Sue de Coq: r1c1, r1c2, r1c5, r1c8, r2c3 and r3c2 in row 1 and box 1 have as many
+        digits, 1, 2, 4, 5 and 7, if 7 is counted twice, and r1c5 and r1c8 only 7 in common with
+        r2c3 and r3c2, so 7 is in both and each other digit there once, and 1 and 2 are removed from
+        r1c3, r1c4, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, r3c1 and r3c3, 7 from r1c3,
+        r1c4, r1c6, r1c7, r1c9, r2c1, r2c2, r3c1 and r3c3.";
+    a_digit_too_many: "r1c1=1246 r1c2=125 r1c8=12 r2c3=45 => no Sue de Coq";
+    a_common_digit: "r1c1=124 r1c2=125 r1c8=12 r2c3=25 => no Sue de Coq";
 }

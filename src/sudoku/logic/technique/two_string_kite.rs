@@ -31,37 +31,11 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn a_row_and_a_column_tied_by_a_box() {
-        TestPosition::new()
-            .places(5, House::Row(1), "r2c1 r2c6")
-            .places(5, House::Column(2), "r1c3 r8c3")
-            .finds(
-                Technique::TwoStringKite,
-                "Two-string kite: 5 has two places in each of row 2 and column 3, and one of each is \
-                 in box 1, so r2c6 or r8c3 is 5, and 5 is removed from r8c6.",
-            );
-    }
-
-    #[test]
-    fn a_third_place_in_the_column() {
-        TestPosition::new()
-            .places(5, House::Row(1), "r2c1 r2c6")
-            .places(5, House::Column(2), "r1c3 r8c3 r9c3")
-            .has_no(Technique::TwoStringKite);
-    }
-
-    #[test]
-    fn no_common_box() {
-        TestPosition::new()
-            .places(5, House::Row(1), "r2c1 r2c6")
-            .places(5, House::Column(2), "r4c3 r8c3")
-            .has_no(Technique::TwoStringKite);
-    }
+examples! {
+    a_row_and_a_column_tied_by_a_box: "5 in row 2: r2c1 r2c6; 5 in column 3: r1c3 r8c3
+        => Two-string kite: 5 has two places in each of row 2 and column 3, and one of each is in
+        box 1, so r2c6 or r8c3 is 5, and 5 is removed from r8c6.";
+    a_third_place_in_the_column: "5 in row 2: r2c1 r2c6; 5 in column 3: r1c3 r8c3 r9c3
+        => no two-string kite";
+    no_common_box: "5 in row 2: r2c1 r2c6; 5 in column 3: r4c3 r8c3 => no two-string kite";
 }

@@ -74,51 +74,13 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "sees one of the two, which is not {x} but {y}, so {}", deduction.removal())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn two_cells_and_a_column() {
-        TestPosition::new()
-            .cell("r1c2", "37")
-            .cell("r5c7", "37")
-            .places(3, House::Column(4), "r1c5 r5c5")
-            .finds(
-                Technique::WWing,
-                "W-wing: r1c2 and r5c7 are both 3 or 7, and r1c5 or r5c5 is the 3 of column 5 and \
-                 sees one of the two, which is not 3 but 7, so 7 is removed from r1c7 and r5c2.",
-            );
-    }
-
-    #[test]
-    fn a_third_candidate() {
-        TestPosition::new()
-            .cell("r1c2", "37")
-            .cell("r5c7", "379")
-            .places(3, House::Column(4), "r1c5 r5c5")
-            .has_no(Technique::WWing);
-    }
-
-    #[test]
-    fn a_third_place() {
-        TestPosition::new()
-            .cell("r1c2", "37")
-            .cell("r5c7", "37")
-            .places(3, House::Column(4), "r1c5 r5c5 r9c5")
-            .has_no(Technique::WWing);
-    }
-
-    #[test]
-    fn both_places_see_the_same_cell() {
-        TestPosition::new()
-            .cell("r1c2", "37")
-            .cell("r5c7", "37")
-            .places(3, House::Row(0), "r1c2 r1c3")
-            .places(3, House::Box(0), "r1c2 r1c3")
-            .places(3, House::Column(4), "r7c5 r5c5")
-            .has_no(Technique::WWing);
-    }
+examples! {
+    two_cells_and_a_column: "r1c2=37 r5c7=37; 3 in column 5: r1c5 r5c5
+        => W-wing: r1c2 and r5c7 are both 3 or 7, and r1c5 or r5c5 is the 3 of column 5 and sees one
+        of the two, which is not 3 but 7, so 7 is removed from r1c7 and r5c2.";
+    a_third_candidate: "r1c2=37 r5c7=379; 3 in column 5: r1c5 r5c5 => no W-wing";
+    a_third_place: "r1c2=37 r5c7=37; 3 in column 5: r1c5 r5c5 r9c5 => no W-wing";
+    both_places_see_the_same_cell: "r1c2=37 r5c7=37; 3 in row 1: r1c2 r1c3; 3 in box 1: r1c2 r1c3; 3
+        in column 5: r7c5 r5c5
+        => no W-wing";
 }

@@ -62,30 +62,10 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "so {} is {z}, and {}", AnyOf(ends), deduction.removal())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn a_row_and_a_box() {
-        let position = TestPosition::new().cell("r1c1", "357").cell("r1c2", "35");
-        position.cell("r1c8", "39").cell("r2c3", "79").finds_if_asked(
-            Technique::WxyzWing,
-            "WXYZ-wing: r1c1, r1c2, r1c8 and r2c3 can only be 3, 5, 7 and 9, and 3, 5 and 7 only \
-             once each, so r1c8 or r2c3 is 9, and 9 is removed from r1c3, r2c7, r2c8 and r2c9.",
-        );
-    }
-
-    #[test]
-    fn two_digits_that_may_be_twice() {
-        let position = TestPosition::new().cell("r1c1", "357").cell("r1c2", "35");
-        position.cell("r1c8", "39").cell("r2c3", "379").has_no(Technique::WxyzWing);
-    }
-
-    #[test]
-    fn a_fifth_digit() {
-        let position = TestPosition::new().cell("r1c1", "357").cell("r1c2", "35");
-        position.cell("r1c8", "389").cell("r2c3", "79").has_no(Technique::WxyzWing);
-    }
+examples! {
+    a_row_and_a_box: "r1c1=357 r1c2=35 r1c8=39 r2c3=79
+        asked => WXYZ-wing: r1c1, r1c2, r1c8 and r2c3 can only be 3, 5, 7 and 9, and 3, 5 and 7 only
+        once each, so r1c8 or r2c3 is 9, and 9 is removed from r1c3, r2c7, r2c8 and r2c9.";
+    two_digits_that_may_be_twice: "r1c1=357 r1c2=35 r1c8=39 r2c3=379 => no WXYZ-wing";
+    a_fifth_digit: "r1c1=357 r1c2=35 r1c8=389 r2c3=79 => no WXYZ-wing";
 }

@@ -25,33 +25,9 @@ pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction
     chain::find(position, settings, Technique::XChain, links)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn two_rows_and_a_column() {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(
-            5,
-            House::Row(6),
-            "r7c3 r7c8",
-        );
-        position.finds_if_asked(
-            Technique::XChain,
-            "X-chain: if r1c2 is not 5, r1c8 is 5, r7c8 is not 5, r7c3 is 5; so r1c2 is 5 or r7c3 is 5, and 5 is removed \
-             from r2c3, r3c3, r8c2 and r9c2.",
-        );
-    }
-
-    #[test]
-    fn a_third_place() {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(
-            5,
-            House::Row(6),
-            "r7c4 r7c8 r7c9",
-        );
-        position.has_no(Technique::XChain);
-    }
+examples! {
+    two_rows_and_a_column: "5 in row 1: r1c2 r1c8; 5 in row 7: r7c3 r7c8
+        asked => X-chain: if r1c2 is not 5, r1c8 is 5, r7c8 is not 5, r7c3 is 5; so r1c2 is 5 or
+        r7c3 is 5, and 5 is removed from r2c3, r3c3, r8c2 and r9c2.";
+    a_third_place: "5 in row 1: r1c2 r1c8; 5 in row 7: r7c4 r7c8 r7c9 => no X-chain";
 }

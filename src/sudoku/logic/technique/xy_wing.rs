@@ -87,40 +87,11 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "so {}", deduction.removal())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn three_cells_of_two_candidates() {
-        TestPosition::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "79").finds(
-            Technique::XyWing,
-            "XY-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; so 9 is removed from r1c2, r1c3, r3c7, r3c8 and \
-             r3c9.",
-        );
-    }
-
-    #[test]
-    fn a_pincer_that_the_pivot_does_not_see() {
-        TestPosition::new()
-            .cell("r1c1", "37")
-            .cell("r1c8", "39")
-            .cell("r4c2", "79")
-            .has_no(Technique::XyWing);
-    }
-
-    #[test]
-    fn pincers_with_the_same_digits() {
-        TestPosition::new()
-            .cell("r1c1", "37")
-            .cell("r1c8", "39")
-            .cell("r3c2", "39")
-            .has_no(Technique::XyWing);
-        TestPosition::new()
-            .cell("r1c1", "379")
-            .cell("r1c8", "39")
-            .cell("r3c2", "79")
-            .has_no(Technique::XyWing);
-    }
+examples! {
+    three_cells_of_two_candidates: "r1c1=37 r1c8=39 r3c2=79
+        => XY-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; so 9 is removed from r1c2,
+        r1c3, r3c7, r3c8 and r3c9.";
+    a_pincer_that_the_pivot_does_not_see: "r1c1=37 r1c8=39 r4c2=79 => no XY-wing";
+    pincers_with_the_same_digits: "r1c1=37 r1c8=39 r3c2=39 => no XY-wing"
+        "r1c1=379 r1c8=39 r3c2=79 => no XY-wing";
 }

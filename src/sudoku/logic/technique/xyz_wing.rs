@@ -26,32 +26,10 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     xy_wing::tell(deduction, f)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn the_pivot_has_three_candidates() {
-        TestPosition::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").finds(
-            Technique::XyzWing,
-            "XYZ-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; otherwise r1c1 is 9; so 9 is removed from r1c2 and \
-             r1c3.",
-        );
-    }
-
-    #[test]
-    fn a_fourth_candidate() {
-        TestPosition::new()
-            .cell("r1c1", "2379")
-            .cell("r1c8", "39")
-            .cell("r3c2", "79")
-            .has_no(Technique::XyzWing);
-        TestPosition::new()
-            .cell("r1c1", "379")
-            .cell("r1c8", "39")
-            .cell("r3c2", "79")
-            .without(9, "r1c2 r1c3")
-            .has_no(Technique::XyzWing);
-    }
+examples! {
+    the_pivot_has_three_candidates: "r1c1=379 r1c8=39 r3c2=79
+        => XYZ-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; otherwise r1c1 is 9; so 9 is
+        removed from r1c2 and r1c3.";
+    a_fourth_candidate: "r1c1=2379 r1c8=39 r3c2=79 => no XYZ-wing"
+        "r1c1=379 r1c8=39 r3c2=79; 9 not in r1c2 r1c3 => no XYZ-wing";
 }

@@ -61,43 +61,17 @@ pub(super) fn tell(deduction: &Deduction, roof: Cells, f: &mut fmt::Formatter<'_
     write!(f, "{exchange}, so {} (type {number})", deduction.removal())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::super::Technique;
-    use crate::sudoku::House;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    fn rectangle() -> TestPosition {
-        let floor = TestPosition::new().cell("r1c1", "37").cell("r1c4", "37");
-        floor.cell("r2c1", "378").cell("r2c4", "379")
-    }
-
-    fn diagonal() -> TestPosition {
-        let floor = TestPosition::new().cell("r1c1", "37").cell("r2c4", "37");
-        floor.cell("r2c1", "378").cell("r1c4", "379")
-    }
-
-    #[test]
-    fn a_digit_in_two_corners_of_a_row() {
-        rectangle().places(3, House::Row(1), "r2c1 r2c4").finds_if_asked(
-            Technique::UniqueRectangle,
-            "Unique rectangle: r1c1 and r1c4 are both 3 or 7, and r2c1 or r2c4 is the 3 of row 2; \
-             were the other one 7, 3 and 7 could change places in the four, and the solution would \
-             not be unique, so 7 is removed from r2c1 and r2c4 (type 4).",
-        );
-        rectangle().places(3, House::Row(1), "r2c1 r2c4 r2c9").has_no(Technique::UniqueRectangle);
-    }
-
-    #[test]
-    fn a_digit_in_four_corners() {
-        let position = diagonal().places(7, House::Row(0), "r1c1 r1c4");
-        position.places(7, House::Row(1), "r2c1 r2c4").finds_if_asked(
-            Technique::UniqueRectangle,
-            "Unique rectangle: r1c1 and r2c4 are both 3 or 7, and 7 is only in the four in rows 1 \
-             and 2; were it in r1c4 or r2c1, 3 and 7 could change places in the four, and the \
-             solution would not be unique, so 7 is removed from r1c4 and r2c1 (type 6).",
-        );
-        let position = diagonal().places(7, House::Row(0), "r1c1 r1c4");
-        position.places(7, House::Row(1), "r2c1 r2c4 r2c5").has_no(Technique::UniqueRectangle);
-    }
+examples! {
+    a_digit_in_two_corners_of_a_row: "r1c1=37 r1c4=37 r2c1=378 r2c4=379; 3 in row 2: r2c1 r2c4
+        asked => Unique rectangle: r1c1 and r1c4 are both 3 or 7, and r2c1 or r2c4 is the 3 of row
+        2; were the other one 7, 3 and 7 could change places in the four, and the solution would not
+        be unique, so 7 is removed from r2c1 and r2c4 (type 4)."
+        "r1c1=37 r1c4=37 r2c1=378 r2c4=379; 3 in row 2: r2c1 r2c4 r2c9 => no unique rectangle";
+    a_digit_in_four_corners: "r1c1=37 r2c4=37 r2c1=378 r1c4=379; 7 in row 1: r1c1 r1c4; 7 in row 2:
+        r2c1 r2c4
+        asked => Unique rectangle: r1c1 and r2c4 are both 3 or 7, and 7 is only in the four in rows
+        1 and 2; were it in r1c4 or r2c1, 3 and 7 could change places in the four, and the solution
+        would not be unique, so 7 is removed from r1c4 and r2c1 (type 6)."
+        "r1c1=37 r2c4=37 r2c1=378 r1c4=379; 7 in row 1: r1c1 r1c4; 7 in row 2: r2c1 r2c4 r2c5
+        => no unique rectangle";
 }

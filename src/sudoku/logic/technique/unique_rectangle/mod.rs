@@ -121,7 +121,7 @@ fn one_corner(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
     let Rectangle { pair, rows, columns, .. } = *rectangle;
     let found = Deduction { links: Vec::new(), ..rectangle.found(position) };
     let found = found.houses(rows).covers(columns);
-    pair.into_iter().fold(found, |found, digit| found.removing(digit, rectangle.roof)).if_useful()
+    found.removing_each(pair, |_| rectangle.roof)
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -161,54 +161,13 @@ impl fmt::Display for Exchange {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Technique;
-    use crate::sudoku::logic::Settings;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    /// A rectangle of 3 and 7 in rows 1 and 2, with these candidates in r2c1.
-    fn rectangle(fourth: &str) -> TestPosition {
-        TestPosition::new()
-            .cell("r1c1", "37")
-            .cell("r1c4", "37")
-            .cell("r2c4", "37")
-            .cell("r2c1", fourth)
-    }
-
-    #[test]
-    fn three_corners() {
-        // Without the candidates that the naked pairs would remove.
-        let places = "r1c2 r1c3 r1c5 r1c6 r1c7 r1c8 r1c9 r2c5 r2c6 r3c4 r3c5 r3c6 r4c4 r5c4 r6c4 r7c4 r8c4 r9c4";
-        rectangle("3789").without(3, places).without(7, places).finds(
-            Technique::UniqueRectangle,
-            "Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; were r2c1 3 or 7 too, 3 and 7 \
-             could change places in the four, and the solution would not be unique, so 3 and 7 are \
-             removed from r2c1 (type 1).",
-        );
-    }
-
-    #[test]
-    fn four_boxes() {
-        let position = TestPosition::new()
-            .cell("r1c1", "37")
-            .cell("r1c4", "37")
-            .cell("r5c4", "37")
-            .cell("r5c1", "379");
-        position.has_no(Technique::UniqueRectangle);
-    }
-
-    #[test]
-    fn a_corner_without_one_of_the_two() {
-        rectangle("389").has_no(Technique::UniqueRectangle);
-    }
-
-    #[test]
-    fn nothing_is_claimed() {
-        let position = rectangle("3789").position();
-        let settings = Settings::default();
-        let find = |settings| Technique::UniqueRectangle.find(&position, &settings);
-        assert!(find(settings.claim_unique(true)).is_some());
-        assert_eq!(find(settings), None);
-    }
+examples! {
+    three_corners: "r1c1=37 r1c4=37 r2c4=37 r2c1=3789; 3 not in r1c2 r1c3 r1c5 r1c6 r1c7 r1c8 r1c9
+        r2c5 r2c6 r3c4 r3c5 r3c6 r4c4 r5c4 r6c4 r7c4 r8c4 r9c4; 7 not in r1c2 r1c3 r1c5 r1c6 r1c7
+        r1c8 r1c9 r2c5 r2c6 r3c4 r3c5 r3c6 r4c4 r5c4 r6c4 r7c4 r8c4 r9c4
+        => Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; were r2c1 3 or 7 too, 3 and 7 could
+        change places in the four, and the solution would not be unique, so 3 and 7 are removed from
+        r2c1 (type 1).";
+    four_boxes: "r1c1=37 r1c4=37 r5c4=37 r5c1=379 => no unique rectangle";
+    a_corner_without_one_of_the_two: "r1c1=37 r1c4=37 r2c4=37 r2c1=389 => no unique rectangle";
 }

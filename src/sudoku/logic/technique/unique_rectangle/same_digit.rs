@@ -40,53 +40,21 @@ pub(super) fn tell(
     Ok(if roof.common_houses().next().is_some() { 2 } else { 5 })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    #[test]
-    fn two_corners_of_a_line() {
-        TestPosition::new()
-            .cell("r1c1", "37")
-            .cell("r2c1", "37")
-            .cell("r1c5", "379")
-            .cell("r2c5", "379")
-            .finds_if_asked(
-                Technique::UniqueRectangle,
-                "Unique rectangle: r1c1 and r2c1 are both 3 or 7; were r1c5 and r2c5 3 or 7 too, 3 \
-                 and 7 could change places in the four, and the solution would not be unique, so \
-                 r1c5 or r2c5 is 9, and 9 is removed from r1c4, r1c6, r2c4, r2c6, r3c4, r3c5, r3c6, \
-                 r4c5, r5c5, r6c5, r7c5, r8c5 and r9c5 (type 2).",
-            );
-    }
-
-    #[test]
-    fn diagonal_and_three_corners() {
-        let diagonal = TestPosition::new().cell("r1c1", "37").cell("r2c5", "37");
-        diagonal.cell("r1c5", "379").cell("r2c1", "379").finds_if_asked(
-            Technique::UniqueRectangle,
-            "Unique rectangle: r1c1 and r2c5 are both 3 or 7; were r1c5 and r2c1 3 or 7 too, 3 and \
-             7 could change places in the four, and the solution would not be unique, so r1c5 or \
-             r2c1 is 9, and 9 is removed from r1c2, r1c3, r2c4 and r2c6 (type 5).",
-        );
-        let three = TestPosition::new().cell("r1c1", "37").cell("r1c5", "379");
-        three.cell("r2c1", "379").cell("r2c5", "379").finds_if_asked(
-            Technique::UniqueRectangle,
-            "Unique rectangle: r1c1 is 3 or 7; were r1c5, r2c1 and r2c5 3 or 7 too, 3 and 7 could \
-             change places in the four, and the solution would not be unique, so r1c5, r2c1 or r2c5 \
-             is 9, and 9 is removed from r2c4 and r2c6 (type 5).",
-        );
-    }
-
-    #[test]
-    fn different_digits() {
-        let without = |digit, position: TestPosition| {
-            // The rest of the lines and boxes, so that no other type applies.
-            position.without(digit, "r1c4 r1c6 r2c4 r2c6 r3c5").without(digit, "r4c5 r5c5 r6c5")
-        };
-        let position = TestPosition::new().cell("r1c1", "37").cell("r2c1", "37");
-        without(1, position.cell("r1c5", "378").cell("r2c5", "379"))
-            .has_no(Technique::UniqueRectangle);
-    }
+examples! {
+    two_corners_of_a_line: "r1c1=37 r2c1=37 r1c5=379 r2c5=379
+        asked => Unique rectangle: r1c1 and r2c1 are both 3 or 7; were r1c5 and r2c5 3 or 7 too, 3
+        and 7 could change places in the four, and the solution would not be unique, so r1c5 or r2c5
+        is 9, and 9 is removed from r1c4, r1c6, r2c4, r2c6, r3c4, r3c5, r3c6, r4c5, r5c5, r6c5,
+        r7c5, r8c5 and r9c5 (type 2).";
+    diagonal_and_three_corners: "r1c1=37 r2c5=37 r1c5=379 r2c1=379
+        asked => Unique rectangle: r1c1 and r2c5 are both 3 or 7; were r1c5 and r2c1 3 or 7 too, 3
+        and 7 could change places in the four, and the solution would not be unique, so r1c5 or r2c1
+        is 9, and 9 is removed from r1c2, r1c3, r2c4 and r2c6 (type 5)."
+        "r1c1=37 r1c5=379 r2c1=379 r2c5=379
+        asked => Unique rectangle: r1c1 is 3 or 7; were r1c5, r2c1 and r2c5 3 or 7 too, 3 and 7
+        could change places in the four, and the solution would not be unique, so r1c5, r2c1 or r2c5
+        is 9, and 9 is removed from r2c4 and r2c6 (type 5).";
+    different_digits: "r1c1=37 r2c1=37 r1c5=378 r2c5=379; 1 not in r1c4 r1c6 r2c4 r2c6 r3c5; 1 not
+        in r4c5 r5c5 r6c5
+        => no unique rectangle";
 }

@@ -48,14 +48,9 @@ fn in_house(
         let [0, chosen @ ..] = chosen else { return None };
         let subset: Cells = chosen.iter().map(|&at| cells[at - 1]).collect();
         let removed = |digit| position.places(digit) & (others - subset);
-        let digits = Digits(digits);
-        if digits.into_iter().all(|digit| removed(digit).is_empty()) {
-            return None;
-        }
-        let mut found = rectangle.found(position).houses([house]);
-        found.cells |= subset;
-        let found = found.marking(position, subset, false);
-        Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
+        let found = rectangle.found(position).removing_each(Digits(digits), removed)?;
+        let found = Deduction { cells: found.cells | subset, ..found }.houses([house]);
+        Some(found.marking(position, subset, false))
     })
 }
 
@@ -74,41 +69,17 @@ pub(super) fn tell(
     Ok(3)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::super::Technique;
-    use crate::sudoku::logic::test_position::TestPosition;
-
-    fn rectangle() -> TestPosition {
-        let floor = TestPosition::new().cell("r1c1", "37").cell("r1c4", "37");
-        floor.cell("r2c1", "378").cell("r2c4", "379")
-    }
-
-    #[test]
-    fn one_cell_more() {
-        rectangle().cell("r2c8", "89").finds_if_asked(
-            Technique::UniqueRectangle,
-            "Unique rectangle: r1c1 and r1c4 are both 3 or 7; were r2c1 and r2c4 3 or 7 too, 3 and 7 \
-             could change places in the four, and the solution would not be unique, so r2c1 or r2c4 \
-             is 8 or 9, which with r2c8 uses up 8 and 9 in row 2, and 8 and 9 are removed from \
-             r2c2, r2c3, r2c5, r2c6, r2c7 and r2c9 (type 3).",
-        );
-    }
-
-    #[test]
-    fn two_cells_more() {
-        rectangle().cell("r2c8", "589").cell("r2c9", "59").finds_if_asked(
-            Technique::UniqueRectangle,
-            "Unique rectangle: r1c1 and r1c4 are both 3 or 7; were r2c1 and r2c4 3 or 7 too, 3 and 7 \
-             could change places in the four, and the solution would not be unique, so r2c1 or r2c4 \
-             is 8 or 9, which with r2c8 and r2c9 uses up 5, 8 and 9 in row 2, and 5, 8 and 9 are \
-             removed from r2c2, r2c3, r2c5, r2c6 and r2c7 (type 3).",
-        );
-    }
-
-    #[test]
-    fn a_digit_too_many() {
-        rectangle().cell("r2c8", "589").has_no(Technique::UniqueRectangle);
-        rectangle().cell("r3c8", "89").has_no(Technique::UniqueRectangle);
-    }
+examples! {
+    one_cell_more: "r1c1=37 r1c4=37 r2c1=378 r2c4=379 r2c8=89
+        asked => Unique rectangle: r1c1 and r1c4 are both 3 or 7; were r2c1 and r2c4 3 or 7 too, 3
+        and 7 could change places in the four, and the solution would not be unique, so r2c1 or r2c4
+        is 8 or 9, which with r2c8 uses up 8 and 9 in row 2, and 8 and 9 are removed from r2c2,
+        r2c3, r2c5, r2c6, r2c7 and r2c9 (type 3).";
+    two_cells_more: "r1c1=37 r1c4=37 r2c1=378 r2c4=379 r2c8=589 r2c9=59
+        asked => Unique rectangle: r1c1 and r1c4 are both 3 or 7; were r2c1 and r2c4 3 or 7 too, 3
+        and 7 could change places in the four, and the solution would not be unique, so r2c1 or r2c4
+        is 8 or 9, which with r2c8 and r2c9 uses up 5, 8 and 9 in row 2, and 5, 8 and 9 are removed
+        from r2c2, r2c3, r2c5, r2c6 and r2c7 (type 3).";
+    a_digit_too_many: "r1c1=37 r1c4=37 r2c1=378 r2c4=379 r2c8=589 => no unique rectangle"
+        "r1c1=37 r1c4=37 r2c1=378 r2c4=379 r3c8=89 => no unique rectangle";
 }

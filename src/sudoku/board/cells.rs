@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::houses::HOUSES;
-use super::words::list;
-use crate::houses::PEER_SETS;
+use super::sets::list;
+use crate::houses::{PEER_SETS, SETS};
 use crate::sudoku::{Digit, House, Map};
 
 /// A cell of the grid. It displays as `r4c7`, counted from 1.
@@ -93,7 +92,7 @@ impl Cell {
         Candidate { cell: self, digit }
     }
 
-    pub(super) fn mapped(self, map: &Map) -> Self {
+    pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         let (row, column) = map.cell(self.row(), self.column());
         Self::new(row, column)
     }
@@ -121,7 +120,13 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn mapped(self, map: &Map) -> Self {
+    /// Returns the candidate with this number, cell by cell and by digit.
+    pub(in crate::sudoku) fn of(number: usize) -> Self {
+        let digit = Digit::new((number % 9) as u8 + 1).expect("digits go from 1 to 9");
+        Cell::from_index(number / 9).with(digit)
+    }
+
+    pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         self.cell.mapped(map).with(map.digit(self.digit))
     }
 }
@@ -138,6 +143,29 @@ impl fmt::Debug for Candidate {
     }
 }
 
+/// A candidate of a wing, a chain or a coloring, or one that stands out in another pattern.
+///
+/// In a wing, the list has each candidate of the pivot followed by the candidate of another cell
+/// that it implies. A chain begins with a candidate that is assumed false; each further link is
+/// true or false as a consequence. The places of a group are links that follow from the same link:
+/// one of them is true, or all are false. In a coloring, either all links that hold are true and
+/// the others false, or the reverse.
+///
+/// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
+/// are the further candidates of the corners, one of which is true; the others are those of the
+/// cells that form a subset with them. In a finned fish, the links are the fins; in a WXYZ-wing,
+/// the places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the candidates of one set
+/// hold, and those of the other do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// True if the candidate is true in the chain; in a coloring, the color.
+    pub holds: bool,
+    /// The index of the link that implies this one; `None` where the reasoning begins.
+    pub from: Option<usize>,
+}
+
 /// A set of cells. It displays as a list: `r1c2, r1c7 and r5c2`.
 ///
 /// ```
@@ -148,20 +176,9 @@ impl fmt::Debug for Candidate {
 /// assert_eq!(corner.common_peers(), (Cells::of_house(House::Row(0)) | Cells::of_house(House::Box(0))) - corner);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Cells(pub(super) u128);
+pub struct Cells(pub(in crate::sudoku) u128);
 
 impl Cells {
-    /// The empty set.
-    pub const EMPTY: Self = Self(0);
-    /// All 81 cells.
-    pub const ALL: Self = Self((1 << 81) - 1);
-
-    /// Returns the set of one cell.
-    #[must_use]
-    pub const fn one(cell: Cell) -> Self {
-        Self(1 << cell.0)
-    }
-
     /// Returns the nine cells of a house.
     ///
     /// # Panics
@@ -169,56 +186,16 @@ impl Cells {
     #[must_use]
     pub const fn of_house(house: House) -> Self {
         match house {
-            House::Row(row) => HOUSES[row],
-            House::Column(column) => HOUSES[9 + column],
-            House::Box(b) => HOUSES[18 + b],
+            House::Row(row) => Self(SETS[row]),
+            House::Column(column) => Self(SETS[9 + column]),
+            House::Box(b) => Self(SETS[18 + b]),
         }
-    }
-
-    /// Returns the number of cells.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// True if the set is empty.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
     }
 
     /// True if the set has exactly one cell.
     #[must_use]
     pub const fn is_one(self) -> bool {
         self.0 != 0 && self.0 & (self.0 - 1) == 0
-    }
-
-    /// True if a cell is in the set.
-    #[must_use]
-    pub const fn contains(self, cell: Cell) -> bool {
-        self.0 >> cell.0 & 1 == 1
-    }
-
-    /// True if every cell of this set is in the other one.
-    #[must_use]
-    pub const fn is_subset(self, of: Self) -> bool {
-        self.0 & !of.0 == 0
-    }
-
-    /// Returns the first cell, row by row.
-    #[must_use]
-    pub const fn first(self) -> Option<Cell> {
-        if self.0 == 0 { None } else { Some(Cell(self.0.trailing_zeros() as u8)) }
-    }
-
-    /// Adds a cell.
-    pub const fn insert(&mut self, cell: Cell) {
-        self.0 |= 1 << cell.0;
-    }
-
-    /// Removes a cell.
-    pub const fn remove(&mut self, cell: Cell) {
-        self.0 &= !(1 << cell.0);
     }
 
     /// Returns the cells that all cells of the set see. A digit that must be in one of the cells of
@@ -229,7 +206,7 @@ impl Cells {
     }
 
     /// True if any two cells of the set see each other, so that a digit is in one of them at most.
-    pub(super) fn see_each_other(self) -> bool {
+    pub(in crate::sudoku) fn see_each_other(self) -> bool {
         self.into_iter().all(|cell| (self - Self::one(cell)).is_subset(cell.peers()))
     }
 
@@ -240,42 +217,15 @@ impl Cells {
     }
 }
 
-set_operators!(Cells);
+set!(Cells of Cell, CellsIter, (1 << 81) - 1, bit, cell);
 
-impl FromIterator<Cell> for Cells {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
-        cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::one(cell))
-    }
+const fn bit(cell: Cell) -> u8 {
+    cell.0
 }
 
-/// Iterates over the cells row by row.
-impl IntoIterator for Cells {
-    type Item = Cell;
-    type IntoIter = CellsIter;
-    fn into_iter(self) -> CellsIter {
-        CellsIter(self)
-    }
+const fn cell(bit: u8) -> Option<Cell> {
+    if bit < 81 { Some(Cell(bit)) } else { None }
 }
-
-/// The cells of a set, row by row.
-#[derive(Clone, Debug)]
-pub struct CellsIter(Cells);
-
-impl Iterator for CellsIter {
-    type Item = Cell;
-
-    fn next(&mut self) -> Option<Cell> {
-        let first = self.0.first()?;
-        self.0.0 &= self.0.0 - 1;
-        Some(first)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.len(), Some(self.0.len()))
-    }
-}
-
-impl ExactSizeIterator for CellsIter {}
 
 impl fmt::Display for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -286,5 +236,25 @@ impl fmt::Display for Cells {
 impl fmt::Debug for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_agree_with_the_houses_of_a_grid() {
+        for house in House::all() {
+            let cells: Cells = house.cells().map(|(row, column)| Cell::new(row, column)).collect();
+            assert_eq!(cells, Cells::of_house(house));
+        }
+        for cell in Cell::all() {
+            assert_eq!(cell.peers().len(), 20);
+            for other in Cell::all() {
+                let share = cell.houses().iter().any(|house| other.houses().contains(house));
+                assert_eq!(cell.sees(other), share && cell != other);
+            }
+        }
     }
 }

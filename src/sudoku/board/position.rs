@@ -2,14 +2,17 @@
 
 use std::fmt;
 
-use super::{Candidate, Cell, Cells, Deduction, Digits};
+use super::places::{HOUSES, POSITIONS};
+use super::{Candidate, Cell, Cells, Digits};
+use crate::houses::SETS;
 use crate::puzzle::Drawn;
-use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map};
+use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map, Puzzle};
 
 /// The digits placed so far, and the candidates of the other cells.
 ///
-/// The candidates are stored twice, as the cells of each digit and as the digits of each cell, so
-/// that every technique can use the view that it needs. It displays as a drawing of the candidates;
+/// The candidates are stored three times, as the cells of each digit, as the digits of each cell,
+/// and as the places of each digit in each house, so that every technique can use the view that it
+/// needs. It displays as a drawing of the candidates;
 /// a cell with its digit shows that digit.
 ///
 /// ```
@@ -29,6 +32,8 @@ pub struct Position {
     digits: [Digits; 81],
     /// The cells where each digit is a candidate.
     places: [Cells; 9],
+    /// The places of each digit in each house, as bits; see [`places_in`](Self::places_in).
+    in_houses: [[u16; 9]; 27],
     /// The cells where each digit is placed.
     placed: [Cells; 9],
     unsolved: Cells,
@@ -66,7 +71,7 @@ pub enum Contradiction {
 
 impl Contradiction {
     /// Returns the same contradiction in the image of the puzzle under a map.
-    pub(super) fn mapped(self, map: &Map) -> Self {
+    pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         match self {
             Self::Clash(Clash { digit, house, cells }) => {
                 let mut cells = cells.map(|(row, column)| map.cell(row, column));
@@ -119,6 +124,7 @@ impl Position {
             grid: *grid,
             digits: [Digits::EMPTY; 81],
             places: [Cells::EMPTY; 9],
+            in_houses: [[0; 9]; 27],
             placed: [Cells::EMPTY; 9],
             unsolved: Cells::EMPTY,
             given: Cells::EMPTY,
@@ -132,7 +138,14 @@ impl Position {
             } else {
                 position.unsolved.insert(cell);
                 position.digits[cell.index()] = digits;
-                digits.into_iter().for_each(|digit| position.places[plane(digit)].insert(cell));
+                for digit in digits {
+                    position.places[plane(digit)].insert(cell);
+                    for (house, place) in
+                        HOUSES[cell.index()].into_iter().zip(POSITIONS[cell.index()])
+                    {
+                        position.in_houses[usize::from(house)][plane(digit)] |= 1 << place;
+                    }
+                }
             }
         }
         position
@@ -146,6 +159,16 @@ impl Position {
             &Grid::EMPTY,
             Cell::all().map(|cell| candidates.digits(cell.row(), cell.column()).collect()),
         )
+    }
+
+    /// Returns the position at the start of a puzzle as it was read.
+    pub(in crate::sudoku) fn of(puzzle: &Puzzle) -> Self {
+        let from_clues = || {
+            let mut position = Self::new(&puzzle.grid);
+            position.eliminate_clues();
+            position
+        };
+        puzzle.candidates.as_deref().map_or_else(from_clues, Self::from_candidates)
     }
 
     /// Removes every placed digit from the candidates of the cells that see it. Placing a digit
@@ -203,7 +226,7 @@ impl Position {
     }
 
     /// Returns the candidates of some cells together.
-    pub(super) fn digits_of(&self, cells: Cells) -> Digits {
+    pub(in crate::sudoku) fn digits_of(&self, cells: Cells) -> Digits {
         cells.into_iter().fold(Digits::EMPTY, |all, cell| all | self.digits(cell))
     }
 
@@ -242,7 +265,7 @@ impl Position {
 
     /// Returns the same if it is known that no digits clash: placing a candidate removes the
     /// candidates that would clash with it.
-    pub(super) fn dead_end(&self) -> Option<Contradiction> {
+    pub(in crate::sudoku) fn dead_end(&self) -> Option<Contradiction> {
         let alive = self.places.iter().fold(Cells::EMPTY, |all, &places| all | places);
         if let Some(cell) = (self.unsolved - alive).first() {
             return Some(Contradiction::NoDigit(cell));
@@ -258,16 +281,6 @@ impl Position {
         None
     }
 
-    /// Applies a deduction.
-    pub fn apply(&mut self, deduction: &Deduction) {
-        for &removed in &deduction.removed {
-            self.remove(removed);
-        }
-        if let Some(placed) = deduction.placed {
-            self.place(placed);
-        }
-    }
-
     /// Places a digit in an unsolved cell, and removes it from the cells that see it. Has no effect
     /// on a cell that has its digit.
     pub fn place(&mut self, candidate: Candidate) {
@@ -275,8 +288,8 @@ impl Position {
         if !self.unsolved.contains(cell) {
             return;
         }
-        for other in std::mem::take(&mut self.digits[cell.index()]) {
-            self.places[plane(other)].remove(cell);
+        for other in self.digits(cell) {
+            self.take(cell.index(), plane(other));
         }
         self.unsolved.remove(cell);
         self.placed[plane(digit)].insert(cell);
@@ -286,14 +299,57 @@ impl Position {
 
     /// Removes a candidate, if it is there.
     pub fn remove(&mut self, candidate: Candidate) {
-        self.remove_from(candidate.digit, Cells::one(candidate.cell));
+        self.take(candidate.cell.index(), plane(candidate.digit));
     }
 
     fn remove_from(&mut self, digit: Digit, cells: Cells) {
         for cell in self.places(digit) & cells {
-            self.digits[cell.index()].remove(digit);
+            self.take(cell.index(), plane(digit));
         }
-        self.places[plane(digit)] -= cells;
+    }
+
+    /// Removes a candidate, if it is there, by the numbers of its cell and of its digit from 0.
+    #[inline]
+    pub(in crate::sudoku) fn take(&mut self, cell: usize, digit: usize) {
+        self.digits[cell].0 &= !(1 << digit);
+        self.places[digit].0 &= !(1 << cell);
+        for kind in 0..3 {
+            let house = usize::from(HOUSES[cell][kind]);
+            self.in_houses[house][digit] &= !(1 << POSITIONS[cell][kind]);
+        }
+    }
+
+    /// Returns the candidates of a cell by its number, as bits.
+    #[inline]
+    pub(in crate::sudoku) fn candidates(&self, cell: usize) -> u16 {
+        self.digits[cell].0
+    }
+
+    /// True if a candidate is left, by the numbers of its cell and of its digit from 0.
+    #[inline]
+    pub(in crate::sudoku) fn has_number(&self, cell: usize, digit: usize) -> bool {
+        self.digits[cell].0 >> digit & 1 == 1
+    }
+
+    /// Returns the positions in a house where a digit is a candidate, by the numbers of `places`.
+    #[inline]
+    pub(in crate::sudoku) fn places_in(&self, house: usize, digit: usize) -> u16 {
+        self.in_houses[house][digit]
+    }
+
+    /// Returns the number of cells without a digit in a house, by its number in `places`.
+    pub(in crate::sudoku) fn unsolved_in(&self, house: usize) -> usize {
+        (self.unsolved.0 & SETS[(house + 18) % 27]).count_ones() as usize
+    }
+
+    /// Returns the cells where a digit, counted from 0, is a candidate.
+    pub(in crate::sudoku) fn places_of(&self, digit: usize) -> Cells {
+        self.places[digit]
+    }
+
+    /// Returns the number of cells that have this digit, counted from 0.
+    pub(in crate::sudoku) fn placed_count(&self, digit: usize) -> usize {
+        self.placed[digit].len()
     }
 }
 

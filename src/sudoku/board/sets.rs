@@ -1,0 +1,155 @@
+//! Sets that are the bits of one number, and lists.
+
+use std::fmt;
+
+/// Gives a struct of one number what sets have: the tests and changes of elements, the operators
+/// `&`, `|` and `-`, and the iterator over the elements from the lowest bit.
+macro_rules! set {
+    ($set:ident of $element:ty, $iter:ident, $all:expr, $to_bit:expr, $of_bit:expr) => {
+        impl $set {
+            /// The empty set.
+            pub const EMPTY: Self = Self(0);
+            /// The set of all elements.
+            pub const ALL: Self = Self($all);
+
+            /// Returns the set of one element.
+            #[must_use]
+            pub const fn one(element: $element) -> Self {
+                Self(1 << $to_bit(element))
+            }
+
+            /// Returns the number of elements.
+            #[must_use]
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// True if the set is empty.
+            #[must_use]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// True if an element is in the set.
+            #[must_use]
+            pub const fn contains(self, element: $element) -> bool {
+                self.0 >> $to_bit(element) & 1 == 1
+            }
+
+            /// True if every element of this set is in the other one.
+            #[must_use]
+            pub const fn is_subset(self, of: Self) -> bool {
+                self.0 & !of.0 == 0
+            }
+
+            /// Returns the first element.
+            #[must_use]
+            pub const fn first(self) -> Option<$element> {
+                $of_bit(self.0.trailing_zeros() as u8)
+            }
+
+            /// Adds an element.
+            pub const fn insert(&mut self, element: $element) {
+                self.0 |= Self::one(element).0;
+            }
+
+            /// Removes an element.
+            pub const fn remove(&mut self, element: $element) {
+                self.0 &= !Self::one(element).0;
+            }
+        }
+
+        impl FromIterator<$element> for $set {
+            fn from_iter<I: IntoIterator<Item = $element>>(elements: I) -> Self {
+                elements.into_iter().fold(Self::EMPTY, |set, element| set | Self::one(element))
+            }
+        }
+
+        /// Iterates over the elements in increasing order.
+        impl IntoIterator for $set {
+            type Item = $element;
+            type IntoIter = $iter;
+            fn into_iter(self) -> $iter {
+                $iter(self)
+            }
+        }
+
+        /// The elements of a set, in increasing order.
+        #[derive(Clone, Debug)]
+        pub struct $iter($set);
+
+        impl Iterator for $iter {
+            type Item = $element;
+
+            fn next(&mut self) -> Option<$element> {
+                let first = self.0.first()?;
+                self.0.0 &= self.0.0 - 1;
+                Some(first)
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.0.len(), Some(self.0.len()))
+            }
+        }
+
+        impl ExactSizeIterator for $iter {}
+
+        impl std::ops::BitAnd for $set {
+            type Output = Self;
+            fn bitand(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+        }
+
+        impl std::ops::BitOr for $set {
+            type Output = Self;
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+
+        /// Returns the elements of the first set that are not in the second.
+        impl std::ops::Sub for $set {
+            type Output = Self;
+            fn sub(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+        }
+
+        impl std::ops::BitAndAssign for $set {
+            fn bitand_assign(&mut self, other: Self) {
+                *self = *self & other;
+            }
+        }
+
+        impl std::ops::BitOrAssign for $set {
+            fn bitor_assign(&mut self, other: Self) {
+                *self = *self | other;
+            }
+        }
+
+        impl std::ops::SubAssign for $set {
+            fn sub_assign(&mut self, other: Self) {
+                *self = *self - other;
+            }
+        }
+    };
+}
+
+/// Writes `a`, `a and b`, or `a, b and c`, with this word before the last item.
+pub(in crate::sudoku) fn list<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    word: &str,
+) -> fmt::Result {
+    let things = things.into_iter();
+    let last = things.len().saturating_sub(1);
+    for (at, thing) in things.enumerate() {
+        match at {
+            0 => write!(f, "{thing}")?,
+            _ if at == last => write!(f, " {word} {thing}")?,
+            _ => write!(f, ", {thing}")?,
+        }
+    }
+    Ok(())
+}
