@@ -88,8 +88,8 @@ pub(super) struct Patterns {
     /// The cells of each pattern, and the patterns that have none of them.
     cells: [[u32; 3]; MOST],
     others: [Block; MOST],
-    /// The patterns without a cell, for each bit of each band.
-    without: [Block; 96],
+    /// The patterns without a cell, for each bit of each band, and room to spare.
+    without: [Block; 128],
     /// The texts of the patterns, and that of the other digits with the last digit in all other
     /// cells. A text is the difference from the last digit. They are made when they are needed, and
     /// all at once: a text that is read behind its last write would wait for it.
@@ -116,7 +116,7 @@ impl Patterns {
             len: 0,
             cells: [[0; 3]; MOST],
             others: [Block::EMPTY; MOST],
-            without: [Block::EMPTY; 96],
+            without: [Block::EMPTY; 128],
             texts: [Text::EMPTY; MOST],
             base: Text::EMPTY,
             has_texts: false,
@@ -489,11 +489,11 @@ fn fewest(set: &Block, open: u32) -> usize {
     fewest as usize % 8
 }
 
-/// Returns the numbers of the cells of a pattern among 96 bits.
+/// Returns the numbers of the cells of a pattern among the bits of three bands.
 #[inline(always)]
 fn bits(cells: [u32; 3]) -> [usize; 9] {
     filled(0, |at| {
         let row = cells[at / 3] >> (10 * (at % 3)) & ROW;
-        (32 * (at / 3) + 10 * (at % 3) + row.trailing_zeros() as usize) % 96
+        (32 * (at / 3) + 10 * (at % 3) + row.trailing_zeros() as usize) % 128
     })
 }
