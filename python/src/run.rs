@@ -12,24 +12,16 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use quadrille::search;
 
-/// The time that a slice should take. Signals are handled between two slices.
-const SLICE: Duration = Duration::from_millis(2);
-/// The number of nodes of the first slice. It is small, because a node of a large problem takes
-/// long.
-const FIRST: u64 = 64;
-/// The largest number of nodes of a slice.
-const MOST: u64 = 1 << 24;
-
-/// The number of nodes of the next slice, which follows the time that the slices before it took.
+/// The pace of a search. Signals are handled between two slices, which take two milliseconds. The
+/// first slice is small, because a node of a large problem takes long.
 #[derive(Debug)]
-pub(crate) struct Pace {
-    nodes: u64,
-}
+pub(crate) struct Pace(search::Pace<2, 64, { 1 << 24 }>);
 
 impl Pace {
     pub(crate) const fn new() -> Self {
-        Self { nodes: FIRST }
+        Self(search::Pace::begin())
     }
 
     /// Runs a slice of this many nodes while other Python threads can run.
@@ -38,16 +30,10 @@ impl Pace {
         py: Python<'_>,
         work: impl FnOnce(u64) -> R + Send,
     ) -> R {
-        let nodes = self.nodes;
+        let nodes = self.0.nodes();
         let begun = Instant::now();
         let result = py.detach(|| work(nodes));
-        let elapsed = begun.elapsed();
-        if elapsed < SLICE / 2 {
-            self.nodes = (nodes * 2).min(MOST);
-        } else if elapsed > SLICE * 2 {
-            let factor = elapsed.as_secs_f64() / SLICE.as_secs_f64();
-            self.nodes = ((nodes as f64 / factor) as u64).max(1);
-        }
+        self.0.adapt(begun.elapsed());
         result
     }
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// pace.adapt(Duration::from_millis(3));
 /// assert_eq!(pace.nodes(), 100);
 /// pace.adapt(Duration::from_millis(5));
-/// assert_eq!(pace.nodes(), 50);
+/// assert_eq!(pace.nodes(), 40);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pace<const MILLISECONDS: u64, const FIRST: u64, const MOST: u64> {
@@ -38,12 +38,13 @@ impl<const MILLISECONDS: u64, const FIRST: u64, const MOST: u64> Pace<MILLISECON
         self.nodes
     }
 
-    /// Halves the slices if one has taken more than twice the target time, and doubles them if it
-    /// has taken less than half of it.
+    /// Makes the slices as much smaller as one was too long, if it has taken more than twice the
+    /// target time, and doubles them if it has taken less than half of it.
     #[inline]
     pub fn adapt(&mut self, time: Duration) {
         if time > Self::TIME * 2 {
-            self.nodes = (self.nodes / 2).max(1);
+            let part = Self::TIME.as_secs_f64() / time.as_secs_f64();
+            self.nodes = ((self.nodes as f64 * part) as u64).max(1);
         } else if time < Self::TIME / 2 {
             self.nodes = (self.nodes * 2).min(MOST);
         }
