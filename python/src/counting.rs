@@ -13,14 +13,12 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use quadrille::parallel::{Observer, Progress, WorkerPool};
-use quadrille::search::Engine;
+use quadrille::search::{Engine, SLICE};
 use quadrille::solve::WeightedCubes;
 use quadrille::{Count, Counter, sudoku};
 
 use crate::run::{in_slices, thread_count};
 
-/// The number of nodes after which the thread of [`count_apart`] looks whether it is still wanted.
-const SLICE: u64 = 1 << 10;
 /// The time between two looks for signals.
 const WAIT: Duration = Duration::from_millis(10);
 

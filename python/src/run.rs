@@ -12,30 +12,18 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use quadrille::search;
+use quadrille::search::Pace;
 
-/// The pace of a search. Signals are handled between two slices, which take two milliseconds. The
-/// first slice is small, because a node of a large problem takes long.
-#[derive(Debug)]
-pub(crate) struct Pace(search::Pace<2, 64, { 1 << 24 }>);
-
-impl Pace {
-    pub(crate) const fn new() -> Self {
-        Self(search::Pace::begin())
-    }
-
-    /// Runs a slice of this many nodes while other Python threads can run.
-    pub(crate) fn slice<R: Send>(
-        &mut self,
-        py: Python<'_>,
-        work: impl FnOnce(u64) -> R + Send,
-    ) -> R {
-        let nodes = self.0.nodes();
-        let begun = Instant::now();
-        let result = py.detach(|| work(nodes));
-        self.0.adapt(begun.elapsed());
-        result
-    }
+/// Runs a slice of a search while other Python threads can run.
+pub(crate) fn slice<R: Send>(
+    py: Python<'_>,
+    pace: &mut Pace,
+    work: impl FnOnce(u64) -> R + Send,
+) -> R {
+    let begun = Instant::now();
+    let result = py.detach(|| work(pace.nodes()));
+    pace.adapt(begun.elapsed());
+    result
 }
 
 /// Calls `step` with a number of nodes until it breaks. Handles signals between the calls.
@@ -46,9 +34,9 @@ pub(crate) fn in_slices<R: Send>(
     py: Python<'_>,
     mut step: impl FnMut(u64) -> ControlFlow<R> + Send,
 ) -> PyResult<R> {
-    let mut pace = Pace::new();
+    let mut pace = Pace::begin();
     loop {
-        match pace.slice(py, &mut step) {
+        match slice(py, &mut pace, &mut step) {
             ControlFlow::Break(result) => return Ok(result),
             ControlFlow::Continue(()) => py.check_signals()?,
         }

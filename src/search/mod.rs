@@ -20,7 +20,7 @@ pub use crate::problem::UnknownOption;
 pub use cube::{Cube, OpenCube};
 // The program searches in slices too.
 #[doc(hidden)]
-pub use pace::Pace;
+pub use pace::{Pace, SLICE};
 pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.

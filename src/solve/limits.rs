@@ -104,7 +104,7 @@ impl Default for Limits {
 /// them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
-    pace: Pace<2, 64, { 1 << 24 }>,
+    pace: Pace,
     /// The number of slices and covers since the last look.
     unseen: u32,
     /// True if a look has ended the search.

@@ -10,10 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use crate::engine::memo::CountSearch;
-use crate::search::{Cube, Stats};
-
-/// The number of nodes that a helper searches between two looks at what it is to do.
-const SLICE: u64 = 1_000;
+use crate::search::{Cube, SLICE, Stats};
 
 /// The helpers of a counter, if it has any now. A clone has none yet.
 #[derive(Debug, Default)]

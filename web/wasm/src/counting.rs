@@ -1,14 +1,12 @@
 //! Counts of the solutions of a Sudoku, all of them and by candidate.
 
 use js_sys::Function;
+use quadrille::search::SLICE;
 use quadrille::sudoku::{CandidateCounts, Counter, Puzzle};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{error, to_js};
-
-/// The nodes between two reports.
-pub(crate) const SLICE: u64 = 20_000;
 
 /// Counts the solutions. `report` gets the number found so far, now and then.
 ///

@@ -4,7 +4,7 @@ use js_sys::Function;
 use quadrille::engine::memo::Memo;
 use quadrille::format::{self, ReadError};
 use quadrille::puzzle::Picture;
-use quadrille::search::{Cube, OpenCube, Step};
+use quadrille::search::{Cube, OpenCube, SLICE, Step};
 use quadrille::solve::Estimate;
 use quadrille::{
     AnyEngine, Cheapest, Counter, EngineChoice, ItemId, OptionId, Problem, Solutions, sudoku,
@@ -12,7 +12,7 @@ use quadrille::{
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::counting::{SLICE, call, part};
+use crate::counting::{call, part};
 use crate::presets::{Preset, Solvable};
 use crate::reading::Fault;
 use crate::{error, to_js};

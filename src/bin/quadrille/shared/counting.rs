@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::engine::bands::Tables;
-use quadrille::search::{Cube, Engine, Stats};
+use quadrille::search::{Cube, Engine, SLICE, Stats};
 use quadrille::solve::{SearchState, WeightedCubes};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
@@ -14,7 +14,7 @@ use crate::shared::error::Error;
 use crate::shared::gathered::{self, Work};
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 
 /// A counter of covers, or of completions of a Sudoku.
 pub(crate) trait Counting: SearchState {

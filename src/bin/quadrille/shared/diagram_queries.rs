@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 use quadrille::diagram::Counts;
 use quadrille::engine::memo::Memo;
-use quadrille::search::Cube;
+use quadrille::search::{Cube, SLICE};
 use quadrille::{Cover, Diagram};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -15,7 +15,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::shared::error::Error;
 use crate::shared::interrupt;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 use crate::shared::values::whole;
 
 /// Queries about all solutions, answered without listing them.

@@ -23,9 +23,6 @@ use crate::shared::output::Output;
 use crate::shared::stop::{Stop, StopArgs};
 use crate::shared::totals::Totals;
 
-/// The number of nodes to search between two checks of the clock: a few milliseconds of work.
-pub(crate) const SLICE: u64 = 10_000;
-
 /// The number of errors of one input that are reported one by one.
 pub(crate) const MOST_FAULTS: u64 = 10;
 
@@ -73,9 +70,8 @@ pub(crate) struct Session {
     stop: Stop,
     /// The option whose limit has ended the current search.
     pub(crate) stopped: Option<&'static str>,
-    /// The slices that follow the time. The first is small: a node of a very large problem takes
-    /// long.
-    pub(crate) pace: Pace<10, 500, SLICE>,
+    /// The slices of all searches.
+    pub(crate) pace: Pace,
     /// True if it was said that the system refuses memory.
     lacks_memory: bool,
 }

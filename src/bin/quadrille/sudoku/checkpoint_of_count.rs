@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use quadrille::Count;
 use quadrille::engine::bands::Tables;
-use quadrille::search::Stats;
+use quadrille::search::{SLICE, Stats};
 use quadrille::sudoku::Puzzle;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ use crate::shared::counting::Announcement;
 use crate::shared::error::{self, Error};
 use crate::shared::lock::{exists_already, folder_of, locked, replace};
 use crate::shared::search_args::{SearchArgs, threads};
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 use crate::shared::values::duration;
 use crate::sudoku::solve::Format;
 use crate::sudoku::solve::writer::Writer;

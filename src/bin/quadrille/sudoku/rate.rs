@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::engine::links::Links;
-use quadrille::search::{Cube, Engine, Step};
+use quadrille::search::{Cube, Engine, SLICE, Step};
 use quadrille::sudoku::explainer::ExplainerRating;
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::shared::error::{self, Error};
 use crate::shared::input::{InputArgs, Place};
 use crate::shared::lines::{self, PuzzleLineArgs};
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 use crate::sudoku::chain_args::ChainArgs;
 
 /// Rate the difficulty of Sudokus

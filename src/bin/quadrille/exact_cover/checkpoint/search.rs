@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
-use quadrille::search::{Cube, Engine, OpenCube, Stats};
+use quadrille::search::{Cube, Engine, OpenCube, SLICE, Stats};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 
 use super::check_output;
@@ -23,7 +23,7 @@ use crate::shared::gathered::{Found, Work};
 use crate::shared::interrupt;
 use crate::shared::lock::sync_name;
 use crate::shared::search_args::threads;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 use crate::shared::words::counted;
 
 /// Returns an error that names the file.

@@ -6,6 +6,7 @@ use std::io::Write;
 
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
+use quadrille::search::SLICE;
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::sudoku::{self, CandidateCounts, Grid, Puzzle};
 use quadrille::{Count, EngineChoice, OptionId};
@@ -18,7 +19,7 @@ use crate::shared::distinct::Search;
 use crate::shared::error::{self, Error};
 use crate::shared::input::Place;
 use crate::shared::interrupt;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 
 impl Job<'_> {
     /// Answers a query about all solutions. True if there are some.
