@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use quadrille::search::Pace;
+use quadrille::search::{Advance, Pace, Step};
 
 /// Runs a slice of a search while other Python threads can run.
 pub(crate) fn slice<R: Send>(
@@ -41,6 +41,17 @@ pub(crate) fn in_slices<R: Send>(
             ControlFlow::Continue(()) => py.check_signals()?,
         }
     }
+}
+
+/// Runs a search to its next cover, to its end, or to a limit.
+///
+/// # Errors
+/// As [`in_slices`].
+pub(crate) fn run(py: Python<'_>, search: &mut (impl Advance + Send)) -> PyResult<Step> {
+    in_slices(py, |nodes| match search.advance(nodes) {
+        Step::Paused if !search.is_cut_short() => ControlFlow::Continue(()),
+        step => ControlFlow::Break(step),
+    })
 }
 
 thread_local! {

@@ -9,8 +9,8 @@ use super::{Grid, Puzzle, Solver, problem};
 use crate::count::Count;
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::search::{Cube, Engine, Stats, Step};
-use crate::solve::{self, Limits, Method, SearchState, Watch, WeightedCubes};
+use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
+use crate::solve::{self, Limits, Method, Watch, WeightedCubes};
 
 impl Grid {
     /// Returns the number of completions of the grid. The number is exact, however long that takes:
@@ -27,7 +27,7 @@ impl Grid {
     pub fn count(&self) -> Count {
         let mut counter = Counter::new();
         counter.start(self);
-        while !counter.advance(u64::MAX) {}
+        while counter.advance(u64::MAX) == Step::Paused {}
         counter.count_so_far()
     }
 }
@@ -42,7 +42,7 @@ impl Grid {
 /// use quadrille::sudoku::{Counter, Grid};
 /// let mut counter = Counter::new();
 /// counter.start(&Grid::EMPTY);
-/// assert!(!counter.advance(1000));
+/// assert!(counter.advance(1000) == Step::Paused);
 /// assert!(!counter.count_so_far().is_exact());
 /// # Ok::<(), quadrille::sudoku::ParseError>(())
 /// ```
@@ -89,7 +89,9 @@ impl Search {
                 }
                 *is_exhausted || *found >= most
             }
-            Self::Chosen(counter) => counter.advance(nodes),
+            Self::Chosen(counter) => {
+                counter.advance(nodes) == Step::Exhausted || counter.is_cut_short()
+            }
         }
     }
 
@@ -320,17 +322,18 @@ impl Counter {
         self.tables.as_deref().filter(|_| self.use_of_tables == UseOfTables::Count)
     }
 
-    /// Continues for about `nodes` nodes at most. True if the count is complete, or a limit has
-    /// ended it.
-    pub fn advance(&mut self, nodes: u64) -> bool {
+    /// Continues for about `nodes` nodes at most: see [`solve::Counter::advance`].
+    pub fn advance(&mut self, nodes: u64) -> Step {
         let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
-        if !self.limits.are_watched() {
-            return self.work(nodes) || self.is_cut_short();
-        }
-        let (limits, mut watch) = (self.limits.clone(), self.watch);
-        let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
-        self.watch = watch;
-        end.is_some() || self.is_cut_short()
+        let is_over = if self.limits.are_watched() {
+            let (limits, mut watch) = (self.limits.clone(), self.watch);
+            let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
+            self.watch = watch;
+            end.is_some()
+        } else {
+            self.work(nodes)
+        };
+        if is_over && !self.is_cut_short() { Step::Exhausted } else { Step::Paused }
     }
 
     /// True if a limit has ended the count, so that it is a lower bound.
@@ -347,14 +350,16 @@ impl Counter {
     /// Continues for about `nodes` nodes, without a look at the clock. True at the end.
     fn work(&mut self, nodes: u64) -> bool {
         let most = self.limits.covers;
-        if let Search::Chosen(counter) = &mut self.search {
-            return counter.advance(nodes);
+        if let Search::Chosen(_) = self.search {
+            return self.search.advance(nodes, most);
         }
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let left = last_node.saturating_sub(self.stats().nodes);
             match (&mut self.tables, self.use_of_tables) {
-                (Some(tables), UseOfTables::Count) => return tables.advance(left),
+                (Some(tables), UseOfTables::Count) => {
+                    return tables.advance(left) == Step::Exhausted;
+                }
                 (Some(tables), UseOfTables::Plan) => {
                     // A step takes as long as many nodes, and an interrupt must not wait longer.
                     if !tables.plan() {
@@ -457,20 +462,4 @@ impl Counter {
     }
 }
 
-impl SearchState for Counter {
-    fn count_so_far(&self) -> Count {
-        self.count_so_far()
-    }
-
-    fn is_cut_short(&self) -> bool {
-        self.is_cut_short()
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-
-    fn open(&self) -> Option<f64> {
-        self.open()
-    }
-}
+advance_by_methods!(for Counter: stats -> Stats, count_so_far -> Count, is_cut_short -> bool, open -> Option<f64>);

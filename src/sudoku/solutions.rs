@@ -10,8 +10,8 @@ use super::{Candidates, Grid, Puzzle, problem};
 use crate::count::Count;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
-use crate::search::{Cube, Engine, Stats, Step};
-use crate::solve::{self, Limits, SearchState, Uniqueness};
+use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
+use crate::solve::{self, Limits, Uniqueness};
 
 impl Grid {
     /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
@@ -363,23 +363,10 @@ impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
     }
 }
 
-impl<E: Engine + BorrowMut<AnyEngine>> SearchState for Solutions<E> {
-    fn count_so_far(&self) -> Count {
-        self.count_so_far()
-    }
-
-    fn is_cut_short(&self) -> bool {
-        self.is_cut_short()
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-
-    fn open(&self) -> Option<f64> {
-        Some(self.open())
-    }
-}
+advance_by_methods!(impl [E: Engine + BorrowMut<AnyEngine>] for Solutions<E>: stats -> Stats, count_so_far -> Count, is_cut_short -> bool;
+fn open(&self) -> Option<f64> {
+    Some(self.open())
+});
 
 impl<E: Engine + BorrowMut<AnyEngine>> Iterator for Solutions<E> {
     type Item = Grid;

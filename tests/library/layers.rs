@@ -16,8 +16,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["arrays", "count", "counted", "encoding", "houses", "ids", "table"],
             &["problem"],
-            &["diagram", "symmetry"],
-            &["search", "format"],
+            &["search"],
+            &["diagram", "symmetry", "format"],
             &["engine"],
             &["solve"],
             &["parallel"],
@@ -57,7 +57,6 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["estimate", "first", "cheapest"],
             &["solutions", "counter", "cut", "distinct"],
             &["unique"],
-            &["state"],
         ],
     ),
     (

@@ -1,7 +1,7 @@
 //! Counts of the solutions of a Sudoku, all of them and by candidate.
 
 use js_sys::Function;
-use quadrille::search::SLICE;
+use quadrille::search::{SLICE, Step};
 use quadrille::sudoku::{CandidateCounts, Counter, Puzzle};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -17,7 +17,7 @@ pub fn count_solutions(puzzle: &str, memory: usize, report: &Function) -> Result
     let puzzle: Puzzle = puzzle.parse().map_err(error)?;
     let mut counter = Counter::new().with_memory(memory);
     counter.start_puzzle(&puzzle);
-    while !counter.advance(SLICE) {
+    while counter.advance(SLICE) == Step::Paused {
         call(report, &counter.count_so_far().to_big().to_string());
     }
     Ok(counter.count_so_far().to_big().to_string())
@@ -40,7 +40,7 @@ struct Counts {
 pub fn count_candidates(puzzle: &str, report: &Function) -> Result<JsValue, JsError> {
     let puzzle: Puzzle = puzzle.parse().map_err(error)?;
     let mut counts = CandidateCounts::new(&puzzle);
-    while !counts.advance(SLICE) {
+    while counts.advance(SLICE) == Step::Paused {
         call(report, &counts.done().to_string());
     }
     let numbers: Vec<String> = counts.counts().iter().map(ToString::to_string).collect();

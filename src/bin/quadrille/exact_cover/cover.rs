@@ -377,7 +377,7 @@ impl Job<'_> {
     /// Prints the covers that a search finds. True if there is one.
     fn print_each(
         &self,
-        covers: Solutions<impl Engine>,
+        mut covers: Solutions<impl Engine>,
         session: &mut Session,
     ) -> Result<bool, Error> {
         let mut printer = CoverPrinter::new(self.problem, self.args.format);
@@ -385,7 +385,7 @@ impl Job<'_> {
         let spacing = self.args.spacing.unwrap_or(1);
         let most = if session.console.output.is_terminal() { 0 } else { CHUNK };
         let mut number: u64 = 0;
-        let count = session.search(covers, |covers, output, nodes| {
+        let count = session.search(&mut covers, |covers, output, nodes| {
             let last_node = covers.stats().nodes.saturating_add(nodes);
             let step = loop {
                 let step = covers.advance(last_node.saturating_sub(covers.stats().nodes));

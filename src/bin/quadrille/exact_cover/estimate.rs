@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::engine::memo::Memo;
-use quadrille::search::{Compile, Cube, Engine};
+use quadrille::search::{Compile, Cube, Engine, Step};
 use quadrille::solve::{Estimate, Guess};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 use serde::Serialize;
@@ -284,7 +284,10 @@ fn counted(
     let begun = Instant::now();
     let limits = Limits::none().until(begun + TRIAL);
     let mut counter = Counter::new(problem).limited(limits);
-    while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {}
+    while counter.advance(session.pace.nodes()) == Step::Paused
+        && !counter.is_cut_short()
+        && !interrupt::is_requested()
+    {}
     let count = counter.count_so_far();
     if count.is_exact() { Counted::Soon(count, begun.elapsed()) } else { Counted::Perhaps }
 }
@@ -297,7 +300,7 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     while begun.elapsed() < Duration::from_millis(200) {
         engine.start(&Cube::default()).expect("this cube names no option");
         // A node of a very large problem takes long.
-        while engine.skip(u64::MAX, 20).1 == quadrille::search::Step::Paused
+        while engine.skip(u64::MAX, 20).1 == Step::Paused
             && begun.elapsed() < Duration::from_millis(200)
         {}
         nodes += engine.stats().nodes;

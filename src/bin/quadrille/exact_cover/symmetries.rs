@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::Problem;
+use quadrille::search::Step;
 use quadrille::symmetry::{Symmetries, Symmetry, SymmetrySearch};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -103,7 +104,7 @@ fn find(args: &Args, session: &mut Session) -> Result<(), Error> {
     session.begin_search();
     let mut search = SymmetrySearch::fixing(&problem, &fixed);
     interrupt::watch();
-    while !search.advance(1) {
+    while search.advance(1) == Step::Paused {
         if session.is_to_stop(search.nodes()) {
             session.say(&format!(
                 "{name}: stopped {}: there may be more symmetries",

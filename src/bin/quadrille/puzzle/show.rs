@@ -202,8 +202,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
         let mut cheapest =
             Cheapest::new(puzzle.problem(), most).limited(session.limits(Limits::none()));
-        let step =
-            |cheapest: &mut &mut Cheapest, _: &mut Output, nodes| Ok(cheapest.advance(nodes));
+        let step = |cheapest: &mut Cheapest, _: &mut Output, nodes| Ok(cheapest.advance(nodes));
         let found = session.search(&mut cheapest, step)?;
         if !found.is_exact() {
             // The solutions found so far need not be the best.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::engine::bands::Tables;
-use quadrille::search::{Cube, Engine, SLICE, Stats};
-use quadrille::solve::{SearchState, WeightedCubes};
+use quadrille::search::{Advance, Cube, Engine, SLICE, Stats, Step};
+use quadrille::solve::WeightedCubes;
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
 
@@ -17,8 +17,7 @@ use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
 /// A counter of covers, or of completions of a Sudoku.
-pub(crate) trait Counting: SearchState {
-    fn advance(&mut self, nodes: u64) -> bool;
+pub(crate) trait Counting: Advance {
     fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)>;
     /// True if the system has refused memory for the cache.
     fn lacks_memory(&self) -> bool;
@@ -29,10 +28,6 @@ pub(crate) trait Counting: SearchState {
 macro_rules! counting {
     ($counter:ty, $is_steady:literal) => {
         impl Counting for $counter {
-            fn advance(&mut self, nodes: u64) -> bool {
-                self.advance(nodes)
-            }
-
             fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
                 self.take_remaining()
             }
@@ -66,7 +61,10 @@ pub(crate) fn count(
     let mut announcement = Announcement::default();
     let mut begun = None;
     loop {
-        if counter.advance(session.pace.nodes()) || interrupt::is_requested() {
+        if counter.advance(session.pace.nodes()) == Step::Exhausted
+            || counter.is_cut_short()
+            || interrupt::is_requested()
+        {
             break;
         }
         // The first slice is not measured: most counts have no other, and looking at the clock
@@ -119,8 +117,11 @@ pub(crate) fn count_cube(
 ) -> Result<Count, Error> {
     interrupt::watch();
     counter.start(cube).expect("the options have been checked");
-    while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {
-        let open = || (BigUint::ZERO, SearchState::open(counter));
+    while counter.advance(session.pace.nodes()) == Step::Paused
+        && !counter.is_cut_short()
+        && !interrupt::is_requested()
+    {
+        let open = || (BigUint::ZERO, Advance::open(counter));
         session.watch_counting(counter.stats(), open)?;
     }
     Ok(counter.count_so_far())
@@ -133,7 +134,7 @@ pub(crate) fn count_cube(
 pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), Error> {
     interrupt::watch();
     let mut announcement = Announcement::default();
-    while !tables.advance(SLICE) {
+    while tables.advance(SLICE) == Step::Paused {
         let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
         session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;

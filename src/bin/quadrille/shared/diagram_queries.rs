@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 use quadrille::diagram::Counts;
 use quadrille::engine::memo::Memo;
-use quadrille::search::{Cube, SLICE};
+use quadrille::search::{Cube, SLICE, Step};
 use quadrille::{Cover, Diagram};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -151,25 +151,21 @@ pub(crate) fn diagram(
     session.note_engine("memo");
     session.say_how(|| "engine `memo`: it builds a diagram of all covers".to_owned())?;
     let mut search = memo.diagram_search(part).expect("the options have been checked");
-    loop {
-        match search.advance(SLICE) {
-            Ok(true) => break,
-            Ok(false) => {
-                session.note_memory(search.lacks_memory())?;
-                session.watch_building(search.stats())?;
-                session.check_stop(search.stats().nodes)?;
-            }
-            Err(error) => {
-                let remedy = match error.is_refused {
-                    true => "free some, or take a machine with more",
-                    false => "raise the limit with --memory",
-                };
-                return Err(Error::Bad(format!("{name}: {error}; {remedy}")));
-            }
-        }
+    while search.advance(SLICE) == Step::Paused && !search.is_cut_short() {
+        session.note_memory(search.lacks_memory())?;
+        session.watch_building(search.stats())?;
+        session.check_stop(search.stats().nodes)?;
     }
-    session.totals.add(0_u32, search.stats());
-    Ok(search.into_diagram().expect("it is finished"))
+    let stats = search.stats();
+    let diagram = search.finish().map_err(|error| {
+        let remedy = match error.is_refused {
+            true => "free some, or take a machine with more",
+            false => "raise the limit with --memory",
+        };
+        Error::Bad(format!("{name}: {error}; {remedy}"))
+    })?;
+    session.totals.add(0_u32, stats);
+    Ok(diagram)
 }
 
 /// Returns the requested covers of a diagram, or a message if there are none.

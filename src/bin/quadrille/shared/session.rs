@@ -6,8 +6,7 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 use quadrille::parallel;
-use quadrille::search::{Pace, Stats, Step};
-use quadrille::solve::SearchState;
+use quadrille::search::{Advance, Pace, Stats, Step};
 use quadrille::sudoku::ParseErrorKind;
 use quadrille::{Count, Limits};
 use serde::Serialize;
@@ -208,16 +207,16 @@ impl Session {
 
     /// Searches step by step to the end, to a limit or to an interrupt, and meanwhile updates the
     /// output and the progress display. Returns the number of covers found.
-    pub(crate) fn search<S: SearchState>(
+    pub(crate) fn search<S: Advance>(
         &mut self,
-        mut search: S,
+        search: &mut S,
         mut step: impl FnMut(&mut S, &mut Output, u64) -> std::io::Result<Step>,
     ) -> Result<Count, Error> {
         interrupt::watch();
         let mut go_on = || -> Result<(), Error> {
             let mut paused: Option<Instant> = None;
             loop {
-                let step = step(&mut search, &mut self.console.output, self.pace.nodes())
+                let step = step(search, &mut self.console.output, self.pace.nodes())
                     .map_err(Error::stdout)?;
                 if step == Step::Exhausted {
                     return Ok(());

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::search::Step;
 use quadrille::sudoku::clues::{Change, ClueTester, backdoors};
 use quadrille::sudoku::logic::Cell;
 use quadrille::sudoku::{Grid, Solver};
@@ -17,7 +16,7 @@ use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::output::json_line;
 use crate::shared::session::Session;
 use crate::shared::stop::TimeoutArgs;
-use crate::sudoku::listing::{Listed, Most, Next, Print, list, print_lists};
+use crate::sudoku::listing::{Listed, Most, Print, list, print_lists};
 
 /// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
 ///
@@ -163,11 +162,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let result = if let Some(change) = args.neighbours {
         let neighbours = |job: &mut Job, puzzle: &Grid, place: Place<'_>, print: &mut Print<'_>| {
             let most = Most { lines: u64::MAX, until: args.timeout.until() };
-            let mut neighbours = job.tester.neighbours(puzzle, change);
-            list(most, print, || match neighbours.advance() {
-                Step::Cover => Next::Line(neighbour(args, puzzle, &neighbours.puzzle(), place)),
-                Step::Paused => Next::Paused,
-                Step::Exhausted => Next::End,
+            list(most, print, job.tester.neighbours(puzzle, change), |neighbours| {
+                neighbour(args, puzzle, &neighbours.puzzle(), place)
             })
         };
         print_lists(&args.input, &mut session, threads, state, neighbours, end_list)

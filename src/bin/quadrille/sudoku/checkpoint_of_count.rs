@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use quadrille::Count;
 use quadrille::engine::bands::Tables;
-use quadrille::search::{SLICE, Stats};
+use quadrille::search::{SLICE, Stats, Step};
 use quadrille::sudoku::Puzzle;
 use serde::{Deserialize, Serialize};
 
@@ -160,7 +160,7 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
     let mut written = Instant::now();
     let mut announcement = Announcement::default();
     let mut warning = None;
-    while !tables.advance(SLICE) {
+    while tables.advance(SLICE) == Step::Paused {
         let stats = Stats { nodes: nodes_before + tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
         session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::search::Step;
 use quadrille::sudoku::Grid;
 use quadrille::sudoku::clues::ClueTester;
 use quadrille::sudoku::logic::Cell;
@@ -21,7 +20,7 @@ use crate::shared::output::json_line;
 use crate::shared::session::Session;
 use crate::shared::stop::TimeoutArgs;
 use crate::shared::values::{positive, whole};
-use crate::sudoku::listing::{Listed, Most, Next, Print, list, print_lists};
+use crate::sudoku::listing::{Listed, Most, Print, list, print_lists};
 
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
@@ -132,11 +131,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             |tester: &mut ClueTester, puzzle: &Grid, place: Place<'_>, print: &mut Print<'_>| {
                 let most =
                     Most { lines: args.limit.unwrap_or(u64::MAX), until: args.timeout.until() };
-                let mut all = tester.minimal_puzzles(puzzle);
-                list(most, print, || match all.advance() {
-                    Step::Cover => Next::Line(line(args, puzzle, &all.puzzle(), place)),
-                    Step::Paused => Next::Paused,
-                    Step::Exhausted => Next::End,
+                list(most, print, tester.minimal_puzzles(puzzle), |all| {
+                    line(args, puzzle, &all.puzzle(), place)
                 })
             };
         print_lists(&args.input, &mut session, threads, ClueTester::new, all, end_list)

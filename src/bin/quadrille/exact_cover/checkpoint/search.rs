@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
-use quadrille::search::{Cube, Engine, OpenCube, SLICE, Stats};
+use quadrille::search::{Cube, Engine, OpenCube, SLICE, Stats, Step};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 
 use super::check_output;
@@ -279,7 +279,7 @@ impl CheckpointedSearch<'_> {
         counter.start(part).expect("the options have been checked");
         self.is_counting = true;
         let mut left = Vec::new();
-        while !counter.advance(SLICE) {
+        while counter.advance(SLICE) == Step::Paused && !counter.is_cut_short() {
             if let Some((_, groups)) = counter.take_remaining() {
                 let part = |open: OpenCube| Remaining::Part {
                     part: PartLine::from(&open.cube),

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use quadrille::engine::memo::Memo;
+use quadrille::search::Step;
 use quadrille::symmetry::SymmetrySearch;
 use quadrille::{Count, Counter, Diagram, EngineChoice, Limits, OptionId, Problem};
 
@@ -85,7 +86,7 @@ impl Job<'_> {
             return Ok(None);
         }
         let mut search = SymmetrySearch::new(problem);
-        while !search.advance(1) {
+        while search.advance(1) == Step::Paused {
             session.check_stop(search.nodes())?;
             if search.nodes() >= MOST_NODES {
                 return Ok(None);

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
-use quadrille::search::SLICE;
+use quadrille::search::{SLICE, Step};
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::sudoku::{self, CandidateCounts, Grid, Puzzle};
 use quadrille::{Count, EngineChoice, OptionId};
@@ -217,7 +217,7 @@ impl Job<'_> {
     fn count_candidates(&self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
         interrupt::watch();
         let mut counts = CandidateCounts::new(puzzle);
-        while !counts.advance(SLICE) {
+        while counts.advance(SLICE) == Step::Paused {
             session
                 .watch_counting(counts.stats(), || (BigUint::ZERO, Some(1.0 - counts.done())))?;
             session.check_stop(counts.stats().nodes)?;

@@ -218,7 +218,7 @@ impl<'a> Job<'a> {
                 None => solver.solutions_of(puzzle),
             };
             let mut text = Vec::new();
-            session.search(search.limited(limits), |search, output, nodes| {
+            session.search(&mut search.limited(limits), |search, output, nodes| {
                 let (written, step) = search.write_lines(lines, nodes);
                 let new = &lines[..LINE * written as usize];
                 if args.unique {
