@@ -49,9 +49,15 @@ pub trait Advance {
     fn is_cut_short(&self) -> bool {
         false
     }
+
+    /// True if the system has refused memory for a cache, so that the search takes longer.
+    fn lacks_memory(&self) -> bool {
+        false
+    }
 }
 
-/// Implements the contract with the methods of the same names, and with the functions given.
+/// Implements the contract with the methods of the same names, whose results may be converted, and
+/// with the functions given.
 macro_rules! advance_by_methods {
     (
         $(impl [$($generics:tt)*])? for $search:ty: $($method:ident -> $result:ty),*
@@ -63,7 +69,7 @@ macro_rules! advance_by_methods {
             }
 
             $(fn $method(&self) -> $result {
-                self.$method()
+                self.$method().into()
             })*
 
             $($($function)*)?

@@ -287,7 +287,8 @@ impl Cheapest {
 }
 
 // The number of covers is the number of those that the search keeps.
-advance_by_methods!(for Cheapest: stats -> Stats, is_cut_short -> bool;
+advance_by_methods!(
+    for Cheapest: stats -> Stats, is_cut_short -> bool;
     fn count_so_far(&self) -> Count {
         let found = self.found() as u64;
         if self.is_exhausted() { found.into() } else { Count::at_least(found) }

@@ -299,7 +299,8 @@ fn luby(mut at: u64) -> u64 {
     }
 }
 
-advance_by_methods!(impl ['p] for First<'p>: stats -> Stats, is_cut_short -> bool;
+advance_by_methods!(
+    impl ['p] for First<'p>: stats -> Stats, is_cut_short -> bool;
     fn count_so_far(&self) -> Count {
         match self.end {
             Some(Step::Exhausted) => Count::exactly(0),

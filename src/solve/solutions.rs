@@ -350,7 +350,7 @@ impl<E: Engine> Iterator for Solutions<E> {
 
 impl<E: Engine> FusedIterator for Solutions<E> {}
 
-advance_by_methods!(impl [E: Engine] for Solutions<E>: stats -> Stats, count_so_far -> Count, is_cut_short -> bool;
-fn open(&self) -> Option<f64> {
-    Some(self.open())
-});
+advance_by_methods!(
+    impl [E: Engine] for Solutions<E>:
+    stats -> Stats, count_so_far -> Count, is_cut_short -> bool, open -> Option<f64>
+);

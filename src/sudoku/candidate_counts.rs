@@ -20,10 +20,11 @@ use crate::search::{Cube, Stats, Step, advance_by_methods};
 /// from the total is not counted: the candidates of an item share all solutions among themselves.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::sudoku::CandidateCounts;
 /// let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 /// let mut counts = CandidateCounts::new(&puzzle.parse()?);
-/// while !counts.advance(10_000) {}
+/// while counts.advance(10_000) == Step::Paused {}
 /// assert_eq!(counts.total(), 4);
 /// // The digits of the first cell: 3 in all solutions. The second cell has the clue 2.
 /// assert_eq!(counts.counts()[2], counts.total());
@@ -305,7 +306,8 @@ fn classes(cells: &[u16; 81]) -> Vec<usize> {
     class
 }
 
-advance_by_methods!(for CandidateCounts: stats -> Stats;
+advance_by_methods!(
+    for CandidateCounts: stats -> Stats;
     fn count_so_far(&self) -> Count {
         self.total()
     }

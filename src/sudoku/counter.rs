@@ -39,10 +39,11 @@ impl Grid {
 /// other engine it is a [`solve::Counter`] on the exact cover of Sudoku.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::sudoku::{Counter, Grid};
 /// let mut counter = Counter::new();
 /// counter.start(&Grid::EMPTY);
-/// assert!(counter.advance(1000) == Step::Paused);
+/// assert_eq!(counter.advance(1000), Step::Paused);
 /// assert!(!counter.count_so_far().is_exact());
 /// # Ok::<(), quadrille::sudoku::ParseError>(())
 /// ```
@@ -462,4 +463,8 @@ impl Counter {
     }
 }
 
-advance_by_methods!(for Counter: stats -> Stats, count_so_far -> Count, is_cut_short -> bool, open -> Option<f64>);
+advance_by_methods!(
+    for Counter:
+    stats -> Stats, count_so_far -> Count, is_cut_short -> bool, lacks_memory -> bool,
+    open -> Option<f64>
+);

@@ -363,10 +363,10 @@ impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
     }
 }
 
-advance_by_methods!(impl [E: Engine + BorrowMut<AnyEngine>] for Solutions<E>: stats -> Stats, count_so_far -> Count, is_cut_short -> bool;
-fn open(&self) -> Option<f64> {
-    Some(self.open())
-});
+advance_by_methods!(
+    impl [E: Engine + BorrowMut<AnyEngine>] for Solutions<E>:
+    stats -> Stats, count_so_far -> Count, is_cut_short -> bool, open -> Option<f64>
+);
 
 impl<E: Engine + BorrowMut<AnyEngine>> Iterator for Solutions<E> {
     type Item = Grid;

@@ -9,6 +9,7 @@ impl Puzzle {
     /// them be found by its number.
     ///
     /// ```
+    /// use quadrille::search::Step;
     /// use quadrille::sudoku::{Grid, Puzzle};
     /// let puzzle: Puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse()?;
     /// let mut tables = puzzle.tables();

@@ -85,7 +85,8 @@ impl SymmetrySearch {
     }
 }
 
-advance_by_methods!(for SymmetrySearch: ;
+advance_by_methods!(
+    for SymmetrySearch: ;
     fn stats(&self) -> Stats {
         Stats { nodes: self.nodes(), ..Stats::default() }
     }

@@ -231,7 +231,7 @@ fn a_limit_leaves_a_lower_bound() {
     for nodes in [500, 2_000, 6_000, 9_000] {
         let limits = Limits::none().nodes(nodes);
         let mut counter = Counter::new(squares.problem()).limited(limits);
-        while counter.advance(777) == Step::Paused {}
+        while counter.advance(777) == Step::Paused && !counter.is_cut_short() {}
         let count = counter.count_so_far();
         assert!(counter.is_cut_short() && !count.is_exact());
         assert!(count.to_big() <= 812_851_200_u32.into());

@@ -275,7 +275,7 @@ fn a_search_that_is_started_again_is_not_over() {
         assert!(counter.advance(u64::MAX) == Step::Paused && counter.is_cut_short(), "{choice}");
         stop.store(false, Ordering::Relaxed);
         counter.start(&Cube::default()).unwrap();
-        while counter.advance(u64::MAX) == Step::Paused {}
+        while counter.advance(u64::MAX) == Step::Paused && !counter.is_cut_short() {}
         assert_eq!(counter.count_so_far().to_string(), "4", "{choice}");
     }
 }

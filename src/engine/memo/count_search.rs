@@ -14,6 +14,7 @@ use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_metho
 /// however large it is.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::{Problem, engine::memo::Memo, search::Cube};
 /// let mut builder = Problem::builder();
 /// builder.unnamed_primary(200)?;
@@ -22,7 +23,7 @@ use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_metho
 ///     builder.option([quadrille::ItemId::new(item)])?;
 /// }
 /// let mut search = Memo::new(&builder.build()?)?.count_search(&Cube::default())?;
-/// while !search.advance(1000) {
+/// while search.advance(1000) == Step::Paused {
 ///     eprintln!("at least {}", search.at_least());
 /// }
 /// assert_eq!(search.count(), Some(num_bigint::BigUint::from(2_u32).pow(200)));
@@ -74,6 +75,7 @@ impl CountSearch {
     /// and has counted no covers.
     ///
     /// ```
+    /// use quadrille::search::Step;
     /// use quadrille::{Problem, engine::memo::Memo, search::Cube};
     /// let mut builder = Problem::builder();
     /// builder.unnamed_primary(200)?;
@@ -190,7 +192,8 @@ impl CountSearch {
     }
 }
 
-advance_by_methods!(for CountSearch: stats -> Stats;
+advance_by_methods!(
+    for CountSearch: stats -> Stats;
     fn count_so_far(&self) -> Count {
         self.count().map_or_else(|| Count::at_least(self.at_least()), Count::exactly)
     }

@@ -117,4 +117,4 @@ impl DiagramSearch {
     }
 }
 
-advance_by_methods!(for DiagramSearch: stats -> Stats, is_cut_short -> bool);
+advance_by_methods!(for DiagramSearch: stats -> Stats, is_cut_short -> bool, lacks_memory -> bool);

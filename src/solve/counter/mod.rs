@@ -62,6 +62,7 @@ impl Problem {
 /// `docs/engines/memo.md` has the rule.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::{Counter, Problem};
 /// let mut builder = Problem::builder();
 /// builder.unnamed_primary(100)?;
@@ -206,6 +207,7 @@ impl<'a> Counter<'a> {
     ///
     /// ```
     /// use std::num::NonZeroUsize;
+    /// use quadrille::search::Step;
     /// use quadrille::{Counter, EngineChoice};
     /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
     /// use quadrille::puzzle::{Puzzle, Uses};
@@ -528,7 +530,8 @@ impl<'a> Counter<'a> {
     }
 }
 
-advance_by_methods!(impl ['p] for Counter<'p>: stats -> Stats, count_so_far -> Count, is_cut_short -> bool;
-fn open(&self) -> Option<f64> {
-    Some(self.open())
-});
+advance_by_methods!(
+    impl ['p] for Counter<'p>:
+    stats -> Stats, count_so_far -> Count, is_cut_short -> bool, lacks_memory -> bool,
+    open -> Option<f64>
+);

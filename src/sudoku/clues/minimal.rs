@@ -143,7 +143,8 @@ impl Iterator for MinimalPuzzles<'_> {
 
 impl FusedIterator for MinimalPuzzles<'_> {}
 
-advance_by_methods!(impl ['a] for MinimalPuzzles<'a>: ;
+advance_by_methods!(
+    impl ['a] for MinimalPuzzles<'a>: ;
     fn stats(&self) -> Stats {
         Stats { nodes: self.nodes, ..Stats::default() }
     }

@@ -379,7 +379,8 @@ impl Counts {
     }
 }
 
-advance_by_methods!(impl ['a] for Neighbours<'a>: ;
+advance_by_methods!(
+    impl ['a] for Neighbours<'a>: ;
     fn stats(&self) -> Stats {
         Stats { nodes: self.nodes, ..Stats::default() }
     }

@@ -13,7 +13,7 @@ pub(crate) fn find(
     session: &mut Session,
 ) -> Result<Option<Vec<OptionId>>, Error> {
     let mut first = first.limited(session.limits(Limits::none()));
-    session.search(&mut first, |first, _, nodes| match first.advance(nodes) {
+    session.drive(&mut first, |first, nodes, _| match first.advance(nodes) {
         Step::Cover => Ok(Step::Exhausted),
         step => Ok(step),
     })?;

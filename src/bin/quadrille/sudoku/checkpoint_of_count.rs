@@ -22,8 +22,7 @@ use crate::shared::lock::{exists_already, folder_of, locked, replace};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::Session;
 use crate::shared::values::duration;
-use crate::sudoku::solve::Format;
-use crate::sudoku::solve::writer::Writer;
+use crate::sudoku::writer::{Format, Writer};
 
 /// The version of the format.
 const FORMAT: u32 = 1;

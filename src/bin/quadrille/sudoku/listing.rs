@@ -8,7 +8,8 @@ use quadrille::search::{Advance, Step};
 use quadrille::sudoku::Grid;
 
 use crate::shared::error::{self, Error};
-use crate::shared::input::{InputArgs, Place};
+use crate::shared::input::InputArgs;
+use crate::shared::place::Place;
 use crate::shared::session::Session;
 
 /// The limits of the list of a puzzle.

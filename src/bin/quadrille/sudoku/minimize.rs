@@ -13,10 +13,11 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
 
 use crate::shared::diagram_queries::below;
-use crate::shared::error::Error;
-use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, PuzzleLineArgs};
+use crate::shared::error::{self, Error};
+use crate::shared::input::InputArgs;
+use crate::shared::lines::{self, Lines, PuzzleLineArgs};
 use crate::shared::output::json_line;
+use crate::shared::place::Place;
 use crate::shared::session::Session;
 use crate::shared::stop::TimeoutArgs;
 use crate::shared::values::{positive, whole};
@@ -124,7 +125,7 @@ struct Object<'a> {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "minimal puzzles", false);
-    session.set_lines(&args.each.lines, args.format == Format::Json);
+    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
     let threads = args.each.threads();
     let result = if args.all {
         let all =
@@ -158,8 +159,8 @@ fn end_list(session: &mut Session, listed: Listed, place: Place<'_>) -> Result<(
             if count == 0 {
                 session.no_solution();
             }
-            session
-                .say(&format!("{place}: stopped by --timeout: there may be more minimal puzzles"))
+            let message = error::stopped_search("--timeout", true, "minimal puzzle");
+            session.say(&format!("{place}: {message}"))
         }
         Listed { count: 0, .. } => not_proper(place, session),
         Listed { .. } => Ok(()),

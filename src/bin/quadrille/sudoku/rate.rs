@@ -14,8 +14,9 @@ use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use serde::Serialize;
 
 use crate::shared::error::{self, Error};
-use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, PuzzleLineArgs};
+use crate::shared::input::InputArgs;
+use crate::shared::lines::{self, Lines, PuzzleLineArgs};
+use crate::shared::place::Place;
 use crate::shared::session::Session;
 use crate::sudoku::chain_args::ChainArgs;
 
@@ -103,7 +104,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
-    session.set_lines(&args.each.lines, args.format == Format::Json);
+    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
     let settings = args.chains.settings().claim_unique(args.unique);
     let mut job = Job {
         args,

@@ -56,6 +56,7 @@ const SUDOKUS: u128 = 6_670_903_752_021_072_936_960;
 /// grid has two orbits only.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::sudoku::Puzzle;
 /// let puzzle = "123456789456789123.........231564897564897231....................................";
 /// let mut tables = puzzle.parse::<Puzzle>()?.tables();

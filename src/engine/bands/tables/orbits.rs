@@ -224,7 +224,8 @@ impl Job for MakeSlice<'_> {
 
 // A number of any size is needed.
 #[cfg(feature = "bigint")]
-advance_by_methods!(for Tables: ;
+advance_by_methods!(
+    for Tables: ;
     fn count_so_far(&self) -> Count {
         let found = num_bigint::BigUint::from(self.at_least());
         if self.count().is_some() { found.into() } else { Count::at_least(found) }

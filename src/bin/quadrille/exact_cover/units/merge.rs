@@ -14,8 +14,9 @@ use crate::shared::checked_line::from_line;
 use crate::shared::checked_line::hash_of;
 use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::lines::MOST_FAULTS;
 use crate::shared::own_input::check_other;
-use crate::shared::session::{MOST_FAULTS, Session};
+use crate::shared::session::Session;
 
 /// Add up the results of units, and report errors in them
 ///
