@@ -440,14 +440,6 @@ impl Counter {
         }
     }
 
-    /// True if the counter searches without a cache: see [`solve::Counter::is_searching`]. Always
-    /// false with [`EngineChoice::Auto`]: the tables may take over at any time, and the blocks of
-    /// the join are not worth dividing among threads.
-    #[must_use]
-    pub fn is_searching(&self) -> bool {
-        matches!(&self.search, Search::Chosen(counter) if counter.is_searching())
-    }
-
     /// Returns the fraction of the work that is left, if the counter uses tables.
     #[must_use]
     pub fn open(&self) -> Option<f64> {

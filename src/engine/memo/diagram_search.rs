@@ -3,7 +3,6 @@
 use super::building::Building;
 use super::nodes::Form;
 use super::search::{AnySearch, Search, Stop};
-use super::semiring::Semiring;
 use crate::diagram::{Diagram, Node, TooManyNodes};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
@@ -108,12 +107,6 @@ impl DiagramSearch {
     #[must_use]
     pub fn lacks_memory(&self) -> bool {
         with_words!(AnySearch, &self.search, search => search.lacks_memory())
-    }
-
-    /// Returns the number of bytes of the cache and the diagram.
-    #[must_use]
-    pub fn memory(&self) -> usize {
-        with_words!(AnySearch, &self.search, search => search.bytes()) + self.building.bytes()
     }
 }
 

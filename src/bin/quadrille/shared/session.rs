@@ -37,8 +37,9 @@ pub(crate) struct Session {
     pub(super) stop: Stop,
     /// The option whose limit has ended the current search.
     pub(crate) stopped: Option<&'static str>,
-    /// The slices of all searches.
-    pub(super) pace: Pace,
+    /// The slices of all searches. The progress display, which is looked at after each, needs no
+    /// shorter ones.
+    pub(super) pace: Pace<10>,
     /// True if it was said that the system refuses memory.
     lacks_memory: bool,
 }
