@@ -32,7 +32,7 @@ use num_bigint::BigUint;
 /// - [`Solutions::count_all`](crate::Solutions::count_all) and
 ///   [`sudoku::Solutions::count_all`](crate::sudoku::Solutions::count_all): the solutions within
 ///   the limits, by a search that visits all of them. `count_so_far` is the number at any time, of
-///   every [`SearchState`](crate::solve::SearchState).
+///   every [`Advance`](crate::search::Advance).
 /// - With the feature `parallel`, `par_count` of [`Problem`](crate::Problem) and of
 ///   [`Solver`](crate::Solver): the same on several threads.
 /// - With the feature `bigint`, `count` of [`Problem`](crate::Problem), of

@@ -264,7 +264,7 @@ impl Prepared<'_> {
             }
             Self::Number(counter) => {
                 counter.start(&Cube::default()).expect("an empty prefix names no option");
-                while !counter.advance(SLICE) {
+                while counter.advance(SLICE) == Step::Paused {
                     if !go_on() {
                         return None;
                     }

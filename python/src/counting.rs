@@ -13,14 +13,12 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use quadrille::parallel::{Observer, Progress, WorkerPool};
-use quadrille::search::Engine;
+use quadrille::search::{Engine, SLICE, Step};
 use quadrille::solve::WeightedCubes;
 use quadrille::{Count, Counter, sudoku};
 
 use crate::run::{in_slices, thread_count};
 
-/// The number of nodes after which the thread of [`count_apart`] looks whether it is still wanted.
-const SLICE: u64 = 1 << 10;
 /// The time between two looks for signals.
 const WAIT: Duration = Duration::from_millis(10);
 
@@ -34,7 +32,7 @@ pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyRes
     let (send, mut receive) = sync_channel(1);
     let must_end = Arc::clone(&is_dropped);
     let search = move || {
-        while !counter.advance(SLICE) {
+        while counter.advance(SLICE) == Step::Paused && !counter.is_cut_short() {
             if must_end.load(Ordering::Relaxed) {
                 return;
             }
@@ -69,9 +67,10 @@ pub(crate) fn count(
 ) -> PyResult<Count> {
     let threads = thread_count(threads);
     let is_over = in_slices(py, |nodes| match counter.advance(nodes) {
-        true => ControlFlow::Break(true),
-        false if threads.get() > 1 && counter.is_searching() => ControlFlow::Break(false),
-        false => ControlFlow::Continue(()),
+        Step::Paused if counter.is_cut_short() => ControlFlow::Break(true),
+        Step::Paused if threads.get() > 1 && counter.is_searching() => ControlFlow::Break(false),
+        Step::Paused => ControlFlow::Continue(()),
+        Step::Cover | Step::Exhausted => ControlFlow::Break(true),
     })?;
     if is_over {
         return Ok(counter.count_so_far());

@@ -1,7 +1,5 @@
 //! The iterators over the solutions of a problem: all of them, or up to isomorphism.
 
-use std::ops::ControlFlow;
-
 use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::gc::PyVisit;
@@ -15,7 +13,7 @@ use crate::lazy::{CoverSearch, Covers, Lazy};
 use crate::problem::labelled;
 use crate::problem::labels::Labels;
 use crate::results;
-use crate::run::{Lock, in_slices};
+use crate::run::{Lock, run};
 
 /// The text of the error of `len` of an iterator.
 pub(crate) const NO_LEN: &str = "the number of solutions is not known before they are found: use \
@@ -156,10 +154,7 @@ impl DistinctSolutions {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let mut search = self.search.lock(py)?;
         let search = &mut *search;
-        let step = in_slices(py, |nodes| match search.advance(nodes) {
-            Step::Paused => ControlFlow::Continue(()),
-            step => ControlFlow::Break(step),
-        })?;
+        let step = run(py, search)?;
         match search.current().filter(|_| step == Step::Cover) {
             None => Ok(None),
             Some(class) => {

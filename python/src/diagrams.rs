@@ -1,7 +1,6 @@
 //! The diagram of all solutions, and random solutions from it.
 
 use std::hash::{BuildHasher, RandomState};
-use std::ops::ControlFlow;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -10,7 +9,7 @@ use quadrille::search::Cube;
 use quadrille::{Diagram, Problem};
 
 use crate::error::value_error;
-use crate::run::in_slices;
+use crate::run::run;
 
 /// Builds the diagram of the covers of a cube.
 ///
@@ -25,13 +24,8 @@ pub(crate) fn diagram(py: Python<'_>, problem: &Problem, cube: &Cube) -> PyResul
     };
     let memo = py.detach(|| Memo::new(problem)).map_err(unsupported)?;
     let mut search = memo.diagram_search(cube).map_err(value_error)?;
-    in_slices(py, |nodes| match search.advance(nodes) {
-        Ok(false) => ControlFlow::Continue(()),
-        Ok(true) => ControlFlow::Break(Ok(())),
-        Err(error) => ControlFlow::Break(Err(error)),
-    })?
-    .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-    Ok(search.into_diagram().unwrap_or_else(|| unreachable!("the search is done")))
+    run(py, &mut search)?;
+    py.detach(|| search.finish()).map_err(|error| PyMemoryError::new_err(error.to_string()))
 }
 
 /// A generator of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).

@@ -17,11 +17,11 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 use quadrille::parallel::{self, Observer, Progress, Remaining, WorkerPool};
-use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::search::{Engine, OpenCube, Pace, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{AnyEngine, OptionId, Solutions, SortedCover};
 
-use crate::run::{Pace, thread_count};
+use crate::run::{slice, thread_count};
 
 /// The largest number of solutions of a batch.
 const MOST: usize = 1024;
@@ -214,7 +214,7 @@ enum Source<S: Search> {
 
 impl<S: Search> Lazy<S> {
     fn new(source: Source<S>) -> Self {
-        Self { source, batch: S::Batch::default(), taken: 0, wanted: 1, pace: Pace::new() }
+        Self { source, batch: S::Batch::default(), taken: 0, wanted: 1, pace: Pace::begin() }
     }
 
     /// Returns the solutions of a search.
@@ -296,7 +296,7 @@ impl<S: Search> Lazy<S> {
                 Source::End => return Ok(false),
                 Source::Here(search) => {
                     let (batch, wanted) = (&mut self.batch, self.wanted);
-                    let step = self.pace.slice(py, |nodes| search.fill(batch, wanted, nodes));
+                    let step = slice(py, &mut self.pace, |nodes| search.fill(batch, wanted, nodes));
                     match step {
                         Step::Cover => self.wanted = (wanted * 2).min(MOST),
                         // What has been found is not held back.

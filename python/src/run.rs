@@ -12,44 +12,18 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use quadrille::search::{Advance, Pace, Step};
 
-/// The time that a slice should take. Signals are handled between two slices.
-const SLICE: Duration = Duration::from_millis(2);
-/// The number of nodes of the first slice. It is small, because a node of a large problem takes
-/// long.
-const FIRST: u64 = 64;
-/// The largest number of nodes of a slice.
-const MOST: u64 = 1 << 24;
-
-/// The number of nodes of the next slice, which follows the time that the slices before it took.
-#[derive(Debug)]
-pub(crate) struct Pace {
-    nodes: u64,
-}
-
-impl Pace {
-    pub(crate) const fn new() -> Self {
-        Self { nodes: FIRST }
-    }
-
-    /// Runs a slice of this many nodes while other Python threads can run.
-    pub(crate) fn slice<R: Send>(
-        &mut self,
-        py: Python<'_>,
-        work: impl FnOnce(u64) -> R + Send,
-    ) -> R {
-        let nodes = self.nodes;
-        let begun = Instant::now();
-        let result = py.detach(|| work(nodes));
-        let elapsed = begun.elapsed();
-        if elapsed < SLICE / 2 {
-            self.nodes = (nodes * 2).min(MOST);
-        } else if elapsed > SLICE * 2 {
-            let factor = elapsed.as_secs_f64() / SLICE.as_secs_f64();
-            self.nodes = ((nodes as f64 / factor) as u64).max(1);
-        }
-        result
-    }
+/// Runs a slice of a search while other Python threads can run.
+pub(crate) fn slice<R: Send>(
+    py: Python<'_>,
+    pace: &mut Pace,
+    work: impl FnOnce(u64) -> R + Send,
+) -> R {
+    let begun = Instant::now();
+    let result = py.detach(|| work(pace.nodes()));
+    pace.adapt(begun.elapsed());
+    result
 }
 
 /// Calls `step` with a number of nodes until it breaks. Handles signals between the calls.
@@ -60,13 +34,24 @@ pub(crate) fn in_slices<R: Send>(
     py: Python<'_>,
     mut step: impl FnMut(u64) -> ControlFlow<R> + Send,
 ) -> PyResult<R> {
-    let mut pace = Pace::new();
+    let mut pace = Pace::begin();
     loop {
-        match pace.slice(py, &mut step) {
+        match slice(py, &mut pace, &mut step) {
             ControlFlow::Break(result) => return Ok(result),
             ControlFlow::Continue(()) => py.check_signals()?,
         }
     }
+}
+
+/// Runs a search to its next cover, to its end, or to a limit.
+///
+/// # Errors
+/// As [`in_slices`].
+pub(crate) fn run(py: Python<'_>, search: &mut (impl Advance + Send)) -> PyResult<Step> {
+    in_slices(py, |nodes| match search.advance(nodes) {
+        Step::Paused if !search.is_cut_short() => ControlFlow::Continue(()),
+        step => ControlFlow::Break(step),
+    })
 }
 
 thread_local! {

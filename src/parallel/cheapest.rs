@@ -11,11 +11,8 @@ use std::ops::ControlFlow;
 
 use super::OrderedMap;
 use crate::engine::cheapest::Job;
-use crate::search::Step;
+use crate::search::{SLICE, Step};
 use crate::solve::Cheapest;
-
-/// The number of nodes that the calling thread searches between two calls of the caller.
-const SLICE: u64 = 1_000;
 
 impl Cheapest {
     /// Searches with several threads until the search is exhausted, or `watch` breaks. `watch` is

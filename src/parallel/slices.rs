@@ -5,9 +5,10 @@ use std::time::Duration;
 use super::sync::Instant;
 use crate::search::{Engine, OpenCube, Pace, Stats, Step};
 
-const MILLISECONDS: u64 = 1;
-/// The target time of a slice, which is also the shortest time between two splits of a search.
-pub(super) const SLICE: Duration = Duration::from_millis(MILLISECONDS);
+/// The pace of the threads. An idle one waits for the end of a slice of another.
+type ThreadPace = Pace<1>;
+/// The shortest time between two splits of a search.
+pub(super) const SLICE: Duration = ThreadPace::TIME;
 
 /// An engine that searches cubes in slices.
 #[derive(Clone, Debug)]
@@ -15,14 +16,14 @@ pub(super) struct Slices<E> {
     engine: E,
     /// The share of the cube that is being searched.
     share: f64,
-    pace: Pace<MILLISECONDS, 256, { 1 << 24 }>,
+    pace: ThreadPace,
     /// The counters of the engine at the last call of `take_stats`.
     taken: Stats,
 }
 
 impl<E: Engine> Slices<E> {
     pub(super) fn new(engine: E) -> Self {
-        Self { engine, share: 1.0, pace: Pace::begin(), taken: Stats::default() }
+        Self { engine, share: 1.0, pace: ThreadPace::begin(), taken: Stats::default() }
     }
 
     /// Starts the search of a cube. The engine keeps what it has learnt from the cubes before. It

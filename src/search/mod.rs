@@ -5,6 +5,7 @@
 //! is reached, and the next call continues it. The unsearched rest of a search is again a list of
 //! cubes. [`engine`](crate::engine) contains the engines.
 
+mod advance;
 mod cube;
 mod pace;
 mod subproblem;
@@ -17,10 +18,12 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 
 pub use crate::problem::UnknownOption;
+pub use advance::Advance;
+pub(crate) use advance::advance_by_methods;
 pub use cube::{Cube, OpenCube};
 // The program searches in slices too.
 #[doc(hidden)]
-pub use pace::Pace;
+pub use pace::{Pace, SLICE};
 pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.

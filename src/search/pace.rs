@@ -4,32 +4,41 @@ use std::time::Duration;
 
 /// The number of nodes in the next slice of a search, which follows the time that slices take.
 ///
-/// The parameters are the target time of a slice, and the number of nodes of the first slice and of
-/// the largest. They are part of the type, because a search is often shorter than a copy of them.
+/// The parameter is the target time of a slice. The first slice is small, because a node of a very
+/// large problem takes long. The largest one is no longer than some milliseconds in any engine, so
+/// that nodes that suddenly take longer do not make a slice of seconds.
 ///
 /// ```
 /// use std::time::Duration;
 /// use quadrille::search::Pace;
-/// let mut pace = Pace::<2, 64, 100>::begin();
+/// let mut pace: Pace = Pace::begin();
 /// pace.adapt(Duration::from_micros(900));
-/// assert_eq!(pace.nodes(), 100);
+/// assert_eq!(pace.nodes(), 128);
 /// pace.adapt(Duration::from_millis(3));
-/// assert_eq!(pace.nodes(), 100);
-/// pace.adapt(Duration::from_millis(5));
-/// assert_eq!(pace.nodes(), 50);
+/// assert_eq!(pace.nodes(), 128);
+/// pace.adapt(Duration::from_millis(8));
+/// assert_eq!(pace.nodes(), 32);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Pace<const MILLISECONDS: u64, const FIRST: u64, const MOST: u64> {
+pub struct Pace<const MILLISECONDS: u64 = 2> {
     nodes: u64,
 }
 
-impl<const MILLISECONDS: u64, const FIRST: u64, const MOST: u64> Pace<MILLISECONDS, FIRST, MOST> {
-    const TIME: Duration = Duration::from_millis(MILLISECONDS);
+/// The number of nodes between two looks at what is wanted, where the time must not matter: the
+/// results would differ from run to run, or there is no clock, as in a page.
+pub const SLICE: u64 = 1_000;
+
+impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
+    const FIRST: u64 = 64;
+    const MOST: u64 = 1 << 16;
+
+    /// The target time of a slice.
+    pub const TIME: Duration = Duration::from_millis(MILLISECONDS);
 
     /// Returns the pace of a search that begins.
     #[inline]
     pub const fn begin() -> Self {
-        Self { nodes: FIRST }
+        Self { nodes: Self::FIRST }
     }
 
     /// Returns the number of nodes in the next slice, at least 1.
@@ -38,14 +47,15 @@ impl<const MILLISECONDS: u64, const FIRST: u64, const MOST: u64> Pace<MILLISECON
         self.nodes
     }
 
-    /// Halves the slices if one has taken more than twice the target time, and doubles them if it
-    /// has taken less than half of it.
+    /// Makes the slices as much smaller as one was too long, if it has taken more than twice the
+    /// target time, and doubles them if it has taken less than half of it.
     #[inline]
     pub fn adapt(&mut self, time: Duration) {
         if time > Self::TIME * 2 {
-            self.nodes = (self.nodes / 2).max(1);
+            let part = Self::TIME.as_secs_f64() / time.as_secs_f64();
+            self.nodes = ((self.nodes as f64 * part) as u64).max(1);
         } else if time < Self::TIME / 2 {
-            self.nodes = (self.nodes * 2).min(MOST);
+            self.nodes = (self.nodes * 2).min(Self::MOST);
         }
     }
 }

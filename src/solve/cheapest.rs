@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::count::Count;
 use crate::engine::cheapest::{CheapestCovers, Job};
 use crate::problem::{Cover, Problem};
-use crate::search::{Cube, Stats, Step, UnknownOption};
+use crate::search::{Cube, Stats, Step, UnknownOption, advance_by_methods};
 
 use super::{Limits, Watch};
 
@@ -284,3 +285,12 @@ impl Cheapest {
         if self.engine.is_dearest() { cost.saturating_neg() } else { cost }
     }
 }
+
+// The number of covers is the number of those that the search keeps.
+advance_by_methods!(
+    for Cheapest: stats -> Stats, is_cut_short -> bool;
+    fn count_so_far(&self) -> Count {
+        let found = self.found() as u64;
+        if self.is_exhausted() { found.into() } else { Count::at_least(found) }
+    }
+);

@@ -10,7 +10,7 @@ use crate::engine::AnyEngine;
 use crate::engine::classes::CoverClasses;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::{Cover, Problem, UnknownOption};
-use crate::search::{Cube, Engine, Stats, Step};
+use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
 use crate::solve::cube_classes::{CubeClass, CubeClasses};
 use crate::solve::kept::KeptCovers;
 use crate::symmetry::{Elements, Symmetries, Symmetry, SymmetryError, SymmetrySearch};
@@ -389,7 +389,7 @@ impl Group {
     /// True if the group is known.
     fn advance(&mut self, nodes: u64) -> bool {
         match self {
-            Self::Found(search) => search.advance(nodes),
+            Self::Found(search) => search.advance(nodes) == Step::Exhausted,
             Self::Given(..) => true,
         }
     }
@@ -492,3 +492,6 @@ impl Iterator for Distinct {
 }
 
 impl FusedIterator for Distinct {}
+
+// The number of covers is the number of classes.
+advance_by_methods!(for Distinct: stats -> Stats, count_so_far -> Count, is_cut_short -> bool);

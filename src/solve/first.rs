@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use crate::count::Count;
 use crate::engine::AnyEngine;
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, Stats, Step, UnknownOption, advance_by_methods};
 
 use super::random::Random;
 use super::{Limits, Watch};
@@ -297,6 +298,16 @@ fn luby(mut at: u64) -> u64 {
         at -= block / 2 - 1;
     }
 }
+
+advance_by_methods!(
+    impl ['p] for First<'p>: stats -> Stats, is_cut_short -> bool;
+    fn count_so_far(&self) -> Count {
+        match self.end {
+            Some(Step::Exhausted) => Count::exactly(0),
+            end => Count::at_least(u64::from(end.is_some())),
+        }
+    }
+);
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use crate::search::Pace;
 ///
 /// A search that a limit has ended says so: its [`Count`](crate::Count) is not exact, its
 /// uniqueness [`Undecided`](super::Uniqueness::Undecided), and
-/// [`SearchState::is_cut_short`](super::SearchState::is_cut_short) is true.
+/// [`Advance::is_cut_short`](crate::search::Advance::is_cut_short) is true.
 ///
 /// ```
 /// use quadrille::{Count, Limits, sudoku::Grid};
@@ -104,7 +104,7 @@ impl Default for Limits {
 /// them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
-    pace: Pace<2, 64, { 1 << 24 }>,
+    pace: Pace,
     /// The number of slices and covers since the last look.
     unseen: u32,
     /// True if a look has ended the search.

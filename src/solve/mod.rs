@@ -24,7 +24,6 @@ mod kept;
 mod limits;
 mod random;
 mod solutions;
-mod state;
 mod unique;
 
 use crate::engine::{AnyEngine, EngineChoice};
@@ -44,8 +43,6 @@ pub use kept::{KeptCovers, KeptPart};
 pub use limits::Limits;
 pub(crate) use limits::Watch;
 pub use solutions::Solutions;
-pub use state::SearchState;
-pub(crate) use state::by_methods;
 pub use unique::Uniqueness;
 
 impl Problem {

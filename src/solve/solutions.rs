@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 use crate::count::Count;
 use crate::ids::OptionId;
 use crate::problem::{Cover, SortedCover};
-use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, advance_by_methods};
 
 use super::{AnyEngine, Limits, Watch};
 
@@ -349,3 +349,8 @@ impl<E: Engine> Iterator for Solutions<E> {
 }
 
 impl<E: Engine> FusedIterator for Solutions<E> {}
+
+advance_by_methods!(
+    impl [E: Engine] for Solutions<E>:
+    stats -> Stats, count_so_far -> Count, is_cut_short -> bool, open -> Option<f64>
+);

@@ -9,7 +9,7 @@ use crate::count::Count;
 use crate::engine::bands::CandidateJoin;
 use crate::houses::{HOUSES, PEER_SETS};
 use crate::ids::OptionId;
-use crate::search::{Cube, Stats};
+use crate::search::{Cube, Stats, Step, advance_by_methods};
 
 /// A count of the solutions of a puzzle that have each candidate.
 ///
@@ -20,10 +20,11 @@ use crate::search::{Cube, Stats};
 /// from the total is not counted: the candidates of an item share all solutions among themselves.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::sudoku::CandidateCounts;
 /// let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 /// let mut counts = CandidateCounts::new(&puzzle.parse()?);
-/// while !counts.advance(10_000) {}
+/// while counts.advance(10_000) == Step::Paused {}
 /// assert_eq!(counts.total(), 4);
 /// // The digits of the first cell: 3 in all solutions. The second cell has the clue 2.
 /// assert_eq!(counts.counts()[2], counts.total());
@@ -72,17 +73,17 @@ impl CandidateCounts {
         }
     }
 
-    /// Continues for about `nodes` nodes at most. True if all counts are known.
-    pub fn advance(&mut self, nodes: u64) -> bool {
+    /// Continues for about `nodes` nodes at most. At the end all counts are known.
+    pub fn advance(&mut self, nodes: u64) -> Step {
         let last_node = self.stats().nodes.saturating_add(nodes);
         while !self.is_done() {
             let left = last_node.saturating_sub(self.stats().nodes);
             if left == 0 {
-                return false;
+                return Step::Paused;
             }
             if let Some(join) = &mut self.join {
                 if !join.advance(left) {
-                    return false;
+                    return Step::Paused;
                 }
                 self.stats.nodes += join.nodes();
                 let counts = join.counts();
@@ -92,8 +93,8 @@ impl CandidateCounts {
                 self.join = None;
                 continue;
             }
-            if !self.counter.advance(left) {
-                return false;
+            if self.counter.advance(left) == Step::Paused {
+                return Step::Paused;
             }
             self.stats += self.counter.stats();
             let found = self.counter.count_so_far().to_big();
@@ -108,7 +109,7 @@ impl CandidateCounts {
                 self.begin_next();
             }
         }
-        true
+        Step::Exhausted
     }
 
     /// Begins to count the next class: the largest, because most other counts follow from it.
@@ -297,3 +298,14 @@ fn classes(cells: &[u16; 81]) -> Vec<usize> {
     }
     class
 }
+
+advance_by_methods!(
+    for CandidateCounts: stats -> Stats;
+    fn count_so_far(&self) -> Count {
+        self.total()
+    }
+
+    fn open(&self) -> Option<f64> {
+        Some(1.0 - self.done())
+    }
+);

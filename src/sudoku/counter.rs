@@ -9,8 +9,8 @@ use super::{Grid, Puzzle, Solver, problem};
 use crate::count::Count;
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::search::{Cube, Engine, Stats, Step};
-use crate::solve::{self, Limits, Method, Watch, WeightedCubes, by_methods};
+use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
+use crate::solve::{self, Limits, Method, Watch, WeightedCubes};
 
 impl Grid {
     /// Returns the number of completions of the grid. The number is exact, however long that takes:
@@ -27,7 +27,7 @@ impl Grid {
     pub fn count(&self) -> Count {
         let mut counter = Counter::new();
         counter.start(self);
-        while !counter.advance(u64::MAX) {}
+        while counter.advance(u64::MAX) == Step::Paused {}
         counter.count_so_far()
     }
 }
@@ -39,10 +39,11 @@ impl Grid {
 /// other engine it is a [`solve::Counter`] on the exact cover of Sudoku.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::sudoku::{Counter, Grid};
 /// let mut counter = Counter::new();
 /// counter.start(&Grid::EMPTY);
-/// assert!(!counter.advance(1000));
+/// assert_eq!(counter.advance(1000), Step::Paused);
 /// assert!(!counter.count_so_far().is_exact());
 /// # Ok::<(), quadrille::sudoku::ParseError>(())
 /// ```
@@ -89,7 +90,9 @@ impl Search {
                 }
                 *is_exhausted || *found >= most
             }
-            Self::Chosen(counter) => counter.advance(nodes),
+            Self::Chosen(counter) => {
+                counter.advance(nodes) == Step::Exhausted || counter.is_cut_short()
+            }
         }
     }
 
@@ -320,17 +323,18 @@ impl Counter {
         self.tables.as_deref().filter(|_| self.use_of_tables == UseOfTables::Count)
     }
 
-    /// Continues for about `nodes` nodes at most. True if the count is complete, or a limit has
-    /// ended it.
-    pub fn advance(&mut self, nodes: u64) -> bool {
+    /// Continues for about `nodes` nodes at most: see [`solve::Counter::advance`].
+    pub fn advance(&mut self, nodes: u64) -> Step {
         let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
-        if !self.limits.are_watched() {
-            return self.work(nodes) || self.is_cut_short();
-        }
-        let (limits, mut watch) = (self.limits.clone(), self.watch);
-        let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
-        self.watch = watch;
-        end.is_some() || self.is_cut_short()
+        let is_over = if self.limits.are_watched() {
+            let (limits, mut watch) = (self.limits.clone(), self.watch);
+            let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
+            self.watch = watch;
+            end.is_some()
+        } else {
+            self.work(nodes)
+        };
+        if is_over && !self.is_cut_short() { Step::Exhausted } else { Step::Paused }
     }
 
     /// True if a limit has ended the count, so that it is a lower bound.
@@ -347,14 +351,16 @@ impl Counter {
     /// Continues for about `nodes` nodes, without a look at the clock. True at the end.
     fn work(&mut self, nodes: u64) -> bool {
         let most = self.limits.covers;
-        if let Search::Chosen(counter) = &mut self.search {
-            return counter.advance(nodes);
+        if let Search::Chosen(_) = self.search {
+            return self.search.advance(nodes, most);
         }
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let left = last_node.saturating_sub(self.stats().nodes);
             match (&mut self.tables, self.use_of_tables) {
-                (Some(tables), UseOfTables::Count) => return tables.advance(left),
+                (Some(tables), UseOfTables::Count) => {
+                    return tables.advance(left) == Step::Exhausted;
+                }
                 (Some(tables), UseOfTables::Plan) => {
                     // A step takes as long as many nodes, and an interrupt must not wait longer.
                     if !tables.plan() {
@@ -434,14 +440,6 @@ impl Counter {
         }
     }
 
-    /// True if the counter searches without a cache: see [`solve::Counter::is_searching`]. Always
-    /// false with [`EngineChoice::Auto`]: the tables may take over at any time, and the blocks of
-    /// the join are not worth dividing among threads.
-    #[must_use]
-    pub fn is_searching(&self) -> bool {
-        matches!(&self.search, Search::Chosen(counter) if counter.is_searching())
-    }
-
     /// Returns the fraction of the work that is left, if the counter uses tables.
     #[must_use]
     pub fn open(&self) -> Option<f64> {
@@ -457,4 +455,8 @@ impl Counter {
     }
 }
 
-by_methods!(Counter; open);
+advance_by_methods!(
+    for Counter:
+    stats -> Stats, count_so_far -> Count, is_cut_short -> bool, lacks_memory -> bool,
+    open -> Option<f64>
+);

@@ -10,8 +10,8 @@ use super::{Candidates, Grid, Puzzle, problem};
 use crate::count::Count;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
-use crate::search::{Cube, Engine, Stats, Step};
-use crate::solve::{self, Limits, Uniqueness, by_methods};
+use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
+use crate::solve::{self, Limits, Uniqueness};
 
 impl Grid {
     /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
@@ -363,7 +363,10 @@ impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
     }
 }
 
-by_methods!(Solutions<E>, <E: Engine, BorrowMut<AnyEngine>>; open);
+advance_by_methods!(
+    impl [E: Engine + BorrowMut<AnyEngine>] for Solutions<E>:
+    stats -> Stats, count_so_far -> Count, is_cut_short -> bool, open -> Option<f64>
+);
 
 impl<E: Engine + BorrowMut<AnyEngine>> Iterator for Solutions<E> {
     type Item = Grid;

@@ -9,10 +9,11 @@ impl Puzzle {
     /// them be found by its number.
     ///
     /// ```
+    /// use quadrille::search::Step;
     /// use quadrille::sudoku::{Grid, Puzzle};
     /// let puzzle: Puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse()?;
     /// let mut tables = puzzle.tables();
-    /// while !tables.advance(1000) {}
+    /// while tables.advance(1000) == Step::Paused {}
     /// let solutions = tables.count().ok_or("not finished")?;
     /// assert_eq!(solutions, puzzle.solutions().count() as u128);
     /// assert!(tables.nth(solutions - 1).is_some());

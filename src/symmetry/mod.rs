@@ -23,6 +23,7 @@ mod points;
 mod search;
 
 use crate::problem::Problem;
+use crate::search::Step;
 
 pub(crate) use elements::Elements;
 pub(crate) use graph::Graph;
@@ -52,7 +53,7 @@ impl Problem {
     #[must_use]
     pub fn symmetries(&self) -> Symmetries {
         let mut search = SymmetrySearch::new(self);
-        while !search.advance(u64::MAX) {}
+        while search.advance(u64::MAX) == Step::Paused {}
         search.symmetries()
     }
 }

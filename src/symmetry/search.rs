@@ -5,14 +5,16 @@ use super::group::Symmetries;
 use super::labelling::{Goal, Labelling};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
+use crate::search::{Stats, Step, advance_by_methods};
 
 /// A search for the symmetries of a problem that can be interrupted.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::symmetry::SymmetrySearch;
 /// let problem: quadrille::Problem = "a b c d\na b\nb c\nc d\nd a\n".parse()?;
 /// let mut search = SymmetrySearch::new(&problem);
-/// while !search.advance(1000) {
+/// while search.advance(1000) == Step::Paused {
 ///     eprintln!("{} so far", search.symmetries().order());
 /// }
 /// // A square.
@@ -39,11 +41,12 @@ impl SymmetrySearch {
     /// problem lacks have no effect. The colors of a fixed item may be exchanged.
     ///
     /// ```
+    /// use quadrille::search::Step;
     /// use quadrille::symmetry::SymmetrySearch;
     /// let problem: quadrille::Problem = "a b c d\na b\nb c\nc d\nd a\n".parse()?;
     /// let fixed = problem.item("a").expect("it is there");
     /// let mut search = SymmetrySearch::fixing(&problem, &[fixed]);
-    /// while !search.advance(u64::MAX) {}
+    /// while search.advance(u64::MAX) == Step::Paused {}
     /// // The reflection that exchanges b and d.
     /// assert_eq!(search.symmetries().order(), &2_u32.into());
     /// # Ok::<(), quadrille::format::ParseError>(())
@@ -63,10 +66,10 @@ impl SymmetrySearch {
         Self { graph, vertices, labelling, is_done: false }
     }
 
-    /// Searches for up to this many nodes: partitions of the items and options. True at the end.
-    pub fn advance(&mut self, nodes: u64) -> bool {
+    /// Searches for up to this many nodes: partitions of the items and options.
+    pub fn advance(&mut self, nodes: u64) -> Step {
         self.is_done = self.is_done || self.labelling.advance(&self.graph, nodes);
-        self.is_done
+        if self.is_done { Step::Exhausted } else { Step::Paused }
     }
 
     /// Returns the number of nodes so far.
@@ -81,3 +84,10 @@ impl SymmetrySearch {
         Symmetries::new(self.vertices.clone(), &self.labelling, self.is_done)
     }
 }
+
+advance_by_methods!(
+    for SymmetrySearch: ;
+    fn stats(&self) -> Stats {
+        Stats { nodes: self.nodes(), ..Stats::default() }
+    }
+);

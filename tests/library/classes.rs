@@ -12,7 +12,7 @@ use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
 use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::steiner::Steiner;
 use quadrille::puzzle::{Puzzle, Uses};
-use quadrille::search::{Cube, Engine};
+use quadrille::search::{Cube, Engine, Step};
 use quadrille::solve::{Method, WeightedCubes};
 use quadrille::{Counter, ItemId, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
@@ -139,7 +139,7 @@ fn a_counter_takes_classes_where_there_are_many_symmetries() {
     let squares = Latin::new(6).unwrap();
     let mut counter = Counter::new(squares.problem());
     let (mut known, mut slices) = (BigUint::ZERO, 0);
-    while !counter.advance(1000) {
+    while counter.advance(1000) == Step::Paused {
         let so_far = counter.count_so_far();
         assert!(!so_far.is_exact() && so_far.to_big() >= known);
         assert!(so_far.to_big() < 812_851_200_u32.into());
@@ -174,7 +174,7 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
     for (problem, expected, order) in boards() {
         let mut counter = Counter::new(&problem);
         let mut known = BigUint::ZERO;
-        while !counter.advance(1 + below(&mut random, 5000) as u64) {
+        while counter.advance(1 + below(&mut random, 5000) as u64) == Step::Paused {
             let so_far = counter.count_so_far();
             assert!(!so_far.is_exact() && so_far.to_big() >= known);
             assert!(so_far.to_big() <= expected.into());
@@ -189,7 +189,7 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
         let [with, without] = [Cube::from([first]), Cube::default().without([first])];
         let counts = [&with, &without].map(|cube| {
             counter.start(cube).unwrap();
-            while !counter.advance(u64::MAX) {}
+            while counter.advance(u64::MAX) == Step::Paused {}
             counter.count_so_far().to_big()
         });
         assert_eq!(counts.iter().sum::<BigUint>(), expected.into());
@@ -207,8 +207,8 @@ fn what_is_left_of_a_count_of_classes_is_handed_over() {
         if !is_weighted {
             counter = counter.without_weights();
         }
-        while counter.stats().nodes < nodes && !counter.advance(997) {}
-        while !counter.is_searching() && !counter.advance(997) {}
+        while counter.stats().nodes < nodes && counter.advance(997) == Step::Paused {}
+        while !counter.is_searching() && counter.advance(997) == Step::Paused {}
         let Some((mut engine, groups)) = counter.take_remaining() else { continue };
         let mut count = counter.count_so_far().to_big();
         for WeightedCubes { weight, cubes } in groups {
@@ -231,7 +231,7 @@ fn a_limit_leaves_a_lower_bound() {
     for nodes in [500, 2_000, 6_000, 9_000] {
         let limits = Limits::none().nodes(nodes);
         let mut counter = Counter::new(squares.problem()).limited(limits);
-        while !counter.advance(777) {}
+        while counter.advance(777) == Step::Paused && !counter.is_cut_short() {}
         let count = counter.count_so_far();
         assert!(counter.is_cut_short() && !count.is_exact());
         assert!(count.to_big() <= 812_851_200_u32.into());

@@ -4,7 +4,7 @@ use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
 use quadrille::engine::memo::{Memo, diagram};
-use quadrille::search::Cube;
+use quadrille::search::{Cube, Step};
 use quadrille::solve::{Method, WeightedCubes};
 use quadrille::{Counter, EngineChoice, ItemId, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
@@ -39,7 +39,7 @@ fn counts(problem: &Problem) -> Vec<BigUint> {
 }
 
 fn finished(mut counter: Counter<'_>) -> BigUint {
-    while !counter.advance(u64::MAX) {}
+    while counter.advance(u64::MAX) == Step::Paused {}
     let count = counter.count_so_far();
     assert!(count.is_exact());
     count.to_big()
@@ -259,7 +259,7 @@ fn a_limit_of_memory_does_not_change_the_number() {
     for bytes in [0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 20] {
         let mut search =
             Memo::new(&board).unwrap().with_memory(bytes).count_search(&Cube::default()).unwrap();
-        assert!(search.advance(u64::MAX));
+        assert!(search.advance(u64::MAX) == Step::Exhausted);
         assert_eq!(search.count(), Some(BigUint::from(6728_u32)), "{bytes}");
         assert!(search.memory() <= bytes, "{} of {bytes}", search.memory());
         sizes.push((search.memory(), search.stats().nodes));
@@ -286,7 +286,7 @@ fn the_known_count_never_decreases() {
         let expected = BigUint::from(oracle::covers(&problem).len());
         let mut search = memo.count_search(&Cube::default()).unwrap();
         let mut known = BigUint::ZERO;
-        while !search.advance(1) {
+        while search.advance(1) == Step::Paused {
             assert!(search.at_least() >= known && search.at_least() <= expected);
             known = search.at_least();
         }
@@ -312,7 +312,7 @@ fn plain_search_can_take_over_anywhere() {
                 count += engine.skip(u64::MAX, u64::MAX).0;
             }
             assert_eq!(count, expected);
-            if search.advance(1) {
+            if search.advance(1) == Step::Exhausted {
                 break;
             }
         }
@@ -329,7 +329,7 @@ fn a_cache_is_kept_for_independent_parts() {
         let options = (0..items).flat_map(|item| (0..copies).map(move |_| vec![item]));
         let problem = problem(items as usize, options);
         let mut counter = Counter::new(&problem);
-        assert!(counter.advance(200_000), "{items} items of {copies} options");
+        assert!(counter.advance(200_000) == Step::Exhausted, "{items} items of {copies} options");
         assert_eq!(counter.count_so_far(), BigUint::from(copies).pow(items));
         assert!(matches!(counter.method(), Method::Cache(saving) if saving > 1e6));
     }
@@ -343,7 +343,7 @@ fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
         let problem = problem(items as usize, (0..items).flat_map(|item| [vec![item], vec![item]]));
         let work = |choice| {
             let mut counter = Counter::with_engine(&problem, choice).unwrap();
-            while !counter.advance(u64::MAX) {}
+            while counter.advance(u64::MAX) == Step::Paused {}
             assert_eq!(counter.count_so_far(), BigUint::from(2_u32).pow(items));
             counter.stats().updates
         };
@@ -367,7 +367,7 @@ fn a_call_is_short_although_a_node_is_long() {
             // The trial of plain search leaves the second problem nothing to do.
             counter.advance(1);
             let (mut before, mut calls) = (counter.stats().updates, 0);
-            while !counter.advance(10) {
+            while counter.advance(10) == Step::Paused {
                 let updates = counter.stats().updates;
                 let most = 2 * 10 * 256 + 8 * problem.option_count() as u64;
                 assert!(updates - before < most, "{choice}: {}", updates - before);
@@ -376,7 +376,7 @@ fn a_call_is_short_although_a_node_is_long() {
             assert!(calls > 10 || choice == EngineChoice::Auto);
             let mut search = Memo::new(&problem).unwrap().count_search(&Cube::default()).unwrap();
             let mut counts = vec![search.at_least()];
-            while !search.advance(1) {
+            while search.advance(1) == Step::Paused {
                 assert!(search.remaining().0 <= search.at_least());
                 counts.push(search.at_least());
             }
@@ -392,7 +392,7 @@ fn an_item_with_many_options_takes_linear_time() {
     let soon = std::time::Instant::now() + std::time::Duration::from_secs(20);
     let problem = problem(1, (0..100_000).map(|_| vec![0]));
     let mut counter = Counter::new(&problem).limited(Limits::none().until(soon));
-    while !counter.advance(u64::MAX) {}
+    while counter.advance(u64::MAX) == Step::Paused && !counter.is_cut_short() {}
     assert_eq!(counter.count_so_far().to_string(), "100000");
 }
 
@@ -413,7 +413,7 @@ fn many_components_are_told_apart() {
     let problem = builder.build().unwrap();
     // The two pieces of a part have the same color: 2 ways with the first, and one with the second.
     let mut search = Memo::new(&problem).unwrap().count_search(&Cube::default()).unwrap();
-    while !search.advance(1000) {}
+    while search.advance(1000) == Step::Paused {}
     assert_eq!(search.count(), Some(BigUint::from(3_u32).pow(parts as u32)));
     assert!(search.stats().nodes < 10 * parts as u64, "{:?}", search.stats());
     assert_eq!(diagram(&problem).unwrap().count(), BigUint::from(3_u32).pow(parts as u32));
@@ -425,7 +425,7 @@ fn a_cache_that_does_not_pay_is_given_up() {
     use quadrille::puzzle::Puzzle;
     let mut counter = Counter::new(queens.problem());
     let mut steps = 0;
-    while !counter.advance(1000) {
+    while counter.advance(1000) == Step::Paused {
         steps += 1;
     }
     assert!(steps > 10);
@@ -441,7 +441,7 @@ fn the_cache_has_short_turns_in_a_count_without_end() {
     let mut counter = Counter::new(quadrille::puzzle::Puzzle::problem(&queens));
     let mut searching = 0;
     for _ in 0..100 {
-        assert!(!counter.advance(10_000));
+        assert!(counter.advance(10_000) == Step::Paused);
         searching += u32::from(counter.is_searching());
     }
     assert!(searching > 80, "{searching} of 100");
@@ -454,7 +454,7 @@ fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
     let problem = dominoes(8, 8);
     for (bytes, is_used) in [(1 << 20, true), (1 << 12, false)] {
         let mut counter = Counter::new(&problem).with_memory(bytes);
-        while !counter.advance(1000) {}
+        while counter.advance(1000) == Step::Paused {}
         assert_eq!(counter.count_so_far().to_string(), "12988816");
         assert_eq!(matches!(counter.method(), Method::Cache(_)), is_used);
         // Nothing is lost of the work that is counted.
@@ -490,7 +490,7 @@ fn the_cubes_handed_over_have_the_remaining_covers() {
         for nodes in [0, 1, 100, 3000, 9000, 14_000, 18_000] {
             let mut counter = counter.clone();
             counter.advance(nodes);
-            while !counter.is_searching() && !counter.advance(500) {}
+            while !counter.is_searching() && counter.advance(500) == Step::Paused {}
             let Some((mut engine, groups)) = counter.take_remaining() else { continue };
             let so_far = counter.count_so_far();
             assert!(!so_far.is_exact());
@@ -498,7 +498,7 @@ fn the_cubes_handed_over_have_the_remaining_covers() {
             for WeightedCubes { weight, cubes } in groups {
                 for open in cubes {
                     engine.start(&open.cube).unwrap();
-                    while engine.advance(u64::MAX) == quadrille::search::Step::Cover {
+                    while engine.advance(u64::MAX) == Step::Cover {
                         count += weight;
                     }
                 }
@@ -520,7 +520,7 @@ fn a_limit_gives_a_lower_bound() {
             for most in [1, 2, all / 2, all - 1, all, all + 1, u64::MAX] {
                 let limits = Limits::none().covers(most);
                 let mut counter = counter.clone().limited(limits);
-                while !counter.advance(100) {}
+                while counter.advance(100) == Step::Paused && !counter.is_cut_short() {}
                 let expected = if all < most { all.to_string() } else { format!("{most}+") };
                 assert_eq!(counter.count_so_far().to_string(), expected, "{choice}");
             }
@@ -557,7 +557,7 @@ fn together(problem: &Problem, threads: usize, nodes: u64, memory: usize) -> Vec
             .into_iter()
             .map(|mut search| {
                 scope.spawn(move || {
-                    while !search.advance(nodes) {}
+                    while search.advance(nodes) == Step::Paused {}
                     search.count().unwrap()
                 })
             })
@@ -628,7 +628,7 @@ fn a_counter_with_threads_counts_the_same() {
             for threads in [1, 2, 3, 8] {
                 let mut counter = with_threads(&board, choice, threads).with_memory(memory);
                 let mut known = BigUint::ZERO;
-                while !counter.advance(nodes) {
+                while counter.advance(nodes) == Step::Paused {
                     let count = counter.count_so_far();
                     assert!(!count.is_exact());
                     let count = count.to_big();
@@ -649,13 +649,13 @@ fn a_counter_with_threads_can_be_stopped() {
     let board = dominoes(12, 12);
     let expected = BigUint::from(53_060_477_521_960_000_u64);
     let mut counter = with_threads(&board, EngineChoice::Memo, 3);
-    assert!(!counter.advance(10_000));
+    assert!(counter.advance(10_000) == Step::Paused);
     let copy = counter.clone();
     let mut other = counter.clone();
     drop(copy);
     assert_eq!(finished(counter.clone()), expected);
     other.start(&[OptionId::new(0)].into()).unwrap();
-    while !other.advance(1000) {}
+    while other.advance(1000) == Step::Paused {}
     let of_option = other.count_so_far().to_big();
     assert!(of_option < expected && of_option > BigUint::ZERO);
     assert_eq!(finished(counter), expected);
@@ -663,13 +663,13 @@ fn a_counter_with_threads_can_be_stopped() {
     for nodes in [1, 5_000, 12_000] {
         let counter = with_threads(&board, EngineChoice::Memo, 3);
         let mut counter = counter.limited(Limits::none().nodes(nodes));
-        while !counter.advance(1_000) {}
+        while counter.advance(1_000) == Step::Paused && !counter.is_cut_short() {}
         assert!(counter.is_cut_short());
         assert!(counter.stats().nodes >= nodes);
         assert!(!counter.count_so_far().is_exact());
     }
     let counter = with_threads(&board, EngineChoice::Auto, 2);
     let mut counter = counter.limited(Limits::none().covers(1 << 40));
-    while !counter.advance(1_000) {}
+    while counter.advance(1_000) == Step::Paused && !counter.is_cut_short() {}
     assert_eq!(counter.count_so_far().to_string(), "1099511627776+");
 }

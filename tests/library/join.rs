@@ -40,7 +40,7 @@ fn puzzles(seed: u64) -> impl Iterator<Item = (Grid, u64)> {
 
 fn finished(grid: &Grid) -> Tables {
     let mut tables = Puzzle::from(*grid).tables();
-    while !tables.advance(1000) {}
+    while tables.advance(1000) == Step::Paused {}
     tables
 }
 
@@ -156,7 +156,7 @@ fn counts_of_candidates_are_those_of_the_list() {
             solution.options().for_each(|option| expected[option.index()] += 1);
         }
         let mut counts = CandidateCounts::new(&puzzle.into());
-        while !counts.advance(100) {}
+        while counts.advance(100) == Step::Paused {}
         let found: Vec<String> = counts.counts().iter().map(ToString::to_string).collect();
         assert_eq!(found, expected.iter().map(ToString::to_string).collect::<Vec<_>>(), "{puzzle}");
     }
@@ -173,7 +173,7 @@ fn visited_solutions_have_each_candidate_as_often_as_they_are_counted() {
     let text = ".................89......2.5...16.3....97.2...7.....96..............7......48...7";
     let puzzle: Grid = text.parse().unwrap();
     let mut counts = CandidateCounts::new(&puzzle.into());
-    while !counts.advance(100) {}
+    while counts.advance(100) == Step::Paused {}
     let expected: Vec<String> = counts.counts().iter().map(ToString::to_string).collect();
     let mut found = vec![0_u64; 729];
     puzzle.solutions().for_each(|solution| {
@@ -197,11 +197,11 @@ fn a_count_by_tables_can_be_saved_and_resumed() {
     for _ in 0..10 {
         let mut first = Puzzle::from(puzzle).tables();
         let stop = f64::from(u8::arbitrary(&mut random)) / 255.0;
-        while first.done() < stop && !first.advance(1) {}
+        while first.done() < stop && first.advance(1) == Step::Paused {}
         assert!(first.at_least() <= whole.count().unwrap());
         let mut second = Puzzle::from(puzzle).tables();
         assert!(first.finished().all(|(orbit, sum)| second.restore(orbit, sum)));
-        while !second.advance(7) {}
+        while second.advance(7) == Step::Paused {}
         assert_eq!(second.count(), whole.count());
         assert_eq!(second.nth(1), whole.nth(1));
     }
@@ -215,7 +215,7 @@ fn several_threads_count_the_same() {
     for threads in 2..5 {
         let threads = NonZeroUsize::new(threads).unwrap();
         let mut tables = Puzzle::from(puzzle).tables().with_threads(threads);
-        while !tables.advance(3) {}
+        while tables.advance(3) == Step::Paused {}
         assert_eq!(tables.count(), whole.count());
         assert_eq!(tables.nodes(), whole.nodes());
         assert_eq!(tables.nth(2), whole.nth(2));
@@ -260,7 +260,7 @@ fn a_solution_and_its_number_lead_to_each_other() {
 fn bits_that_are_no_digits_do_not_count() {
     let cells: Vec<u16> = FULL.bytes().map(|digit| 1 << (digit - b'1') | 0xFE00).collect();
     let mut tables = Tables::new(&cells.try_into().unwrap());
-    while !tables.advance(u64::MAX) {}
+    while tables.advance(u64::MAX) == Step::Paused {}
     assert_eq!(tables.count(), Some(1));
 }
 
@@ -280,7 +280,7 @@ fn a_sum_beyond_all_sudokus_is_not_restored() {
 fn contradictory_clues_have_no_tables() {
     let clash: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
     let mut tables = Puzzle::from(clash).tables();
-    assert!(tables.advance(0));
+    assert!(tables.advance(0) == Step::Exhausted);
     assert_eq!((tables.count(), tables.nth(0)), (Some(0), None));
 }
 
@@ -306,7 +306,7 @@ fn the_numbers_of_grids_are_known() {
 fn the_number_of_all_grids_is_counted() {
     let mut counter = Counter::new();
     counter.start(&Grid::EMPTY);
-    while !counter.advance(100_000) {}
+    while counter.advance(100_000) == Step::Paused {}
     assert_eq!(counter.count_so_far().to_string(), "6670903752021072936960");
 }
 

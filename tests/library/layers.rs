@@ -1,5 +1,5 @@
 //! The layering of the library: imports only go down. No module uses one above it or beside it in
-//! the same row, and the modules of a folder have no cycle.
+//! the same row, and the modules of a folder have no cycle. The same holds for the program.
 //!
 //! The face of a folder, its `mod.rs`, is neither above nor below the contents of the folder: it
 //! defines what the modules share and what is public. A name that a face re-exports from a module
@@ -10,14 +10,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of each folder, from the bottom up. Modules of one row are independent.
-const LAYERS: &[(&str, &[&[&str]])] = &[
+type Layers = &'static [(&'static str, &'static [&'static [&'static str]])];
+
+const LAYERS: Layers = &[
     (
         "",
         &[
             &["arrays", "count", "counted", "encoding", "houses", "ids", "named", "table"],
             &["problem"],
-            &["diagram", "symmetry"],
-            &["search", "format"],
+            &["search"],
+            &["diagram", "symmetry", "format"],
             &["engine"],
             &["solve"],
             &["parallel"],
@@ -57,7 +59,6 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["estimate", "first", "cheapest"],
             &["solutions", "counter", "cut", "distinct"],
             &["unique"],
-            &["state"],
         ],
     ),
     (
@@ -89,6 +90,20 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
 ];
+
+/// The same for the program.
+const PROGRAM: Layers = &[(
+    "",
+    &[
+        &["shared"],
+        // Each folder has commands.
+        &["sudoku", "puzzle", "other"],
+        // To resume is one command for saved searches and for saved counts of Sudokus.
+        &["exact_cover"],
+        &["cli"],
+        &["needs"],
+    ],
+)];
 
 /// Modules that must not use some of those below them. Logic must not use an engine, so that an
 /// engine can check it.
@@ -171,9 +186,10 @@ fn paths(module: &[String], code: &str) -> Vec<Module> {
     found
 }
 
-/// The sources of the library, by module.
+/// The sources of a crate, by module.
 struct Library {
     code: BTreeMap<Module, String>,
+    layers: Layers,
     /// The names that each face re-exports from the modules below it.
     passed_on: BTreeMap<Module, Module>,
 }
@@ -197,10 +213,21 @@ impl Library {
                 }
             }
         }
-        Self { code, passed_on }
+        Self { code, layers: LAYERS, passed_on }
     }
 
-    /// Reads the sources in a folder and below it, except those of the program.
+    /// Reads the sources of the library.
+    fn of_library() -> Self {
+        Self::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+    }
+
+    /// Reads the sources of the program.
+    fn of_program() -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bin/quadrille");
+        Self { layers: PROGRAM, ..Self::read(&folder) }
+    }
+
+    /// Reads the sources in a folder and below it, except those of the program of a library.
     fn read(folder: &Path) -> Self {
         let files = files(folder);
         assert!(files.len() > 20, "the sources were not found");
@@ -210,7 +237,8 @@ impl Library {
                 let path = file.strip_prefix(folder).unwrap().with_extension("");
                 let path: Vec<&str> = path.iter().map(|part| part.to_str().unwrap()).collect();
                 let path = path.strip_suffix(&["mod"]).unwrap_or(&path);
-                let name = if path == ["lib"] { String::new() } else { path.join("::") };
+                let is_root = path == ["lib"] || path == ["main"];
+                let name = if is_root { String::new() } else { path.join("::") };
                 (path[0] != "bin").then(|| (name, fs::read_to_string(file).unwrap()))
             })
             .collect();
@@ -266,7 +294,7 @@ impl Library {
                 else {
                     continue;
                 };
-                if !goes_down(&folder, above, below) || is_unwanted(user, &used) {
+                if !goes_down(self.layers, &folder, above, below) || is_unwanted(user, &used) {
                     wrong.insert(format!("{} uses {}", text(user), text(&used)));
                 }
                 siblings
@@ -289,8 +317,8 @@ impl Library {
 }
 
 /// True if a module of a folder may use another of that folder.
-fn goes_down(folder: &[String], user: &str, used: &str) -> bool {
-    let Some((_, rows)) = LAYERS.iter().find(|(layered, _)| module(layered) == folder) else {
+fn goes_down(layers: Layers, folder: &[String], user: &str, used: &str) -> bool {
+    let Some((_, rows)) = layers.iter().find(|(layered, _)| module(layered) == folder) else {
         return true;
     };
     let row = |name: &str| {
@@ -349,14 +377,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn imports_only_go_down() {
-    let library = Library::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    let wrong = library.violations();
-    assert!(wrong.is_empty(), "imports that do not go down:\n{}", wrong.join("\n"));
+    let wrong = [Library::of_library(), Library::of_program()].map(|sources| sources.violations());
+    assert!(
+        wrong.concat().is_empty(),
+        "imports that do not go down:\n{}",
+        wrong.concat().join("\n")
+    );
 }
 
 #[test]
 fn every_module_in_the_layers_exists() {
-    let library = Library::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let library = Library::of_library();
     for (folder, rows) in LAYERS {
         for name in rows.iter().copied().flatten() {
             let path = [module(folder), module(name)].concat();

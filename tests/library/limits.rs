@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::oracle::random::RandomProblem;
 use quadrille::puzzle::{Puzzle, queens::Queens};
-use quadrille::search::{Cube, Step};
-use quadrille::solve::{First, SearchState};
+use quadrille::search::{Advance, Cube, Step};
+use quadrille::solve::First;
 use quadrille::sudoku::Grid;
 use quadrille::{
     AnyEngine, Cheapest, Count, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness,
@@ -147,7 +147,7 @@ fn the_cheapest_covers_so_far_are_kept_at_a_limit() {
     let problem: Problem = priced.collect::<String>().parse().unwrap();
     let mut cheapest = Cheapest::new(&problem, 1000).limited(soon());
     while cheapest.advance(u64::MAX) == Step::Cover {}
-    assert!(SearchState::is_cut_short(&cheapest));
+    assert!(Advance::is_cut_short(&cheapest));
     let threads = std::num::NonZeroUsize::MIN.saturating_add(1);
     let mut cheapest = Cheapest::new(&problem, 1000).limited(soon());
     assert!(cheapest.run(threads, |_| std::ops::ControlFlow::Continue(())).is_break());
@@ -272,10 +272,10 @@ fn a_search_that_is_started_again_is_not_over() {
         stop.store(true, Ordering::Relaxed);
         let counter = quadrille::Counter::with_engine(&problem, choice).unwrap();
         let mut counter = counter.limited(limits.clone());
-        assert!(counter.advance(u64::MAX) && counter.is_cut_short(), "{choice}");
+        assert!(counter.advance(u64::MAX) == Step::Paused && counter.is_cut_short(), "{choice}");
         stop.store(false, Ordering::Relaxed);
         counter.start(&Cube::default()).unwrap();
-        while !counter.advance(u64::MAX) {}
+        while counter.advance(u64::MAX) == Step::Paused && !counter.is_cut_short() {}
         assert_eq!(counter.count_so_far().to_string(), "4", "{choice}");
     }
 }
@@ -288,23 +288,23 @@ fn counters_stop_at_their_time_and_at_their_nodes() {
     for choice in EngineChoice::ALL {
         let counter = Counter::with_engine(&problem, choice).unwrap();
         let mut timed = counter.clone().limited(soon());
-        assert!(timed.advance(u64::MAX) && timed.is_cut_short(), "{choice}");
+        assert!(timed.advance(u64::MAX) == Step::Paused && timed.is_cut_short(), "{choice}");
         assert!(!timed.count_so_far().is_exact(), "{choice}");
         let mut limited = counter.limited(Limits::none().nodes(50_000));
-        assert!(limited.advance(u64::MAX) && limited.is_cut_short(), "{choice}");
+        assert!(limited.advance(u64::MAX) == Step::Paused && limited.is_cut_short(), "{choice}");
         let nodes = limited.stats().nodes;
         assert!((50_000..60_000).contains(&nodes), "{choice}: {nodes}");
     }
     let mut counter = quadrille::sudoku::Counter::new().limited(Limits::none().nodes(100));
     counter.start(&Grid::EMPTY);
-    assert!(counter.advance(u64::MAX) && counter.is_cut_short());
+    assert!(counter.advance(u64::MAX) == Step::Paused && counter.is_cut_short());
     // The next puzzle has the same limit, and stays below it.
     counter.start(
         &"027800061000030008910005420500016030000970200070000096700000080006027000030480007"
             .parse()
             .unwrap(),
     );
-    assert!(counter.advance(u64::MAX) && !counter.is_cut_short());
+    assert!(counter.advance(u64::MAX) == Step::Exhausted && !counter.is_cut_short());
     assert_eq!(counter.count_so_far().to_string(), "4");
 }
 
@@ -317,7 +317,7 @@ fn the_open_share_of_a_count_falls_from_one_to_zero() {
         let mut counter = Counter::with_engine(&problem, choice).unwrap();
         let mut before = counter.open();
         assert_eq!(before, 1.0, "{choice}");
-        while !counter.advance(200) {
+        while counter.advance(200) == Step::Paused {
             let open = counter.open();
             assert!(0.0 < open && open <= before + 1e-9, "{choice}: {open} after {before}");
             before = open;

@@ -9,6 +9,7 @@ use quadrille::puzzle::langford::Langford;
 use quadrille::puzzle::latin::Latin;
 use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::steiner::Steiner;
+use quadrille::search::Step;
 use quadrille::symmetry::{Symmetries, SymmetrySearch};
 use quadrille::{ItemId, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
@@ -262,7 +263,7 @@ fn a_fixed_item_divides_the_order_by_its_orbit() {
         checked_generators(&problem, &symmetries);
         for orbit in symmetries.item_orbits() {
             let mut search = SymmetrySearch::fixing(&problem, &orbit[..1]);
-            while !search.advance(1) {}
+            while search.advance(1) == Step::Paused {}
             let stabilizer = search.symmetries();
             let kept = |symmetry: &quadrille::symmetry::Symmetry| symmetry.item(orbit[0]);
             assert!(stabilizer.generators().iter().all(|one| kept(one) == Some(orbit[0])));
@@ -369,7 +370,7 @@ fn a_search_that_is_cut_short_has_a_subgroup() {
     let mut search = SymmetrySearch::new(squares.problem());
     let mut seen = Vec::new();
     loop {
-        let is_done = search.advance(1);
+        let is_done = search.advance(1) == Step::Exhausted;
         let so_far = search.symmetries();
         assert_eq!(so_far.is_complete(), is_done);
         assert_eq!(all.order() % so_far.order(), BigUint::ZERO);

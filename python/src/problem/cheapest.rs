@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use quadrille::search::Step;
+use quadrille::search::{SLICE, Step};
 use quadrille::{Cheapest, Cover};
 
 use super::{Problem, labelled};
@@ -12,9 +12,6 @@ use crate::arguments::whole;
 use crate::error::value_error;
 use crate::results;
 use crate::run::in_slices;
-
-/// The number of nodes between two looks at the clock and at the gap.
-const SLICE: u64 = 1_000;
 
 /// What `best` was asked for.
 #[derive(Clone, Copy, Debug)]

@@ -19,7 +19,7 @@ use crate::counting;
 use crate::diagrams::{Random, diagram};
 use crate::error::value_error;
 use crate::results;
-use crate::run::{in_slices, thread_count};
+use crate::run::{run, thread_count};
 use crate::units::Unit;
 use crate::words::counted;
 
@@ -60,11 +60,8 @@ impl Problem {
     pub(crate) fn first_cover(&self, py: Python<'_>) -> PyResult<Option<Vec<OptionId>>> {
         let (solver, _) = self.solver(py)?;
         let mut solutions = solver.into_solutions();
-        in_slices(py, |nodes| match solutions.advance(nodes) {
-            Step::Cover => ControlFlow::Break(Some(Cover::from(solutions.cover()).to_vec())),
-            Step::Exhausted => ControlFlow::Break(None),
-            Step::Paused => ControlFlow::Continue(()),
-        })
+        let is_found = run(py, &mut solutions)? == Step::Cover;
+        Ok(is_found.then(|| Cover::from(solutions.cover()).to_vec()))
     }
 }
 
@@ -148,14 +145,9 @@ impl Problem {
         let (solver, labels) = self.solver(py)?;
         let mut solutions = solver.into_solutions();
         let mut found = Vec::new();
-        in_slices(py, |nodes| {
-            match solutions.advance(nodes) {
-                Step::Cover => found.push(Cover::from(solutions.cover())),
-                Step::Exhausted => return ControlFlow::Break(()),
-                Step::Paused => {}
-            }
-            if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
+        while found.len() < 2 && run(py, &mut solutions)? == Step::Cover {
+            found.push(Cover::from(solutions.cover()));
+        }
         let mut found = found.into_iter();
         let uniqueness = match (found.next(), found.next()) {
             (Some(one), Some(other)) => Uniqueness::Several(one, other),

@@ -1,7 +1,5 @@
 //! The symmetries of a problem, and its solutions up to isomorphism.
 
-use std::ops::ControlFlow;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use quadrille::ItemId;
@@ -10,10 +8,7 @@ use quadrille::symmetry::SymmetrySearch;
 use super::{Problem, labelled};
 use crate::covers::DistinctSolutions;
 use crate::results;
-use crate::run::in_slices;
-
-/// The number of nodes between two looks at the signals.
-const NODES: u64 = 16;
+use crate::run::run;
 
 #[pymethods]
 impl Problem {
@@ -47,10 +42,7 @@ impl Problem {
         let problem = self.problem(py)?;
         let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let mut search = py.detach(|| SymmetrySearch::new(&problem));
-        in_slices(py, |_| match search.advance(NODES) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        })?;
+        run(py, &mut search)?;
         let symmetries = search.symmetries();
         let state = self.state.lock(py)?;
         let names = |items: &[ItemId]| {

@@ -1,7 +1,6 @@
 //! The questions about a Sudoku that a search answers.
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -18,7 +17,7 @@ use crate::diagrams::{Random, diagram};
 use crate::error::value_error;
 use crate::lazy::Lazy;
 use crate::results;
-use crate::run::in_slices;
+use crate::run::run;
 
 /// The number of nodes of a search on the solver of the thread. Nearly all puzzles need fewer. A
 /// longer search begins anew on a solver of its own, so that signals are handled between slices.
@@ -52,11 +51,7 @@ pub(super) fn first(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Option<Grid>> {
         return Ok(found);
     }
     let mut solutions = puzzle.solutions();
-    in_slices(py, |nodes| match solutions.advance(nodes) {
-        Step::Cover => ControlFlow::Break(Some(solutions.solution())),
-        Step::Exhausted => ControlFlow::Break(None),
-        Step::Paused => ControlFlow::Continue(()),
-    })
+    Ok((run(py, &mut solutions)? == Step::Cover).then(|| solutions.solution()))
 }
 
 /// Tells apart no solution, one, and more.
@@ -68,14 +63,9 @@ pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness
     }
     let mut solutions = puzzle.solutions();
     let mut found = Vec::new();
-    in_slices(py, |nodes| {
-        match solutions.advance(nodes) {
-            Step::Cover => found.push(solutions.solution()),
-            Step::Exhausted => return ControlFlow::Break(()),
-            Step::Paused => {}
-        }
-        if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
+    while found.len() < 2 && run(py, &mut solutions)? == Step::Cover {
+        found.push(solutions.solution());
+    }
     Ok(match found[..] {
         [one, other, ..] => Uniqueness::Several(one, other),
         [one] => Uniqueness::One(one),

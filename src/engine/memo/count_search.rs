@@ -5,14 +5,16 @@ use num_bigint::BigUint;
 use super::count::{Counting, number};
 use super::nodes::Form;
 use super::search::{AnySearch, Search, Stop};
+use crate::count::Count;
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
-use crate::search::{Cube, OpenCube, Stats, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_methods};
 
 /// A search for the number of covers that can be interrupted at any node. The number is exact,
 /// however large it is.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::{Problem, engine::memo::Memo, search::Cube};
 /// let mut builder = Problem::builder();
 /// builder.unnamed_primary(200)?;
@@ -21,7 +23,7 @@ use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 ///     builder.option([quadrille::ItemId::new(item)])?;
 /// }
 /// let mut search = Memo::new(&builder.build()?)?.count_search(&Cube::default())?;
-/// while !search.advance(1000) {
+/// while search.advance(1000) == Step::Paused {
 ///     eprintln!("at least {}", search.at_least());
 /// }
 /// assert_eq!(search.count(), Some(num_bigint::BigUint::from(2_u32).pow(200)));
@@ -73,6 +75,7 @@ impl CountSearch {
     /// and has counted no covers.
     ///
     /// ```
+    /// use quadrille::search::Step;
     /// use quadrille::{Problem, engine::memo::Memo, search::Cube};
     /// let mut builder = Problem::builder();
     /// builder.unnamed_primary(200)?;
@@ -82,10 +85,10 @@ impl CountSearch {
     ///     builder.option([quadrille::ItemId::new(item)])?;
     /// }
     /// let mut search = Memo::new(&builder.build()?)?.count_search(&Cube::default())?;
-    /// while !search.advance(1000) {}
+    /// while search.advance(1000) == Step::Paused {}
     /// let nodes = search.stats().nodes;
     /// search.start(&[options[0]].into())?;
-    /// while !search.advance(1000) {}
+    /// while search.advance(1000) == Step::Paused {}
     /// assert_eq!(search.count(), Some(num_bigint::BigUint::from(2_u32).pow(199)));
     /// assert!(search.stats().nodes < nodes + 10); // nearly all was in the cache
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -98,16 +101,16 @@ impl CountSearch {
         })
     }
 
-    /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. Returns
-    /// true if the number is known.
-    pub fn advance(&mut self, nodes: u64) -> bool {
+    /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. At the
+    /// end the number is known.
+    pub fn advance(&mut self, nodes: u64) -> Step {
         match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, &mut self.counting, nodes))
         {
             Stop::Done => self.is_done = true,
             Stop::Paused => {}
             Stop::Full(_) => unreachable!("numbers are in the cache, which drops entries"),
         }
-        self.is_done
+        if self.is_done { Step::Exhausted } else { Step::Paused }
     }
 
     /// True if the search enters a node next. At such places, which are the same however the search
@@ -188,3 +191,10 @@ impl CountSearch {
         with_words!(AnySearch, &self.search, search => search.bytes_of_nodes())
     }
 }
+
+advance_by_methods!(
+    for CountSearch: stats -> Stats;
+    fn count_so_far(&self) -> Count {
+        self.count().map_or_else(|| Count::at_least(self.at_least()), Count::exactly)
+    }
+);

@@ -3,26 +3,26 @@
 use super::building::Building;
 use super::nodes::Form;
 use super::search::{AnySearch, Search, Stop};
-use super::semiring::Semiring;
 use crate::diagram::{Diagram, Node, TooManyNodes};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
-use crate::search::{Cube, OpenCube, Stats, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_methods};
 
 /// A search for the diagram of all covers that can be interrupted at any node.
 ///
 /// ```
-/// use quadrille::{Problem, engine::memo::Memo, search::Cube};
+/// use quadrille::{Problem, engine::memo::Memo};
+/// use quadrille::search::{Cube, Step};
 /// let mut builder = Problem::builder();
 /// builder.primary(["a", "b"])?;
 /// for option in [&["a"][..], &["b"], &["a", "b"]] {
 ///     builder.option(option)?;
 /// }
 /// let mut search = Memo::new(&builder.build()?)?.diagram_search(&Cube::default())?;
-/// while !search.advance(1000)? {
+/// while search.advance(1000) == Step::Paused && !search.is_cut_short() {
 ///     eprintln!("{} nodes", search.stats().nodes);
 /// }
-/// assert_eq!(search.into_diagram().map(|diagram| diagram.iter().count()), Some(2));
+/// assert_eq!(search.finish()?.iter().count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -49,38 +49,42 @@ impl DiagramSearch {
         Ok(Self { search, building, simd, is_done: false, full: None })
     }
 
-    /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. Returns
-    /// true if the diagram is finished.
+    /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. At the end
+    /// [`finish`](Self::finish) returns the diagram. One that takes more memory than the limit cuts
+    /// the search short.
+    pub fn advance(&mut self, nodes: u64) -> Step {
+        if self.full.is_none() {
+            match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, &mut self.building, nodes))
+            {
+                Stop::Done => self.is_done = true,
+                Stop::Paused => {}
+                Stop::Full(full) => self.full = Some(full),
+            }
+        }
+        if self.is_done { Step::Exhausted } else { Step::Paused }
+    }
+
+    /// True if the diagram takes more memory than the limit, so that the search cannot continue.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.full.is_some()
+    }
+
+    /// Searches to the end, and returns the diagram.
     ///
     /// # Errors
-    /// [`TooManyNodes`] if the diagram takes more memory than the limit. The search cannot continue
-    /// then, and returns the same error again.
-    pub fn advance(&mut self, nodes: u64) -> Result<bool, TooManyNodes> {
-        if let Some(full) = self.full {
-            return Err(full);
-        }
-        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, &mut self.building, nodes))
-        {
-            Stop::Done => self.is_done = true,
-            Stop::Paused => {}
-            Stop::Full(full) => {
-                self.full = Some(full);
+    /// [`TooManyNodes`] if it takes more memory than the limit.
+    pub fn finish(mut self) -> Result<Diagram, TooManyNodes> {
+        while self.advance(u64::MAX) == Step::Paused {
+            if let Some(full) = self.full {
                 return Err(full);
             }
         }
-        Ok(self.is_done)
-    }
-
-    /// Returns the diagram, if it is finished.
-    #[must_use]
-    pub fn into_diagram(self) -> Option<Diagram> {
-        let Self { search, building, is_done, .. } = self;
-        is_done.then(|| {
-            let root = with_words!(AnySearch, &search, search => search.value()[0]);
-            // The cache can take as much memory as the diagram.
-            drop(search);
-            building.finish(Node::new(root as u32))
-        })
+        let Self { search, building, .. } = self;
+        let root = with_words!(AnySearch, &search, search => search.value()[0]);
+        // The cache can take as much memory as the diagram.
+        drop(search);
+        Ok(building.finish(Node::new(root as u32)))
     }
 
     /// True if the search enters a node next.
@@ -104,10 +108,6 @@ impl DiagramSearch {
     pub fn lacks_memory(&self) -> bool {
         with_words!(AnySearch, &self.search, search => search.lacks_memory())
     }
-
-    /// Returns the number of bytes of the cache and the diagram.
-    #[must_use]
-    pub fn memory(&self) -> usize {
-        with_words!(AnySearch, &self.search, search => search.bytes()) + self.building.bytes()
-    }
 }
+
+advance_by_methods!(for DiagramSearch: stats -> Stats, is_cut_short -> bool, lacks_memory -> bool);

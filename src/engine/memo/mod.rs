@@ -185,16 +185,18 @@ impl Memo {
             match search.advance(last_node - search.stats().nodes) {
                 // Between two components, the cubes would be those before the node again, and a
                 // search that is split at every node would not progress.
-                Ok(false) if search.stats().nodes < last_node || !search.is_at_node() => {}
+                Step::Paused
+                    if !search.is_cut_short()
+                        && (search.stats().nodes < last_node || !search.is_at_node()) => {}
                 advanced => break advanced,
             }
         };
         match advanced {
-            Ok(false) => return Some(Step::Paused),
-            Ok(true) => {
+            Step::Paused if !search.is_cut_short() => return Some(Step::Paused),
+            Step::Exhausted => {
                 let stats = search.stats();
                 if let Run::Building(search) = std::mem::replace(&mut self.run, Run::None)
-                    && let Some(diagram) = search.into_diagram()
+                    && let Ok(diagram) = search.finish()
                 {
                     let counts = diagram.saturating_counts();
                     let walk = Box::new(Walk::new(&diagram));
@@ -205,7 +207,7 @@ impl Memo {
                     };
                 }
             }
-            Err(TooManyNodes { .. }) => {
+            Step::Paused | Step::Cover => {
                 let before = search.stats();
                 let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.simd));
                 let started = filter.start(&self.cube);
@@ -324,9 +326,8 @@ impl Engine for Memo {
 /// ```
 pub fn diagram(problem: &Problem) -> Result<Diagram, NoDiagram> {
     let memo = Memo::new(problem).map_err(NoDiagram::Unsupported)?;
-    let Run::Building(mut search) = memo.run else { unreachable!("a new engine is building") };
-    while !search.advance(u64::MAX).map_err(NoDiagram::TooLarge)? {}
-    Ok(search.into_diagram().expect("the diagram is finished"))
+    let Run::Building(search) = memo.run else { unreachable!("a new engine is building") };
+    search.finish().map_err(NoDiagram::TooLarge)
 }
 
 /// The reason why there is no diagram of all covers.

@@ -394,7 +394,7 @@ mod tests {
     use crate::engine::matrix::{AnyMatrix, with_words};
     use crate::ids::{ItemId, OptionId};
     use crate::problem::Problem;
-    use crate::search::Cube;
+    use crate::search::{Cube, Step};
 
     /// Returns a number below `limit`, by a linear congruence.
     fn below(state: &mut u64, limit: u32) -> u32 {
@@ -444,7 +444,7 @@ mod tests {
                 let mut search = memo.count_search(&cube).unwrap();
                 // At most so many nodes of each are compared.
                 let mut steps = BTreeMap::new();
-                while !search.advance(1) && steps.len() < 500 {
+                while search.advance(1) == Step::Paused && steps.len() < 500 {
                     if search.is_at_node() {
                         let (counted, mut open) = search.remaining();
                         // Forced options are found in another order.
@@ -452,13 +452,11 @@ mod tests {
                         steps.insert(search.stats().nodes, (counted, open));
                     }
                 }
-                while !search.advance(u64::MAX) {}
+                while search.advance(u64::MAX) == Step::Paused {}
                 // The same search again, with what the cache has.
                 search.start(&Cube::default()).unwrap();
-                while !search.advance(u64::MAX) {}
-                let mut diagram = memo.diagram_search(&cube).unwrap();
-                while !diagram.advance(u64::MAX).unwrap() {}
-                let diagram = diagram.into_diagram().unwrap().count();
+                while search.advance(u64::MAX) == Step::Paused {}
+                let diagram = memo.diagram_search(&cube).unwrap().finish().unwrap().count();
                 results.push((search.count(), search.stats().nodes, diagram));
                 all_steps.push(steps);
             }

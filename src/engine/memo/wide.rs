@@ -210,7 +210,7 @@ mod tests {
     use super::super::Memo;
     use crate::ids::{ItemId, OptionId};
     use crate::problem::Problem;
-    use crate::search::Cube;
+    use crate::search::{Cube, Step};
 
     /// Returns a number below `limit`, by a linear congruence.
     fn below(state: &mut u64, limit: u32) -> u32 {
@@ -264,16 +264,14 @@ mod tests {
                 memo.form.wide = wide;
                 let mut search = memo.count_search(&cube).unwrap();
                 let mut steps = Vec::new();
-                while !search.advance(1) && steps.len() < 300 {
+                while search.advance(1) == Step::Paused && steps.len() < 300 {
                     steps.push((search.stats(), search.remaining()));
                 }
-                while !search.advance(u64::MAX) {}
+                while search.advance(u64::MAX) == Step::Paused {}
                 // The same search again, with what the cache has.
                 search.start(&Cube::default()).unwrap();
-                while !search.advance(u64::MAX) {}
-                let mut diagram = memo.diagram_search(&cube).unwrap();
-                while !diagram.advance(u64::MAX).unwrap() {}
-                let covers = diagram.into_diagram().unwrap().count();
+                while search.advance(u64::MAX) == Step::Paused {}
+                let covers = memo.diagram_search(&cube).unwrap().finish().unwrap().count();
                 with_covers += u32::from(covers.is_at_least(2));
                 results.push((steps, search.count(), search.stats(), covers));
             }

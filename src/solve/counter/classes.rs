@@ -15,7 +15,7 @@ use super::race::FIRST_GROWTH;
 use super::{Counter, Turn, WeightedCubes};
 use crate::engine::classes::ClassSearch;
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::search::{Engine, OpenCube};
+use crate::search::{Engine, OpenCube, Step};
 use crate::solve::cube_classes::CubeClasses;
 use crate::symmetry::{Elements, Symmetries, SymmetrySearch};
 
@@ -172,7 +172,7 @@ impl Counter<'_> {
     fn search_group(&mut self) {
         let State::Group(search) = &mut self.classes.state else { return };
         let nodes = (GROUP_EDGES / self.problem.entry_count().max(1)).max(1) as u64;
-        if !search.advance(nodes) && search.nodes() < GROUP_NODES {
+        if search.advance(nodes) == Step::Paused && search.nodes() < GROUP_NODES {
             return;
         }
         let group = search.symmetries();

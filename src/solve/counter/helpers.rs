@@ -10,10 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use crate::engine::memo::CountSearch;
-use crate::search::{Cube, Stats};
-
-/// The number of nodes that a helper searches between two looks at what it is to do.
-const SLICE: u64 = 1_000;
+use crate::search::{Cube, SLICE, Stats, Step};
 
 /// The helpers of a counter, if it has any now. A clone has none yet.
 #[derive(Debug, Default)]
@@ -164,12 +161,12 @@ impl Shared {
         for cube in cubes {
             let started = search.start(cube);
             debug_assert!(started.is_ok(), "the cubes are of this problem");
-            let mut is_done = false;
-            while !is_done {
+            let mut step = Step::Paused;
+            while step == Step::Paused {
                 if !self.is_to_continue() || search.memory_of_nodes() > memory {
                     return;
                 }
-                is_done = search.advance(SLICE);
+                step = search.advance(SLICE);
                 let Stats { nodes, updates } = search.stats();
                 self.nodes.fetch_add(nodes - before.nodes, Ordering::Relaxed);
                 self.updates.fetch_add(updates - before.updates, Ordering::Relaxed);

@@ -17,7 +17,9 @@ use super::{AnyEngine, EngineChoice, Limits, Watch};
 use crate::count::Count;
 use crate::engine::memo::{CountSearch, Memo};
 use crate::problem::Problem;
-use crate::search::{Cube, Engine, OpenCube, Stats, UnknownOption, Unsupported};
+use crate::search::{
+    Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported, advance_by_methods,
+};
 use classes::Classes;
 use helpers::Helpers;
 use race::{Race, TRIAL};
@@ -45,7 +47,7 @@ impl Problem {
     #[must_use]
     pub fn count(&self) -> Count {
         let mut counter = Counter::new(self);
-        while !counter.advance(u64::MAX) {}
+        while counter.advance(u64::MAX) == Step::Paused {}
         counter.count_so_far()
     }
 }
@@ -60,6 +62,7 @@ impl Problem {
 /// `docs/engines/memo.md` has the rule.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::{Counter, Problem};
 /// let mut builder = Problem::builder();
 /// builder.unnamed_primary(100)?;
@@ -68,7 +71,7 @@ impl Problem {
 /// }
 /// let problem = builder.build()?;
 /// let mut counter = Counter::new(&problem);
-/// while !counter.advance(10_000) {
+/// while counter.advance(10_000) == Step::Paused {
 ///     println!("{} so far", counter.count_so_far()); // "1024+"
 /// }
 /// assert_eq!(counter.count_so_far().to_string(), "1267650600228229401496703205376"); // 2^100
@@ -204,6 +207,7 @@ impl<'a> Counter<'a> {
     ///
     /// ```
     /// use std::num::NonZeroUsize;
+    /// use quadrille::search::Step;
     /// use quadrille::{Counter, EngineChoice};
     /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
     /// use quadrille::puzzle::{Puzzle, Uses};
@@ -211,7 +215,7 @@ impl<'a> Counter<'a> {
     /// let board = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "12x12".parse()?)?;
     /// let threads = NonZeroUsize::MIN.saturating_add(1);
     /// let mut counter = Counter::new(board.problem()).with_threads(threads);
-    /// while !counter.advance(u64::MAX) {}
+    /// while counter.advance(u64::MAX) == Step::Paused {}
     /// assert_eq!(counter.count_so_far().to_string(), "53060477521960000");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -296,17 +300,18 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    /// Counts for up to about this many nodes, and fewer where a node takes long. True if the
-    /// counting is over: the number is known, or a limit is reached.
-    pub fn advance(&mut self, nodes: u64) -> bool {
+    /// Counts for up to about this many nodes, and fewer where a node takes long.
+    /// [`Step::Exhausted`] means that the number is known, and [`Step::Paused`] that `nodes` or a
+    /// limit have stopped it: [`is_cut_short`](Self::is_cut_short) is true if a limit did.
+    pub fn advance(&mut self, nodes: u64) -> Step {
         self.helpers.resume();
-        let is_over = self.go_on(nodes);
-        if is_over {
+        if self.go_on(nodes) {
             self.helpers.end();
+            if self.is_cut_short() { Step::Paused } else { Step::Exhausted }
         } else {
             self.helpers.pause();
+            Step::Paused
         }
-        is_over
     }
 
     /// Counts for up to about this many nodes. True if the counting is over.
@@ -374,7 +379,7 @@ impl<'a> Counter<'a> {
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
     /// let mut counter = quadrille::Counter::new(quadrille::puzzle::Puzzle::problem(&queens));
-    /// while !counter.advance(1000) {}
+    /// while counter.advance(1000) == quadrille::search::Step::Paused {}
     /// assert!(!counter.lacks_memory());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -524,3 +529,9 @@ impl<'a> Counter<'a> {
         stats
     }
 }
+
+advance_by_methods!(
+    impl ['p] for Counter<'p>:
+    stats -> Stats, count_so_far -> Count, is_cut_short -> bool, lacks_memory -> bool,
+    open -> Option<f64>
+);

@@ -209,7 +209,8 @@ impl Counter<'_> {
         // With a limit, checks now and then if it is reached.
         let allowed = limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
         let check = self.race.next_check;
-        let is_done = cached.advance(allowed.min(check.saturating_sub(length(cached.stats()))));
+        let nodes = allowed.min(check.saturating_sub(length(cached.stats())));
+        let is_done = cached.advance(nodes) == Step::Exhausted;
         let is_due = length(cached.stats()) >= check && cached.is_at_node();
         if let Some(count) = cached.count().filter(|_| is_done) {
             self.counted += count;

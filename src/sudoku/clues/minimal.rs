@@ -10,7 +10,7 @@
 use std::iter::FusedIterator;
 
 use super::tester::{Clue, ClueTester, clues, grid};
-use crate::search::Step;
+use crate::search::{Stats, Step, advance_by_methods};
 use crate::sudoku::Grid;
 
 impl ClueTester {
@@ -39,6 +39,7 @@ pub struct MinimalPuzzles<'a> {
     tester: &'a mut ClueTester,
     stack: Vec<Node>,
     found: Grid,
+    nodes: u64,
 }
 
 /// A set of clues.
@@ -63,13 +64,23 @@ impl<'a> MinimalPuzzles<'a> {
         let known = vec![Known::Nothing; clues.len()];
         let is_proper = tester.solution(puzzle).is_some();
         let stack = if is_proper { vec![Node { clues, known }] } else { Vec::new() };
-        Self { tester, stack, found: Grid::EMPTY }
+        Self { tester, stack, found: Grid::EMPTY, nodes: 0 }
     }
 
-    /// Visits one set of clues: some hundred microseconds of work. Returns [`Step::Cover`] if it is
-    /// a minimal puzzle, which [`puzzle`](Self::puzzle) returns, and [`Step::Exhausted`] at the
-    /// end.
-    pub fn advance(&mut self) -> Step {
+    /// Visits at most `nodes` sets of clues, some hundred microseconds of work each. Returns
+    /// [`Step::Cover`] if one gives a puzzle, which [`puzzle`](Self::puzzle) returns.
+    pub fn advance(&mut self, nodes: u64) -> Step {
+        for _ in 0..nodes {
+            self.nodes += 1;
+            match self.visit() {
+                Step::Paused => {}
+                step => return step,
+            }
+        }
+        Step::Paused
+    }
+
+    fn visit(&mut self) -> Step {
         let Some(node) = self.stack.pop() else { return Step::Exhausted };
         if !self.can_be_minimal(&node) {
             return Step::Paused;
@@ -126,14 +137,15 @@ impl Iterator for MinimalPuzzles<'_> {
     type Item = Grid;
 
     fn next(&mut self) -> Option<Grid> {
-        loop {
-            match self.advance() {
-                Step::Cover => return Some(self.found),
-                Step::Paused => {}
-                Step::Exhausted => return None,
-            }
-        }
+        (self.advance(u64::MAX) == Step::Cover).then_some(self.found)
     }
 }
 
 impl FusedIterator for MinimalPuzzles<'_> {}
+
+advance_by_methods!(
+    impl ['a] for MinimalPuzzles<'a>: ;
+    fn stats(&self) -> Stats {
+        Stats { nodes: self.nodes, ..Stats::default() }
+    }
+);

@@ -12,7 +12,7 @@ use std::iter::FusedIterator;
 use std::str::FromStr;
 
 use super::tester::{Clue, ClueTester, clues, grid};
-use crate::search::Step;
+use crate::search::{Stats, Step, advance_by_methods};
 use crate::sudoku::Grid;
 
 /// A number of clues to be removed and a number to be added, written as pattern hunters do:
@@ -112,6 +112,7 @@ pub struct Neighbours<'a> {
     counts: Counts,
     ready: Vec<Grid>,
     found: Grid,
+    nodes: u64,
 }
 
 /// Clues to which others are to be added.
@@ -141,12 +142,24 @@ impl<'a> Neighbours<'a> {
             counts: Counts::default(),
             ready: Vec::new(),
             found: Grid::EMPTY,
+            nodes: 0,
         }
     }
 
-    /// Works for some milliseconds at most. Returns [`Step::Cover`] if there is a neighbour, which
-    /// [`puzzle`](Self::puzzle) returns, and [`Step::Exhausted`] at the end.
-    pub fn advance(&mut self) -> Step {
+    /// Visits at most `nodes` sets of clues, some milliseconds of work each at most. Returns
+    /// [`Step::Cover`] if one gives a puzzle, which [`puzzle`](Self::puzzle) returns.
+    pub fn advance(&mut self, nodes: u64) -> Step {
+        for _ in 0..nodes {
+            self.nodes += 1;
+            match self.visit() {
+                Step::Paused => {}
+                step => return step,
+            }
+        }
+        Step::Paused
+    }
+
+    fn visit(&mut self) -> Step {
         if let Some(ready) = self.ready.pop() {
             self.found = ready;
             return Step::Cover;
@@ -239,13 +252,7 @@ impl Iterator for Neighbours<'_> {
     type Item = Grid;
 
     fn next(&mut self) -> Option<Grid> {
-        loop {
-            match self.advance() {
-                Step::Cover => return Some(self.found),
-                Step::Paused => {}
-                Step::Exhausted => return None,
-            }
-        }
+        (self.advance(u64::MAX) == Step::Cover).then_some(self.found)
     }
 }
 
@@ -371,3 +378,10 @@ impl Counts {
         }
     }
 }
+
+advance_by_methods!(
+    impl ['a] for Neighbours<'a>: ;
+    fn stats(&self) -> Stats {
+        Stats { nodes: self.nodes, ..Stats::default() }
+    }
+);

@@ -7,7 +7,7 @@ use super::{Attempt, GaveUp, Impossible};
 use crate::ids::OptionId;
 use crate::puzzle::Puzzle;
 use crate::puzzle::sudoku_board::{Board, BoardError, Filled, Layout};
-use crate::search::{Cube, Engine, Step};
+use crate::search::{Cube, Engine, SLICE, Step};
 use crate::solve::First;
 use crate::{AnyEngine, EngineChoice};
 
@@ -49,9 +49,6 @@ pub struct GeneratedBoard {
     /// The solution.
     pub solution: Filled,
 }
-
-/// The number of nodes between two calls of the caller.
-const SLICE: u64 = 500;
 
 impl BoardGenerator {
     /// The default limit for the number of attempts for a puzzle.

@@ -1,14 +1,12 @@
 //! Counts of the solutions of a Sudoku, all of them and by candidate.
 
 use js_sys::Function;
+use quadrille::search::{SLICE, Step};
 use quadrille::sudoku::{CandidateCounts, Counter, Puzzle};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{error, to_js};
-
-/// The nodes between two reports.
-pub(crate) const SLICE: u64 = 20_000;
 
 /// Counts the solutions. `report` gets the number found so far, now and then.
 ///
@@ -19,7 +17,7 @@ pub fn count_solutions(puzzle: &str, memory: usize, report: &Function) -> Result
     let puzzle: Puzzle = puzzle.parse().map_err(error)?;
     let mut counter = Counter::new().with_memory(memory);
     counter.start_puzzle(&puzzle);
-    while !counter.advance(SLICE) {
+    while counter.advance(SLICE) == Step::Paused {
         call(report, &counter.count_so_far().to_big().to_string());
     }
     Ok(counter.count_so_far().to_big().to_string())
@@ -42,7 +40,7 @@ struct Counts {
 pub fn count_candidates(puzzle: &str, report: &Function) -> Result<JsValue, JsError> {
     let puzzle: Puzzle = puzzle.parse().map_err(error)?;
     let mut counts = CandidateCounts::new(&puzzle);
-    while !counts.advance(SLICE) {
+    while counts.advance(SLICE) == Step::Paused {
         call(report, &counts.done().to_string());
     }
     let numbers: Vec<String> = counts.counts().iter().map(ToString::to_string).collect();

@@ -4,7 +4,7 @@ use js_sys::Function;
 use quadrille::engine::memo::Memo;
 use quadrille::format::{self, ReadError};
 use quadrille::puzzle::Picture;
-use quadrille::search::{Cube, OpenCube, Step};
+use quadrille::search::{Cube, OpenCube, SLICE, Step};
 use quadrille::solve::Estimate;
 use quadrille::{
     AnyEngine, Cheapest, Counter, EngineChoice, ItemId, OptionId, Problem, Solutions, sudoku,
@@ -12,7 +12,7 @@ use quadrille::{
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::counting::{SLICE, call, part};
+use crate::counting::{call, part};
 use crate::presets::{Preset, Solvable};
 use crate::reading::Fault;
 use crate::{error, to_js};
@@ -212,7 +212,7 @@ impl Exact {
     pub fn count(&self, memory: usize, report: &Function) -> Result<String, JsError> {
         let mut counter = Counter::new(&self.problem).with_memory(memory);
         counter.start(&Cube::default()).map_err(error)?;
-        while !counter.advance(SLICE) {
+        while counter.advance(SLICE) == Step::Paused {
             call(report, &counter.count_so_far().to_big().to_string());
         }
         Ok(counter.count_so_far().to_big().to_string())
@@ -311,10 +311,10 @@ impl Exact {
     fn diagram(&self, memory: usize, report: &Function) -> Result<quadrille::Diagram, JsError> {
         let memo = Memo::new(&self.problem).map_err(error)?.with_memory(memory);
         let mut search = memo.diagram_search(&Cube::default()).map_err(error)?;
-        while !search.advance(SLICE).map_err(error)? {
+        while search.advance(SLICE) == Step::Paused && !search.is_cut_short() {
             call(report, &search.stats().nodes.to_string());
         }
-        search.into_diagram().ok_or_else(|| error("the diagram is not finished"))
+        search.finish().map_err(error)
     }
 }
 

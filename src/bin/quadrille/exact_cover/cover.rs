@@ -377,7 +377,7 @@ impl Job<'_> {
     /// Prints the covers that a search finds. True if there is one.
     fn print_each(
         &self,
-        covers: Solutions<impl Engine>,
+        mut covers: Solutions<impl Engine>,
         session: &mut Session,
     ) -> Result<bool, Error> {
         let mut printer = CoverPrinter::new(self.problem, self.args.format);
@@ -385,7 +385,7 @@ impl Job<'_> {
         let spacing = self.args.spacing.unwrap_or(1);
         let most = if session.console.output.is_terminal() { 0 } else { CHUNK };
         let mut number: u64 = 0;
-        let count = session.search(covers, |covers, output, nodes| {
+        session.drive(&mut covers, |covers, nodes, session| {
             let last_node = covers.stats().nodes.saturating_add(nodes);
             let step = loop {
                 let step = covers.advance(last_node.saturating_sub(covers.stats().nodes));
@@ -403,11 +403,11 @@ impl Job<'_> {
                     break step;
                 }
             };
-            output.write_all(&text)?;
+            session.print(|output| output.write_all(&text))?;
             text.clear();
             Ok(step)
         })?;
-        Ok(count.is_at_least(1))
+        Ok(covers.count_so_far().is_at_least(1))
     }
 
     /// Prints the number of covers.
@@ -424,7 +424,15 @@ impl Job<'_> {
         counter.start(&cube).expect("the options have been checked");
         let note = CoverNote::new(problem, args.format);
         let work = Work::of_covers(&note, args.format, true);
-        let count = counting::count(&mut counter, &args.search, &work, session)?;
+        let count = counting::count(
+            &mut counter,
+            Counter::take_remaining,
+            // A cache finds equal subproblems more and more often.
+            false,
+            &args.search,
+            &work,
+            session,
+        )?;
         match counter.engine() {
             Some(engine) if !matches!(counter.method(), Method::Cache(_)) => {
                 session.note_engine(engine.name());
@@ -496,12 +504,10 @@ impl Job<'_> {
         }
         let name = self.name;
         match session.stopped {
-            Some(by) if has_cover => {
-                session.say(&format!("{name}: stopped by {by}: there may be more covers"))
+            Some(by) => {
+                let message = error::stopped_search(by, has_cover, "cover");
+                session.say(&format!("{name}: {message}"))
             }
-            Some(by) => session.say(&format!(
-                "{name}: stopped by {by}: no cover was found, and there may be some"
-            )),
             // The number in the output is enough.
             None if has_cover || self.args.search.count => Ok(()),
             None => session.say(&format!("{name}: no cover")),

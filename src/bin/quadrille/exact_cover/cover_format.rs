@@ -7,9 +7,8 @@ use quadrille::Count;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::shared::counting::json_number;
 use crate::shared::gathered::Style;
-use crate::shared::output::Output;
+use crate::shared::output::{Output, json_number};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -8,15 +8,16 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::engine::memo::Memo;
-use quadrille::search::{Compile, Cube, Engine};
+use quadrille::search::{Compile, Cube, Engine, Step};
 use quadrille::solve::{Estimate, Guess};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
-use crate::shared::counting::json_number;
+use crate::shared::counting;
 use crate::shared::error::{self, Error};
+use crate::shared::output::json_number;
 use crate::shared::search_args::{searching_engines, threads};
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -164,10 +165,8 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
         }
         if let Some(by) = session.stopped {
-            session.say(&format!(
-                "{name}: stopped by {by}: {}",
-                words::counted(estimate.walks(), "walk")
-            ))?;
+            let message = error::stopped(by, words::counted(estimate.walks(), "walk"));
+            session.say(&format!("{name}: {message}"))?;
         }
     }
     let [nodes, covers] = [estimate.nodes(), estimate.covers()];
@@ -178,7 +177,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     };
     session.totals.solutions = walks.into();
     let seconds = nodes.mean / speed(&mut engine);
-    let counted = counted(&problem, args.engine, seconds, session);
+    let counted = counted(&problem, args.engine, seconds, session)?;
     session.print(|output| match args.format {
         Format::Json => {
             let object = Object {
@@ -272,21 +271,21 @@ fn counted(
     choice: EngineChoice,
     seconds: f64,
     session: &mut Session,
-) -> Counted {
+) -> Result<Counted, Error> {
     if choice != EngineChoice::Auto
         || seconds < LONG
         || interrupt::is_requested()
         || session.stopped.is_some()
         || Memo::supports(problem).is_err()
     {
-        return Counted::Not;
+        return Ok(Counted::Not);
     }
     let begun = Instant::now();
     let limits = Limits::none().until(begun + TRIAL);
     let mut counter = Counter::new(problem).limited(limits);
-    while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {}
-    let count = counter.count_so_far();
-    if count.is_exact() { Counted::Soon(count, begun.elapsed()) } else { Counted::Perhaps }
+    let count = counting::count_cube(&mut counter, &Cube::default(), session)?;
+    let is_exact = count.is_exact();
+    Ok(if is_exact { Counted::Soon(count, begun.elapsed()) } else { Counted::Perhaps })
 }
 
 /// Returns the number of nodes that the engine visits per second.
@@ -297,7 +296,7 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     while begun.elapsed() < Duration::from_millis(200) {
         engine.start(&Cube::default()).expect("this cube names no option");
         // A node of a very large problem takes long.
-        while engine.skip(u64::MAX, 20).1 == quadrille::search::Step::Paused
+        while engine.skip(u64::MAX, 20).1 == Step::Paused
             && begun.elapsed() < Duration::from_millis(200)
         {}
         nodes += engine.stats().nodes;

@@ -238,7 +238,7 @@ impl StudyArgs {
         profile.end(dance.stats());
         session.totals.add(found, dance.stats());
         if self.profile {
-            session.levels = to_raw_value(&profile.levels).ok();
+            session.totals.levels = to_raw_value(&profile.levels).ok();
             if !session.reports_json() {
                 session.line(&profile.table())?;
             }

@@ -13,9 +13,9 @@ use serde_json::value::RawValue;
 use crate::exact_cover::distinct::FixArgs;
 use crate::exact_cover::generators::{self, item_name, position};
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
-use crate::shared::counting::json_number;
+use crate::shared::drive::{self, Outcome};
 use crate::shared::error::{self, Error};
-use crate::shared::interrupt;
+use crate::shared::output::json_number;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::words::counted;
@@ -102,17 +102,14 @@ fn find(args: &Args, session: &mut Session) -> Result<(), Error> {
     let fixed = args.fix.items(&problem, &name)?;
     session.begin_search();
     let mut search = SymmetrySearch::fixing(&problem, &fixed);
-    interrupt::watch();
-    while !search.advance(1) {
-        if session.is_to_stop(search.nodes()) {
-            session.say(&format!(
-                "{name}: stopped {}: there may be more symmetries",
-                session.stopped.map_or("by a signal".to_owned(), |by| format!("by {by}"))
-            ))?;
-            break;
-        }
-        session.console.tick()?;
-        session.console.progress.show(|| counted(search.nodes(), "node"));
+    let outcome = session.run(&mut search, drive::advance, drive::work)?;
+    let by = match outcome {
+        Outcome::Over => None,
+        Outcome::Stopped(by) => Some(by),
+        Outcome::Interrupted => Some("a signal"),
+    };
+    if let Some(by) = by {
+        session.say(&format!("{name}: {}", error::stopped(by, "there may be more symmetries")))?;
     }
     let symmetries = search.symmetries();
     session.totals.problems += 1;

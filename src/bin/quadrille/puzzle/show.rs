@@ -1,24 +1,23 @@
 //! `quadrille show`: draws the solutions of a puzzle.
 
+use std::cell::Cell;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::ValueEnum;
 use quadrille::puzzle::Picture;
 use quadrille::search::Step;
 use quadrille::solve::{DistinctCover, First};
-use quadrille::{Cheapest, Count, Limits};
+use quadrille::{Cheapest, Count, Limits, Solutions};
 use serde::Serialize;
 
 use crate::puzzle::args::{Kind, Shown, Solvable};
 use crate::shared::distinct::{ClassObject, Search};
+use crate::shared::drive::{self, Outcome};
 use crate::shared::error::{self, Error};
 use crate::shared::first;
-use crate::shared::interrupt;
-use crate::shared::output::Output;
 use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -202,10 +201,8 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
         let mut cheapest =
             Cheapest::new(puzzle.problem(), most).limited(session.limits(Limits::none()));
-        let step =
-            |cheapest: &mut &mut Cheapest, _: &mut Output, nodes| Ok(cheapest.advance(nodes));
-        let found = session.search(&mut cheapest, step)?;
-        if !found.is_exact() {
+        session.drive(&mut cheapest, drive::advance)?;
+        if !cheapest.is_exhausted() {
             // The solutions found so far need not be the best.
             error::check_signal()?;
         }
@@ -224,23 +221,16 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     } else {
         let limits = session.limits(Limits::none());
         let mut solutions = puzzle.problem().solutions().limited(limits);
-        interrupt::watch();
-        while drawer.drawn < args.limit {
-            let begun = Instant::now();
-            let step = solutions.advance(session.pace.nodes());
-            session.pace.adapt(begun.elapsed());
+        let draw = |solutions: &mut Solutions, nodes, session: &mut Session| {
+            let step = solutions.advance(nodes);
             if step == Step::Cover && puzzle.is_solution(solutions.cover()) {
                 drawer.draw(puzzle.solution(solutions.cover()), None, session)?;
                 session.totals.solutions += 1_u32;
             }
-            if solutions.is_cut_short() {
-                session.note_stop(solutions.stats().nodes);
-            }
-            if step == Step::Exhausted || session.stopped.is_some() {
-                break;
-            }
-            session.watch_building(solutions.stats())?;
-            error::check_signal()?;
+            Ok(if drawer.drawn < args.limit { step } else { Step::Exhausted })
+        };
+        if session.run(&mut solutions, draw, drive::work)? == Outcome::Interrupted {
+            return Err(Error::Interrupted);
         }
     }
     drawer.end(session)
@@ -278,54 +268,45 @@ fn distinct(
     if !classes.count.is_at_least(1) {
         session.no_solution();
     }
-    session.stopped.map_or(Ok(()), |by| end_early(by, classes.count.is_at_least(1), session))
+    let is_found = classes.count.is_at_least(1);
+    session
+        .stopped
+        .map_or(Ok(()), |by| session.say(&error::stopped_search(by, is_found, "solution")))
 }
 
 /// Prints the number of solutions.
 fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     let limits = session.limits(Limits::none());
     let mut solutions = puzzle.problem().solutions().limited(limits);
-    interrupt::watch();
-    let mut count = 0_u64;
-    let mut covers = 0_u64;
-    loop {
-        match solutions.advance(session.pace.nodes()) {
-            Step::Cover => {
-                count += u64::from(puzzle.is_solution(solutions.cover()));
-                covers += 1;
-                // The clock is not asked after each of many covers.
-                if !covers.is_multiple_of(1024) {
-                    continue;
-                }
+    let found = Cell::new(0_u64);
+    let count_some = |solutions: &mut Solutions, nodes, _: &mut Session| {
+        let mut step = Step::Paused;
+        // The driver looks at the clock, which takes longer than to find a cover.
+        for _ in 0..1024 {
+            step = solutions.advance(nodes);
+            if step != Step::Cover {
+                break;
             }
-            Step::Exhausted => break,
-            Step::Paused => {}
+            found.set(found.get() + u64::from(puzzle.is_solution(solutions.cover())));
         }
-        if solutions.is_cut_short() {
-            session.note_stop(solutions.stats().nodes);
-            break;
-        }
-        session.watch_counting(solutions.stats(), || (count.into(), Some(solutions.open())))?;
-        if let Err(interrupted) = error::check_signal() {
-            session.say(&format!("stopped: at least {}", counted(count, "solution")))?;
-            return Err(interrupted);
-        }
+        Ok(step)
+    };
+    let outcome = session.run(&mut solutions, count_some, |totals, solutions| {
+        totals.with(Some(found.get().into()), solutions.stats(), Some(solutions.open()))
+    })?;
+    let count = found.get();
+    if outcome == Outcome::Interrupted {
+        session.say(&format!("stopped: at least {}", counted(count, "solution")))?;
+        return Err(Error::Interrupted);
     }
     let all = if solutions.is_exhausted() { count.into() } else { Count::at_least(count) };
     if count == 0 {
         session.no_solution();
     }
     session.print(|output| writeln!(output, "{all}"))?;
-    session.stopped.map_or(Ok(()), |by| end_early(by, count > 0, session))
-}
-
-/// Says what has ended the search, and what is not known.
-fn end_early(by: &str, is_found: bool, session: &mut Session) -> Result<(), Error> {
-    let more = match is_found {
-        true => "there may be more solutions",
-        false => "no solution was found, and there may be some",
-    };
-    session.say(&format!("stopped by {by}: {more}"))
+    session
+        .stopped
+        .map_or(Ok(()), |by| session.say(&error::stopped_search(by, count > 0, "solution")))
 }
 
 /// The printer of solutions, one after the other.
@@ -374,9 +355,9 @@ impl Drawer<'_> {
         }
         match session.stopped {
             Some(by) if is_drawn && self.args.best => {
-                session.say(&format!("stopped by {by}: there may be better solutions"))
+                session.say(&error::stopped(by, "there may be better solutions"))
             }
-            Some(by) => end_early(by, is_drawn, session),
+            Some(by) => session.say(&error::stopped_search(by, is_drawn, "solution")),
             None if is_drawn => Ok(()),
             None => session.say("no solution"),
         }

@@ -1,99 +1,50 @@
 //! Counting of covers: with a cache while it pays, then by search.
 
-use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::engine::bands::Tables;
-use quadrille::search::{Cube, Engine, Stats};
-use quadrille::solve::{SearchState, WeightedCubes};
-use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
-use serde_json::value::RawValue;
+use quadrille::search::{Advance, Cube, Engine, Step};
+use quadrille::solve::WeightedCubes;
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
 
+use crate::shared::drive;
 use crate::shared::error::Error;
 use crate::shared::gathered::{self, Work};
-use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 
-/// A counter of covers, or of completions of a Sudoku.
-pub(crate) trait Counting: SearchState {
-    fn advance(&mut self, nodes: u64) -> bool;
-    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)>;
-    /// True if the system has refused memory for the cache.
-    fn lacks_memory(&self) -> bool;
-    /// True if the time that the open fraction takes can be told from the time of the rest.
-    fn is_steady(&self) -> bool;
-}
-
-macro_rules! counting {
-    ($counter:ty, $is_steady:literal) => {
-        impl Counting for $counter {
-            fn advance(&mut self, nodes: u64) -> bool {
-                self.advance(nodes)
-            }
-
-            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
-                self.take_remaining()
-            }
-
-            fn lacks_memory(&self) -> bool {
-                self.lacks_memory()
-            }
-
-            fn is_steady(&self) -> bool {
-                $is_steady
-            }
-        }
-    };
-}
-
-// A cache finds equal subproblems more and more often.
-counting!(Counter<'_>, false);
-counting!(sudoku::Counter, true);
+/// The rest of a count: an engine, and the cubes that it has to search.
+type Rest = (AnyEngine, Vec<WeightedCubes>);
 
 /// Counts until the number is known, the limit is reached, or an interrupt arrives. With several
 /// threads, the part of the work that the counter would do by search is shared among them, as
-/// `work` describes.
-pub(crate) fn count(
-    counter: &mut impl Counting,
+/// `work` describes: `take_remaining` hands it over. The time of a count `is_steady` if that of the
+/// open fraction can be told from that of the rest.
+pub(crate) fn count<C: Advance>(
+    counter: &mut C,
+    take_remaining: impl Fn(&mut C) -> Option<Rest>,
+    is_steady: bool,
     args: &SearchArgs,
     work: &Work<'_>,
     session: &mut Session,
 ) -> Result<Count, Error> {
-    interrupt::watch();
     let mut rest = None;
     let mut announcement = Announcement::default();
-    let mut begun = None;
-    loop {
-        if counter.advance(session.pace.nodes()) || interrupt::is_requested() {
-            break;
-        }
-        // The first slice is not measured: most counts have no other, and looking at the clock
-        // takes some of their time.
-        let now = Instant::now();
-        if let Some(before) = begun.replace(now) {
-            session.pace.adapt(now - before);
-        }
-        session.note_memory(counter.lacks_memory())?;
-        if args.threads().get() > 1 {
-            rest = counter.take_remaining();
+    session.drive(counter, |counter, nodes, session| {
+        let step = counter.advance(nodes);
+        if step == Step::Paused && !counter.is_cut_short() {
+            rest = if args.threads().get() > 1 { take_remaining(counter) } else { None };
             if rest.is_some() {
-                break;
+                return Ok(Step::Exhausted);
+            }
+            if is_steady {
+                announcement.consider(counter.open(), session)?;
             }
         }
-        session.watch_counting(counter.stats(), || {
-            (counter.count_so_far().to_big(), counter.open())
-        })?;
-        if counter.is_steady() {
-            announcement.consider(counter.open(), session)?;
-        }
-    }
-    if rest.is_none() && counter.is_cut_short() {
-        session.note_stop(counter.stats().nodes);
-    }
+        Ok(step)
+    })?;
     let count = counter.count_so_far();
-    session.totals.add_count(&count, counter.stats());
     let Some((engine, groups)) = rest else { return Ok(count) };
     let mut all = count.to_big();
     for group in groups {
@@ -111,19 +62,20 @@ pub(crate) fn count(
 }
 
 /// Counts the covers of a cube, whose options are those of the problem, until the number is known,
-/// a limit is reached, or an interrupt arrives.
+/// a limit of the counter is reached, or an interrupt arrives.
 pub(crate) fn count_cube(
     counter: &mut Counter<'_>,
     cube: &Cube,
     session: &mut Session,
 ) -> Result<Count, Error> {
-    interrupt::watch();
     counter.start(cube).expect("the options have been checked");
-    while !counter.advance(session.pace.nodes()) && !interrupt::is_requested() {
-        let open = || (BigUint::ZERO, SearchState::open(counter));
-        session.watch_counting(counter.stats(), open)?;
-    }
-    Ok(counter.count_so_far())
+    // The limits of the session, if they are meant, are among those of the counter.
+    let stop = std::mem::take(&mut session.stop);
+    let outcome = session.run(counter, drive::advance, |totals, counter| {
+        totals.with(Some(BigUint::ZERO), counter.stats(), Some(counter.open()))
+    });
+    session.stop = stop;
+    outcome.map(|_| counter.count_so_far())
 }
 
 /// Finishes the tables of a Sudoku.
@@ -131,17 +83,12 @@ pub(crate) fn count_cube(
 /// # Errors
 /// [`Error::Interrupted`] after a signal, [`Error::Stopped`] at a limit.
 pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), Error> {
-    interrupt::watch();
     let mut announcement = Announcement::default();
-    while !tables.advance(SLICE) {
-        let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
-        let open = 1.0 - tables.done();
-        session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;
-        session.check_stop(tables.nodes())?;
-        announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
-    }
-    session.totals.add(0_u32, Stats { nodes: tables.nodes(), ..Stats::default() });
-    Ok(())
+    session.finish(tables, |tables, nodes, session| {
+        let step = tables.advance(nodes);
+        announcement.consider(tables.open().filter(|_| tables.is_planned()), session)?;
+        Ok(step)
+    })
 }
 
 /// The time after which a long count is announced, and the time that is long.
@@ -191,9 +138,4 @@ pub(crate) fn reason(engine: &AnyEngine, choice: EngineChoice, problem: &Problem
         EngineChoice::Auto => format!("engine `{name}`: {}", engine.reason(problem)),
         _ => format!("engine `{name}`: chosen with --engine {choice}"),
     }
-}
-
-/// Returns a whole number of any length as a JSON number.
-pub(crate) fn json_number(number: &dyn Display) -> Box<RawValue> {
-    RawValue::from_string(number.to_string()).expect("decimal digits are a number")
 }

@@ -13,9 +13,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
+use crate::shared::drive;
 use crate::shared::error::Error;
-use crate::shared::interrupt;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 use crate::shared::values::whole;
 
 /// Queries about all solutions, answered without listing them.
@@ -147,29 +147,17 @@ pub(crate) fn diagram(
     name: &dyn std::fmt::Display,
     session: &mut Session,
 ) -> Result<Diagram, Error> {
-    interrupt::watch();
     session.note_engine("memo");
     session.say_how(|| "engine `memo`: it builds a diagram of all covers".to_owned())?;
     let mut search = memo.diagram_search(part).expect("the options have been checked");
-    loop {
-        match search.advance(SLICE) {
-            Ok(true) => break,
-            Ok(false) => {
-                session.note_memory(search.lacks_memory())?;
-                session.watch_building(search.stats())?;
-                session.check_stop(search.stats().nodes)?;
-            }
-            Err(error) => {
-                let remedy = match error.is_refused {
-                    true => "free some, or take a machine with more",
-                    false => "raise the limit with --memory",
-                };
-                return Err(Error::Bad(format!("{name}: {error}; {remedy}")));
-            }
-        }
-    }
-    session.totals.add(0_u32, search.stats());
-    Ok(search.into_diagram().expect("it is finished"))
+    session.finish(&mut search, drive::advance)?;
+    search.finish().map_err(|error| {
+        let remedy = match error.is_refused {
+            true => "free some, or take a machine with more",
+            false => "raise the limit with --memory",
+        };
+        Error::Bad(format!("{name}: {error}; {remedy}"))
+    })
 }
 
 /// Returns the requested covers of a diagram, or a message if there are none.

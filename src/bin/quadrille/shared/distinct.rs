@@ -10,9 +10,10 @@ use quadrille::{Count, Counter, Limits, OptionId, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::shared::counting::{self, json_number};
+use crate::shared::counting;
+use crate::shared::drive;
 use crate::shared::error::{self, Error};
-use crate::shared::interrupt;
+use crate::shared::output::json_number;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
 
@@ -86,35 +87,19 @@ impl Search<'_> {
         session: &mut Session,
         mut each: impl FnMut(&DistinctCover, u64, &mut Session) -> Result<(), Error>,
     ) -> Result<Classes, Error> {
-        interrupt::watch();
         let limits = Limits::none().covers(self.most.unwrap_or(u64::MAX));
         let mut distinct = distinct.limited(session.limits(limits));
         let begun = Instant::now();
         let mut index = 0;
-        let mut go_on = |distinct: &mut Distinct, session: &mut Session| loop {
-            let before = Instant::now();
-            let step = distinct.advance(session.pace.nodes());
-            match (step, distinct.current()) {
-                (Step::Exhausted, _) => return Ok(()),
-                (Step::Cover, Some(class)) => {
-                    index += 1;
-                    each(class, index, session)?;
-                }
-                _ => session.pace.adapt(before.elapsed()),
+        session.drive(&mut distinct, |distinct, nodes, session| {
+            let step = distinct.advance(nodes);
+            if let Some(class) = distinct.current().filter(|_| step == Step::Cover) {
+                index += 1;
+                each(class, index, session)?;
             }
-            if distinct.is_cut_short() {
-                session.note_stop(distinct.stats().nodes);
-                return Ok(());
-            }
-            if interrupt::is_requested() {
-                return Ok(());
-            }
-            session.watch_counting(distinct.stats(), || (index.into(), None))?;
-        };
-        let result = go_on(&mut distinct, session);
+            Ok(step)
+        })?;
         let count = distinct.count_so_far();
-        session.totals.add_count(&count, distinct.stats());
-        result?;
         let all = distinct.covers_so_far();
         if count.is_exact() {
             self.audit(all, begun.elapsed(), session)?;
@@ -133,14 +118,14 @@ impl Search<'_> {
         mut distinct: Distinct,
         session: &mut Session,
     ) -> Result<Classes, Error> {
-        interrupt::watch();
         if self.audit || self.most.is_some() {
             return self.run(distinct, session, |_, _, _| Ok(()));
         }
-        while distinct.order().is_none() && !session.is_to_stop(distinct.stats().nodes) {
-            distinct.advance(session.pace.nodes());
-            session.watch_building(distinct.stats())?;
-        }
+        let find_group = |distinct: &mut Distinct, nodes, _: &mut Session| match distinct.order() {
+            Some(_) => Ok(Step::Exhausted),
+            None => Ok(distinct.advance(nodes)),
+        };
+        session.run(&mut distinct, find_group, drive::work)?;
         let Some(kept) = distinct.kept_covers() else {
             return self.run(distinct, session, |_, _, _| Ok(()));
         };

@@ -59,7 +59,7 @@ impl Error {
             }
             Self::ClosedPipe => {}
             Self::Interrupted => message(format_args!("interrupted by {}", interrupt::name())),
-            Self::Stopped(by) => message(stopped(by)),
+            Self::Stopped(by) => message(without_result(by)),
         }
     }
 
@@ -75,9 +75,23 @@ impl Error {
     }
 }
 
-/// Returns the message that a limit has ended a search that has no result before its end.
-pub(crate) fn stopped(by: &str) -> String {
+/// Returns the message that `by` has ended a search that has no result before its end.
+pub(crate) fn without_result(by: &str) -> String {
     format!("stopped by {by}, before there was a result")
+}
+
+/// Returns the message that `by`, an option or a signal, has ended a search, and `what` is known or
+/// not known therefore.
+pub(crate) fn stopped(by: &str, what: impl Display) -> String {
+    format!("stopped by {by}: {what}")
+}
+
+/// Returns the message that `by` has ended a search for things of this name.
+pub(crate) fn stopped_search(by: &str, is_found: bool, name: &str) -> String {
+    match is_found {
+        true => stopped(by, format_args!("there may be more {name}s")),
+        false => stopped(by, format_args!("no {name} was found, and there may be some")),
+    }
 }
 
 /// Returns [`Error::Interrupted`] if a signal has arrived.

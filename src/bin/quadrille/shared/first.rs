@@ -1,8 +1,8 @@
 //! The search for any one cover, whichever is found soonest.
 
-use quadrille::search::{Stats, Step};
-use quadrille::solve::{First, SearchState};
-use quadrille::{Count, Limits, OptionId};
+use quadrille::search::{Advance, Step};
+use quadrille::solve::First;
+use quadrille::{Limits, OptionId};
 
 use crate::shared::error::Error;
 use crate::shared::session::Session;
@@ -12,34 +12,10 @@ pub(crate) fn find(
     first: First<'_>,
     session: &mut Session,
 ) -> Result<Option<Vec<OptionId>>, Error> {
-    let first = first.limited(session.limits(Limits::none()));
-    let mut run = Run { first, found: false };
-    session.search(&mut run, |run, _, nodes| match run.first.advance(nodes) {
-        Step::Cover => {
-            run.found = true;
-            Ok(Step::Exhausted)
-        }
+    let mut first = first.limited(session.limits(Limits::none()));
+    session.drive(&mut first, |first, nodes, _| match first.advance(nodes) {
+        Step::Cover => Ok(Step::Exhausted),
         step => Ok(step),
     })?;
-    Ok(run.found.then(|| run.first.cover().to_vec()))
-}
-
-/// A search for one cover.
-struct Run<'p> {
-    first: First<'p>,
-    found: bool,
-}
-
-impl SearchState for Run<'_> {
-    fn count_so_far(&self) -> Count {
-        Count::at_least(u64::from(self.found))
-    }
-
-    fn is_cut_short(&self) -> bool {
-        self.first.is_cut_short()
-    }
-
-    fn stats(&self) -> Stats {
-        self.first.stats()
-    }
+    Ok(first.count_so_far().is_at_least(1).then(|| first.cover().to_vec()))
 }

@@ -17,7 +17,8 @@ use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Rea
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::output::{AnsweredInput, Output};
-use crate::shared::session::{Fault, Session};
+use crate::shared::place::{Fault, Place};
+use crate::shared::session::Session;
 use crate::shared::words::counted;
 
 /// The puzzles of a command.
@@ -219,7 +220,7 @@ impl InputArgs {
             inputs: self.sources(&session.console.output),
             input: None,
             before: 0,
-            keeps_remarks: session.keeps_remarks(),
+            keeps_remarks: session.lines.keeps_remarks,
             is_prompt: false,
         }
     }
@@ -337,28 +338,9 @@ impl<I: Iterator<Item = Result<Input, Fault>>> Iterator for Batches<I> {
     }
 }
 
-/// The place where a puzzle was read. It displays as `name:line`.
-#[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
-    name: &'a str,
-    line: u64,
-    /// The number of the line among those of all inputs, counted from 1.
-    pub(crate) number: u64,
-    /// The remark behind the puzzle, if remarks are kept and there is one.
-    pub(crate) remark: Option<&'a str>,
-    /// A warning of how the puzzle is read.
-    pub(crate) warning: Option<&'static str>,
-}
-
 /// The warning of pencil marks from which the clues cannot be told.
 const IMPLIED: &str = "a single pencil mark that the other clues imply is taken for a clue; other such grids are \
      not reported";
-
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.name, self.line)
-    }
-}
 
 /// The name of standard input in messages.
 pub(crate) const STDIN: &str = "stdin";

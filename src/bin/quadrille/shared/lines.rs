@@ -6,7 +6,9 @@ use std::num::NonZeroUsize;
 use clap::error::ErrorKind;
 use quadrille::sudoku::Puzzle;
 
-use crate::shared::input::Place;
+use crate::shared::console::Console;
+use crate::shared::error::Error;
+use crate::shared::place::{Fault, Place};
 use crate::shared::search_args;
 use crate::shared::values::thread_count;
 
@@ -73,7 +75,14 @@ pub(crate) struct Lines {
     /// The line that stands for a result, if lines are aligned.
     pub(crate) placeholder: Option<&'static [u8]>,
     printed: u64,
+    /// The number of errors in the input.
+    pub(crate) unread: u64,
+    /// The input with the last error, and the number of errors in it.
+    faults: (String, u64),
 }
+
+/// The number of errors of one input that are reported one by one.
+pub(crate) const MOST_FAULTS: u64 = 10;
 
 impl Lines {
     pub(crate) fn new(args: &LineArgs, is_json: bool) -> Self {
@@ -81,17 +90,54 @@ impl Lines {
         Self {
             keeps_remarks: args.keep,
             placeholder: args.align.then_some(placeholder),
-            printed: 0,
+            ..Self::default()
         }
     }
 
-    /// Prints an empty line for each line of the input before this one that has no result.
-    pub(crate) fn begin(&mut self, number: u64, output: &mut impl Write) -> io::Result<()> {
-        for _ in self.printed + 1..number {
-            output.write_all(b"\n")?;
+    /// Prints an empty line for each line of the input before this one that has no result, if lines
+    /// are aligned.
+    pub(crate) fn begin(&mut self, number: u64, console: &mut Console) -> Result<(), Error> {
+        if self.placeholder.is_some() {
+            for _ in self.printed + 1..number {
+                console.print(|output| output.write_all(b"\n"))?;
+            }
+            self.printed = self.printed.max(number);
         }
-        self.printed = self.printed.max(number);
         Ok(())
+    }
+
+    /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
+    pub(crate) fn no_result(&self, console: &mut Console) -> Result<(), Error> {
+        match self.placeholder {
+            Some(placeholder) => console.print(|output| output.write_all(placeholder)),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports an error in an input of many puzzles. Of one input, the first errors are reported,
+    /// and then how many more there are.
+    pub(crate) fn bad(&mut self, fault: &Fault, console: &mut Console) -> Result<(), Error> {
+        if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
+            self.begin(number, console)?;
+            self.no_result(console)?;
+        }
+        if self.faults.0 != fault.name {
+            self.end(console)?;
+            self.faults.0.clone_from(&fault.name);
+        }
+        self.faults.1 += 1;
+        self.unread += u64::from(!fault.has_puzzle);
+        if self.faults.1 <= MOST_FAULTS { console.say(&fault.message) } else { Ok(()) }
+    }
+
+    /// Reports the number of errors that were not reported one by one.
+    pub(crate) fn end(&mut self, console: &mut Console) -> Result<(), Error> {
+        let (name, count) = std::mem::take(&mut self.faults);
+        match count.saturating_sub(MOST_FAULTS) {
+            0 => Ok(()),
+            1 => console.say(&format!("{name}: and 1 more error")),
+            more => console.say(&format!("{name}: and {more} more errors")),
+        }
     }
 }
 

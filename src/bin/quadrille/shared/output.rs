@@ -1,11 +1,13 @@
 //! Buffered standard output that is flushed often.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::shared::error::Error;
 use crate::shared::interrupt;
@@ -108,4 +110,9 @@ impl Read for AnsweredInput {
         let _ = self.output.flush();
         interrupt::waiting(|| self.source.read(buffer)).unwrap_or(Ok(0))
     }
+}
+
+/// Returns a whole number of any length as a JSON number.
+pub(crate) fn json_number(number: &dyn Display) -> Box<RawValue> {
+    RawValue::from_string(number.to_string()).expect("decimal digits are a number")
 }

@@ -46,7 +46,7 @@ pub(crate) struct StopArgs {
 impl StopArgs {
     /// Returns the limits of a search that begins now.
     pub(crate) fn begin(self) -> Stop {
-        Stop { until: self.timeout.until(), nodes: self.nodes }
+        Stop { args: self, until: self.timeout.until(), nodes: self.nodes }
     }
 
     /// Returns how many of these nodes a problem of a list may take before the clock is looked at:
@@ -63,8 +63,16 @@ const SHORT: Duration = Duration::from_millis(100);
 /// The limits of time and of nodes of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stop {
+    pub(crate) args: StopArgs,
     until: Option<Instant>,
     nodes: Option<u64>,
+}
+
+impl From<StopArgs> for Stop {
+    /// Returns the limits of no search yet.
+    fn from(args: StopArgs) -> Self {
+        Self { args, ..Self::default() }
+    }
 }
 
 impl Stop {
@@ -78,6 +86,16 @@ impl Stop {
             Some(nodes) => limits.nodes(nodes),
             None => limits,
         }
+    }
+
+    /// True if a search may have to end before its end.
+    pub(crate) fn has_limits(self) -> bool {
+        self.until.is_some() || self.nodes.is_some()
+    }
+
+    /// Returns the number of nodes up to the limit.
+    pub(crate) fn nodes_left(self, nodes: u64) -> u64 {
+        self.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
     }
 
     /// Returns the option whose limit is reached, if one is. `nodes` is the number of nodes so far.

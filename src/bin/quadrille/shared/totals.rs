@@ -6,7 +6,10 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use quadrille::Count;
 use quadrille::search::Stats;
+use serde::Serialize;
+use serde_json::value::RawValue;
 
+use crate::shared::output::json_number;
 use crate::shared::progress::{explored, grouped};
 use crate::shared::words::{counted, counted_plural};
 
@@ -20,6 +23,27 @@ pub(crate) struct Totals {
     /// The command's words for problems and solutions: plurals.
     words: [&'static str; 2],
     started: Instant,
+    /// The name of the engine, and how it was used.
+    pub(crate) engine: Option<&'static str>,
+    pub(crate) how: Vec<String>,
+    /// The profile of the search tree, if it was asked for.
+    pub(crate) levels: Option<Box<RawValue>>,
+}
+
+/// The statistics of `--stats` as an object.
+#[derive(Serialize)]
+struct Object<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    how: &'a [String],
+    problems: u64,
+    solutions: Box<RawValue>,
+    nodes: u64,
+    updates: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels: Option<&'a RawValue>,
 }
 
 impl Totals {
@@ -30,6 +54,9 @@ impl Totals {
             stats: Stats::default(),
             words: [problems, solutions],
             started: Instant::now(),
+            engine: None,
+            how: Vec::new(),
+            levels: None,
         }
     }
 
@@ -54,11 +81,6 @@ impl Totals {
     /// True if no solution was found so far.
     pub(crate) fn has_none(&self) -> bool {
         self.solutions == BigUint::ZERO
-    }
-
-    /// Returns the work done.
-    pub(crate) fn stats(&self) -> Stats {
-        self.stats
     }
 
     /// Returns the time since the start.
@@ -87,6 +109,22 @@ impl Totals {
             parts.push(counted(grouped(&nodes.to_string()), "node"));
         }
         parts.join(", ")
+    }
+
+    /// Returns the statistics as an object of JSON.
+    pub(crate) fn object(&self) -> String {
+        let Stats { nodes, updates } = self.stats;
+        let object = Object {
+            engine: self.engine,
+            how: &self.how,
+            problems: self.problems,
+            solutions: json_number(&self.solutions),
+            nodes,
+            updates,
+            seconds: self.elapsed().as_secs_f64(),
+            levels: self.levels.as_deref(),
+        };
+        serde_json::to_string(&object).expect("it has texts and numbers only")
     }
 
     /// Returns the line of `--stats`.

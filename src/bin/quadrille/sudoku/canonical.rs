@@ -8,9 +8,10 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::{Canonizer, Grid};
 use serde::Serialize;
 
-use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, PuzzleLineArgs};
+use crate::shared::input::InputArgs;
+use crate::shared::lines::{self, Lines, PuzzleLineArgs};
 use crate::shared::output::json_line;
+use crate::shared::place::Place;
 use crate::shared::session::Session;
 
 /// Print the canonical forms of Sudokus
@@ -74,7 +75,7 @@ struct Object<'a> {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "done", false);
-    session.set_lines(&args.each.lines, args.format == Format::Json);
+    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
     let line = |canonizer: &mut Canonizer, puzzle: &Grid, place: Place<'_>| {
         line(args, puzzle, place, canonizer)
     };

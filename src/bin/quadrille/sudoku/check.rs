@@ -5,19 +5,19 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::search::Step;
 use quadrille::sudoku::clues::{Change, ClueTester, backdoors};
 use quadrille::sudoku::logic::Cell;
 use quadrille::sudoku::{Grid, Solver};
 use serde::Serialize;
 
-use crate::shared::error::Error;
-use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, PuzzleLineArgs};
+use crate::shared::error::{self, Error};
+use crate::shared::input::InputArgs;
+use crate::shared::lines::{self, Lines, PuzzleLineArgs};
 use crate::shared::output::json_line;
+use crate::shared::place::Place;
 use crate::shared::session::Session;
 use crate::shared::stop::TimeoutArgs;
-use crate::sudoku::listing::{Listed, Most, Next, Print, list, print_lists};
+use crate::sudoku::listing::{Listed, Most, Print, list, print_lists};
 
 /// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
 ///
@@ -157,17 +157,14 @@ struct Job {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let found = if args.neighbours.is_some() { "neighbours" } else { "done" };
     let mut session = Session::new("puzzles", found, false);
-    session.set_lines(&args.each.lines, args.format == Format::Json);
+    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
     let state = || Job { tester: ClueTester::new(), solver: Solver::new() };
     let threads = args.each.threads();
     let result = if let Some(change) = args.neighbours {
         let neighbours = |job: &mut Job, puzzle: &Grid, place: Place<'_>, print: &mut Print<'_>| {
             let most = Most { lines: u64::MAX, until: args.timeout.until() };
-            let mut neighbours = job.tester.neighbours(puzzle, change);
-            list(most, print, || match neighbours.advance() {
-                Step::Cover => Next::Line(neighbour(args, puzzle, &neighbours.puzzle(), place)),
-                Step::Paused => Next::Paused,
-                Step::Exhausted => Next::End,
+            list(most, print, job.tester.neighbours(puzzle, change), |neighbours| {
+                neighbour(args, puzzle, &neighbours.puzzle(), place)
             })
         };
         print_lists(&args.input, &mut session, threads, state, neighbours, end_list)
@@ -195,7 +192,8 @@ fn end_list(session: &mut Session, listed: Listed, place: Place<'_>) -> Result<(
     if listed.count == 0 {
         session.no_solution();
     }
-    session.say(&format!("{place}: stopped by --timeout: there may be more neighbours"))
+    let message = error::stopped_search("--timeout", true, "neighbour");
+    session.say(&format!("{place}: {message}"))
 }
 
 fn names(cells: &[Cell]) -> Vec<String> {

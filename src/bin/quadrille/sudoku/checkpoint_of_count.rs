@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use quadrille::Count;
 use quadrille::engine::bands::Tables;
-use quadrille::search::Stats;
+use quadrille::search::{SLICE, Stats, Step};
 use quadrille::sudoku::Puzzle;
 use serde::{Deserialize, Serialize};
 
@@ -21,10 +21,9 @@ use crate::shared::error::{self, Error};
 use crate::shared::journal::{Head, Journal, Kind, Unit, hash_of};
 use crate::shared::lock::{check_folder, locked};
 use crate::shared::search_args::{SearchArgs, threads};
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 use crate::shared::values::duration;
-use crate::sudoku::solve::Format;
-use crate::sudoku::solve::writer::Writer;
+use crate::sudoku::writer::{Format, Writer};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
@@ -141,7 +140,7 @@ fn run(
         journal.add(units)
     };
     let mut announcement = Announcement::default();
-    while !tables.advance(SLICE) {
+    while tables.advance(SLICE) == Step::Paused {
         let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
         session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;

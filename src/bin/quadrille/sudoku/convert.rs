@@ -9,9 +9,10 @@ use num_bigint::BigUint;
 use quadrille::sudoku::{Form, InputForm, NotAGrid, Puzzle, Solver};
 use serde::Serialize;
 
-use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, LineArgs};
+use crate::shared::input::InputArgs;
+use crate::shared::lines::{self, LineArgs, Lines};
 use crate::shared::output::json_line;
+use crate::shared::place::Place;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::values::thread_count;
@@ -133,7 +134,7 @@ struct Object<'a> {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "written", false);
-    session.set_lines(&args.lines, args.to == Target::Json);
+    session.lines = Lines::new(&args.lines, args.to == Target::Json);
     let (header, separator) = match args.to {
         Target::Form(form) => (form.header(), form.separator()),
         Target::Json => ("", ""),

@@ -13,8 +13,9 @@ use quadrille::sudoku::Puzzle;
 use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settings, Technique};
 
 use crate::shared::error::Error;
-use crate::shared::input::{InputArgs, Place};
+use crate::shared::input::InputArgs;
 use crate::shared::own_input::check_other;
+use crate::shared::place::Place;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};

@@ -4,20 +4,13 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
+use quadrille::search::{Advance, Step};
 use quadrille::sudoku::Grid;
 
 use crate::shared::error::{self, Error};
-use crate::shared::input::{InputArgs, Place};
+use crate::shared::input::InputArgs;
+use crate::shared::place::Place;
 use crate::shared::session::Session;
-
-/// A step of a search for results.
-pub(super) enum Next {
-    /// The line of a result.
-    Line(String),
-    /// None is found yet.
-    Paused,
-    End,
-}
 
 /// The limits of the list of a puzzle.
 #[derive(Clone, Copy)]
@@ -36,21 +29,23 @@ pub(super) struct Listed {
 /// The receiver of lines. It is called with each line, and with nothing while none is found.
 pub(super) type Print<'a> = dyn FnMut(Option<&str>) -> Result<(), Error> + 'a;
 
-/// Hands each line that a search finds to `print`, whose error ends the list.
-pub(super) fn list(
+/// Hands the line of each result of a search to `print`, whose error ends the list.
+pub(super) fn list<S: Advance>(
     most: Most,
     print: &mut Print<'_>,
-    mut next: impl FnMut() -> Next,
+    mut search: S,
+    line: impl Fn(&S) -> String,
 ) -> Result<Listed, Error> {
     let mut count = 0;
     while count < most.lines {
-        match next() {
-            Next::Line(line) => {
+        // A node takes up to some milliseconds.
+        match search.advance(1) {
+            Step::Cover => {
                 count += 1;
-                print(Some(&line))?;
+                print(Some(&line(&search)))?;
             }
-            Next::Paused => print(None)?,
-            Next::End => break,
+            Step::Paused => print(None)?,
+            Step::Exhausted => break,
         }
         if most.until.is_some_and(|until| Instant::now() >= until) {
             return Ok(Listed { count, is_stopped: count < most.lines });

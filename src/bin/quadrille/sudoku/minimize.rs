@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::search::Step;
 use quadrille::sudoku::Grid;
 use quadrille::sudoku::clues::ClueTester;
 use quadrille::sudoku::logic::Cell;
@@ -14,14 +13,15 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
 
 use crate::shared::diagram_queries::below;
-use crate::shared::error::Error;
-use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, PuzzleLineArgs};
+use crate::shared::error::{self, Error};
+use crate::shared::input::InputArgs;
+use crate::shared::lines::{self, Lines, PuzzleLineArgs};
 use crate::shared::output::json_line;
+use crate::shared::place::Place;
 use crate::shared::session::Session;
 use crate::shared::stop::TimeoutArgs;
 use crate::shared::values::{positive, whole};
-use crate::sudoku::listing::{Listed, Most, Next, Print, list, print_lists};
+use crate::sudoku::listing::{Listed, Most, Print, list, print_lists};
 
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
@@ -125,18 +125,15 @@ struct Object<'a> {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "minimal puzzles", false);
-    session.set_lines(&args.each.lines, args.format == Format::Json);
+    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
     let threads = args.each.threads();
     let result = if args.all {
         let all =
             |tester: &mut ClueTester, puzzle: &Grid, place: Place<'_>, print: &mut Print<'_>| {
                 let most =
                     Most { lines: args.limit.unwrap_or(u64::MAX), until: args.timeout.until() };
-                let mut all = tester.minimal_puzzles(puzzle);
-                list(most, print, || match all.advance() {
-                    Step::Cover => Next::Line(line(args, puzzle, &all.puzzle(), place)),
-                    Step::Paused => Next::Paused,
-                    Step::Exhausted => Next::End,
+                list(most, print, tester.minimal_puzzles(puzzle), |all| {
+                    line(args, puzzle, &all.puzzle(), place)
                 })
             };
         print_lists(&args.input, &mut session, threads, ClueTester::new, all, end_list)
@@ -162,8 +159,8 @@ fn end_list(session: &mut Session, listed: Listed, place: Place<'_>) -> Result<(
             if count == 0 {
                 session.no_solution();
             }
-            session
-                .say(&format!("{place}: stopped by --timeout: there may be more minimal puzzles"))
+            let message = error::stopped_search("--timeout", true, "minimal puzzle");
+            session.say(&format!("{place}: {message}"))
         }
         Listed { count: 0, .. } => not_proper(place, session),
         Listed { .. } => Ok(()),

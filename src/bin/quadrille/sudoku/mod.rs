@@ -12,3 +12,4 @@ pub(crate) mod minimize;
 pub(crate) mod rate;
 pub(crate) mod sheet;
 pub(crate) mod solve;
+mod writer;

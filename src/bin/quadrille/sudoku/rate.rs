@@ -7,16 +7,17 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::engine::links::Links;
-use quadrille::search::{Cube, Engine, Step};
+use quadrille::search::{Cube, Engine, SLICE, Step};
 use quadrille::sudoku::explainer::ExplainerRating;
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use serde::Serialize;
 
 use crate::shared::error::{self, Error};
-use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, PuzzleLineArgs};
-use crate::shared::session::{SLICE, Session};
+use crate::shared::input::InputArgs;
+use crate::shared::lines::{self, Lines, PuzzleLineArgs};
+use crate::shared::place::Place;
+use crate::shared::session::Session;
 use crate::sudoku::chain_args::ChainArgs;
 
 /// Rate the difficulty of Sudokus
@@ -103,7 +104,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
-    session.set_lines(&args.each.lines, args.format == Format::Json);
+    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
     let settings = args.chains.settings().claim_unique(args.unique);
     let mut job = Job {
         args,

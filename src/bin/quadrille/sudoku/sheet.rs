@@ -10,7 +10,7 @@ use quadrille::sudoku::{Puzzle, Solver};
 
 use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
-use crate::shared::lines::LineArgs;
+use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::session::Session;
 
 /// Draw Sudokus on a page to print, as an SVG picture
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
-    session.set_lines(&LineArgs { align: false, keep: true }, false);
+    session.lines = Lines::new(&LineArgs { align: false, keep: true }, false);
     let mut solver = Solver::new();
     let mut pictures = Vec::new();
     args.input.each(session, |session, puzzle, place| {
@@ -111,7 +111,7 @@ fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
     })?;
     if pictures.is_empty() {
         // Otherwise a message has said why.
-        let is_empty = session.totals.problems == 0 && session.unread == 0;
+        let is_empty = session.totals.problems == 0 && session.lines.unread == 0;
         let message = "no puzzle to draw: the input has none".to_owned();
         return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };
     }

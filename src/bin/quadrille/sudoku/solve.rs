@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::EngineChoice;
 use quadrille::search::Engine;
@@ -12,11 +11,13 @@ use quadrille::sudoku::{self, Grid, Puzzle};
 use crate::shared::counting;
 use crate::shared::diagram_queries::{Query, QueryArgs};
 use crate::shared::error::{self, Error};
-use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{LineArgs, Subject};
+use crate::shared::input::InputArgs;
+use crate::shared::lines::{LineArgs, Lines, Subject};
+use crate::shared::place::Place;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 use crate::sudoku::checkpoint_of_count::CheckpointArgs;
+use crate::sudoku::writer::Format;
 use way::Job;
 
 /// Solve Sudokus: print every solution as it is found
@@ -104,18 +105,6 @@ pub(crate) struct Args {
     checkpoint: CheckpointArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// 81 digits in a line
-    Line,
-    /// Nine lines with lines between the boxes, and a blank line between grids
-    Grid,
-    /// A table with the columns `puzzle` and `solution`
-    Csv,
-    /// A JSON object per line: the puzzle, the solution, and its number counted from 1
-    Json,
-}
-
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
@@ -176,13 +165,12 @@ impl Args {
 
 mod queries;
 mod way;
-pub(crate) mod writer;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "solutions", args.search.stats)
         .with_json(args.format == Format::Json)
         .with_stop(args.search.stop);
-    session.set_lines(&args.lines, args.format == Format::Json);
+    session.lines = Lines::new(&args.lines, args.format == Format::Json);
     let result = solve(args, &mut session);
     session.end(result)
 }
@@ -205,7 +193,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
                 Err(Error::Stopped(by)) => {
                     session.no_solution();
                     session.no_result()?;
-                    session.say(&format!("{place}: {}", error::stopped(by)))
+                    session.say(&format!("{place}: {}", error::without_result(by)))
                 }
                 Err(error) => Err(error),
             }

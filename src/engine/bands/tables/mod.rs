@@ -56,10 +56,11 @@ const SUDOKUS: u128 = 6_670_903_752_021_072_936_960;
 /// grid has two orbits only.
 ///
 /// ```
+/// use quadrille::search::Step;
 /// use quadrille::sudoku::Puzzle;
 /// let puzzle = "123456789456789123.........231564897564897231....................................";
 /// let mut tables = puzzle.parse::<Puzzle>()?.tables();
-/// while !tables.advance(1000) {}
+/// while tables.advance(1000) == Step::Paused {}
 /// let number = tables.count().ok_or("not finished")?;
 /// let last = tables.nth(number - 1).ok_or("too few")?;
 /// assert!(last.starts_with(b"123456789456789123"));

@@ -1,5 +1,10 @@
 //! The sums of the orbits, by one thread or several.
 
+#[cfg(feature = "bigint")]
+use crate::count::Count;
+use crate::search::Step;
+#[cfg(feature = "bigint")]
+use crate::search::{Stats, advance_by_methods};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,9 +20,13 @@ use crate::engine::simd::dispatch::{Isa, Job, Simd};
 const NODE: usize = 8192;
 
 impl Tables {
-    /// Continues the count until about so many [nodes](Self::nodes) are done. True if it is
-    /// finished.
-    pub fn advance(&mut self, nodes: u64) -> bool {
+    /// Continues the count until about so many [nodes](Self::nodes) are done.
+    pub fn advance(&mut self, nodes: u64) -> Step {
+        if self.add_up(nodes) { Step::Exhausted } else { Step::Paused }
+    }
+
+    /// Adds up about so many nodes. True if the count is finished.
+    fn add_up(&mut self, nodes: u64) -> bool {
         let last_node = self.nodes.saturating_add(nodes);
         while !self.plan() {
             if self.nodes >= last_node {
@@ -212,3 +221,21 @@ impl Job for MakeSlice<'_> {
         self.band.slice(self.first)
     }
 }
+
+// A number of any size is needed.
+#[cfg(feature = "bigint")]
+advance_by_methods!(
+    for Tables: ;
+    fn count_so_far(&self) -> Count {
+        let found = num_bigint::BigUint::from(self.at_least());
+        if self.count().is_some() { found.into() } else { Count::at_least(found) }
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { nodes: self.nodes(), ..Stats::default() }
+    }
+
+    fn open(&self) -> Option<f64> {
+        Some(1.0 - self.done())
+    }
+);

@@ -14,10 +14,11 @@ impl Tables {
     /// Takes some milliseconds.
     ///
     /// ```
+    /// use quadrille::search::Step;
     /// use quadrille::sudoku::Puzzle;
     /// let puzzle: Puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse()?;
     /// let mut tables = puzzle.tables();
-    /// while !tables.advance(1000) {}
+    /// while tables.advance(1000) == Step::Paused {}
     /// for solution in puzzle.solutions() {
     ///     let rank = tables.rank(solution.as_bytes()).ok_or("not finished")?;
     ///     assert_eq!(tables.nth(rank).as_ref(), Some(solution.as_bytes()));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
-use quadrille::search::{Cube, Engine, OpenCube, Stats};
+use quadrille::search::{Cube, Engine, OpenCube, SLICE, Stats, Step};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 
 use super::{Plan, State, check_output};
@@ -22,7 +22,7 @@ use crate::shared::interrupt;
 use crate::shared::journal::{Journal, Left, Part, Unit};
 use crate::shared::lock::sync_name;
 use crate::shared::search_args::threads;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 use crate::shared::words::counted;
 
 /// Searches what is left. A new search creates its file of covers.
@@ -202,7 +202,7 @@ impl CheckpointedSearch<'_> {
         counter.start(cube).expect("the options have been checked");
         self.is_counting = true;
         let mut left = Vec::new();
-        while !counter.advance(SLICE) {
+        while counter.advance(SLICE) == Step::Paused && !counter.is_cut_short() {
             if let Some((_, groups)) = counter.take_remaining() {
                 let cubes = groups.iter().flat_map(|group| &group.cubes);
                 left = cubes.map(|open| Left::Part(open.into())).collect();

@@ -6,16 +6,18 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use quadrille::engine::memo::Memo;
+use quadrille::search::Step;
 use quadrille::symmetry::SymmetrySearch;
 use quadrille::{Count, Counter, Diagram, EngineChoice, Limits, OptionId, Problem};
 
 use super::Job;
 use crate::exact_cover::cover_format::{Format, Object};
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::shared::counting::{self, json_number};
+use crate::shared::counting;
 use crate::shared::diagram_queries::{self, Query};
-use crate::shared::error::Error;
-use crate::shared::output::Output;
+use crate::shared::drive;
+use crate::shared::error::{self, Error};
+use crate::shared::output::{Output, json_number};
 use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
 
@@ -85,13 +87,17 @@ impl Job<'_> {
             return Ok(None);
         }
         let mut search = SymmetrySearch::new(problem);
-        while !search.advance(1) {
-            session.check_stop(search.nodes())?;
-            if search.nodes() >= MOST_NODES {
-                return Ok(None);
-            }
+        let find = |search: &mut SymmetrySearch, nodes: u64, _: &mut Session| {
+            let left = MOST_NODES.saturating_sub(search.nodes());
+            let step = search.advance(nodes.min(left));
+            Ok(if left == 0 { Step::Exhausted } else { step })
+        };
+        session.run(&mut search, find, drive::work)?.finished()?;
+        let symmetries = search.symmetries();
+        if !symmetries.is_complete() {
+            return Ok(None);
         }
-        let orbits = search.symmetries().option_orbits();
+        let orbits = symmetries.option_orbits();
         let mut sizes = vec![0; problem.primary_count()];
         for (_, items) in problem.options() {
             let primary = items.iter().filter(|item| problem.is_primary(**item));
@@ -112,8 +118,9 @@ impl Job<'_> {
             let count = counting::count_cube(&mut counter, &orbit[..1].into(), session)?;
             session.totals.add(0_u32, counter.stats());
             if !count.is_exact() {
-                session.check_stop(counter.stats().nodes)?;
-                return Ok(None);
+                error::check_signal()?;
+                session.note_stop(counter.stats().nodes);
+                return session.stopped.map_or(Ok(None), |by| Err(Error::Stopped(by)));
             }
             for option in orbit {
                 counts[option.index()] = count.clone();

@@ -10,15 +10,16 @@ use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::sudoku::{self, CandidateCounts, Grid, Puzzle};
 use quadrille::{Count, EngineChoice, OptionId};
 
+use super::Args;
 use super::way::Job;
-use super::{Args, Format};
 use crate::shared::counting;
 use crate::shared::diagram_queries::{self, Query};
 use crate::shared::distinct::Search;
+use crate::shared::drive;
 use crate::shared::error::{self, Error};
-use crate::shared::input::Place;
-use crate::shared::interrupt;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::place::Place;
+use crate::shared::session::Session;
+use crate::sudoku::writer::Format;
 
 impl Job<'_> {
     /// Answers a query about all solutions. True if there are some.
@@ -214,14 +215,8 @@ impl Job<'_> {
 
     /// Prints the number of solutions with each candidate.
     fn count_candidates(&self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
-        interrupt::watch();
         let mut counts = CandidateCounts::new(puzzle);
-        while !counts.advance(SLICE) {
-            session
-                .watch_counting(counts.stats(), || (BigUint::ZERO, Some(1.0 - counts.done())))?;
-            session.check_stop(counts.stats().nodes)?;
-        }
-        session.totals.add(0_u32, counts.stats());
+        session.finish(&mut counts, drive::advance)?;
         let total = counts.total();
         self.print_candidates(&total, &counts.counts(), session)?;
         Ok(total.is_at_least(1))

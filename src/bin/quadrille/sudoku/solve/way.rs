@@ -13,13 +13,14 @@ use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Answer, Answers, Counter, Grid, Puzzle, Solver};
 use quadrille::{AnyEngine, Count, EngineChoice, Limits, OptionId};
 
-use super::writer::{LINE, Writer};
-use super::{Args, Format};
+use super::Args;
 use crate::shared::counting;
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Found, Style, Work};
-use crate::shared::input::{Batch, Place};
+use crate::shared::input::Batch;
+use crate::shared::place::Place;
 use crate::shared::session::Session;
+use crate::sudoku::writer::{Format, LINE, Writer};
 
 /// The nodes that a puzzle of a batch may take, a part of a millisecond, and the bytes of the
 /// solutions of a batch: few enough for the cache that is nearest to the processor.
@@ -49,12 +50,12 @@ pub(super) struct Job<'a> {
 #[derive(Clone, Default)]
 pub(super) struct Text {
     bytes: Vec<u8>,
-    outcomes: Vec<Outcome>,
+    pieces: Vec<Piece>,
 }
 
-/// What became of a puzzle.
+/// The piece of the text that belongs to a puzzle.
 #[derive(Clone)]
-struct Outcome {
+struct Piece {
     answer: Answer,
     /// The end of its text.
     end: usize,
@@ -94,10 +95,10 @@ impl<'a> Job<'a> {
         let mut at = 0;
         while at < batch.len() {
             text.bytes.clear();
-            text.outcomes.clear();
+            text.pieces.clear();
             self.answer(batch, at, &mut text);
             self.print(batch, at, &text, true, session)?;
-            at += text.outcomes.len();
+            at += text.pieces.len();
         }
         self.text = text;
         Ok(())
@@ -115,8 +116,8 @@ impl<'a> Job<'a> {
     /// Solves the puzzles of a batch while `goes_on` is true.
     pub(super) fn answer_all(&mut self, batch: &Batch, goes_on: &dyn Fn() -> bool) -> Text {
         let mut text = Text::default();
-        while text.outcomes.len() < batch.len() && (text.outcomes.is_empty() || goes_on()) {
-            self.answer(batch, text.outcomes.len(), &mut text);
+        while text.pieces.len() < batch.len() && (text.pieces.is_empty() || goes_on()) {
+            self.answer(batch, text.pieces.len(), &mut text);
         }
         text
     }
@@ -137,7 +138,7 @@ impl<'a> Job<'a> {
                 args.conclude(writer, &answer.count(), is_stopped, lines, &mut text.bytes);
             }
             let end = text.bytes.len();
-            text.outcomes.push(Outcome { answer, end, is_long, is_stopped });
+            text.pieces.push(Piece { answer, end, is_long, is_stopped });
         }
     }
 
@@ -158,23 +159,23 @@ impl<'a> Job<'a> {
         session: &mut Session,
     ) -> Result<(), Error> {
         let mut start = 0;
-        for (outcome, (puzzle, place)) in text.outcomes.iter().zip(batch.iter().skip(from)) {
+        for (piece, (puzzle, place)) in text.pieces.iter().zip(batch.iter().skip(from)) {
             session.begin_puzzle(place)?;
             // The first grid of all has no empty line before it.
             start += usize::from(self.args.separates() && session.totals.has_none());
-            if !outcome.is_long || resumes {
-                let bytes = text.bytes.get(start..outcome.end).unwrap_or_default();
+            if !piece.is_long || resumes {
+                let bytes = text.bytes.get(start..piece.end).unwrap_or_default();
                 session.print(|output| output.write_all(bytes))?;
             }
-            start = outcome.end;
-            session.stopped = outcome.is_stopped.then_some("--nodes");
-            let has_solution = if outcome.is_long {
+            start = piece.end;
+            session.stopped = piece.is_stopped.then_some("--nodes");
+            let has_solution = if piece.is_long {
                 session.begin_search();
-                let printed = resumes.then_some(outcome.answer.solutions);
+                let printed = resumes.then_some(piece.answer.solutions);
                 self.search(puzzle, place, printed, session)?
             } else {
-                session.totals.add(outcome.answer.solutions, outcome.answer.stats);
-                outcome.answer.solutions > 0
+                session.totals.add(piece.answer.solutions, piece.answer.stats);
+                piece.answer.solutions > 0
             };
             session.totals.problems += 1;
             self.end(has_solution, puzzle, place, session)?;
@@ -205,7 +206,14 @@ impl<'a> Job<'a> {
                 Some(_) => self.counter.resume(puzzle, &mut self.solver),
                 None => self.counter.start_puzzle(puzzle),
             }
-            counting::count(&mut self.counter, &args.search, &Work::counting(), session)?
+            counting::count(
+                &mut self.counter,
+                Counter::take_remaining,
+                true,
+                &args.search,
+                &Work::counting(),
+                session,
+            )?
         } else if let Some(engine) = self.shared_engine().filter(|_| found.is_none()) {
             self.search_with_all(engine, puzzle, session)?
         } else {
@@ -218,7 +226,8 @@ impl<'a> Job<'a> {
                 None => solver.solutions_of(puzzle),
             };
             let mut text = Vec::new();
-            session.search(search.limited(limits), |search, output, nodes| {
+            let mut search = search.limited(limits);
+            session.drive(&mut search, |search, nodes, session| {
                 let (written, step) = search.write_lines(lines, nodes);
                 let new = &lines[..LINE * written as usize];
                 if args.unique {
@@ -226,10 +235,12 @@ impl<'a> Job<'a> {
                 } else if written > 0 {
                     text.clear();
                     writer.solutions(new, &mut text);
-                    output.write_all(&text[usize::from(std::mem::take(&mut is_first))..])?;
+                    let new = &text[usize::from(std::mem::take(&mut is_first))..];
+                    session.print(|output| output.write_all(new))?;
                 }
                 Ok(step)
-            })?
+            })?;
+            search.count_so_far()
         };
         if args.unique && !count.is_at_least(2) {
             // Two solutions decide the matter. Fewer do not after an interrupt.
@@ -308,10 +319,7 @@ impl<'a> Job<'a> {
         }
         let end = match (session.stopped, found) {
             (Some(_), _) if has_line => return Ok(()),
-            (Some(by), true) => format!("stopped by {by}: there may be more solutions"),
-            (Some(by), false) => {
-                format!("stopped by {by}: no solution was found, and there may be some")
-            }
+            (Some(by), found) => error::stopped_search(by, found, "solution"),
             (None, _) => match puzzle.grid.clash() {
                 Some(clash) => format!("no solution: {clash}"),
                 None if has_line => return Ok(()),

@@ -3,12 +3,25 @@
 use std::fmt::Display;
 use std::io::Write;
 
+use clap::ValueEnum;
 use quadrille::Count;
 use quadrille::sudoku::Grid;
 
-use super::Format;
 use crate::shared::decimal::Decimal;
 use crate::shared::lines::Subject;
+
+/// A format of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// 81 digits in a line
+    Line,
+    /// Nine lines with lines between the boxes, and a blank line between grids
+    Grid,
+    /// A table with the columns `puzzle` and `solution`
+    Csv,
+    /// A JSON object per line: the puzzle, the solution, and its number counted from 1
+    Json,
+}
 
 /// The length of a line of digits with its line feed.
 pub(crate) const LINE: usize = 82;

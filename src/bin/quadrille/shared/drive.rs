@@ -1,0 +1,130 @@
+//! The driver of searches: the one loop in which slices, limits, signals, progress and totals meet.
+
+use std::time::Instant;
+
+use quadrille::search::{Advance, Step};
+
+use crate::shared::error::Error;
+use crate::shared::interrupt;
+use crate::shared::session::Session;
+use crate::shared::totals::Totals;
+
+/// The way in which a search has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It has done what it was to do.
+    Over,
+    /// The limit that this option has set has ended it.
+    Stopped(&'static str),
+    /// A signal has ended it.
+    Interrupted,
+}
+
+impl Outcome {
+    /// Returns the error of a search that has no result before its end, if it was ended.
+    pub(crate) fn finished(self) -> Result<(), Error> {
+        match self {
+            Self::Over => Ok(()),
+            Self::Stopped(by) => Err(Error::Stopped(by)),
+            Self::Interrupted => Err(Error::Interrupted),
+        }
+    }
+}
+
+/// Searches a slice, and does no more.
+pub(crate) fn advance<S: Advance>(
+    search: &mut S,
+    nodes: u64,
+    _: &mut Session,
+) -> Result<Step, Error> {
+    Ok(search.advance(nodes))
+}
+
+/// Returns the progress of a search whose covers are of no interest.
+pub(crate) fn work<S: Advance>(totals: &Totals, search: &S) -> String {
+    totals.with(None, search.stats(), None)
+}
+
+impl Session {
+    /// Searches step by step to the end, to a limit or to a signal, and adds what was found to the
+    /// totals. `step` searches up to the given number of nodes and prints what it finds.
+    /// [`Step::Exhausted`] ends the search.
+    pub(crate) fn drive<S: Advance>(
+        &mut self,
+        search: &mut S,
+        step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step, Error>,
+    ) -> Result<Outcome, Error> {
+        let outcome = self.run(search, step, |totals, search| {
+            totals.with(Some(search.count_so_far().to_big()), search.stats(), search.open())
+        });
+        // The search is added to the totals even if its output could not be written.
+        self.totals.add_count(&search.count_so_far(), search.stats());
+        outcome
+    }
+
+    /// Runs a search that has no result before its end.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] after a signal, [`Error::Stopped`] at a limit.
+    pub(crate) fn finish<S: Advance>(
+        &mut self,
+        search: &mut S,
+        step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step, Error>,
+    ) -> Result<(), Error> {
+        let outcome = self.run(search, step, |totals, search| {
+            let found = search.count_so_far();
+            let found = found.is_at_least(1).then(|| found.to_big());
+            totals.with(found, search.stats(), search.open())
+        });
+        self.totals.add(0_u32, search.stats());
+        outcome?.finished()
+    }
+
+    /// Runs a search, and leaves the totals as they are. `state` returns the line of progress.
+    pub(crate) fn run<S: Advance>(
+        &mut self,
+        search: &mut S,
+        mut step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step, Error>,
+        state: impl Fn(&Totals, &S) -> String,
+    ) -> Result<Outcome, Error> {
+        interrupt::watch();
+        let has_limits = self.stop.has_limits();
+        let mut paused: Option<Instant> = None;
+        loop {
+            let mut nodes = self.pace.nodes();
+            if has_limits {
+                nodes = nodes.min(self.stop.nodes_left(search.stats().nodes));
+            }
+            let step = step(search, nodes, self)?;
+            if step == Step::Exhausted {
+                return Ok(Outcome::Over);
+            }
+            let is_cut_short = search.is_cut_short();
+            if has_limits && (is_cut_short || step == Step::Paused) {
+                self.note_stop(search.stats().nodes);
+            }
+            if let Some(by) = self.stopped {
+                return Ok(Outcome::Stopped(by));
+            }
+            // It has reached a limit of its own, such as one of covers.
+            if is_cut_short {
+                return Ok(Outcome::Over);
+            }
+            if interrupt::is_requested() {
+                return Ok(Outcome::Interrupted);
+            }
+            self.note_memory(search.lacks_memory())?;
+            // The first slice of a search is not measured: most searches have no other, and looking
+            // at the clock takes some of their time.
+            if step == Step::Paused {
+                let now = Instant::now();
+                if let Some(before) = paused.replace(now) {
+                    self.pace.adapt(now - before);
+                }
+            } else {
+                paused = None;
+            }
+            self.show(|totals| state(totals, search))?;
+        }
+    }
+}

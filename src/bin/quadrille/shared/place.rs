@@ -1,0 +1,35 @@
+//! Where puzzles and errors are in the input.
+
+use std::fmt;
+
+/// The place where a puzzle was read. It displays as `name:line`.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) line: u64,
+    /// The number of the line among those of all inputs, counted from 1.
+    pub(crate) number: u64,
+    /// The remark behind the puzzle, if remarks are kept and there is one.
+    pub(crate) remark: Option<&'a str>,
+    /// A warning of how the puzzle is read.
+    pub(crate) warning: Option<&'static str>,
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.name, self.line)
+    }
+}
+
+/// An error in an input of many puzzles.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// The name of the input.
+    pub(crate) name: String,
+    /// The message, with the place.
+    pub(crate) message: String,
+    /// The number of its line among those of all inputs, if it belongs to a line.
+    pub(crate) number: Option<u64>,
+    /// True if the puzzle of the line follows all the same.
+    pub(crate) has_puzzle: bool,
+}
