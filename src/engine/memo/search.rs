@@ -298,6 +298,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Returns the number of bytes of the cache.
+    #[cfg(feature = "bigint")]
     pub(super) fn bytes(&self) -> usize {
         self.cache.bytes()
     }

@@ -41,6 +41,7 @@ pub(in crate::sudoku) const PEER_KINDS: [u8; 20] =
     [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2];
 
 /// Iterates over the numbers of the bits of a set, from the lowest.
+#[inline]
 pub(in crate::sudoku) fn bits(mut set: u16) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;
@@ -50,6 +51,7 @@ pub(in crate::sudoku) fn bits(mut set: u16) -> impl Iterator<Item = usize> + Clo
 }
 
 /// Iterates over the cells of a set, from the first.
+#[inline]
 pub(in crate::sudoku) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;
@@ -59,6 +61,7 @@ pub(in crate::sudoku) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> 
 }
 
 /// Iterates over the subsets of `count` of the lowest `of` bits, in increasing order.
+#[inline]
 pub(in crate::sudoku) fn subsets(count: usize, of: usize) -> impl Iterator<Item = u64> {
     let mut next = (count <= of).then_some((1_u64 << count) - 1);
     std::iter::from_fn(move || {

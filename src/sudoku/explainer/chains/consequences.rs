@@ -240,6 +240,7 @@ pub(super) fn mark(seen: &mut [u64; 23], node: Node) -> bool {
 }
 
 /// Finds the candidates that are false if one is true.
+#[inline]
 pub(super) fn weak(
     board: &Position,
     candidate: usize,
@@ -259,6 +260,7 @@ pub(super) fn weak(
 }
 
 /// Finds the candidates that are true if one is false.
+#[inline]
 pub(super) fn strong(
     board: &Position,
     candidate: usize,
