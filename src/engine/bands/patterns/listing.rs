@@ -144,6 +144,7 @@ mod tests {
     use super::*;
 
     /// All 46,656 patterns are listed once, and have each row, column and box once.
+    #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     #[test]
     fn an_empty_grid_has_all_patterns() {
         let mut patterns = vec![[0; 3]; 46_657];
