@@ -11,7 +11,7 @@ use crate::count::Count;
 /// ```
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 /// use quadrille::search::{Advance, Step};
-/// use quadrille::{Cheapest, Counter, Problem};
+/// use quadrille::{Cheapest, Problem};
 /// fn finish(mut search: impl Advance) -> String {
 ///     while search.advance(1_000) != Step::Exhausted && !search.is_cut_short() {}
 ///     format!("{} found in {} nodes", search.count_so_far(), search.stats().nodes)
@@ -19,7 +19,6 @@ use crate::count::Count;
 /// let queens = Queens::new(8)?;
 /// let problem: &Problem = queens.problem();
 /// assert!(finish(problem.solutions()).starts_with("92 found"));
-/// assert!(finish(Counter::new(problem)).starts_with("92 found"));
 /// assert!(finish(Cheapest::new(problem, 1)).starts_with("1 found"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
