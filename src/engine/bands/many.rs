@@ -5,6 +5,7 @@ use super::items::bit;
 use super::join::cells::Cells;
 use super::join::{Joins, Stop};
 use super::patterns::Patterns;
+use super::text::write_digits;
 use crate::arrays::filled;
 use crate::engine::simd::lanes::Lanes;
 
@@ -150,39 +151,9 @@ pub(super) fn from_cells(cells: &Cells) -> Nine {
     position
 }
 
-/// Returns the clues of a grid: the cells are `1` to `9`, or `.` if they are empty.
-pub(super) fn clues(cells: &[u8; 81]) -> Nine {
-    // There is no branch for each cell: such branches are mispredicted. A `.` goes to a plane that
-    // is dropped. One band after the other would wait for this plane.
-    let mut planes = [[0; 4]; 16];
-    for row in 0..3 {
-        for column in 0..9 {
-            for band in 0..3 {
-                let cell = cells[27 * band + 9 * row + column];
-                planes[usize::from(cell.wrapping_sub(b'1') & 15)][band] |= 1 << (10 * row + column);
-            }
-        }
-    }
-    let mut position = Nine::default();
-    position.0[..9].copy_from_slice(&planes[..9]);
-    position
-}
-
 /// Returns the digits of a cover as text.
-#[inline(always)]
 pub(super) fn grid(cover: &Nine) -> [u8; 81] {
-    let mut grid = [b'.'; 81];
-    for (digit, plane) in (b'1'..).zip(cover.0.iter().take(9)) {
-        for (band, &cells) in plane.iter().enumerate().take(3) {
-            // A digit is in three cells of a band, one in each row, so these loops have no branch
-            // to mispredict.
-            for row in 0..3 {
-                let column = (cells >> (10 * row) & super::ROW).trailing_zeros() as usize;
-                if let Some(cell) = grid.get_mut(27 * band + 9 * row + column) {
-                    *cell = digit;
-                }
-            }
-        }
-    }
-    grid
+    let mut digits = [0; 81];
+    write_digits(cover, &mut digits);
+    digits
 }

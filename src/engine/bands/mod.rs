@@ -51,11 +51,10 @@ use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 #[cfg(feature = "bigint")]
 pub(crate) use join::CandidateJoin;
-use many::clues;
 use part::Part;
 use search::{Run, RunMany, Search, Start};
 pub use tables::Tables;
-use text::LINE;
+use text::{LINE, clues};
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
@@ -154,30 +153,29 @@ impl Bands {
     /// [`Step::Cover`] if there is no room for another line. The rest of the buffer may be
     /// overwritten.
     pub(crate) fn write(&mut self, lines: &mut [u8], nodes: u64) -> (u64, Step) {
-        let most = (lines.len() / LINE) as u64;
+        let covers = (lines.len() / LINE) as u64;
+        self.run(Some(lines), covers, nodes)
+    }
+
+    /// Skips covers, or writes them as lines if there is a buffer.
+    fn run(&mut self, mut lines: Option<&mut [u8]>, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats().nodes.saturating_add(nodes);
-        let mut written = 0;
-        while written < most {
-            let nodes = last_node - self.stats().nodes;
-            let line = &mut lines[written as usize * LINE..];
-            let (more, step) = if self.search.is_by_rounds() {
-                let (found, step) =
-                    self.simd.run_on_planes(Run { search: &mut self.search, covers: 1, nodes });
-                if found == 1 {
-                    line[..81].copy_from_slice(&self.search.grid());
-                    line[81] = b'\n';
-                }
-                (found, step)
+        let mut found = 0;
+        while found < covers {
+            let (covers, nodes) = (covers - found, last_node - self.stats().nodes);
+            let lines = lines.as_deref_mut().map(|lines| &mut lines[found as usize * LINE..]);
+            let search = &mut self.search;
+            let (more, step) = if search.is_by_rounds() {
+                self.simd.run_on_planes(Run { search, lines, covers, nodes })
             } else {
-                let (covers, search) = (most - written, &mut self.search);
-                self.simd.run(RunMany { search, lines: Some(line), covers, nodes })
+                self.simd.run(RunMany { search, lines, covers, nodes })
             };
-            written += more;
+            found += more;
             if self.is_stopped(step, last_node) {
-                return (written, step);
+                return (found, step);
             }
         }
-        (written, Step::Cover)
+        (found, Step::Cover)
     }
 
     /// True if a search that was stopped is not to go on in another way.
@@ -308,22 +306,7 @@ impl Engine for Bands {
         if covers == 1 && self.search.take_next() {
             return (1, Step::Cover);
         }
-        let last_node = self.stats().nodes.saturating_add(nodes);
-        let mut found = 0;
-        while found < covers {
-            let (covers, nodes) = (covers - found, last_node - self.stats().nodes);
-            let search = &mut self.search;
-            let (more, step) = if search.is_by_rounds() {
-                self.simd.run_on_planes(Run { search, covers, nodes })
-            } else {
-                self.simd.run(RunMany { search, lines: None, covers, nodes })
-            };
-            found += more;
-            if self.is_stopped(step, last_node) {
-                return (found, step);
-            }
-        }
-        (found, Step::Cover)
+        self.run(None, covers, nodes)
     }
 }
 

@@ -12,6 +12,7 @@ use super::many::{Many, Way, grid};
 use super::patterns::is_small;
 use super::rounds::{End, Node, same};
 use super::sets::{Options, load, share, store};
+use super::text::Lines;
 use super::{FULL, Nine};
 use crate::engine::simd::dispatch::{Isa, Job, PlanesJob};
 use crate::engine::simd::lanes::Lanes;
@@ -189,15 +190,18 @@ impl Search {
     }
 
     /// Continues until `covers` covers were found, or `nodes` nodes entered, or a position is left
-    /// to another way. Returns the number of covers found and the reason for the stop.
+    /// to another way. Writes the covers as lines if there is a buffer. Returns the number of
+    /// covers found and the reason for the stop.
     #[inline(always)]
-    pub(super) fn run<I: Planes<N>, const N: usize>(
+    fn run<I: Planes<N>, const N: usize>(
         &mut self,
         isa: I,
+        lines: Option<&mut [u8]>,
         covers: u64,
         nodes: u64,
     ) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
+        let mut lines = lines.map(Lines::new);
         let mut found = 0;
         while found < covers {
             match self.next {
@@ -217,6 +221,9 @@ impl Search {
                             found += 1;
                             self.covers += 1;
                             self.found_by = Next::Enter;
+                            if let Some(lines) = &mut lines {
+                                lines.push_cover(&self.cover);
+                            }
                             if self.covers == 1 {
                                 self.first_cover = self.cover;
                             } else if self.covers == SEVERAL && self.expected(1.0) >= MANY {
@@ -528,6 +535,7 @@ impl PlanesJob for Start<'_> {
 /// A call of [`Search::run`].
 pub(super) struct Run<'a> {
     pub(super) search: &'a mut Search,
+    pub(super) lines: Option<&'a mut [u8]>,
     pub(super) covers: u64,
     pub(super) nodes: u64,
 }
@@ -537,7 +545,7 @@ impl PlanesJob for Run<'_> {
 
     #[inline(always)]
     fn run<I: Planes<N>, const N: usize>(self, isa: I) -> (u64, Step) {
-        self.search.run(isa, self.covers, self.nodes)
+        self.search.run(isa, self.lines, self.covers, self.nodes)
     }
 }
 

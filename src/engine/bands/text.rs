@@ -1,7 +1,8 @@
 //! Covers as text: 81 digits and a line feed. The text of a cover is made from the texts of its
 //! bands or patterns, in which other cells are 0.
 
-use super::ROW;
+use super::{FULL, Nine, ROW};
+use crate::arrays::filled;
 
 /// The length of a line: 81 digits and a line feed.
 pub(super) const LINE: usize = 82;
@@ -97,6 +98,93 @@ impl Text {
     }
 }
 
+/// The bits of a byte, each in a byte.
+const SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    spread
+};
+
+/// Writes the digits of a cover as text.
+///
+/// The binary digits of all cells are unions of planes, and eight cells are written at once. To
+/// write each option into its cell takes twice as long.
+// Not inlined in the code of the round, which needs the registers.
+#[inline(never)]
+pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
+    for band in 0..3 {
+        let cells = |digit: usize| cover.0[digit - 1][band];
+        let (six, seven) = (cells(6), cells(7));
+        let binary = [
+            cells(1) | cells(3) | cells(5) | seven | cells(9),
+            cells(2) | cells(3) | six | seven,
+            cells(4) | cells(5) | six | seven,
+            cells(8) | cells(9),
+        ];
+        for row in 0..3 {
+            let mut eight = u64::from_ne_bytes([b'0'; 8]);
+            let mut last = b'0';
+            for place in 0..4 {
+                let cells = binary[place] >> (10 * row);
+                eight |= SPREAD[(cells & 0xFF) as usize] << place;
+                last |= ((cells >> 8 & 1) as u8) << place;
+            }
+            let at = 27 * band + 9 * row;
+            // A loop is one store here, and copying a slice may be a call.
+            let eight = eight.to_le_bytes();
+            for cell in 0..8 {
+                digits[at + cell] = eight[cell];
+            }
+            digits[at + 8] = last;
+        }
+    }
+}
+
+/// Returns the clues of a grid: the cells are `1` to `9`, or `.` if they are empty.
+///
+/// The binary digits of eight cells are gathered by a multiplication, and the planes are
+/// intersections of these. There is no branch for each cell, which would be mispredicted, and no
+/// chain of writes to the same word.
+pub(super) fn clues(cells: &[u8; 81]) -> Nine {
+    let mut binary = [[0_u32; 3]; 4];
+    for band in 0..3 {
+        for row in 0..3 {
+            let at = 27 * band + 9 * row;
+            let eight = filled(0, |cell| cells[at + cell]);
+            let (eight, last) = (u64::from_le_bytes(eight), cells[at + 8]);
+            for place in 0..4 {
+                // The bit of byte n is moved to bit 56 + n.
+                let bits = (eight >> place & 0x0101_0101_0101_0101)
+                    .wrapping_mul(0x0102_0408_1020_4080)
+                    >> 56;
+                let bits = bits as u32 | u32::from(last >> place & 1) << 8;
+                binary[place][band] |= bits << (10 * row);
+            }
+        }
+    }
+    // An empty cell has the binary digits 1110.
+    let mut position = Nine::default();
+    for digit in 1..10 {
+        for band in 0..3 {
+            let mut cells = FULL;
+            for place in 0..4 {
+                let bits = binary[place][band];
+                cells &= if digit >> place & 1 == 1 { bits } else { !bits };
+            }
+            position.0[digit - 1][band] = cells;
+        }
+    }
+    position
+}
+
 /// A buffer for lines of output.
 #[derive(Debug)]
 pub(super) struct Lines<'a> {
@@ -114,6 +202,18 @@ impl<'a> Lines<'a> {
     #[inline(always)]
     pub(super) fn room(&self) -> usize {
         (self.bytes.len() - self.end) / LINE
+    }
+
+    /// Writes the line of a cover.
+    #[inline(always)]
+    pub(super) fn push_cover(&mut self, cover: &Nine) {
+        if let Some(line) = self.bytes[self.end..].first_chunk_mut::<LINE>()
+            && let Some(digits) = line.first_chunk_mut()
+        {
+            write_digits(cover, digits);
+            line[LINE - 1] = b'\n';
+            self.end += LINE;
+        }
     }
 
     #[inline(always)]

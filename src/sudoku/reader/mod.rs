@@ -251,18 +251,26 @@ impl<R: BufRead> Reader<R> {
         self.line_end = last;
     }
 
-    /// Reads the next line, and adds its results.
-    fn next_line(&mut self) {
+    /// Reads the next line, and adds its results. Returns the puzzle of a plain line that needs no
+    /// look at the others.
+    fn next_line(&mut self) -> Option<Puzzle> {
         self.remark = None;
         if self.line == 0
             && let Some(name) = self.input.fill_buf().ok().and_then(other_encoding)
         {
             self.ended = true;
             self.line = 1;
-            return self.error(ParseErrorKind::OtherEncoding(name));
+            self.error(ParseErrorKind::OtherEncoding(name));
+            return None;
         }
         match self.read_line() {
-            Ok(Read::Grid(grid)) => self.take_puzzle(Puzzle::from(grid)),
+            Ok(Read::Grid(grid)) => {
+                let puzzle = Puzzle { line: self.line, ..Puzzle::from(grid) };
+                if matches!(self.block, Block::Begin) {
+                    return Some(puzzle);
+                }
+                self.take_puzzle(puzzle);
+            }
             Ok(Read::Text(cut)) => {
                 let line =
                     if cut { cut_line(&self.text) } else { input_form::classify(&self.text) };
@@ -278,6 +286,7 @@ impl<R: BufRead> Reader<R> {
                 self.results.push_back(Err(ReadError::Io(error)));
             }
         }
+        None
     }
 
     /// Adds an error of this line.
@@ -467,7 +476,10 @@ impl<R: BufRead> Iterator for Reader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.results.is_empty() && !self.ended {
-            self.next_line();
+            if let Some(puzzle) = self.next_line() {
+                self.has_marks = false;
+                return Some(Ok(puzzle));
+            }
         }
         let result = self.results.pop_front();
         self.has_marks = matches!(&result, Some(Ok(puzzle)) if puzzle.line == self.marks);

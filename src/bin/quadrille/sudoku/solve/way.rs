@@ -69,7 +69,9 @@ impl<'a> Job<'a> {
     pub(super) fn new(args: &'a Args) -> Self {
         let search = &args.search;
         let most = if args.unique { 2 } else { search.most().unwrap_or(u64::MAX) };
-        let answers = if search.count { Answers::counting(most) } else { Answers::up_to(most) };
+        // A verdict has solutions in JSON only.
+        let counts = search.count || (args.unique && args.format != Format::Json);
+        let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
         // The counters of other engines do not begin with a search.
         let nodes = if search.count && search.engine != EngineChoice::Auto { 0 } else { NODES };
         let counter = Counter::with_engine(search.engine)
