@@ -267,12 +267,12 @@ impl Counter {
     #[must_use]
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limit(limits);
-        self.begin();
         self
     }
 
-    /// Sets the limits of the counts that are started after this, in place of any others.
+    /// Sets the limits of each count, in place of any others.
     pub fn limit(&mut self, limits: Limits) {
+        self.watch = Watch::new();
         if let Search::Chosen(counter) = &mut self.search {
             counter.set_limits(Limits::none().covers(limits.covers));
         }

@@ -124,6 +124,8 @@ pub struct Counter<'a> {
 /// one.
 #[derive(Clone, Debug)]
 enum Turn {
+    /// None: no engine has started.
+    Start,
     /// Plain search, up to this number of nodes in all.
     Search { share: Option<f64>, last_node: u64 },
     /// Search with the cache.
@@ -154,7 +156,7 @@ impl<'a> Counter<'a> {
             EngineChoice::Memo => (None, Some(Memo::compiled(problem)?)),
             choice => (Some(AnyEngine::new(problem, choice)?), None),
         };
-        let mut counter = Self {
+        Ok(Self {
             problem,
             choice,
             plain,
@@ -165,7 +167,7 @@ impl<'a> Counter<'a> {
             watch: Watch::new(),
             left: Vec::new(),
             weights: Weights::default(),
-            turn: Turn::Done,
+            turn: Turn::Start,
             race: Race::default(),
             cached: None,
             classes: Classes::default(),
@@ -178,21 +180,15 @@ impl<'a> Counter<'a> {
             dropped: 0,
             node_time: 1.0,
             is_given_up: false,
-        };
-        let started = counter.start(&Cube::default());
-        debug_assert!(started.is_ok(), "the empty cube has no options");
-        Ok(counter)
+        })
     }
 
     /// Returns the counter with a cache of at most about this many bytes instead of
-    /// [`Memo::MEMORY`]. With less memory it takes longer, and the result is the same. Must be
-    /// called before the first [`advance`](Self::advance), because it restarts the counting.
+    /// [`Memo::MEMORY`], for the counts that begin after this. With less memory a count takes
+    /// longer, and the result is the same.
     #[must_use]
-    pub fn with_memory(mut self, bytes: usize) -> Self {
-        self.memory = bytes;
-        self.memo = self.memo.map(|memo| memo.with_memory(bytes));
-        self.restart();
-        self
+    pub fn with_memory(self, bytes: usize) -> Self {
+        Self { memory: bytes, memo: self.memo.map(|memo| memo.with_memory(bytes)), ..self }
     }
 
     /// Returns the counter with this number of threads instead of one.
@@ -220,14 +216,12 @@ impl<'a> Counter<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_threads(mut self, threads: NonZeroUsize) -> Self {
-        self.threads = threads;
-        self
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Returns the counter with these limits, which replace any others. At a limit the count is a
-    /// lower bound. Must be called before the first [`advance`](Self::advance), because it restarts
-    /// the counting.
+    /// lower bound. A count that has reached one does not go on.
     ///
     /// ```
     /// use quadrille::{Counter, Limits};
@@ -241,11 +235,9 @@ impl<'a> Counter<'a> {
     #[must_use]
     pub fn limited(mut self, limits: Limits) -> Self {
         self.set_limits(limits);
-        self.restart();
         self
     }
 
-    /// Sets the limits of the next count.
     pub(crate) fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
         self.watch = Watch::new();
@@ -254,12 +246,6 @@ impl<'a> Counter<'a> {
     /// Returns the greatest number of covers to be counted.
     fn most(&self) -> Option<u64> {
         (self.limits.covers < u64::MAX).then_some(self.limits.covers)
-    }
-
-    fn restart(&mut self) {
-        let cube = std::mem::take(&mut self.cube);
-        let started = self.start(&cube);
-        debug_assert!(started.is_ok(), "the cube was accepted before");
     }
 
     /// Starts to count the covers of a cube, and drops the counts so far.
@@ -272,7 +258,7 @@ impl<'a> Counter<'a> {
         self.watch = Watch::new();
         self.left.clear();
         self.weights.clear();
-        self.turn = Turn::Done;
+        self.turn = Turn::Start;
         self.race = Race::default();
         self.helpers.end();
         self.helpers = Helpers::default();
@@ -280,30 +266,39 @@ impl<'a> Counter<'a> {
         (self.counted, self.known) = (BigUint::ZERO, BigUint::ZERO);
         (self.before, self.begun, self.dropped) = (Stats::default(), 0, 0);
         self.is_given_up = false;
+        Ok(())
+    }
+
+    /// Starts the engine, unless it has started.
+    fn begin(&mut self) {
+        if !matches!(self.turn, Turn::Start) {
+            return;
+        }
         self.prepare_classes();
-        match (&mut self.plain, &self.memo) {
+        let started = match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
-                plain.start(cube)?;
                 // A cache never pays for a Sudoku: bands find very many covers at each node.
                 let is_race =
                     self.choice == EngineChoice::Auto && !matches!(plain, AnyEngine::Bands(_));
                 let last_node = if is_race { TRIAL } else { u64::MAX };
                 self.turn = Turn::Search { share: Some(1.0), last_node };
+                plain.start(&self.cube)
             }
-            (None, Some(memo)) => {
-                self.cached = Some(Box::new(memo.count_search(cube)?));
+            (None, Some(memo)) => memo.count_search(&self.cube).map(|cached| {
+                self.cached = Some(Box::new(cached));
                 self.race.next_check = u64::MAX;
                 self.turn = Turn::Cache { share: Some(1.0) };
-            }
-            (None, None) => {}
-        }
-        Ok(())
+            }),
+            (None, None) => Ok(()),
+        };
+        debug_assert!(started.is_ok(), "the options of the cube were checked");
     }
 
     /// Counts for up to about this many nodes, and fewer where a node takes long.
     /// [`Step::Exhausted`] means that the number is known, and [`Step::Paused`] that `nodes` or a
     /// limit have stopped it: [`is_cut_short`](Self::is_cut_short) is true if a limit did.
     pub fn advance(&mut self, nodes: u64) -> Step {
+        self.begin();
         self.helpers.resume();
         if self.go_on(nodes) {
             self.helpers.end();
@@ -422,6 +417,7 @@ impl<'a> Counter<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
+        self.begin();
         if !self.is_searching() {
             return None;
         }
@@ -503,6 +499,7 @@ impl<'a> Counter<'a> {
         let of_cube =
             |remaining: Vec<OpenCube>| -> f64 { remaining.iter().map(|open| open.share).sum() };
         let current = match (&self.turn, &self.plain, &self.cached) {
+            (Turn::Start, ..) => 1.0,
             (Turn::Search { share: Some(share), .. }, Some(plain), _) => {
                 share * of_cube(plain.remaining())
             }

@@ -59,7 +59,7 @@ impl Counter<'_> {
             Turn::Search { share: None, .. } | Turn::Cache { share: None } => self.begin_cube(),
             Turn::Search { share: Some(_), last_node } => self.search(allowed, last_node),
             Turn::Cache { share: Some(share) } => self.search_with_cache(allowed, share),
-            Turn::Done | Turn::CutShort => {}
+            Turn::Start | Turn::Done | Turn::CutShort => {}
         }
     }
 

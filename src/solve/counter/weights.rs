@@ -64,12 +64,11 @@ impl Weights {
 
 impl Counter<'_> {
     /// Returns the counter that takes no cube for other ones, so that those that it hands over all
-    /// have weight 1: for a caller that stores cubes without a weight. Must be called before the
-    /// first [`advance`](Self::advance), because it restarts the counting.
+    /// have weight 1, in the counts that begin after this: for a caller that stores cubes without a
+    /// weight.
     #[must_use]
     pub fn without_weights(mut self) -> Self {
         self.weights.are_excluded = true;
-        self.restart();
         self
     }
 
