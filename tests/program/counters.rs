@@ -1,58 +1,84 @@
-//! The work of the reference engine in units that do not depend on the machine, so that an increase
-//! is detected without a clock.
+//! The work of every engine in units that do not depend on the machine, so that an increase is
+//! detected without a clock.
 //!
 //! If these numbers change unintentionally, something has become slower, or faster by accident:
-//! find the cause. If the change is intended, because the engine chooses other items or saves some
+//! find the cause. If the change is intended, because an engine chooses other items or saves some
 //! updates, measure that it pays (`cargo bench --bench suite -- --compare`), and put the new
-//! numbers here in the same commit, with the reason in its message.
+//! numbers into `counters.txt` in the same commit, with the reason in its message.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::cases;
-use crate::cases::work::Work;
-use quadrille::EngineChoice;
-use quadrille::search::Stats;
+use crate::cases::work::{Prepared, Work};
+use crate::cases::{Case, Size, Task};
+use quadrille::engine::{bounded::Bounded, domains::Domains, filter::Filter, hybrid::Hybrid};
+use quadrille::search::Compile;
+use quadrille::{AnyEngine, Counter, EngineChoice, Problem};
 
-/// Cases for every specialized code path of the engine: prefixes, plain problems, secondary items,
-/// colors, bounds, costs.
-const LINKS: &[(&str, u64, u64)] = &[
-    ("sudoku-well-known", 13_060, 264_076),
-    ("sudoku-first-of-empty", 82, 2912),
-    ("sudoku-thousands", 195_057, 1_902_700),
-    ("boards-16x16-first", 257, 16_380),
-    ("queens-10", 9305, 202_356),
-    ("langford-8", 2267, 40_824),
-    ("dominoes-6x6", 25_695, 87_814),
-    ("latin-4", 4745, 28_812),
-    ("macmahon-2x3", 1031, 18_104),
-    ("change-of-a-quarter", 1710, 356_384),
-    ("assignment-12", 74, 861),
-];
+/// A line for each small case and engine: its nodes and its updates.
+const COUNTERS: &str = include_str!("counters.txt");
+
+/// Compiles an engine that no [`EngineChoice`] names, if it supports the problem.
+fn compile<E: Compile + Into<AnyEngine>>(problem: &Problem, task: Task) -> Option<Prepared<'_>> {
+    let engine: AnyEngine = E::compile(problem).ok()?.into();
+    Some(Prepared::Cover(engine.into(), task))
+}
+
+/// Compiles a case for the engines that support it, each with its name.
+fn engines<'a>(case: &Case, work: &'a Work) -> Vec<(&'static str, Prepared<'a>)> {
+    let task = case.task;
+    let mut engines = Vec::new();
+    let links = work.compile(task, EngineChoice::Links).ok();
+    engines.extend(links.filter(|_| case.is_for(EngineChoice::Links)).map(|it| ("links", it)));
+    match (work, task) {
+        (Work::Sudokus(_), _) => {
+            let bands = work.compile(task, EngineChoice::Bits);
+            engines.extend(bands.ok().map(|prepared| ("bands", prepared)));
+        }
+        (_, Task::Distinct) => {
+            let distinct = work.compile(task, EngineChoice::Auto);
+            engines.extend(distinct.ok().map(|prepared| ("distinct", prepared)));
+        }
+        (Work::Cover(problem), Task::Count | Task::All | Task::First) => {
+            let compiled = [
+                ("filter", compile::<Filter>(problem, task)),
+                ("domains", compile::<Domains>(problem, task)),
+                ("bounded", compile::<Bounded>(problem, task)),
+                ("hybrid", compile::<Hybrid>(problem, task)),
+            ];
+            engines.extend(compiled.into_iter().filter_map(|(name, it)| Some((name, it?))));
+        }
+        _ => {}
+    }
+    if let (Work::Cover(problem), Task::Count) = (work, task) {
+        let counter = Counter::with_engine(problem, EngineChoice::Memo).ok();
+        engines.extend(counter.map(|counter| ("memo", Prepared::Number(counter.into()))));
+    }
+    engines
+}
 
 #[test]
-fn the_work_of_the_reference_engine_is_unchanged() {
+fn the_work_of_every_engine_is_unchanged() {
     let cases = cases::read(cases::CASES).unwrap_or_else(|error| panic!("{error}"));
-    let mut wrong = Vec::new();
-    for &(name, nodes, updates) in LINKS {
-        let case = cases
-            .iter()
-            .find(|case| case.name == name)
-            .unwrap_or_else(|| panic!("there is no case {name}"));
+    let mut counters = String::new();
+    for case in cases.iter().filter(|case| case.size == Size::Small) {
         let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
         let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input)
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
-        let mut prepared =
-            work.compile(case.task, EngineChoice::Links).expect("it supports everything");
-        // The second search repeats the first one.
-        for _ in 0..2 {
-            let Stats { nodes: now_nodes, updates: now_updates, .. } =
-                prepared.run(|| true).expect("nothing stops it").stats;
-            if (now_nodes, now_updates) != (nodes, updates) {
-                wrong.push(format!(
-                    "{name}: {now_nodes} nodes and {now_updates} updates, not {nodes} and {updates}"
-                ));
-            }
+            .unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        for (engine, mut prepared) in engines(case, &work) {
+            let stats = prepared.run(|| true).expect("nothing stops it").stats;
+            // The second search repeats the first one.
+            assert_eq!(prepared.run(|| true).expect("nothing stops it").stats, stats);
+            writeln!(counters, "{} {engine} {} {}", case.name, stats.nodes, stats.updates)
+                .expect("a string takes all");
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let now: Vec<&str> = counters.lines().collect();
+    let was: Vec<&str> = COUNTERS.lines().collect();
+    let gone = was.iter().filter(|line| !now.contains(line)).map(|line| format!("- {line}"));
+    let new = now.iter().filter(|line| !was.contains(line)).map(|line| format!("+ {line}"));
+    let changes: Vec<String> = gone.chain(new).collect();
+    assert!(changes.is_empty(), "{}", changes.join("\n"));
+    assert_eq!(now, was, "only the order differs");
 }
