@@ -48,7 +48,7 @@ def test_it_does_what_the_package_does() -> None:
     solution = str(q.first(MANY))
     assert run("minimize", solution).stdout == f"{q.Sudoku(solution).minimized()}\n"
     rated = run("rate", "--er", HARD).stdout.rstrip().split("\t")
-    rating = q.Sudoku(HARD).rate(forcing_chains=True)
+    rating = q.Sudoku(HARD).rate()
     assert rated[:3] == [rating.level, str(rating.score), rating.hardest]
     assert rated[4] == str(q.Sudoku(HARD).explainer_rating())
 

@@ -381,12 +381,12 @@ describe.skipIf(!executable)('the page', () => {
   it('goes on with forcing chains where all else stops, and can be stopped', async () => {
     await open('#sudoku=.6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41');
     await page.click('#tab-explain');
-    await has('#rating', 'beyond logic');
+    await has('#rating', 'The rating needs forcing chains.');
     await page.getByRole('button', { name: 'End' }).click();
     await has('#sentence', /^No technique finds a step/);
     await page.click('#forcing');
     await page.locator('#forcing').waitFor({ state: 'hidden', timeout: 60_000 });
-    expect(await text('#rating')).not.toContain('beyond logic');
+    expect(await text('#rating')).not.toContain('needs forcing chains');
     await has('#rating', 'extreme', 60_000);
     await page.getByRole('button', { name: 'End' }).click();
     await has('#sentence', /^Solved in \d+ steps\.$/);

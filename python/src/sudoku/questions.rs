@@ -292,8 +292,8 @@ impl Sudoku {
     ///     Techniques may assume that there is one solution.
     /// forcing_chains : bool, optional
     ///     When no other technique applies, look for the forcing chains with which Sudoku Explainer
-    ///     solves the hardest puzzles known. A step takes some milliseconds, in these puzzles up to
-    ///     seconds. They are looked for if the puzzle has exactly one solution.
+    ///     solves the hardest puzzles known, if the puzzle has exactly one solution. A step takes
+    ///     some milliseconds, in these puzzles up to seconds. With ``False`` the steps end there.
     ///
     /// Returns
     /// -------
@@ -309,9 +309,9 @@ impl Sudoku {
     /// >>> len(explanation), explanation.outcome
     /// (59, 'solved')
     /// >>> s = q.Sudoku(".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41")
-    /// >>> s.explain().outcome, s.explain(forcing_chains=True).outcome
-    /// ('stopped', 'solved')
-    #[pyo3(signature = (*, unique = false, forcing_chains = false))]
+    /// >>> s.explain().outcome, s.explain(forcing_chains=False).outcome
+    /// ('solved', 'stopped')
+    #[pyo3(signature = (*, unique = false, forcing_chains = true))]
     fn explain(&self, py: Python<'_>, unique: bool, forcing_chains: bool) -> PyResult<Explanation> {
         // With several solutions, the search for forcing chains would find nothing in the end.
         let has_chains =
@@ -326,8 +326,9 @@ impl Sudoku {
     /// ----------
     /// forcing_chains : bool, optional
     ///     Look for forcing chains when no other technique applies, as `explain` does. Puzzles that
-    ///     need them are ``'extreme'`` and no longer ``'beyond logic'``. The hardest puzzles known
-    ///     take seconds, and Ctrl-C is handled at the end.
+    ///     need them are ``'extreme'``. The hardest puzzles known take seconds, and Ctrl-C is
+    ///     handled at the end. With ``False`` these puzzles are ``'beyond logic'``, and a rating
+    ///     takes milliseconds.
     ///
     /// Returns
     /// -------
@@ -345,9 +346,9 @@ impl Sudoku {
     /// >>> s.rate()
     /// Rating(level='medium', score=570, hardest='naked pair')
     /// >>> s = q.Sudoku(".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41")
-    /// >>> s.rate().level, s.rate(forcing_chains=True).level
-    /// ('beyond logic', 'extreme')
-    #[pyo3(signature = (*, forcing_chains = false))]
+    /// >>> s.rate().level, s.rate(forcing_chains=False).level
+    /// ('extreme', 'beyond logic')
+    #[pyo3(signature = (*, forcing_chains = true))]
     fn rate(&self, py: Python<'_>, forcing_chains: bool) -> PyResult<Rating> {
         proper(py, &self.puzzle, "rating")?;
         let settings = Settings::default().forcing_chains(forcing_chains);

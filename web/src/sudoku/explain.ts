@@ -109,8 +109,9 @@ export class Explain {
       this.show(first);
       this.#chains.hidden = forcing || explanation.outcome !== 'stopped';
       // A rating from before is not one of these steps.
-      this.#rating.replaceChildren(h('p', { class: 'hint' }, 'Rating …'));
-      const rating = await solver.call('rate', [puzzle, forcing]);
+      this.#rating.replaceChildren(h('p', { class: 'hint' }, this.#chains.hidden ? 'Rating …' : 'The rating needs forcing chains.'));
+      if (!this.#chains.hidden) return;
+      const rating = await solver.call('rate', [puzzle]);
       if (puzzle !== this.#puzzle) return;
       const facts: [string, string][] = [
         ['level', rating.level],

@@ -157,15 +157,15 @@ struct Rated {
     techniques: Vec<(&'static str, u32)>,
 }
 
-/// Rates a puzzle as the program does, with forcing chains if `forcing` says so. The guesses are
+/// Rates a puzzle as the program does, with forcing chains where all else stops. The guesses are
 /// counted for up to `nodes` nodes.
 ///
 /// # Errors
 /// If the text is not a puzzle.
 #[wasm_bindgen]
-pub fn rate(puzzle: &str, forcing: bool, nodes: u32) -> Result<JsValue, JsError> {
+pub fn rate(puzzle: &str, nodes: u32) -> Result<JsValue, JsError> {
     let puzzle: Puzzle = puzzle.parse().map_err(error)?;
-    let settings = Settings::default().forcing_chains(forcing);
+    let settings = Settings::default().forcing_chains(true);
     let rating = match &puzzle.candidates {
         Some(_) => Rating::of_explanation(Explanation::of(&puzzle, settings)),
         None => Rating::of(&puzzle.grid, settings),
