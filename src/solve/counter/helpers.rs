@@ -2,7 +2,8 @@
 //!
 //! Each helper searches the same cubes as the counter, in another order, and all share the cache.
 //! So the counter finds in the cache what a helper has finished, and does the rest itself: its
-//! result rests on its own search alone, whatever the helpers have done.
+//! result rests on its own search alone, whatever the helpers have done. A worker pool would give
+//! each cube to one thread, and the cache would save nothing twice.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,5 @@
-//! The sums of the orbits, by one thread or several.
+//! The sums of the orbits, by one thread or several. These are no workers of a pool, which share
+//! cubes: a sum has a range of numbers for each thread, and ends with the last of them.
 
 #[cfg(feature = "bigint")]
 use crate::count::Count;
