@@ -2,15 +2,13 @@
 
 use std::fmt;
 
-#[cfg(feature = "bigint")]
 use num_bigint::BigUint;
 
 /// A number of covers or of solutions: how many there are, or at least how many if a limit ended
 /// the search.
 ///
-/// The number has any size with the feature `bigint`, and is less than 2^64 without it. It displays
-/// with a `+` after it if there may be more. A count equals an integer if it is exact and has this
-/// number: "at least 100" does not equal 100.
+/// The number has any size. It displays with a `+` after it if there may be more. A count equals an
+/// integer if it is exact and has this number: "at least 100" does not equal 100.
 ///
 /// ```
 /// use quadrille::sudoku::Grid;
@@ -35,10 +33,9 @@ use num_bigint::BigUint;
 ///   every [`Advance`](crate::search::Advance).
 /// - With the feature `parallel`, `par_count` of [`Problem`](crate::Problem) and of
 ///   [`Solver`](crate::Solver): the same on several threads.
-/// - With the feature `bigint`, `count` of [`Problem`](crate::Problem), of
-///   [`Grid`](crate::sudoku::Grid) and of [`Diagram`](crate::Diagram), the counters of covers and
-///   of Sudokus, and the numbers of covers with each option or candidate. They visit no cover
-///   where there is a faster way.
+/// - `count` of [`Problem`](crate::Problem), of [`Grid`](crate::sudoku::Grid) and of
+///   [`Diagram`](crate::Diagram), the counters of covers and of Sudokus, and the numbers of covers
+///   with each option or candidate. They visit no cover where there is a faster way.
 ///
 /// Some numbers are plain integers. The method `count` of an iterator, such as
 /// `problem.solutions().count()`, is that of the standard library and returns a `usize`. Methods
@@ -57,7 +54,6 @@ pub struct Count {
 enum Number {
     Word(u64),
     /// A number that is no `u64`.
-    #[cfg(feature = "bigint")]
     Big(BigUint),
 }
 
@@ -101,7 +97,6 @@ impl Count {
     pub const fn is_at_least(&self, number: u64) -> bool {
         match self.number {
             Number::Word(word) => word >= number,
-            #[cfg(feature = "bigint")]
             Number::Big(_) => true,
         }
     }
@@ -111,7 +106,6 @@ impl Count {
     pub const fn to_u64(&self) -> Option<u64> {
         match self.number {
             Number::Word(word) => Some(word),
-            #[cfg(feature = "bigint")]
             Number::Big(_) => None,
         }
     }
@@ -124,7 +118,6 @@ impl Count {
     /// let squares = Grid::EMPTY.count().to_big();
     /// assert_eq!(squares % 9_u32.pow(4), BigUint::ZERO);
     /// ```
-    #[cfg(feature = "bigint")]
     #[must_use]
     pub fn to_big(&self) -> BigUint {
         match &self.number {
@@ -142,7 +135,6 @@ impl From<u64> for Count {
 }
 
 /// The count with exactly this number.
-#[cfg(feature = "bigint")]
 impl From<BigUint> for Count {
     fn from(number: BigUint) -> Self {
         let number = u64::try_from(&number).map_or(Number::Big(number), Number::Word);
@@ -158,7 +150,6 @@ impl PartialEq<u64> for Count {
 }
 
 /// True if the count is exact and has this number.
-#[cfg(feature = "bigint")]
 impl PartialEq<BigUint> for Count {
     fn eq(&self, other: &BigUint) -> bool {
         self.is_exact && self.to_big() == *other
@@ -171,7 +162,6 @@ impl fmt::Display for Count {
         let more = if self.is_exact { "" } else { "+" };
         match &self.number {
             Number::Word(word) => write!(f, "{word}{more}"),
-            #[cfg(feature = "bigint")]
             Number::Big(big) => write!(f, "{big}{more}"),
         }
     }
@@ -201,7 +191,6 @@ mod tests {
         assert_eq!(exact, Count::exactly(at_least));
     }
 
-    #[cfg(feature = "bigint")]
     #[test]
     fn a_number_is_the_same_however_it_was_made() {
         use num_bigint::BigUint;

@@ -38,14 +38,11 @@
 //! ```
 //!
 //! # Features
-//! - `bigint`, part of `cli`: exact numbers of covers of any size with [`Problem::count`], and
-//!   random covers from a [`Diagram`].
 //! - `cli`, on by default: the dependencies of the program. A library user turns it off.
 //! - `generate`, part of `cli`: generation of Sudokus with [`sudoku::generate`].
 //! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_count`] and
 //!   the other `par_` methods.
 //! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
-//! - `symmetry`, part of `cli`: the symmetries of a problem with [`Problem::symmetries`].
 //!
 //! # Modules
 //! The list goes from the bottom up. A module uses only modules above it in the list.
@@ -88,7 +85,6 @@ pub mod puzzle;
 pub mod search;
 pub mod solve;
 pub mod sudoku;
-#[cfg(feature = "symmetry")]
 pub mod symmetry;
 mod table;
 
@@ -103,7 +99,6 @@ pub use problem::{
     AsColor, AsEntry, AsItem, AsName, BuildError, Builder, Cover, CoverError, EntryRef, ItemRange,
     ItemRef, Model, ModelBuilder, NameRef, Problem, SortedCover,
 };
-#[cfg(feature = "bigint")]
 #[doc(inline)]
 pub use solve::Counter;
 #[doc(inline)]
@@ -114,7 +109,7 @@ pub use solve::{Cheapest, First, Limits, Solutions, Solver, Uniqueness};
 mod documents {
     #[doc = include_str!("../README.md")]
     mod readme {}
-    #[cfg(all(feature = "bigint", feature = "generate", feature = "parallel"))]
+    #[cfg(all(feature = "generate", feature = "parallel"))]
     #[doc = include_str!("../docs/guide.md")]
     mod guide {}
     #[doc = include_str!("../docs/explain.md")]

@@ -15,7 +15,6 @@
 
 mod build;
 mod costs;
-#[cfg(feature = "bigint")]
 mod counts;
 mod covers;
 mod read;
@@ -28,7 +27,6 @@ use crate::ids::OptionId;
 
 pub(crate) use build::DiagramBuilder;
 pub use build::TooManyNodes;
-#[cfg(feature = "bigint")]
 pub use counts::Counts;
 pub use covers::Covers;
 pub(crate) use covers::Walk;

@@ -416,7 +416,6 @@ impl Masks {
     }
 
     /// Returns the masks with the options at these positions, in this order. The bits are the same.
-    #[cfg(feature = "bigint")]
     pub(super) fn rearranged(&self, positions: &[usize]) -> Self {
         let all = |masks: &[u64]| match masks {
             [] => Box::default(),

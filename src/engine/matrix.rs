@@ -12,7 +12,6 @@ use super::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Stats, UnknownOption, Unsupported};
-#[cfg(feature = "bigint")]
 use crate::table;
 
 /// A problem compiled for filtering. It is immutable, so searches can share it.
@@ -100,7 +99,6 @@ impl<const W: usize> Matrix<W> {
 
     /// Returns the matrix with its options in the order of this number: 1 is the reverse of the
     /// order that it has, and others are random. The bits are the same.
-    #[cfg(feature = "bigint")]
     pub(super) fn arranged(&self, order: usize) -> Self {
         let mut positions: Vec<usize> = (0..self.masks.len()).collect();
         match order {

@@ -24,7 +24,6 @@ pub mod bounded;
 pub(crate) mod cheapest;
 mod choice;
 // Tests compare its counts. Users have `Counter`.
-#[cfg(feature = "symmetry")]
 #[doc(hidden)]
 pub mod classes;
 pub mod domains;

@@ -10,16 +10,12 @@
 //! run on different machines. Searches by several threads are in [`parallel`](crate::parallel).
 
 mod cheapest;
-#[cfg(feature = "bigint")]
 mod counter;
-#[cfg(feature = "symmetry")]
 mod cube_classes;
 mod cut;
-#[cfg(feature = "symmetry")]
 mod distinct;
 mod estimate;
 mod first;
-#[cfg(feature = "symmetry")]
 mod kept;
 mod limits;
 mod random;
@@ -31,14 +27,11 @@ use crate::problem::{Cover, Problem};
 use crate::search::{Cube, Engine, UnknownOption, Unsupported};
 
 pub use cheapest::Cheapest;
-#[cfg(feature = "bigint")]
 pub use counter::{Counter, Method, WeightedCubes};
 pub use cut::{Unit, cut, try_cut};
-#[cfg(feature = "symmetry")]
 pub use distinct::{Distinct, DistinctCover};
 pub use estimate::{Estimate, Guess};
 pub use first::First;
-#[cfg(feature = "symmetry")]
 pub use kept::{KeptCovers, KeptPart};
 pub use limits::Limits;
 pub(crate) use limits::Watch;

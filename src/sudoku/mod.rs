@@ -25,13 +25,11 @@
 
 mod batch;
 mod board;
-#[cfg(feature = "bigint")]
 mod candidate_counts;
 mod candidates;
 mod canonical;
 mod clash;
 pub mod clues;
-#[cfg(feature = "bigint")]
 mod counter;
 mod draw;
 mod encode;
@@ -47,12 +45,10 @@ mod solutions;
 mod tables;
 
 pub use batch::{Answer, Answers};
-#[cfg(feature = "bigint")]
 pub use candidate_counts::CandidateCounts;
 pub use candidates::Candidates;
 pub use canonical::{Canonical, Canonizer, Map};
 pub use clash::{Clash, House};
-#[cfg(feature = "bigint")]
 pub use counter::Counter;
 pub use draw::Boxed;
 pub use encode::{ITEMS, OPTIONS, candidate, option, problem};

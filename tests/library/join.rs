@@ -7,7 +7,6 @@ use quadrille::engine::simd::Simd;
 use quadrille::engine::{EngineChoice, bands::Bands, bands::Tables};
 use quadrille::search::{Cube, Engine, Step};
 use quadrille::sudoku::{self, Grid, Puzzle, Solver};
-#[cfg(feature = "bigint")]
 use quadrille::sudoku::{CandidateCounts, Counter};
 use quickcheck::{Arbitrary, Gen};
 
@@ -148,7 +147,6 @@ fn a_search_with_many_solutions_can_be_interrupted_and_resumed() {
 }
 
 #[test]
-#[cfg(feature = "bigint")]
 fn counts_of_candidates_are_those_of_the_list() {
     for (puzzle, _) in puzzles(56).take(4) {
         let mut expected = vec![0_u32; 729];
@@ -166,7 +164,6 @@ fn counts_of_candidates_are_those_of_the_list() {
 /// solutions are counted without a visit, and so are the solutions with each digit of a cell, by
 /// tables.
 #[test]
-#[cfg(feature = "bigint")]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn visited_solutions_have_each_candidate_as_often_as_they_are_counted() {
     // 47,320,994 solutions: puzzles/many.txt without two of its clues.
@@ -301,7 +298,6 @@ fn the_numbers_of_grids_are_known() {
 }
 
 #[test]
-#[cfg(feature = "bigint")]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn the_number_of_all_grids_is_counted() {
     let mut counter = Counter::new();

@@ -267,7 +267,6 @@ fn a_search_that_is_started_again_is_not_over() {
     cheapest.start(&Cube::default()).unwrap();
     while cheapest.advance(u64::MAX) == Step::Cover {}
     assert!(cheapest.is_exhausted() && !cheapest.is_cut_short());
-    #[cfg(feature = "bigint")]
     for choice in EngineChoice::ALL {
         stop.store(true, Ordering::Relaxed);
         let counter = quadrille::Counter::with_engine(&problem, choice).unwrap();
@@ -280,7 +279,6 @@ fn a_search_that_is_started_again_is_not_over() {
     }
 }
 
-#[cfg(feature = "bigint")]
 #[test]
 fn counters_stop_at_their_time_and_at_their_nodes() {
     use quadrille::Counter;
@@ -308,7 +306,6 @@ fn counters_stop_at_their_time_and_at_their_nodes() {
     assert_eq!(counter.count_so_far().to_string(), "4");
 }
 
-#[cfg(feature = "bigint")]
 #[test]
 fn the_open_share_of_a_count_falls_from_one_to_zero() {
     use quadrille::Counter;

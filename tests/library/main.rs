@@ -6,16 +6,12 @@ mod sudokus;
 mod bands;
 mod bounds;
 mod canonical;
-#[cfg(feature = "symmetry")]
 mod classes;
 mod clues;
 mod costs;
-#[cfg(feature = "bigint")]
 mod counting;
 mod dance;
-#[cfg(feature = "bigint")]
 mod diagram;
-#[cfg(feature = "symmetry")]
 mod distinct;
 mod encoders;
 mod encoders_colored;
@@ -42,7 +38,6 @@ mod line_ends;
 mod logic;
 #[cfg(feature = "parallel")]
 mod parallel;
-#[cfg(feature = "symmetry")]
 mod planted;
 mod preference;
 mod prose;
@@ -53,7 +48,6 @@ mod scan;
 mod solver_files;
 mod sudoku;
 mod symbols;
-#[cfg(feature = "symmetry")]
 mod symmetry;
 mod unknown_ids;
 mod weights;

@@ -55,7 +55,6 @@ fn an_unknown_option_is_an_error_where_errors_are_returned() {
         assert_eq!(Solver::new(&problem).into_solutions_of(cube).err(), Some(ERROR));
         assert_eq!(First::of(&problem, cube).err(), Some(ERROR));
         assert_eq!(Cheapest::new(&problem, 1).start(cube), Err(ERROR));
-        #[cfg(feature = "bigint")]
         assert_eq!(quadrille::Counter::new(&problem).start(cube), Err(ERROR));
         assert_eq!(Dance::with_cube(&problem, cube).err(), Some(ERROR));
         for choice in EngineChoice::ALL {

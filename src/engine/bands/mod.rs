@@ -49,7 +49,6 @@ use super::simd::planes::{BOX, FULL, GUARD, LOW, Nine, ROW};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
-#[cfg(feature = "bigint")]
 pub(crate) use join::CandidateJoin;
 use part::Part;
 use search::{Run, RunMany, Search, Start};
@@ -184,7 +183,6 @@ impl Bands {
     }
 
     /// Returns the open share of the search: the sum of the shares of [`Engine::remaining`].
-    #[cfg(feature = "bigint")]
     pub(crate) fn open(&self) -> f64 {
         self.search.open_share()
     }

@@ -24,7 +24,6 @@ impl Search {
     }
 
     /// Returns the sum of the shares of the cubes.
-    #[cfg(feature = "bigint")]
     pub(super) fn open_share(&self) -> f64 {
         self.open_positions().iter().map(|(_, share)| share).sum()
     }

@@ -132,16 +132,15 @@ pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
         for row in 0..3 {
             let mut eight = u64::from_ne_bytes([b'0'; 8]);
             let mut last = b'0';
-            for place in 0..4 {
-                let cells = binary[place] >> (10 * row);
+            for (place, cells) in binary.iter().enumerate() {
+                let cells = cells >> (10 * row);
                 eight |= SPREAD[(cells & 0xFF) as usize] << place;
                 last |= ((cells >> 8 & 1) as u8) << place;
             }
             let at = 27 * band + 9 * row;
-            // A loop is one store here, and copying a slice may be a call.
-            let eight = eight.to_le_bytes();
-            for cell in 0..8 {
-                digits[at + cell] = eight[cell];
+            // Copying a slice may be a call, and an array is one store.
+            if let Some(to) = digits[at..].first_chunk_mut() {
+                *to = eight.to_le_bytes();
             }
             digits[at + 8] = last;
         }
@@ -154,30 +153,27 @@ pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
 /// intersections of these. There is no branch for each cell, which would be mispredicted, and no
 /// chain of writes to the same word.
 pub(super) fn clues(cells: &[u8; 81]) -> Nine {
-    let mut binary = [[0_u32; 3]; 4];
+    let mut position = Nine::default();
     for band in 0..3 {
+        let mut binary = [0_u32; 4];
         for row in 0..3 {
             let at = 27 * band + 9 * row;
             let eight = filled(0, |cell| cells[at + cell]);
             let (eight, last) = (u64::from_le_bytes(eight), cells[at + 8]);
-            for place in 0..4 {
+            for (place, binary) in binary.iter_mut().enumerate() {
                 // The bit of byte n is moved to bit 56 + n.
                 let bits = (eight >> place & 0x0101_0101_0101_0101)
                     .wrapping_mul(0x0102_0408_1020_4080)
                     >> 56;
                 let bits = bits as u32 | u32::from(last >> place & 1) << 8;
-                binary[place][band] |= bits << (10 * row);
+                *binary |= bits << (10 * row);
             }
         }
-    }
-    // An empty cell has the binary digits 1110.
-    let mut position = Nine::default();
-    for digit in 1..10 {
-        for band in 0..3 {
+        // An empty cell has the binary digits 1110.
+        for digit in 1..10 {
             let mut cells = FULL;
-            for place in 0..4 {
-                let bits = binary[place][band];
-                cells &= if digit >> place & 1 == 1 { bits } else { !bits };
+            for (place, bits) in binary.iter().enumerate() {
+                cells &= if digit >> place & 1 == 1 { *bits } else { !bits };
             }
             position.0[digit - 1][band] = cells;
         }

@@ -151,7 +151,6 @@ impl<const W: usize> Cache<W> {
     }
 
     /// Returns the size in bytes.
-    #[cfg(any(test, feature = "bigint"))]
     pub(super) fn bytes(&self) -> usize {
         self.read().bytes()
     }

@@ -20,9 +20,7 @@
 
 mod building;
 mod cache;
-#[cfg(feature = "bigint")]
 mod count;
-#[cfg(feature = "bigint")]
 mod count_search;
 mod diagram_search;
 mod nodes;
@@ -45,7 +43,6 @@ use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption,
 use nodes::Form;
 
 // Tests look at the cache of a count. Users have `Counter`.
-#[cfg(feature = "bigint")]
 #[doc(hidden)]
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
@@ -171,7 +168,6 @@ impl Memo {
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
     // Tests look at the cache of a count. Users have `Counter`.
-    #[cfg(feature = "bigint")]
     #[doc(hidden)]
     pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
         CountSearch::new(&self.matrix, &self.form, self.simd, cube, self.memory)

@@ -63,7 +63,6 @@ impl<const W: usize> Nodes<W> {
     }
 
     /// Drops all nodes and frees their memory.
-    #[cfg(feature = "bigint")]
     pub(super) fn clear(&mut self) {
         self.arrays = Arrays::new([].into_iter());
         self.wide = Wide::new(usize::MAX);
@@ -71,7 +70,6 @@ impl<const W: usize> Nodes<W> {
     }
 
     /// Returns the size in bytes.
-    #[cfg(feature = "bigint")]
     pub(super) fn bytes(&self) -> usize {
         self.arrays.bytes() + self.wide.bytes() + self.sparse.as_ref().map_or(0, Sparse::bytes)
     }

@@ -263,7 +263,6 @@ impl<const W: usize> Search<W> {
 
     /// Returns a search that has nothing to do, with the same cache. It takes the options of an
     /// item in the order of this number.
-    #[cfg(feature = "bigint")]
     pub(super) fn helper(&self, number: usize) -> Self {
         let matrix = Arc::new(self.matrix.arranged(number));
         Self {
@@ -298,7 +297,6 @@ impl<const W: usize> Search<W> {
     }
 
     /// Returns the number of bytes of the cache.
-    #[cfg(feature = "bigint")]
     pub(super) fn bytes(&self) -> usize {
         self.cache.bytes()
     }
@@ -309,7 +307,6 @@ impl<const W: usize> Search<W> {
     }
 
     /// Returns the number of bytes of the nodes on the path.
-    #[cfg(feature = "bigint")]
     pub(super) fn bytes_of_nodes(&self) -> usize {
         self.nodes.bytes()
     }

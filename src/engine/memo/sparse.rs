@@ -150,7 +150,6 @@ impl Sparse {
     }
 
     /// Returns the size in bytes.
-    #[cfg(feature = "bigint")]
     pub(super) fn bytes(&self) -> usize {
         self.left.len() * size_of::<u64>() + self.counts.len()
     }
@@ -385,7 +384,7 @@ fn ones<const W: usize>(mut mask: Mask<W>) -> impl Iterator<Item = usize> {
     })
 }
 
-#[cfg(all(test, feature = "bigint"))]
+#[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 

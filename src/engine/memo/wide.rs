@@ -36,7 +36,6 @@ impl Wide {
     }
 
     /// Returns the size in bytes.
-    #[cfg(feature = "bigint")]
     pub(super) fn bytes(&self) -> usize {
         self.options.len() * size_of::<u32>()
     }
@@ -205,7 +204,7 @@ impl Wide {
     }
 }
 
-#[cfg(all(test, feature = "bigint"))]
+#[cfg(test)]
 mod tests {
     use super::super::Memo;
     use crate::ids::{ItemId, OptionId};

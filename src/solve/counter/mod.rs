@@ -1,7 +1,6 @@
 //! Counts covers exactly, without a limit on the number: by search, with a cache, or by a
 //! combination.
 
-#[cfg_attr(not(feature = "symmetry"), path = "no_classes.rs")]
 mod classes;
 mod helpers;
 mod method;

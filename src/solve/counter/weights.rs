@@ -102,7 +102,6 @@ impl Counter<'_> {
 
     /// Drops the results so far, up to a lower bound, and goes on with these cubes, which have all
     /// covers.
-    #[cfg(feature = "symmetry")]
     pub(super) fn begin_weighted(&mut self, mut groups: Vec<WeightedCubes>) {
         self.known = self.count_so_far().to_big();
         self.helpers.end();

@@ -6,7 +6,6 @@
 //! when the lists are forgotten, and from there to the candidates.
 
 // The counts of candidates are numbers of any size.
-#![cfg_attr(not(feature = "bigint"), allow(dead_code))]
 
 use super::blocks::Next;
 use super::cells::Cells;

@@ -35,7 +35,6 @@ use crate::engine::bands::text::{Lines, Text};
 use crate::engine::simd::lanes::Lanes;
 use blocks::Next;
 use boxes::Listed;
-#[cfg(feature = "bigint")]
 pub(crate) use candidates::CandidateJoin;
 use cells::{Cells, propagate};
 use state::Join;

@@ -98,9 +98,7 @@ pub(super) struct Join {
     /// While the covers with each candidate are counted: for the first of the fillings of the
     /// middle band with the same parts, the number of covers with each of them; and the number of
     /// covers with each candidate of the middle band.
-    #[cfg_attr(not(feature = "bigint"), allow(dead_code))]
     pub(super) middle_uses: Vec<u64>,
-    #[cfg_attr(not(feature = "bigint"), allow(dead_code))]
     pub(super) of_candidates: Vec<u64>,
 }
 

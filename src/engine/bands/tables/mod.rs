@@ -171,7 +171,6 @@ impl Tables {
     /// Returns about the number of products that the count adds up, or 0 if the plan is not
     /// complete. A core adds up some three to ten thousand million in a second.
     #[must_use]
-    #[cfg(feature = "bigint")]
     pub(crate) fn work(&self) -> f64 {
         self.position.as_ref().map_or(0.0, |position| position.plan.work())
     }

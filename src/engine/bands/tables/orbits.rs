@@ -1,10 +1,8 @@
 //! The sums of the orbits, by one thread or several. These are no workers of a pool, which share
 //! cubes: a sum has a range of numbers for each thread, and ends with the last of them.
 
-#[cfg(feature = "bigint")]
 use crate::count::Count;
 use crate::search::Step;
-#[cfg(feature = "bigint")]
 use crate::search::{Stats, advance_by_methods};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -224,7 +222,6 @@ impl Job for MakeSlice<'_> {
 }
 
 // A number of any size is needed.
-#[cfg(feature = "bigint")]
 advance_by_methods!(
     for Tables: ;
     fn count_so_far(&self) -> Count {

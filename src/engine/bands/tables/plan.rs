@@ -209,7 +209,6 @@ impl Plan {
     }
 
     /// Returns about the number of products that are added up.
-    #[cfg(feature = "bigint")]
     pub(super) fn work(&self) -> f64 {
         let products = self.second.len() as f64 * self.third.len() as f64;
         self.orbits.len() as f64 * (products + 1e5)

@@ -3,21 +3,15 @@
 
 use std::iter::successors;
 
-#[cfg(feature = "bigint")]
 use num_bigint::BigUint;
 
-#[cfg(feature = "bigint")]
 use super::super::cache::{Block, Cache};
-#[cfg(feature = "bigint")]
 use super::super::count::{Counting, approximate, number};
-#[cfg(feature = "bigint")]
 use super::super::semiring::{MOST, Semiring};
 use super::{Frame, Kind, Next, Search};
-#[cfg(feature = "bigint")]
 use crate::engine::matrix::Matrix;
 use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-#[cfg(feature = "bigint")]
 use crate::search::UnknownOption;
 use crate::search::{Cube, OpenCube};
 
@@ -64,7 +58,6 @@ impl<const W: usize> Search<W> {
     }
 }
 
-#[cfg(feature = "bigint")]
 impl<const W: usize> Search<W> {
     /// Starts a search of another cube. Keeps the counters, and the cache unless the cube has other
     /// excluded options.
@@ -115,7 +108,6 @@ impl<const W: usize> Search<W> {
 
     /// Returns the approximate memory in bytes of the compiled problem: its masks, and the options
     /// with what they exclude.
-    #[cfg(feature = "bigint")]
     pub(in super::super) fn memory_of_problem(&self) -> usize {
         self.matrix.option_count() * 4 * W * size_of::<u64>()
     }
@@ -223,7 +215,6 @@ impl<const W: usize> Search<W> {
 }
 
 /// True if the lists have the same options.
-#[cfg(feature = "bigint")]
 fn is_same_set(a: &[OptionId], b: &[OptionId]) -> bool {
     let sorted = |options: &[OptionId]| {
         let mut options = options.to_vec();

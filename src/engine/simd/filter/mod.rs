@@ -127,7 +127,6 @@ impl<const W: usize> Arrays<W> {
     }
 
     /// Returns the size in bytes.
-    #[cfg(feature = "bigint")]
     pub(in crate::engine) fn bytes(&self) -> usize {
         self.names.len() * (W * size_of::<u64>() + size_of::<u32>())
     }
