@@ -83,7 +83,7 @@ fn across(
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, houses, covers, removed, .. } = deduction;
     let [line, in_box] = houses[..] else { return Ok(()) };
-    let all = covers.iter().fold(Cells::EMPTY, |all, &arm| all | Cells::of_house(arm));
+    let all = Cells::of_houses(covers.iter().copied());
     let pair = *cells - Cells::of_house(in_box);
     let target: Cells = removed.iter().map(|removed| removed.cell).collect();
     write!(f, "{digits} is in ")?;

@@ -103,7 +103,7 @@ techniques! {
     /// The places of a digit in a box lie in one line.
     Pointing: Medium 50 "pointing" |_, p, _| pointing::find(p), pointing::tell;
     /// The places of a digit in a line lie in one box.
-    Claiming: Medium 50 "claiming" |_, p, _| claiming::find(p), claiming::tell;
+    Claiming: Medium 50 "claiming" |_, p, _| claiming::find(p), pointing::tell;
     /// Two cells of a house have only two candidates together.
     NakedPair: Medium 60 "naked pair" |t, p, _| naked_subset::find(p, t), naked_subset::tell;
     /// Two digits have only two places together in a house.
@@ -139,7 +139,7 @@ techniques! {
     /// Three cells with two candidates each, one of which sees the other two.
     XyWing: Hard 160 "XY-wing" |_, p, _| xy_wing::find(p), xy_wing::tell;
     /// An XY-wing whose middle cell has all three candidates.
-    XyzWing: Hard 180 "XYZ-wing" |_, p, _| xyz_wing::find(p), xyz_wing::tell;
+    XyzWing: Hard 180 "XYZ-wing" |_, p, _| xyz_wing::find(p), xy_wing::tell;
     /// The places of a digit in two colors, one of which is all true.
     SimpleColoring: Hard 180 "simple coloring"
         |_, p, _| simple_coloring::find(p), simple_coloring::tell;

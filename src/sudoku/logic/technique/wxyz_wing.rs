@@ -34,7 +34,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 fn in_line_and_box(position: &Position, cells: Cells) -> Option<Deduction> {
     let cells: Vec<Cell> = cells.into_iter().collect();
     let sets: Vec<u16> = cells.iter().map(|&cell| position.digits(cell).0).collect();
-    locked_sets::find(&sets, 4, &mut |chosen, digits| {
+    locked_sets::find(&sets, 4, 4, &mut |chosen, digits| {
         let wing: Cells = chosen.iter().map(|&at| cells[at]).collect();
         let digits = Digits(digits);
         let mut repeatable =

@@ -44,7 +44,7 @@ fn in_house(
     let extras = rectangle.extras(position);
     let of_cells = cells.iter().map(|&cell| position.digits(cell));
     let sets: Vec<u16> = [extras].into_iter().chain(of_cells).map(|set| set.0).collect();
-    locked_sets::find(&sets, size, &mut |chosen, digits| {
+    locked_sets::find(&sets, size, size, &mut |chosen, digits| {
         let [0, chosen @ ..] = chosen else { return None };
         let subset: Cells = chosen.iter().map(|&at| cells[at - 1]).collect();
         let removed = |digit| position.places(digit) & (others - subset);
