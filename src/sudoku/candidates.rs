@@ -43,6 +43,11 @@ impl Candidates {
         Self { digits: digits.map(|digits| digits & ALL) }
     }
 
+    /// Returns the digits of each cell, row by row, the digit `d` as bit `d - 1`.
+    pub(super) fn bits(&self) -> [u16; 81] {
+        self.digits
+    }
+
     /// True if a cell may have this digit.
     ///
     /// # Panics

@@ -21,7 +21,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn tables(&self) -> Tables {
-        Tables::new(&cells(&self.cube()))
+        Tables::new(&self.to_candidates().bits())
     }
 }
 
