@@ -14,6 +14,11 @@ pub(super) fn node(candidate: usize, is_true: bool) -> Node {
     (candidate * 2 + usize::from(is_true)) as Node
 }
 
+/// Returns the cell and the digit of a node.
+pub(super) fn place(node: Node) -> (usize, usize) {
+    (usize::from(node / 18), usize::from(node / 2 % 9))
+}
+
 /// Why a node follows from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {

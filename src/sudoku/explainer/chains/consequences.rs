@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::proof::{Cause, Chain, Link, Node, Proof, node};
+use super::super::proof::{Cause, Chain, Link, Node, Proof, node, place};
 use super::{Kind, advanced};
 use crate::houses::PEERS;
 use crate::sudoku::board::Position;
@@ -160,16 +160,14 @@ impl Consequences {
         &self.parents[first as usize..last as usize]
     }
 
+    fn link(&self, node: Node) -> Link {
+        let Entry { cause, ref nested, .. } = *self.entry(node);
+        Link { node, cause, parents: self.parents_of(node).to_vec(), nested: nested.clone() }
+    }
+
     /// Returns the chain to a consequence.
     pub(super) fn chain(&self, target: Node) -> Chain {
-        let entry = self.entry(target);
-        let link = Link {
-            node: target,
-            cause: entry.cause,
-            parents: self.parents_of(target).to_vec(),
-            nested: entry.nested.clone(),
-        };
-        self.chain_from(link)
+        self.chain_from(self.link(target))
     }
 
     /// Returns the two chains to a contradiction: to a candidate being true, and to it being false.
@@ -192,13 +190,7 @@ impl Consequences {
             for index in 0..chain[at].parents.len() {
                 let parent = chain[at].parents[index];
                 if mark(&mut seen, parent) {
-                    let entry = self.entry(parent);
-                    chain.push(Link {
-                        node: parent,
-                        cause: entry.cause,
-                        parents: self.parents_of(parent).to_vec(),
-                        nested: entry.nested.clone(),
-                    });
+                    chain.push(self.link(parent));
                 }
             }
             at += 1;
@@ -288,16 +280,16 @@ pub(super) fn strong(
     }
 }
 
-/// Finds the candidates that had to become false before a candidate was the last of its cell or
+/// Adds the candidates that had to become false before a candidate was the last of its cell or
 /// house.
-fn hidden_parents(
+pub(super) fn hidden_parents(
     board: &Position,
     source: &Position,
     is: Node,
     cause: Cause,
     parents: &mut Vec<Node>,
 ) {
-    let (cell, digit) = (usize::from(is / 18), usize::from(is / 2 % 9));
+    let (cell, digit) = place(is);
     match cause {
         Cause::Cell => {
             let gone = source.candidates(cell) & !board.candidates(cell);
@@ -305,12 +297,19 @@ fn hidden_parents(
         }
         Cause::House(kind) => {
             let house = usize::from(HOUSES[cell][usize::from(kind)]);
-            let gone = source.places_in(house, digit) & !board.places_in(house, digit);
-            parents.extend(
-                bits(gone)
-                    .map(|position| node(usize::from(CELLS[house][position]) * 9 + digit, false)),
-            );
+            parents.extend(gone_from(house, digit, board, source));
         }
         Cause::Assumed | Cause::Advanced => {}
     }
+}
+
+/// Iterates over the places of a digit in a house that `source` has and `board` has not, as false.
+pub(super) fn gone_from(
+    house: usize,
+    digit: usize,
+    board: &Position,
+    source: &Position,
+) -> impl Iterator<Item = Node> {
+    let gone = source.places_in(house, digit) & !board.places_in(house, digit);
+    bits(gone).map(move |at| node(usize::from(CELLS[house][at]) * 9 + digit, false))
 }

@@ -22,7 +22,7 @@ use super::{Settings, Technique};
 use crate::sudoku::logic::{Deduction, Position};
 
 pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
-    let links = Links { in_houses: true, in_pairs: true, in_cells: true };
+    let links = Links { in_houses: true, in_pairs: true, in_cells: true, of_groups: false };
     chain::find(position, settings, Technique::AlternatingChain, links)
 }
 

@@ -21,7 +21,7 @@ use super::{Settings, Technique};
 use crate::sudoku::logic::{Deduction, Position};
 
 pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
-    let links = Links { in_houses: true, in_pairs: false, in_cells: false };
+    let links = Links { in_houses: true, in_pairs: false, in_cells: false, of_groups: false };
     chain::find(position, settings, Technique::XChain, links)
 }
 

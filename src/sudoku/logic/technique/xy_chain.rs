@@ -17,7 +17,7 @@ use super::{Settings, Technique};
 use crate::sudoku::logic::{Deduction, Position};
 
 pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
-    let links = Links { in_houses: false, in_pairs: true, in_cells: false };
+    let links = Links { in_houses: false, in_pairs: true, in_cells: false, of_groups: false };
     chain::find(position, settings, Technique::XyChain, links)
 }
 
