@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::board::Digits;
 use super::encode::OPTIONS;
 use super::{Digit, Grid, House};
 use crate::ids::OptionId;
@@ -230,35 +231,14 @@ pub(super) fn bit(digit: Digit) -> u16 {
     1 << (digit.get() - 1)
 }
 
-/// The digits of one cell, without separators.
-struct Group(u16);
-
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits: String = (1..=9_u8)
-            .filter(|digit| self.0 >> (digit - 1) & 1 == 1)
-            .map(|digit| char::from(b'0' + digit))
-            .collect();
-        f.pad(&digits)
-    }
-}
-
 impl fmt::Display for Candidates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
-            let list = self
-                .digits
-                .iter()
-                .flat_map(|digits| (1..=9_u8).map(move |digit| (digits >> (digit - 1) & 1, digit)));
-            return f.pad(
-                &list
-                    .map(
-                        |(is_here, digit)| {
-                            if is_here == 1 { char::from(b'0' + digit) } else { '.' }
-                        },
-                    )
-                    .collect::<String>(),
-            );
+            let place = |at: usize| match self.digits[at / 9] >> (at % 9) & 1 {
+                0 => '.',
+                _ => char::from(b'1' + (at % 9) as u8),
+            };
+            return f.pad(&(0..OPTIONS).map(place).collect::<String>());
         }
         let widths: [usize; 9] = std::array::from_fn(|column| {
             let widths = (0..9).map(|row| self.digits[9 * row + column].count_ones() as usize);
@@ -273,8 +253,9 @@ impl fmt::Display for Candidates {
                 writeln!(f, "{line}+")?;
             }
             for (column, (&digits, width)) in digits.iter().zip(widths).enumerate() {
-                write!(f, "{}{:width$}", if column % 3 == 0 { "| " } else { "" }, Group(digits))?;
-                f.write_str(" ")?;
+                let bar = if column % 3 == 0 { "| " } else { "" };
+                let group = format!("{:#}", Digits(digits));
+                write!(f, "{bar}{group:width$} ")?;
             }
             f.write_str("|\n")?;
         }

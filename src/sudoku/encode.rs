@@ -80,7 +80,7 @@ pub fn option(row: usize, column: usize, digit: Digit) -> OptionId {
 }
 
 fn option_at(cell: usize, digit: Digit) -> OptionId {
-    OptionId::new((cell * 9 + usize::from(digit.get()) - 1) as u32)
+    OptionId::new((cell * 9 + digit.index()) as u32)
 }
 
 /// Returns the row, the column and the digit of an option; the inverse of [`option()`].

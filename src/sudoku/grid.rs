@@ -30,6 +30,12 @@ impl Digit {
         self.0.get()
     }
 
+    /// Returns the value less one, which is the place in a list of nine.
+    #[inline]
+    pub(super) const fn index(self) -> usize {
+        self.get() as usize - 1
+    }
+
     /// Iterates over the nine digits in increasing order.
     pub fn all() -> impl Iterator<Item = Self> {
         const ALL: [Digit; 9] = {

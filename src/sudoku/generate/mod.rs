@@ -30,7 +30,6 @@
 mod board;
 mod constraints;
 mod full_grid;
-mod generated;
 mod generator;
 mod pattern;
 mod random;
@@ -39,6 +38,5 @@ mod symmetry;
 pub use self::full_grid::full_grid;
 pub use board::{BoardGenerator, GeneratedBoard};
 pub use constraints::{Attempt, GaveUp, Impossible};
-pub use generated::Generated;
-pub use generator::{Attempts, Generator};
+pub use generator::{Attempts, Generated, Generator};
 pub use symmetry::{Symmetry, UnknownSymmetry};

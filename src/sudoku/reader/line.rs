@@ -4,6 +4,7 @@ use super::cells::{self, Cell};
 use super::error::ParseErrorKind;
 use super::fault::Fault;
 use super::rows::{self, Row, is_bracket, is_gap};
+use super::table;
 use crate::sudoku::{Digit, Puzzle};
 
 /// The columns of a table that matter.
@@ -186,8 +187,7 @@ pub(super) fn hodoku(text: &[u8]) -> Option<Line> {
                 left.remove(usize::from(row.get()) - 1, usize::from(column.get()) - 1, digit);
             }
             _ => {
-                // The word is a part of the text.
-                let at = candidate.as_ptr().addr() - text.as_ptr().addr();
+                let at = table::place(text, candidate);
                 return Some(Line::bad(text, at, ParseErrorKind::NotADeletion));
             }
         }

@@ -74,7 +74,7 @@ pub(super) fn object(text: &[u8]) -> Option<Line> {
 }
 
 /// Returns the place of a part in a text.
-fn place(text: &[u8], part: &[u8]) -> usize {
+pub(super) fn place(text: &[u8], part: &[u8]) -> usize {
     part.as_ptr().addr() - text.as_ptr().addr()
 }
 

@@ -161,7 +161,7 @@ impl Graph {
     fn add_weak(&self, position: &Position, links: Links, at: usize, all: &mut Vec<u16>) {
         let Node { digit, seen, .. } = self.nodes[at];
         let places = (position.places(digit) & seen).into_iter();
-        let groups = self.groups[usize::from(digit.get()) - 1].clone();
+        let groups = self.groups[digit.index()].clone();
         let is_seen = |group: &usize| self.nodes[*group].cells.is_subset(seen);
         let others = (places.map(|cell| self.candidates[number(cell, digit)]))
             .chain(groups.filter(is_seen).map(|group| group as u16))
@@ -175,7 +175,7 @@ impl Graph {
         if places.is_one() {
             return Some(self.candidates[number(places.first()?, digit)]);
         }
-        let mut groups = self.groups[usize::from(digit.get()) - 1].clone();
+        let mut groups = self.groups[digit.index()].clone();
         groups.find(|&at| self.nodes[at].cells == places).map(|at| at as u16)
     }
 
@@ -199,7 +199,7 @@ fn groups_of(places: Cells) -> impl Iterator<Item = Cells> {
 }
 
 fn number(cell: Cell, digit: Digit) -> usize {
-    cell.index() * 9 + usize::from(digit.get()) - 1
+    cell.index() * 9 + digit.index()
 }
 
 /// A node that a search reached.
