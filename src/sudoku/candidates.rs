@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::board::Digits;
 use super::encode::OPTIONS;
+use super::grid::index;
 use super::{Digit, Grid, House};
 use crate::ids::OptionId;
 
@@ -55,7 +56,7 @@ impl Candidates {
     /// If the row or the column is above 8.
     #[must_use]
     pub fn contains(&self, row: usize, column: usize, digit: Digit) -> bool {
-        self.digits[cell(row, column)] & bit(digit) != 0
+        self.digits[index(row, column)] & bit(digit) != 0
     }
 
     /// Iterates over the digits that a cell may have, in increasing order.
@@ -63,7 +64,7 @@ impl Candidates {
     /// # Panics
     /// If the row or the column is above 8.
     pub fn digits(&self, row: usize, column: usize) -> impl Iterator<Item = Digit> {
-        let digits = self.digits[cell(row, column)];
+        let digits = self.digits[index(row, column)];
         Digit::all().filter(move |&digit| digits & bit(digit) != 0)
     }
 
@@ -72,7 +73,7 @@ impl Candidates {
     /// # Panics
     /// If the row or the column is above 8.
     pub fn insert(&mut self, row: usize, column: usize, digit: Digit) {
-        self.digits[cell(row, column)] |= bit(digit);
+        self.digits[index(row, column)] |= bit(digit);
     }
 
     /// Removes a digit from a cell.
@@ -80,7 +81,7 @@ impl Candidates {
     /// # Panics
     /// If the row or the column is above 8.
     pub fn remove(&mut self, row: usize, column: usize, digit: Digit) {
-        self.digits[cell(row, column)] &= !bit(digit);
+        self.digits[index(row, column)] &= !bit(digit);
     }
 
     /// Iterates over the options of [the exact cover](super::problem()) that are not candidates.
@@ -148,7 +149,7 @@ impl Candidates {
             let before = grid;
             for house in House::all() {
                 let is_open = |&(row, column): &(usize, usize)| grid.get(row, column).is_none();
-                let digits_of = |(row, column)| self.digits[cell(row, column)];
+                let digits_of = |(row, column)| self.digits[index(row, column)];
                 let open = house.cells().filter(is_open).fold(0, |open, at| open | digits_of(at));
                 for at in house.cells().filter(|&at| digits_of(at) & !open == 0) {
                     grid.set(at.0, at.1, None);
@@ -217,14 +218,9 @@ fn seen_in(grid: &Grid) -> [u16; 81] {
             .cells()
             .filter_map(|(row, column)| grid.get(row, column))
             .fold(0, |set, digit| set | bit(digit));
-        house.cells().for_each(|(row, column)| seen[cell(row, column)] |= digits);
+        house.cells().for_each(|(row, column)| seen[index(row, column)] |= digits);
     }
     seen
-}
-
-fn cell(row: usize, column: usize) -> usize {
-    assert!(row < 9 && column < 9, "row {row}, column {column}: both go from 0 to 8");
-    row * 9 + column
 }
 
 pub(super) fn bit(digit: Digit) -> u16 {

@@ -301,15 +301,10 @@ impl Counter {
     /// Continues for about `nodes` nodes at most: see [`solve::Counter::advance`].
     pub fn advance(&mut self, nodes: u64) -> Step {
         let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
-        let is_over = if self.limits.are_watched() {
-            let (limits, mut watch) = (self.limits.clone(), self.watch);
-            let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
-            self.watch = watch;
-            end.is_some()
-        } else {
-            self.work(nodes)
-        };
-        if is_over && !self.is_cut_short() { Step::Exhausted } else { Step::Paused }
+        let (limits, mut watch) = (self.limits.clone(), self.watch);
+        let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
+        self.watch = watch;
+        if end.is_some() && !self.is_cut_short() { Step::Exhausted } else { Step::Paused }
     }
 
     /// True if a limit has ended the count, so that it is a lower bound.

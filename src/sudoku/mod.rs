@@ -33,7 +33,6 @@ mod clash;
 pub mod clues;
 #[cfg(feature = "bigint")]
 mod counter;
-mod draw;
 mod encode;
 pub mod explainer;
 mod form;
@@ -54,7 +53,6 @@ pub use canonical::{Canonical, Canonizer, Map};
 pub use clash::{Clash, House};
 #[cfg(feature = "bigint")]
 pub use counter::Counter;
-pub use draw::Boxed;
 pub use encode::{ITEMS, OPTIONS, candidate, option, problem};
 pub use form::{Form, NotAGrid, UnknownForm};
 pub use grid::{Digit, Grid};

@@ -18,7 +18,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{Settings, Technique};
-use crate::sudoku::logic::words::AnyOf;
+use crate::sudoku::logic::words::Or;
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
 use crate::sudoku::{Digit, House};
 
@@ -293,7 +293,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let (Some(first), Some(last)) = (groups().next(), groups().next_back()) else { return Ok(()) };
     let mut before = None;
     for (cells, digit, holds) in groups().filter_map(node) {
-        let (any, are) = (AnyOf(cells), if cells.is_one() { "is" } else { "are" });
+        let (any, are) = (Or(cells), if cells.is_one() { "is" } else { "are" });
         match before {
             None => write!(f, "if {cells} {are} not {digit}")?,
             // Says in one phrase what a cell is not and what it is.
@@ -310,9 +310,9 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
         return Ok(());
     };
     if first == last {
-        write!(f, "; so {} is {one} or {other}, ", AnyOf(first))?;
+        write!(f, "; so {} is {one} or {other}, ", Or(first))?;
     } else {
-        write!(f, "; so {} is {one} or {} is {other}, ", AnyOf(first), AnyOf(last))?;
+        write!(f, "; so {} is {one} or {} is {other}, ", Or(first), Or(last))?;
     }
     write!(f, "and {}", deduction.removal())
 }

@@ -19,7 +19,7 @@ use std::fmt;
 use super::Rectangle;
 use crate::sudoku::House;
 use crate::sudoku::logic::technique::locked_sets;
-use crate::sudoku::logic::words::{AnyOf, Houses, Or};
+use crate::sudoku::logic::words::{Houses, Or};
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
 
 pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
@@ -64,7 +64,7 @@ pub(super) fn tell(
     let extras = deduction.linked_digits(true);
     let all = extras | deduction.linked_digits(false);
     let house = Houses(&deduction.houses);
-    write!(f, "{} is {}, which with {subset} uses up {all} in {house}, ", AnyOf(roof), Or(extras))?;
+    write!(f, "{} is {}, which with {subset} uses up {all} in {house}, ", Or(roof), Or(extras))?;
     f.write_str("and ")?;
     Ok(3)
 }
