@@ -15,8 +15,13 @@ pub(super) fn contains(set: &Candidates, candidate: usize) -> bool {
     set[candidate / 64] >> (candidate % 64) & 1 == 1
 }
 
-fn insert(set: &mut Candidates, candidate: usize) {
-    set[candidate / 64] |= 1 << (candidate % 64);
+/// Adds a candidate or a node to a set of them. True if it is new.
+#[inline]
+pub(super) fn mark<const N: usize>(set: &mut [u64; N], element: u16) -> bool {
+    let (word, bit) = (usize::from(element) / 64, 1 << (element % 64));
+    let is_new = set[word] & bit == 0;
+    set[word] |= bit;
+    is_new
 }
 
 /// A node and its parents, which are a range of [`Consequences::parents`].
@@ -71,14 +76,12 @@ impl Consequences {
     }
 
     fn add(&mut self, node: Node, cause: Cause, parents: &[Node], nested: Option<Rc<Proof>>) {
-        let candidate = usize::from(node / 2);
-        if node & 1 == 1 {
-            self.trues.push(candidate as u16);
-            insert(&mut self.true_set, candidate);
-        } else {
-            self.falses.push(candidate as u16);
-            insert(&mut self.false_set, candidate);
-        }
+        let (list, set) = match node & 1 == 1 {
+            true => (&mut self.trues, &mut self.true_set),
+            false => (&mut self.falses, &mut self.false_set),
+        };
+        list.push(node / 2);
+        mark(set, node / 2);
         let first = self.parents.len() as u32;
         self.parents.extend_from_slice(parents);
         self.slots[usize::from(node)] = self.entries.len() as u16;
@@ -221,14 +224,6 @@ impl Consequences {
         }
         length
     }
-}
-
-/// Marks a node as seen. True if it was not.
-pub(super) fn mark(seen: &mut [u64; 23], node: Node) -> bool {
-    let (word, bit) = (usize::from(node) / 64, 1 << (node % 64));
-    let is_new = seen[word] & bit == 0;
-    seen[word] |= bit;
-    is_new
 }
 
 /// Finds the candidates that are false if one is true.
