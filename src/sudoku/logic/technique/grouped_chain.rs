@@ -18,14 +18,10 @@
 //! .  .  + | .  .  . | .  -  .
 //! ```
 
-use super::chain::{self, Links};
-use super::{Settings, Technique};
-use crate::sudoku::logic::{Deduction, Position};
+use super::chain::Links;
 
-pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
-    let links = Links { in_houses: true, in_pairs: true, in_cells: true, of_groups: true };
-    chain::find(position, settings, Technique::GroupedChain, links)
-}
+pub(super) const LINKS: Links =
+    Links { in_houses: true, in_pairs: true, in_cells: true, of_groups: true };
 
 examples! {
     a_group_in_a_row: "5 in row 1: r1c1 r1c2 r1c8; 5 in column 3: r3c3 r7c3

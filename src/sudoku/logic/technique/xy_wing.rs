@@ -13,7 +13,7 @@
 use std::fmt;
 
 use super::Technique;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+use crate::sudoku::logic::{Cell, Cells, Deduction, Link, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let [_, bivalue, _] = position.with_few();
