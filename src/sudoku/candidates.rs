@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::board::Digits;
 use super::encode::OPTIONS;
 use super::grid::index;
 use super::{Digit, Grid, House};
@@ -244,13 +243,14 @@ impl fmt::Display for Candidates {
             .chunks(3)
             .map(|widths| format!("+{}", "-".repeat(widths.iter().sum::<usize>() + 4)))
             .collect();
-        for (row, digits) in self.digits.chunks_exact(9).enumerate() {
+        for row in 0..9 {
             if row % 3 == 0 {
                 writeln!(f, "{line}+")?;
             }
-            for (column, (&digits, width)) in digits.iter().zip(widths).enumerate() {
+            for (column, width) in widths.into_iter().enumerate() {
                 let bar = if column % 3 == 0 { "| " } else { "" };
-                let group = format!("{:#}", Digits(digits));
+                let group: String =
+                    self.digits(row, column).map(|digit| digit.to_string()).collect();
                 write!(f, "{bar}{group:width$} ")?;
             }
             f.write_str("|\n")?;

@@ -66,9 +66,8 @@ impl fmt::Debug for Digit {
 /// A Sudoku grid: a puzzle, a solution, or anything between.
 ///
 /// It holds its 81 cells as text, row by row: `1` to `9`, and `.` for an empty cell.
-/// [`as_str`](Self::as_str) and `Display` give this text; `{:#}` draws the grid in eleven lines, with
-/// lines between the boxes. `FromStr` reads one grid in any of the forms that a
-/// [`Reader`](super::Reader) reads.
+/// [`as_str`](Self::as_str) and `Display` give this text; `{:#}` draws the grid with its boxes.
+/// `FromStr` reads one grid in any of the forms that a [`Reader`](super::Reader) reads.
 ///
 /// Rows and columns are counted from 0 to 8 in code, and from 1 to 9 in messages (`r1c1` is the
 /// first cell).

@@ -1,12 +1,21 @@
-//! The results of attempts, and constraints that cannot be met.
+//! Puzzles made, the results of attempts, and constraints that cannot be met.
 
 use std::error::Error;
 use std::fmt;
 
-use super::{Generated, Symmetry};
+use super::Symmetry;
 use crate::counted::Cells;
-use crate::sudoku::House;
 use crate::sudoku::logic::Level;
+use crate::sudoku::{Grid, House};
+
+/// A generated puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The puzzle, which has one solution.
+    pub puzzle: Grid,
+    /// The solution.
+    pub solution: Grid,
+}
 
 /// The result of one attempt to make a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

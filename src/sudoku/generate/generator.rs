@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::pattern;
 use super::random::Random;
-use super::{Attempt, GaveUp, Impossible, Symmetry, full_grid};
+use super::{Attempt, GaveUp, Generated, Impossible, Symmetry, full_grid};
 use crate::sudoku::logic::{Cells, Level, Rating, Settings};
 use crate::sudoku::{Grid, Solver};
 
@@ -267,15 +267,6 @@ impl Generator {
     fn has_one_solution(&mut self, puzzle: &Grid) -> bool {
         self.solver.solutions(puzzle).skip_solutions(2, u64::MAX).0 == 1
     }
-}
-
-/// A generated puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// The puzzle, which has one solution.
-    pub puzzle: Grid,
-    /// The solution.
-    pub solution: Grid,
 }
 
 /// The attempts to make one puzzle; see [`Generator::attempts`].

@@ -37,6 +37,6 @@ mod symmetry;
 
 pub use self::full_grid::full_grid;
 pub use board::{BoardGenerator, GeneratedBoard};
-pub use constraints::{Attempt, GaveUp, Impossible};
-pub use generator::{Attempts, Generated, Generator};
+pub use constraints::{Attempt, GaveUp, Generated, Impossible};
+pub use generator::{Attempts, Generator};
 pub use symmetry::{Symmetry, UnknownSymmetry};

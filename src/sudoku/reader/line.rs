@@ -2,9 +2,8 @@
 
 use super::cells::{self, Cell};
 use super::error::ParseErrorKind;
-use super::fault::Fault;
+use super::fault::{Fault, place};
 use super::rows::{self, Row, is_bracket, is_gap};
-use super::table;
 use crate::sudoku::{Digit, Puzzle};
 
 /// The columns of a table that matter.
@@ -187,7 +186,7 @@ pub(super) fn hodoku(text: &[u8]) -> Option<Line> {
                 left.remove(usize::from(row.get()) - 1, usize::from(column.get()) - 1, digit);
             }
             _ => {
-                let at = table::place(text, candidate);
+                let at = place(text, candidate);
                 return Some(Line::bad(text, at, ParseErrorKind::NotADeletion));
             }
         }

@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::super::basic::{fishes, hidden_sets, locked, naked_sets};
-use super::super::proof::{Cause, Node, Proof, Shape, node, place};
+use super::super::proof::{Cause, Node, Proof, Shape, gone_from, hidden_parents, node, place};
 use super::super::step::{Reason, Step};
-use super::consequences::{gone_from, hidden_parents};
 use super::{Kind, nested_hints};
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, bits};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::proof::{Cause, Chain, Link, Node, Proof, node, place};
+use super::super::proof::{Cause, Chain, Link, Node, Proof, hidden_parents, node};
 use super::{Kind, advanced};
 use crate::houses::PEERS;
 use crate::sudoku::board::Position;
@@ -273,38 +273,4 @@ pub(super) fn strong(
             }
         }
     }
-}
-
-/// Adds the candidates that had to become false before a candidate was the last of its cell or
-/// house.
-pub(super) fn hidden_parents(
-    board: &Position,
-    source: &Position,
-    is: Node,
-    cause: Cause,
-    parents: &mut Vec<Node>,
-) {
-    let (cell, digit) = place(is);
-    match cause {
-        Cause::Cell => {
-            let gone = source.candidates(cell) & !board.candidates(cell);
-            parents.extend(bits(gone).map(|other| node(cell * 9 + other, false)));
-        }
-        Cause::House(kind) => {
-            let house = usize::from(HOUSES[cell][usize::from(kind)]);
-            parents.extend(gone_from(house, digit, board, source));
-        }
-        Cause::Assumed | Cause::Advanced => {}
-    }
-}
-
-/// Iterates over the places of a digit in a house that `source` has and `board` has not, as false.
-pub(super) fn gone_from(
-    house: usize,
-    digit: usize,
-    board: &Position,
-    source: &Position,
-) -> impl Iterator<Item = Node> {
-    let gone = source.places_in(house, digit) & !board.places_in(house, digit);
-    bits(gone).map(move |at| node(usize::from(CELLS[house][at]) * 9 + digit, false))
 }
