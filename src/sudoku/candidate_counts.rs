@@ -3,8 +3,7 @@
 use num_bigint::BigUint;
 
 use super::Puzzle;
-use super::counter::Counter;
-use super::tables::cells;
+use super::counter::{Counter, cells};
 use crate::count::Count;
 use crate::engine::bands::CandidateJoin;
 use crate::houses::{HOUSES, PEER_SETS};

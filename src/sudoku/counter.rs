@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 
 use num_bigint::BigUint;
 
-use super::tables::cells;
 use super::{Grid, Puzzle, Solver, problem};
 use crate::count::Count;
 use crate::engine::bands::Tables;
@@ -418,6 +417,18 @@ impl Counter {
         stats.nodes += self.tables().map_or(0, Tables::nodes);
         stats
     }
+}
+
+/// Returns the candidates of the cells in a cube of the exact cover of Sudoku.
+pub(super) fn cells(cube: &Cube) -> [u16; 81] {
+    let mut cells = [0x1ff; 81];
+    for option in &cube.excluded {
+        cells[option.index() / 9] &= !(1 << (option.index() % 9));
+    }
+    for option in &cube.chosen {
+        cells[option.index() / 9] &= 1 << (option.index() % 9);
+    }
+    cells
 }
 
 advance_by_methods!(
