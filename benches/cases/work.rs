@@ -1,9 +1,9 @@
 //! The execution of a case: its input, an engine compiled for it, and the search, which can be
 //! repeated.
 
-use std::borrow::BorrowMut;
 use std::hint::black_box;
 use std::io::BufRead;
+use std::ops::DerefMut;
 use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
@@ -328,7 +328,7 @@ impl<E: Engine> Search for quadrille::Solutions<E> {
     }
 }
 
-impl<E: Engine + BorrowMut<AnyEngine>> Search for sudoku::Solutions<E> {
+impl<E: DerefMut<Target = AnyEngine>> Search for sudoku::Solutions<E> {
     fn skip(&mut self) -> Step {
         self.skip_solutions(u64::MAX, SLICE).1
     }

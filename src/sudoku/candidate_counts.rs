@@ -3,8 +3,7 @@
 use num_bigint::BigUint;
 
 use super::Puzzle;
-use super::counter::Counter;
-use super::tables::cells;
+use super::counter::{Counter, cells};
 use crate::count::Count;
 use crate::engine::bands::CandidateJoin;
 use crate::houses::{HOUSES, PEER_SETS};
@@ -115,10 +114,8 @@ impl CandidateCounts {
     /// Begins to count the next class: the largest, because most other counts follow from it.
     fn begin_next(&mut self) {
         loop {
-            let is_unknown =
-                |class: &usize| self.known[*class].is_none() && !self.classes[*class].is_empty();
             let size = |class: &usize| (self.classes[*class].len(), usize::MAX - class);
-            self.current = (0..729).filter(is_unknown).max_by_key(size);
+            self.current = self.unknown().max_by_key(size);
             let Some(class) = self.current else { return };
             let candidate = self.classes[class][0];
             let excludes = |option: &OptionId| exclude_each_other(option.index(), candidate);
@@ -139,15 +136,18 @@ impl CandidateCounts {
         if self.total.as_ref().is_none_or(|total| *total < BigUint::from(FEW)) {
             return false;
         }
-        let is_open =
-            |class: &usize| self.known[*class].is_none() && !self.classes[*class].is_empty();
-        let open = (0..729).filter(is_open).count() as f64;
+        let open = self.unknown().count() as f64;
         self.counter.tables_over_search().is_none_or(|ratio| open * ratio * OF_TOTAL > 1.0)
     }
 
     fn is_done(&self) -> bool {
-        self.total.is_some()
-            && (0..729).all(|class| self.known[class].is_some() || self.classes[class].is_empty())
+        self.total.is_some() && self.unknown().next().is_none()
+    }
+
+    /// Iterates over the classes whose counts are not known yet.
+    fn unknown(&self) -> impl Iterator<Item = usize> {
+        let is_known = |&class: &usize| self.known[class].is_some();
+        (0..729).filter(move |class| !is_known(class) && !self.classes[*class].is_empty())
     }
 
     /// Finds the counts that follow from others.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::encode::OPTIONS;
+use super::grid::index;
 use super::{Digit, Grid, House};
 use crate::ids::OptionId;
 
@@ -43,13 +44,18 @@ impl Candidates {
         Self { digits: digits.map(|digits| digits & ALL) }
     }
 
+    /// Returns the digits of each cell, row by row, the digit `d` as bit `d - 1`.
+    pub(super) fn bits(&self) -> [u16; 81] {
+        self.digits
+    }
+
     /// True if a cell may have this digit.
     ///
     /// # Panics
     /// If the row or the column is above 8.
     #[must_use]
     pub fn contains(&self, row: usize, column: usize, digit: Digit) -> bool {
-        self.digits[cell(row, column)] & bit(digit) != 0
+        self.digits[index(row, column)] & bit(digit) != 0
     }
 
     /// Iterates over the digits that a cell may have, in increasing order.
@@ -57,7 +63,7 @@ impl Candidates {
     /// # Panics
     /// If the row or the column is above 8.
     pub fn digits(&self, row: usize, column: usize) -> impl Iterator<Item = Digit> {
-        let digits = self.digits[cell(row, column)];
+        let digits = self.digits[index(row, column)];
         Digit::all().filter(move |&digit| digits & bit(digit) != 0)
     }
 
@@ -66,7 +72,7 @@ impl Candidates {
     /// # Panics
     /// If the row or the column is above 8.
     pub fn insert(&mut self, row: usize, column: usize, digit: Digit) {
-        self.digits[cell(row, column)] |= bit(digit);
+        self.digits[index(row, column)] |= bit(digit);
     }
 
     /// Removes a digit from a cell.
@@ -74,7 +80,7 @@ impl Candidates {
     /// # Panics
     /// If the row or the column is above 8.
     pub fn remove(&mut self, row: usize, column: usize, digit: Digit) {
-        self.digits[cell(row, column)] &= !bit(digit);
+        self.digits[index(row, column)] &= !bit(digit);
     }
 
     /// Iterates over the options of [the exact cover](super::problem()) that are not candidates.
@@ -142,7 +148,7 @@ impl Candidates {
             let before = grid;
             for house in House::all() {
                 let is_open = |&(row, column): &(usize, usize)| grid.get(row, column).is_none();
-                let digits_of = |(row, column)| self.digits[cell(row, column)];
+                let digits_of = |(row, column)| self.digits[index(row, column)];
                 let open = house.cells().filter(is_open).fold(0, |open, at| open | digits_of(at));
                 for at in house.cells().filter(|&at| digits_of(at) & !open == 0) {
                     grid.set(at.0, at.1, None);
@@ -211,49 +217,23 @@ fn seen_in(grid: &Grid) -> [u16; 81] {
             .cells()
             .filter_map(|(row, column)| grid.get(row, column))
             .fold(0, |set, digit| set | bit(digit));
-        house.cells().for_each(|(row, column)| seen[cell(row, column)] |= digits);
+        house.cells().for_each(|(row, column)| seen[index(row, column)] |= digits);
     }
     seen
-}
-
-fn cell(row: usize, column: usize) -> usize {
-    assert!(row < 9 && column < 9, "row {row}, column {column}: both go from 0 to 8");
-    row * 9 + column
 }
 
 pub(super) fn bit(digit: Digit) -> u16 {
     1 << (digit.get() - 1)
 }
 
-/// The digits of one cell, without separators.
-struct Group(u16);
-
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits: String = (1..=9_u8)
-            .filter(|digit| self.0 >> (digit - 1) & 1 == 1)
-            .map(|digit| char::from(b'0' + digit))
-            .collect();
-        f.pad(&digits)
-    }
-}
-
 impl fmt::Display for Candidates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
-            let list = self
-                .digits
-                .iter()
-                .flat_map(|digits| (1..=9_u8).map(move |digit| (digits >> (digit - 1) & 1, digit)));
-            return f.pad(
-                &list
-                    .map(
-                        |(is_here, digit)| {
-                            if is_here == 1 { char::from(b'0' + digit) } else { '.' }
-                        },
-                    )
-                    .collect::<String>(),
-            );
+            let place = |at: usize| match self.digits[at / 9] >> (at % 9) & 1 {
+                0 => '.',
+                _ => char::from(b'1' + (at % 9) as u8),
+            };
+            return f.pad(&(0..OPTIONS).map(place).collect::<String>());
         }
         let widths: [usize; 9] = std::array::from_fn(|column| {
             let widths = (0..9).map(|row| self.digits[9 * row + column].count_ones() as usize);
@@ -263,13 +243,15 @@ impl fmt::Display for Candidates {
             .chunks(3)
             .map(|widths| format!("+{}", "-".repeat(widths.iter().sum::<usize>() + 4)))
             .collect();
-        for (row, digits) in self.digits.chunks_exact(9).enumerate() {
+        for row in 0..9 {
             if row % 3 == 0 {
                 writeln!(f, "{line}+")?;
             }
-            for (column, (&digits, width)) in digits.iter().zip(widths).enumerate() {
-                write!(f, "{}{:width$}", if column % 3 == 0 { "| " } else { "" }, Group(digits))?;
-                f.write_str(" ")?;
+            for (column, width) in widths.into_iter().enumerate() {
+                let bar = if column % 3 == 0 { "| " } else { "" };
+                let group: String =
+                    self.digits(row, column).map(|digit| digit.to_string()).collect();
+                write!(f, "{bar}{group:width$} ")?;
             }
             f.write_str("|\n")?;
         }

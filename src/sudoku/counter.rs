@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 
 use num_bigint::BigUint;
 
-use super::tables::cells;
 use super::{Grid, Puzzle, Solver, problem};
 use crate::count::Count;
 use crate::engine::bands::Tables;
@@ -50,9 +49,8 @@ impl Grid {
 #[derive(Clone, Debug)]
 pub struct Counter {
     search: Search,
-    /// The grid of the count begun last, if it is one, and otherwise its cube.
-    grid: Option<Grid>,
-    cube: Cube,
+    /// The candidates of the cells of the count begun last, for the tables.
+    cells: [u16; 81],
     limits: Limits,
     watch: Watch,
     /// The tables, once it was asked how long they take.
@@ -70,9 +68,8 @@ pub struct Counter {
 // A counter has only one of these.
 #[allow(clippy::large_enum_variant)]
 enum Search {
-    /// The bands engine, with the number of completions that it has found. The tables may take
-    /// over.
-    Bands { engine: AnyEngine, found: u64, is_exhausted: bool },
+    /// The bands engine. The tables may take over.
+    Bands { solver: Solver, is_exhausted: bool },
     /// The engine that was chosen.
     Chosen(solve::Counter<'static>),
 }
@@ -82,13 +79,13 @@ impl Search {
     /// completions are found.
     fn advance(&mut self, nodes: u64, most: u64) -> bool {
         match self {
-            Self::Bands { engine, found, is_exhausted } => {
-                if !*is_exhausted && *found < most {
-                    let (more, step) = engine.skip(most - *found, nodes);
-                    *found += more;
+            Self::Bands { solver, is_exhausted } => {
+                if !*is_exhausted && solver.found < most {
+                    let (more, step) = solver.engine.skip(most - solver.found, nodes);
+                    solver.found += more;
                     *is_exhausted = step == Step::Exhausted;
                 }
-                *is_exhausted || *found >= most
+                *is_exhausted || solver.found >= most
             }
             Self::Chosen(counter) => {
                 counter.advance(nodes) == Step::Exhausted || counter.is_cut_short()
@@ -98,15 +95,15 @@ impl Search {
 
     fn count_so_far(&self) -> Count {
         match self {
-            Self::Bands { found, is_exhausted: true, .. } => Count::exactly(*found),
-            Self::Bands { found, .. } => Count::at_least(*found),
+            Self::Bands { solver, is_exhausted: true } => Count::exactly(solver.found),
+            Self::Bands { solver, .. } => Count::at_least(solver.found),
             Self::Chosen(counter) => counter.count_so_far(),
         }
     }
 
     fn stats(&self) -> Stats {
         match self {
-            Self::Bands { engine, .. } => engine.stats(),
+            Self::Bands { solver, .. } => solver.engine.stats(),
             Self::Chosen(counter) => counter.stats(),
         }
     }
@@ -134,6 +131,8 @@ const PLAN: f64 = 2e5;
 /// 150 to 450 with AVX2.
 const NODE: f64 = 240.0;
 
+const KNOWN: &str = "the options of a puzzle are those of the problem";
+
 impl Default for Counter {
     fn default() -> Self {
         Self::new()
@@ -153,17 +152,12 @@ impl Counter {
         const FITS: &str = "324 items and 729 options are not too many for any engine";
         let search = match choice {
             // A cache of subproblems never pays for a Sudoku.
-            EngineChoice::Auto => Search::Bands {
-                engine: AnyEngine::new(problem(), EngineChoice::Bits).expect(FITS),
-                found: 0,
-                is_exhausted: false,
-            },
+            EngineChoice::Auto => Search::Bands { solver: Solver::new(), is_exhausted: false },
             _ => Search::Chosen(solve::Counter::with_engine(problem(), choice).expect(FITS)),
         };
         Self {
             search,
-            grid: None,
-            cube: Cube::default(),
+            cells: [0x1ff; 81],
             limits: Limits::none(),
             watch: Watch::new(),
             tables: None,
@@ -194,32 +188,29 @@ impl Counter {
 
     /// Begins to count the completions of another grid.
     pub fn start(&mut self, grid: &Grid) {
-        self.grid = Some(*grid);
-        self.begin();
+        self.start_puzzle(&Puzzle::from(*grid));
     }
 
     /// Begins with another puzzle, in place of the grid that was being counted.
     pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
-        self.grid = puzzle.candidates.is_none().then_some(puzzle.grid);
-        if self.grid.is_none() {
-            puzzle.cube_into(&mut self.cube);
+        match &mut self.search {
+            Search::Bands { solver, is_exhausted } => {
+                let _ = solver.solutions_of(puzzle);
+                (solver.found, *is_exhausted) = (0, false);
+            }
+            Search::Chosen(counter) => counter.start(&puzzle.cube()).expect(KNOWN),
         }
-        self.begin();
+        self.begin(puzzle.to_candidates().bits());
     }
 
     /// Goes on with the search of a puzzle that a solver has [left](Solver::resume). A counter that
     /// uses another engine than the best begins anew.
     pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
-        let left = solver.found;
-        self.grid = puzzle.candidates.is_none().then_some(puzzle.grid);
-        match (&mut self.search, &mut solver.engine) {
-            (Search::Bands { engine, found, is_exhausted }, left_engine @ AnyEngine::Bands(_)) => {
-                std::mem::swap(engine, left_engine);
-                (*found, *is_exhausted) = (left, false);
-                if self.grid.is_none() {
-                    puzzle.cube_into(&mut self.cube);
-                }
-                self.forget_tables();
+        match (&mut self.search, &solver.engine) {
+            (Search::Bands { solver: mine, is_exhausted }, AnyEngine::Bands(_)) => {
+                std::mem::swap(mine, solver);
+                *is_exhausted = false;
+                self.begin(puzzle.to_candidates().bits());
             }
             _ => self.start_puzzle(puzzle),
         }
@@ -227,34 +218,19 @@ impl Counter {
 
     /// Begins with a part of the exact cover of Sudoku.
     pub(super) fn start_cube(&mut self, cube: &Cube) {
-        self.grid = None;
-        self.cube.clone_from(cube);
-        self.begin();
+        match &mut self.search {
+            Search::Bands { solver, is_exhausted } => {
+                solver.engine.start(cube).expect(KNOWN);
+                (solver.found, *is_exhausted) = (0, false);
+            }
+            Search::Chosen(counter) => counter.start(cube).expect(KNOWN),
+        }
+        self.begin(cells(cube));
     }
 
-    fn begin(&mut self) {
-        const KNOWN: &str = "the options of a puzzle are those of the problem";
-        match (&mut self.search, &self.grid) {
-            (Search::Bands { engine: AnyEngine::Bands(engine), .. }, Some(grid)) => {
-                engine.start_grid(grid.as_bytes());
-            }
-            (search, grid) => {
-                if let Some(grid) = grid {
-                    grid.cube_into(&mut self.cube);
-                }
-                match search {
-                    Search::Bands { engine, .. } => engine.start(&self.cube).expect(KNOWN),
-                    Search::Chosen(counter) => counter.start(&self.cube).expect(KNOWN),
-                }
-            }
-        }
-        if let Search::Bands { found, is_exhausted, .. } = &mut self.search {
-            (*found, *is_exhausted) = (0, false);
-        }
-        self.forget_tables();
-    }
-
-    fn forget_tables(&mut self) {
+    /// Begins a count, of which these are the candidates of the cells, without tables.
+    fn begin(&mut self, cells: [u16; 81]) {
+        self.cells = cells;
         self.tables = None;
         self.use_of_tables = UseOfTables::No;
         self.next_check = FIRST_CHECK;
@@ -312,13 +288,12 @@ impl Counter {
     #[must_use]
     pub fn engine(&self) -> Option<&AnyEngine> {
         match &self.search {
-            Search::Bands { engine, .. } => Some(engine),
+            Search::Bands { solver, .. } => Some(&solver.engine),
             Search::Chosen(counter) => counter.engine(),
         }
     }
 
     /// Returns the tables, if the counter uses them.
-    #[must_use]
     fn tables(&self) -> Option<&Tables> {
         self.tables.as_deref().filter(|_| self.use_of_tables == UseOfTables::Count)
     }
@@ -326,15 +301,10 @@ impl Counter {
     /// Continues for about `nodes` nodes at most: see [`solve::Counter::advance`].
     pub fn advance(&mut self, nodes: u64) -> Step {
         let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
-        let is_over = if self.limits.are_watched() {
-            let (limits, mut watch) = (self.limits.clone(), self.watch);
-            let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
-            self.watch = watch;
-            end.is_some()
-        } else {
-            self.work(nodes)
-        };
-        if is_over && !self.is_cut_short() { Step::Exhausted } else { Step::Paused }
+        let (limits, mut watch) = (self.limits.clone(), self.watch);
+        let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
+        self.watch = watch;
+        if end.is_some() && !self.is_cut_short() { Step::Exhausted } else { Step::Paused }
     }
 
     /// True if a limit has ended the count, so that it is a lower bound.
@@ -342,7 +312,7 @@ impl Counter {
     pub fn is_cut_short(&self) -> bool {
         let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
         let is_search_cut_short = match &self.search {
-            Search::Bands { found, .. } => *found >= self.limits.covers,
+            Search::Bands { solver, .. } => solver.found >= self.limits.covers,
             Search::Chosen(counter) => counter.is_cut_short(),
         };
         !self.count_so_far().is_exact() && (is_stopped || is_search_cut_short)
@@ -393,12 +363,9 @@ impl Counter {
             return;
         }
         let threads = self.threads;
-        if let Some(grid) = &self.grid {
-            grid.cube_into(&mut self.cube);
-        }
         let tables = self
             .tables
-            .get_or_insert_with(|| Box::new(Tables::new(&cells(&self.cube)).with_threads(threads)));
+            .get_or_insert_with(|| Box::new(Tables::new(&self.cells).with_threads(threads)));
         if !tables.is_planned() {
             self.use_of_tables = UseOfTables::Plan;
         } else if tables.work() / (threads.get() as f64) < left * NODE {
@@ -414,9 +381,7 @@ impl Counter {
 
     /// Returns about the number of nodes that the search has to go.
     fn nodes_left(&self) -> f64 {
-        let Search::Bands { engine: AnyEngine::Bands(engine), .. } = &self.search else {
-            return 0.0;
-        };
+        let Some(AnyEngine::Bands(engine)) = self.engine() else { return 0.0 };
         let open = engine.open();
         let nodes = self.search.stats().nodes as f64;
         let left = nodes * open / (1.0 - open).max(f64::MIN_POSITIVE);
@@ -453,6 +418,18 @@ impl Counter {
         stats.nodes += self.tables().map_or(0, Tables::nodes);
         stats
     }
+}
+
+/// Returns the candidates of the cells in a cube of the exact cover of Sudoku.
+pub(super) fn cells(cube: &Cube) -> [u16; 81] {
+    let mut cells = [0x1ff; 81];
+    for option in &cube.excluded {
+        cells[option.index() / 9] &= !(1 << (option.index() % 9));
+    }
+    for option in &cube.chosen {
+        cells[option.index() / 9] &= 1 << (option.index() % 9);
+    }
+    cells
 }
 
 advance_by_methods!(

@@ -15,6 +15,7 @@
 
 use std::sync::OnceLock;
 
+use super::grid::index;
 use super::{Digit, Grid};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::{Problem, UnknownOption};
@@ -75,12 +76,11 @@ fn items(option: usize) -> [ItemId; 4] {
 /// If the row or the column is above 8.
 #[must_use]
 pub fn option(row: usize, column: usize, digit: Digit) -> OptionId {
-    assert!(row < 9 && column < 9, "row {row}, column {column}: both go from 0 to 8");
-    option_at(row * 9 + column, digit)
+    option_at(index(row, column), digit)
 }
 
 fn option_at(cell: usize, digit: Digit) -> OptionId {
-    OptionId::new((cell * 9 + usize::from(digit.get()) - 1) as u32)
+    OptionId::new((cell * 9 + digit.index()) as u32)
 }
 
 /// Returns the row, the column and the digit of an option; the inverse of [`option()`].

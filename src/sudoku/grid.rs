@@ -30,6 +30,12 @@ impl Digit {
         self.0.get()
     }
 
+    /// Returns the value less one, which is the place in a list of nine.
+    #[inline]
+    pub(super) const fn index(self) -> usize {
+        self.get() as usize - 1
+    }
+
     /// Iterates over the nine digits in increasing order.
     pub fn all() -> impl Iterator<Item = Self> {
         const ALL: [Digit; 9] = {
@@ -60,9 +66,8 @@ impl fmt::Debug for Digit {
 /// A Sudoku grid: a puzzle, a solution, or anything between.
 ///
 /// It holds its 81 cells as text, row by row: `1` to `9`, and `.` for an empty cell.
-/// [`as_str`](Self::as_str) and `Display` give this text; `{:#}` and [`boxed`](Self::boxed) draw
-/// the grid with its boxes. `FromStr` reads one grid in any of the forms that a
-/// [`Reader`](super::Reader) reads.
+/// [`as_str`](Self::as_str) and `Display` give this text; `{:#}` draws the grid with its boxes.
+/// `FromStr` reads one grid in any of the forms that a [`Reader`](super::Reader) reads.
 ///
 /// Rows and columns are counted from 0 to 8 in code, and from 1 to 9 in messages (`r1c1` is the
 /// first cell).
@@ -190,7 +195,8 @@ impl Grid {
     }
 }
 
-fn index(row: usize, column: usize) -> usize {
+/// Returns the place of a cell, counted row by row from 0.
+pub(super) fn index(row: usize, column: usize) -> usize {
     assert!(row < 9 && column < 9, "row {row}, column {column}: both go from 0 to 8");
     row * 9 + column
 }
@@ -207,9 +213,34 @@ impl AsRef<str> for Grid {
     }
 }
 
+/// Displays the cells as text. `{:#}` draws eleven lines, the last without a line end, which a
+/// [`Reader`](super::Reader) reads back.
+///
+/// ```
+/// let solution = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
+/// let grid: quadrille::sudoku::Grid = solution.parse()?;
+/// let drawn = format!("{grid:#}");
+/// assert_eq!(drawn.lines().next(), Some("9 3 5 | 1 7 6 | 4 8 2"));
+/// assert_eq!(drawn.lines().nth(3), Some("------+-------+------"));
+/// assert_eq!(drawn.parse(), Ok(grid));
+/// # Ok::<(), quadrille::sudoku::ParseError>(())
+/// ```
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() { self.boxed().fmt(f) } else { f.pad(self.as_str()) }
+        if !f.alternate() {
+            return f.pad(self.as_str());
+        }
+        for (at, &cell) in self.cells.iter().enumerate() {
+            f.write_str(match (at / 9, at % 9) {
+                (0, 0) => "",
+                (3 | 6, 0) => "\n------+-------+------\n",
+                (_, 0) => "\n",
+                (_, 3 | 6) => " | ",
+                _ => " ",
+            })?;
+            write!(f, "{}", char::from(cell))?;
+        }
+        Ok(())
     }
 }
 

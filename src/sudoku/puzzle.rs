@@ -117,7 +117,7 @@ impl Drawn for Puzzle {
             match (&self.candidates, digits.get(row, column)) {
                 (Some(candidates), None) => {
                     let mark = |digit: super::Digit| {
-                        let place = usize::from(digit.get()) - 1;
+                        let place = digit.index();
                         Mark { text: digit.to_string(), place, role: Role::Plain }
                     };
                     let marks = candidates.digits(row, column).map(mark);

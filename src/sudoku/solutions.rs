@@ -1,6 +1,5 @@
 //! The solutions of a Sudoku, decoded one at a time.
 
-use std::borrow::BorrowMut;
 use std::cell::RefCell;
 use std::iter::FusedIterator;
 use std::ops::{Deref, DerefMut};
@@ -200,18 +199,6 @@ impl DerefMut for Kept {
     }
 }
 
-impl std::borrow::Borrow<AnyEngine> for Kept {
-    fn borrow(&self) -> &AnyEngine {
-        self
-    }
-}
-
-impl BorrowMut<AnyEngine> for Kept {
-    fn borrow_mut(&mut self) -> &mut AnyEngine {
-        self
-    }
-}
-
 /// The solutions of a puzzle, each found and decoded when it is asked for.
 ///
 /// This iterator behaves as [`solve::Solutions`] does: it is fused, needs no memory for the
@@ -229,10 +216,10 @@ const TOGETHER: usize = 64;
 /// The number of bytes of a line of digits.
 pub(super) const LINE: usize = 82;
 
-impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
+impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// Starts a search for the completions of a grid. Other engines than bands start from a cube.
     fn of_grid(mut engine: E, grid: &Grid, cube: &mut Cube) -> Self {
-        match engine.borrow_mut() {
+        match &mut *engine {
             AnyEngine::Bands(bands) => bands.start_grid(grid.as_bytes()),
             _ => {
                 grid.cube_into(cube);
@@ -256,7 +243,7 @@ impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
     /// [`solve::Solutions::advance`].
     #[inline]
     pub fn advance(&mut self, nodes: u64) -> Step {
-        match self.covers.engine().borrow() {
+        match **self.covers.engine() {
             // Skipping saves the list of options, which is longer than the grid.
             AnyEngine::Bands(_) => self.covers.skip_covers(1, nodes).1,
             _ => self.covers.advance(nodes),
@@ -267,8 +254,8 @@ impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
     #[must_use]
     #[inline]
     pub fn solution(&self) -> Grid {
-        match self.covers.engine().borrow() {
-            AnyEngine::Bands(bands) => Grid::of_digits(bands.grid()),
+        match **self.covers.engine() {
+            AnyEngine::Bands(ref bands) => Grid::of_digits(bands.grid()),
             _ => Grid::from_options(self.covers.cover().iter().copied()),
         }
     }
@@ -288,9 +275,9 @@ impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
     /// assert!(buffer.starts_with(b"123456789") && buffer.ends_with(b"\n"));
     /// ```
     pub fn write_lines(&mut self, buffer: &mut [u8], nodes: u64) -> (u64, Step) {
-        if let AnyEngine::Bands(_) = self.covers.engine().borrow() {
+        if let AnyEngine::Bands(_) = **self.covers.engine() {
             return self.covers.write_lines::<LINE>(buffer, nodes, |engine, lines, nodes| {
-                match engine.borrow_mut() {
+                match &mut **engine {
                     AnyEngine::Bands(bands) => bands.write(lines, nodes),
                     _ => unreachable!("the engine stays the same"),
                 }
@@ -364,11 +351,11 @@ impl<E: Engine + BorrowMut<AnyEngine>> Solutions<E> {
 }
 
 advance_by_methods!(
-    impl [E: Engine + BorrowMut<AnyEngine>] for Solutions<E>:
+    impl [E: DerefMut<Target = AnyEngine>] for Solutions<E>:
     stats -> Stats, count_so_far -> Count, is_cut_short -> bool, open -> Option<f64>
 );
 
-impl<E: Engine + BorrowMut<AnyEngine>> Iterator for Solutions<E> {
+impl<E: DerefMut<Target = AnyEngine>> Iterator for Solutions<E> {
     type Item = Grid;
 
     #[inline]
@@ -406,4 +393,4 @@ impl<E: Engine + BorrowMut<AnyEngine>> Iterator for Solutions<E> {
     }
 }
 
-impl<E: Engine + BorrowMut<AnyEngine>> FusedIterator for Solutions<E> {}
+impl<E: DerefMut<Target = AnyEngine>> FusedIterator for Solutions<E> {}

@@ -2,7 +2,6 @@
 
 use super::Puzzle;
 use crate::engine::bands::Tables;
-use crate::search::Cube;
 
 impl Puzzle {
     /// Returns the tables of the puzzle, with which all its solutions can be counted, and any of
@@ -21,18 +20,6 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn tables(&self) -> Tables {
-        Tables::new(&cells(&self.cube()))
+        Tables::new(&self.to_candidates().bits())
     }
-}
-
-/// Returns the candidates of the cells in a cube of the exact cover of Sudoku.
-pub(super) fn cells(cube: &Cube) -> [u16; 81] {
-    let mut cells = [0x1ff; 81];
-    for option in &cube.excluded {
-        cells[option.index() / 9] &= !(1 << (option.index() % 9));
-    }
-    for option in &cube.chosen {
-        cells[option.index() / 9] &= 1 << (option.index() % 9);
-    }
-    cells
 }

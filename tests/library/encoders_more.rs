@@ -231,7 +231,7 @@ fn the_usual_board_is_the_usual_sudoku() {
     let grid: quadrille::sudoku::Grid = text.parse().unwrap();
     let expected: BTreeSet<String> =
         grid.solutions().map(|solution| solution.to_string()).collect();
-    let board = Layout::boxes(3, 3).unwrap().puzzle(&grid.boxed().to_string()).unwrap();
+    let board = Layout::boxes(3, 3).unwrap().puzzle(&format!("{grid:#}")).unwrap();
     assert_eq!(board.solutions().map(|filled| filled.text()).collect::<BTreeSet<_>>(), expected);
     let clash = format!("55{}", ".".repeat(79));
     assert_eq!(Layout::boxes(3, 3).unwrap().puzzle(&clash).unwrap().solutions().count(), 0);

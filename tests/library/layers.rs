@@ -65,7 +65,7 @@ const LAYERS: Layers = &[
         "sudoku",
         &[
             &["grid"],
-            &["clash", "draw", "encode"],
+            &["clash", "encode"],
             &["candidates", "canonical"],
             &["puzzle"],
             &["board", "tables"],

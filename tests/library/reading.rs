@@ -499,7 +499,7 @@ fn deleted_candidates_of_a_library_line_are_kept() {
 
 #[test]
 fn lines_and_drawn_grids_mix() {
-    let boxed = PUZZLE.parse::<Grid>().unwrap().boxed();
+    let boxed = format!("{:#}", PUZZLE.parse::<Grid>().unwrap());
     let grids = drawn(0..9);
     let text =
         format!("\u{FEFF}{PUZZLE}\r\n\n{grids}{grids}# comment\n{PUZZLE}, x\n{boxed}\n{boxed}");

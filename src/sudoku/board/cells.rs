@@ -192,6 +192,11 @@ impl Cells {
         }
     }
 
+    /// Returns the cells of some houses.
+    pub(in crate::sudoku) fn of_houses(houses: impl IntoIterator<Item = House>) -> Self {
+        houses.into_iter().fold(Self::EMPTY, |all, house| all | Self::of_house(house))
+    }
+
     /// True if the set has exactly one cell.
     #[must_use]
     pub const fn is_one(self) -> bool {

@@ -133,17 +133,17 @@ impl Position {
             Cell::all().zip(candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY)))
         {
             if let Some(digit) = grid.get(cell.row(), cell.column()) {
-                position.placed[plane(digit)].insert(cell);
+                position.placed[digit.index()].insert(cell);
                 position.given.insert(cell);
             } else {
                 position.unsolved.insert(cell);
                 position.digits[cell.index()] = digits;
                 for digit in digits {
-                    position.places[plane(digit)].insert(cell);
+                    position.places[digit.index()].insert(cell);
                     for (house, place) in
                         HOUSES[cell.index()].into_iter().zip(POSITIONS[cell.index()])
                     {
-                        position.in_houses[usize::from(house)][plane(digit)] |= 1 << place;
+                        position.in_houses[usize::from(house)][digit.index()] |= 1 << place;
                     }
                 }
             }
@@ -175,7 +175,7 @@ impl Position {
     /// preserves this.
     pub fn eliminate_clues(&mut self) {
         for digit in Digit::all() {
-            for cell in self.placed[plane(digit)] {
+            for cell in self.placed[digit.index()] {
                 self.remove_from(digit, cell.peers());
             }
         }
@@ -202,7 +202,7 @@ impl Position {
     /// Returns the cells where a digit is a candidate.
     #[must_use]
     pub fn places(&self, digit: Digit) -> Cells {
-        self.places[plane(digit)]
+        self.places[digit.index()]
     }
 
     /// Returns the cells that have no digit yet.
@@ -273,7 +273,7 @@ impl Position {
         for house in House::all() {
             let cells = Cells::of_house(house);
             for digit in Digit::all() {
-                if ((self.places(digit) | self.placed[plane(digit)]) & cells).is_empty() {
+                if ((self.places(digit) | self.placed[digit.index()]) & cells).is_empty() {
                     return Some(Contradiction::NoPlace(digit, house));
                 }
             }
@@ -289,22 +289,22 @@ impl Position {
             return;
         }
         for other in self.digits(cell) {
-            self.take(cell.index(), plane(other));
+            self.take(cell.index(), other.index());
         }
         self.unsolved.remove(cell);
-        self.placed[plane(digit)].insert(cell);
+        self.placed[digit.index()].insert(cell);
         self.grid.set(cell.row(), cell.column(), Some(digit));
         self.remove_from(digit, cell.peers());
     }
 
     /// Removes a candidate, if it is there.
     pub fn remove(&mut self, candidate: Candidate) {
-        self.take(candidate.cell.index(), plane(candidate.digit));
+        self.take(candidate.cell.index(), candidate.digit.index());
     }
 
     fn remove_from(&mut self, digit: Digit, cells: Cells) {
         for cell in self.places(digit) & cells {
-            self.take(cell.index(), plane(digit));
+            self.take(cell.index(), digit.index());
         }
     }
 
@@ -351,11 +351,6 @@ impl Position {
     pub(in crate::sudoku) fn placed_count(&self, digit: usize) -> usize {
         self.placed[digit].len()
     }
-}
-
-/// Returns the index of a digit in `places` and `placed`.
-fn plane(digit: Digit) -> usize {
-    usize::from(digit.get() - 1)
 }
 
 /// Displays the candidates with lines between the boxes. The last line has no line end.

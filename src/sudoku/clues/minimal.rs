@@ -7,10 +7,8 @@
 //! removed. So every set of clues is visited once at most. A kept clue that is redundant even
 //! without all clues that can still be removed is never needed, and the node is left.
 
-use std::iter::FusedIterator;
-
-use super::tester::{Clue, ClueTester, clues, grid};
-use crate::search::{Stats, Step, advance_by_methods};
+use super::tester::{Clue, ClueTester};
+use crate::search::Step;
 use crate::sudoku::Grid;
 
 impl ClueTester {
@@ -60,24 +58,11 @@ enum Known {
 
 impl<'a> MinimalPuzzles<'a> {
     fn new(tester: &'a mut ClueTester, puzzle: &Grid) -> Self {
-        let clues = clues(puzzle);
+        let clues: Vec<Clue> = puzzle.options().collect();
         let known = vec![Known::Nothing; clues.len()];
         let is_proper = tester.solution(puzzle).is_some();
         let stack = if is_proper { vec![Node { clues, known }] } else { Vec::new() };
         Self { tester, stack, found: Grid::EMPTY, nodes: 0 }
-    }
-
-    /// Visits at most `nodes` sets of clues, some hundred microseconds of work each. Returns
-    /// [`Step::Cover`] if one gives a puzzle, which [`puzzle`](Self::puzzle) returns.
-    pub fn advance(&mut self, nodes: u64) -> Step {
-        for _ in 0..nodes {
-            self.nodes += 1;
-            match self.visit() {
-                Step::Paused => {}
-                step => return step,
-            }
-        }
-        Step::Paused
     }
 
     fn visit(&mut self) -> Step {
@@ -94,7 +79,7 @@ impl<'a> MinimalPuzzles<'a> {
         let redundant: Vec<usize> =
             (0..clues.len()).filter(|&at| known[at] != Known::Needed).collect();
         if redundant.is_empty() {
-            self.found = grid(&clues);
+            self.found = Grid::from_options(clues);
             return Step::Cover;
         }
         let removable: Vec<usize> =
@@ -125,27 +110,6 @@ impl<'a> MinimalPuzzles<'a> {
         (0..clues.len())
             .all(|at| staying[at].1 == Known::Needed || self.tester.is_needed(&clues, at))
     }
-
-    /// Returns the puzzle that the last step found; meaningful only right after such a step.
-    #[must_use]
-    pub fn puzzle(&self) -> Grid {
-        self.found
-    }
 }
 
-impl Iterator for MinimalPuzzles<'_> {
-    type Item = Grid;
-
-    fn next(&mut self) -> Option<Grid> {
-        (self.advance(u64::MAX) == Step::Cover).then_some(self.found)
-    }
-}
-
-impl FusedIterator for MinimalPuzzles<'_> {}
-
-advance_by_methods!(
-    impl ['a] for MinimalPuzzles<'a>: ;
-    fn stats(&self) -> Stats {
-        Stats { nodes: self.nodes, ..Stats::default() }
-    }
-);
+search_of_puzzles!(MinimalPuzzles, "some hundred microseconds of work each");

@@ -21,6 +21,50 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// Gives a search that visits one set of clues after the other what all searches for puzzles have.
+macro_rules! search_of_puzzles {
+    ($search:ident, $work:literal) => {
+        impl $search<'_> {
+            #[doc = concat!("Visits at most `nodes` sets of clues, ", $work, ". Returns")]
+            /// [`Step::Cover`] if one gives a puzzle, which [`puzzle`](Self::puzzle) returns.
+            pub fn advance(&mut self, nodes: u64) -> Step {
+                for _ in 0..nodes {
+                    self.nodes += 1;
+                    match self.visit() {
+                        Step::Paused => {}
+                        step => return step,
+                    }
+                }
+                Step::Paused
+            }
+
+            /// Returns the puzzle that the last step found; meaningful only right after such a
+            /// step.
+            #[must_use]
+            pub fn puzzle(&self) -> Grid {
+                self.found
+            }
+        }
+
+        impl Iterator for $search<'_> {
+            type Item = Grid;
+
+            fn next(&mut self) -> Option<Grid> {
+                (self.advance(u64::MAX) == Step::Cover).then_some(self.found)
+            }
+        }
+
+        impl std::iter::FusedIterator for $search<'_> {}
+
+        crate::search::advance_by_methods!(
+            impl ['a] for $search<'a>: ;
+            fn stats(&self) -> crate::search::Stats {
+                crate::search::Stats { nodes: self.nodes, ..Default::default() }
+            }
+        );
+    };
+}
+
 mod backdoors;
 mod minimal;
 mod neighbours;

@@ -8,11 +8,10 @@
 
 use std::error::Error;
 use std::fmt;
-use std::iter::FusedIterator;
 use std::str::FromStr;
 
-use super::tester::{Clue, ClueTester, clues, grid};
-use crate::search::{Stats, Step, advance_by_methods};
+use super::tester::{Clue, ClueTester};
+use crate::search::Step;
 use crate::sudoku::Grid;
 
 /// A number of clues to be removed and a number to be added, written as pattern hunters do:
@@ -121,12 +120,12 @@ struct Task {
     clues: Vec<Clue>,
     added: usize,
     /// The smallest clue that may be added: each set is made in one order.
-    from: Clue,
+    from: usize,
 }
 
 impl<'a> Neighbours<'a> {
     fn new(tester: &'a mut ClueTester, puzzle: &Grid, change: Change) -> Self {
-        let original = clues(puzzle);
+        let original: Vec<Clue> = puzzle.options().collect();
         let redundant = (0..original.len())
             .filter(|&at| !tester.is_needed(&original, at))
             .map(|at| original[at])
@@ -144,19 +143,6 @@ impl<'a> Neighbours<'a> {
             found: Grid::EMPTY,
             nodes: 0,
         }
-    }
-
-    /// Visits at most `nodes` sets of clues, some milliseconds of work each at most. Returns
-    /// [`Step::Cover`] if one gives a puzzle, which [`puzzle`](Self::puzzle) returns.
-    pub fn advance(&mut self, nodes: u64) -> Step {
-        for _ in 0..nodes {
-            self.nodes += 1;
-            match self.visit() {
-                Step::Paused => {}
-                step => return step,
-            }
-        }
-        Step::Paused
     }
 
     fn visit(&mut self) -> Step {
@@ -187,7 +173,7 @@ impl<'a> Neighbours<'a> {
 
     fn work(&mut self, Task { clues, added, from }: Task) {
         if added == 0 {
-            let puzzle = grid(&clues);
+            let puzzle = Grid::from_options(clues);
             if self.tester.is_minimal(&puzzle) {
                 self.ready.push(puzzle);
             }
@@ -195,9 +181,10 @@ impl<'a> Neighbours<'a> {
         }
         self.counts.count(self.tester, &clues, from);
         let number = if added == 1 { Number::One } else { Number::Several };
-        let is_clue = |clue: Clue| clues.iter().any(|&other| other / 9 == clue / 9);
-        let further: Vec<Clue> = (from..729)
+        let is_clue = |clue: Clue| clues.iter().any(|&other| cell(other) == cell(clue));
+        let further: Vec<Clue> = (from as u32..729)
             .rev()
+            .map(Clue::new)
             .filter(|&clue| {
                 self.counts.of(clue) == number && !is_clue(clue) && !self.original.contains(&clue)
             })
@@ -207,7 +194,7 @@ impl<'a> Neighbours<'a> {
         }
         for clue in further {
             let clues = clues.iter().copied().chain([clue]).collect();
-            self.tasks.push(Task { clues, added: added - 1, from: clue + 1 });
+            self.tasks.push(Task { clues, added: added - 1, from: clue.index() + 1 });
         }
     }
 
@@ -225,38 +212,29 @@ impl<'a> Neighbours<'a> {
         for &clue in further {
             let redundant = order.iter().position(|&at| {
                 let known = &mut needed[at];
-                if !known[usize::from(clue)]
+                if !known[clue.index()]
                     && let Some(solution) = self.tester.without(clues, at, clue)
                 {
                     for (cell, digit) in solution.iter().enumerate() {
                         known[9 * cell + usize::from(digit - b'1')] = true;
                     }
                 }
-                !known[usize::from(clue)]
+                !known[clue.index()]
             });
             match redundant {
                 Some(at) => order[..=at].rotate_right(1),
-                None => self.ready.push(grid(&[clues, &[clue]].concat())),
+                None => self.ready.push(Grid::from_options([clues, &[clue]].concat())),
             }
         }
     }
-
-    /// Returns the puzzle that the last step found; meaningful only right after such a step.
-    #[must_use]
-    pub fn puzzle(&self) -> Grid {
-        self.found
-    }
 }
 
-impl Iterator for Neighbours<'_> {
-    type Item = Grid;
+search_of_puzzles!(Neighbours, "some milliseconds of work each at most");
 
-    fn next(&mut self) -> Option<Grid> {
-        (self.advance(u64::MAX) == Step::Cover).then_some(self.found)
-    }
+/// Returns the number of the cell of a clue.
+fn cell(clue: Clue) -> usize {
+    clue.index() / 9
 }
-
-impl FusedIterator for Neighbours<'_> {}
 
 /// Moves on to the next choice of places below `len`. False if it was the last.
 fn next_choice(places: &mut [usize], len: usize) -> bool {
@@ -307,11 +285,11 @@ impl Counts {
     }
 
     fn of(&self, clue: Clue) -> Number {
-        self.numbers[usize::from(clue)]
+        self.numbers[clue.index()]
     }
 
     /// Counts the solutions with these clues, for all options from a given one on.
-    fn count(&mut self, tester: &mut ClueTester, clues: &[Clue], from: Clue) {
+    fn count(&mut self, tester: &mut ClueTester, clues: &[Clue], from: usize) {
         self.numbers = [Number::None; 729];
         self.solutions.clear();
         tester.start(clues, []);
@@ -321,17 +299,18 @@ impl Counts {
                 None => return,
             }
         }
-        for cell in usize::from(from) / 9..81 {
-            if clues.iter().any(|&clue| usize::from(clue) / 9 == cell) {
+        for open in from / 9..81 {
+            if clues.iter().any(|&clue| cell(clue) == open) {
                 continue;
             }
             // The solutions with a digit that is not known to be in several; ever fewer digits.
             loop {
-                let first = 9 * cell as Clue;
-                let is_done = |&option: &Clue| option < from || self.of(option) == Number::Several;
-                tester.start(clues, (first..first + 9).filter(is_done));
+                let is_done =
+                    |&option: &usize| option < from || self.numbers[option] == Number::Several;
+                let done = (9 * open..9 * open + 9).filter(is_done);
+                tester.start(clues, done.map(|option| Clue::new(option as u32)));
                 let is_several = |counts: &Self, solution: &[u8; 81]| {
-                    counts.of(first + Clue::from(solution[cell] - b'1')) == Number::Several
+                    counts.numbers[9 * open + usize::from(solution[open] - b'1')] == Number::Several
                 };
                 let restarts = loop {
                     match tester.next_solution() {
@@ -378,10 +357,3 @@ impl Counts {
         }
     }
 }
-
-advance_by_methods!(
-    impl ['a] for Neighbours<'a>: ;
-    fn stats(&self) -> Stats {
-        Stats { nodes: self.nodes, ..Stats::default() }
-    }
-);

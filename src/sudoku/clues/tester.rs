@@ -4,10 +4,10 @@ use crate::engine::bands::Bands;
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine};
 use crate::sudoku::logic::Cell;
-use crate::sudoku::{Digit, Grid, problem};
+use crate::sudoku::{Grid, candidate, problem};
 
-/// The number of an option: nine times the cell, plus the digit counted from 0.
-pub(super) type Clue = u16;
+/// The option of the exact cover of Sudoku that has the digit of the clue.
+pub(super) type Clue = OptionId;
 
 /// A test of the clues of puzzles, compiled once, for any number of puzzles.
 ///
@@ -102,15 +102,15 @@ impl ClueTester {
                 left.remove(at);
             }
         }
-        Some(grid(&left))
+        Some(Grid::from_options(left))
     }
 
     /// Starts a search for the solutions with these clues and without these options.
     pub(super) fn start(&mut self, clues: &[Clue], excluded: impl IntoIterator<Item = Clue>) {
         self.cube.chosen.clear();
-        self.cube.chosen.extend(clues.iter().map(|&clue| option(clue)));
+        self.cube.chosen.extend_from_slice(clues);
         self.cube.excluded.clear();
-        self.cube.excluded.extend(excluded.into_iter().map(option));
+        self.cube.excluded.extend(excluded);
         self.engine.start(&self.cube).expect("clues are options of the problem");
     }
 
@@ -132,7 +132,7 @@ impl ClueTester {
     /// the cell of the one.
     pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
         self.cube.chosen.clear();
-        self.cube.chosen.push(option(further));
+        self.cube.chosen.push(further);
         self.start_without(clues, at);
         self.next_solution()
     }
@@ -140,39 +140,20 @@ impl ClueTester {
     /// Starts a search for the solutions with the options chosen so far and these clues but one,
     /// and with another digit in its cell.
     fn start_without(&mut self, clues: &[Clue], at: usize) {
-        let others = clues[..at].iter().chain(&clues[at + 1..]);
-        self.cube.chosen.extend(others.map(|&clue| option(clue)));
+        self.cube.chosen.extend_from_slice(&clues[..at]);
+        self.cube.chosen.extend_from_slice(&clues[at + 1..]);
         self.cube.excluded.clear();
-        self.cube.excluded.push(option(clues[at]));
+        self.cube.excluded.push(clues[at]);
         self.engine.start(&self.cube).expect("clues are options of the problem");
     }
 }
 
-fn option(clue: Clue) -> OptionId {
-    OptionId::new(u32::from(clue))
-}
-
 /// Returns the clues of a puzzle, cell by cell.
-pub(super) fn clues(puzzle: &Grid) -> Vec<Clue> {
-    let clue = |(cell, digit): (usize, Option<Digit>)| Some(number(cell, digit?));
-    puzzle.cells().enumerate().filter_map(clue).collect()
+fn clues(puzzle: &Grid) -> Vec<Clue> {
+    puzzle.options().collect()
 }
 
-fn number(cell: usize, digit: Digit) -> Clue {
-    9 * cell as Clue + Clue::from(digit.get()) - 1
-}
-
-/// Returns the cell of a clue.
-pub(super) fn cell(clue: Clue) -> Cell {
-    Cell::from_index(usize::from(clue) / 9)
-}
-
-/// Returns the puzzle with these clues.
-pub(super) fn grid(clues: &[Clue]) -> Grid {
-    let mut grid = Grid::EMPTY;
-    for &clue in clues {
-        let cell = cell(clue);
-        grid.set(cell.row(), cell.column(), Digit::new((clue % 9) as u8 + 1));
-    }
-    grid
+fn cell(clue: Clue) -> Cell {
+    let (row, column, _) = candidate(clue);
+    Cell::new(row, column)
 }

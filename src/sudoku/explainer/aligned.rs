@@ -4,8 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::basic::Sink;
-use super::step::{Reason, Step};
+use super::step::{Reason, Sink, remove};
 use crate::houses::{PEER_SETS, PEERS};
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{bits, cells_of};
@@ -122,8 +121,5 @@ fn try_cells(
         .map(|(&cell, allowed)| (cell as u8, board.candidates(cell) & !allowed))
         .filter(|&(_, removed)| removed != 0)
         .collect();
-    if removed.is_empty() {
-        return ControlFlow::Continue(());
-    }
-    sink(Step::new(if cells.len() == 2 { 6.2 } else { 7.5 }, Reason::Other, removed))
+    remove(if cells.len() == 2 { 6.2 } else { 7.5 }, || Reason::Other, removed, sink)
 }

@@ -2,13 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::step::{Reason, Step};
+use super::step::{Reason, Sink, Step, places_in, remove};
 use crate::houses::{PEER_SETS, PEERS};
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of, subsets};
-
-/// Takes the steps that a technique finds, until it breaks.
-pub(super) type Sink<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
 const BOXES: std::ops::Range<usize> = 0..9;
 const ROWS: std::ops::Range<usize> = 9..18;
@@ -19,6 +16,12 @@ fn in_order() -> impl Iterator<Item = usize> {
     BOXES.chain(COLUMNS).chain(ROWS)
 }
 
+/// Returns the cell of a house at the only one of some positions.
+#[inline]
+fn only(house: usize, places: u16) -> Option<usize> {
+    places.is_power_of_two().then(|| CELLS[house][places.trailing_zeros() as usize].into())
+}
+
 pub(super) fn hidden_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for is_last in [true, false] {
         for house in in_order() {
@@ -26,16 +29,13 @@ pub(super) fn hidden_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFl
                 continue;
             }
             for digit in 0..9 {
-                let places = board.places_in(house, digit);
-                if places.is_power_of_two() {
-                    let cell = CELLS[house][places.trailing_zeros() as usize];
+                if let Some(cell) = only(house, board.places_in(house, digit)) {
                     let difficulty = match house {
                         _ if is_last => 1.0,
                         0..9 => 1.2,
                         _ => 1.5,
                     };
-                    let step = Step::new(difficulty, Reason::Other, vec![]);
-                    sink(step.placing(cell.into(), digit))?;
+                    sink(Step::single(difficulty, cell, digit))?;
                 }
             }
         }
@@ -47,8 +47,7 @@ pub(super) fn naked_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFlo
     for cell in cells_of(board.unsolved().0) {
         let digits = board.candidates(cell);
         if digits.is_power_of_two() {
-            let step = Step::new(2.3, Reason::Other, vec![]);
-            sink(step.placing(cell, digits.trailing_zeros() as usize))?;
+            sink(Step::single(2.3, cell, digits.trailing_zeros() as usize))?;
         }
     }
     ControlFlow::Continue(())
@@ -81,23 +80,17 @@ pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> Con
                     let (pointing, claiming) = if direct { (1.7, 1.9) } else { (2.6, 2.8) };
                     let difficulty = if base < 9 { pointing } else { claiming };
                     if !direct {
-                        let removed = removed();
-                        if !removed.is_empty() {
-                            sink(Step::new(difficulty, reason(), removed))?;
-                        }
+                        remove(difficulty, reason, removed(), sink)?;
                         continue;
                     }
                     for other in bases.clone().filter(|&other| other != base) {
                         let places = board.places_in(other, digit);
-                        let left = places & !crossing(other, cover);
-                        if crossing(other, cover) != 0
+                        let crossed = crossing(other, cover);
+                        if crossed != 0
                             && places.count_ones() > 1
-                            && left.is_power_of_two()
+                            && let Some(cell) = only(other, places & !crossed)
                         {
-                            let cell = CELLS[other][left.trailing_zeros() as usize];
-                            // Only the single is drawn, as in Sudoku Explainer.
-                            let step = Step::new(difficulty, Reason::Other, vec![]);
-                            sink(step.placing(cell.into(), digit))?;
+                            sink(Step::single(difficulty, cell, digit))?;
                         }
                     }
                 }
@@ -175,14 +168,11 @@ pub(super) fn hidden_sets(
             }
             let single = (0..9).filter(|digit| digits >> digit & 1 == 0).find_map(|digit| {
                 let places = board.places_in(house, digit);
-                let left = places & !cells;
-                (places.count_ones() > 1 && left.is_power_of_two())
-                    .then(|| (CELLS[house][left.trailing_zeros() as usize], digit))
+                let cell = only(house, places & !cells).filter(|_| places.count_ones() > 1)?;
+                Some(Step::single([2.0, 2.5][size - 2], cell, digit))
             });
-            if let Some((cell, digit)) = single {
-                let difficulty = [2.0, 2.5][size - 2];
-                let step = Step::new(difficulty, Reason::Other, vec![]);
-                sink(step.placing(cell.into(), digit))?;
+            if let Some(single) = single {
+                sink(single)?;
             }
         }
     }
@@ -203,10 +193,8 @@ pub(super) fn naked_sets(board: &Position, size: usize, sink: &mut Sink<'_>) -> 
                 .filter(|position| cells >> position & 1 == 0 && in_house[*position] & digits != 0)
                 .map(|position| (CELLS[house][position], in_house[position] & digits))
                 .collect();
-            if !removed.is_empty() {
-                let reason = Reason::NakedSet { house: house as u8, cells, digits };
-                sink(Step::new([3.0, 3.6, 5.0][size - 2], reason, removed))?;
-            }
+            let reason = || Reason::NakedSet { house: house as u8, cells, digits };
+            remove([3.0, 3.6, 5.0][size - 2], reason, removed, sink)?;
         }
     }
     ControlFlow::Continue(())
@@ -225,14 +213,12 @@ pub(super) fn fishes(board: &Position, size: usize, sink: &mut Sink<'_>) -> Cont
                         removed.push((CELLS[covers + line][position], 1 << digit));
                     }
                 }
-                if !removed.is_empty() {
-                    let reason = Reason::Locked {
-                        digit: digit as u8,
-                        bases: bits(lines).map(|line| (bases + line) as u8).collect(),
-                        covers: bits(crossed).map(|line| (covers + line) as u8).collect(),
-                    };
-                    sink(Step::new([3.2, 3.8, 5.2][size - 2], reason, removed))?;
-                }
+                let reason = || Reason::Locked {
+                    digit: digit as u8,
+                    bases: bits(lines).map(|line| (bases + line) as u8).collect(),
+                    covers: bits(crossed).map(|line| (covers + line) as u8).collect(),
+                };
+                remove([3.2, 3.8, 5.2][size - 2], reason, removed, sink)?;
             }
         }
     }
@@ -267,14 +253,9 @@ pub(super) fn wings(board: &Position, with_pivot: bool, sink: &mut Sink<'_>) -> 
                 if with_pivot {
                     victims &= PEER_SETS[pivot];
                 }
-                let removed: Vec<(u8, u16)> = cells_of(victims)
-                    .filter(|&cell| cell != pivot && board.has_number(cell, digit))
-                    .map(|cell| (cell as u8, 1 << digit))
-                    .collect();
-                if !removed.is_empty() {
-                    let difficulty = if with_pivot { 4.4 } else { 4.2 };
-                    sink(Step::new(difficulty, Reason::Other, removed))?;
-                }
+                let removed = places_in(board, digit, victims & !(1 << pivot));
+                let difficulty = if with_pivot { 4.4 } else { 4.2 };
+                remove(difficulty, || Reason::Other, removed, sink)?;
             }
         }
     }

@@ -26,14 +26,11 @@ pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains
     // search for the easiest of these would take seconds.
     let kinds =
         [Kind::Multiple, Kind::Dynamic(0), Kind::Dynamic(1), Kind::Dynamic(4), Kind::Dynamic(5)];
-    let step = kinds.into_iter().find_map(|kind| {
-        let mut hints = Hints::Best(None);
-        match kind {
-            Kind::Dynamic(2..) => find_in_cell(board, kind, &mut hints),
-            _ => find_multiple(board, kind, &mut hints),
-        }
-        hints.into_step()
-    })?;
+    let find = |kind| match kind {
+        Kind::Dynamic(2..) => Hints::first(|hints| find_in_cell(board, kind, hints)),
+        _ => Hints::first(|hints| find_multiple(board, kind, hints)),
+    };
+    let step = kinds.into_iter().find_map(find)?;
     let Reason::Chains(proof) = step.reason else { return None };
     let of = |cell: u8, digit: u32| Candidate::of(9 * usize::from(cell) + digit as usize);
     let placed = step.placed.map(|(cell, digit)| of(cell, digit.into()));

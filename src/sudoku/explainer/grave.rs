@@ -4,8 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::basic::Sink;
-use super::step::{Reason, Step};
+use super::step::{Reason, Sink, places_in, remove};
 use crate::houses::{PEER_SETS, PEERS};
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of, subsets};
@@ -55,8 +54,7 @@ pub(super) fn graves(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
         grave.emit(5.6, vec![(cell as u8, board.candidates(cell) & !extras)], sink)
     } else if extras.is_power_of_two() {
         let digit = extras.trailing_zeros() as usize;
-        let removed = cells_of(common).filter(|&cell| board.has_number(cell, digit));
-        grave.emit(5.7, removed.map(|cell| (cell as u8, extras)).collect(), sink)?;
+        grave.emit(5.7, places_in(board, digit, common), sink)?;
         grave.type_4(sink)
     } else if common != 0 {
         grave.type_4(sink)?;
@@ -85,10 +83,7 @@ impl Grave<'_> {
         removed: Vec<(u8, u16)>,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
-        if removed.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        sink(Step::new(difficulty, Reason::Other, removed))
+        remove(difficulty, || Reason::Other, removed, sink)
     }
 
     /// The kinds of houses in which all cells lie.

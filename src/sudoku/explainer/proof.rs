@@ -6,12 +6,21 @@
 
 use std::rc::Rc;
 
+use crate::sudoku::board::Position;
+use crate::sudoku::board::places::{CELLS, HOUSES, bits};
+
 /// A candidate with a truth value: `(cell * 9 + digit) * 2`, plus 1 if it is true.
 pub(super) type Node = u16;
 
 /// Returns the node of a candidate.
 pub(super) fn node(candidate: usize, is_true: bool) -> Node {
     (candidate * 2 + usize::from(is_true)) as Node
+}
+
+/// Returns the cell and the digit of a node.
+#[inline]
+pub(super) fn place(node: Node) -> (usize, usize) {
+    (usize::from(node / 18), usize::from(node / 2 % 9))
 }
 
 /// Why a node follows from its parents.
@@ -25,6 +34,42 @@ pub(super) enum Cause {
     House(u8),
     /// A technique removes it.
     Advanced,
+}
+
+/// Adds the candidates that had to become false before a candidate was the last of its cell or
+/// house.
+#[inline]
+pub(super) fn hidden_parents(
+    board: &Position,
+    source: &Position,
+    is: Node,
+    cause: Cause,
+    parents: &mut Vec<Node>,
+) {
+    let (cell, digit) = place(is);
+    match cause {
+        Cause::Cell => {
+            let gone = source.candidates(cell) & !board.candidates(cell);
+            parents.extend(bits(gone).map(|other| node(cell * 9 + other, false)));
+        }
+        Cause::House(kind) => {
+            let house = usize::from(HOUSES[cell][usize::from(kind)]);
+            parents.extend(gone_from(house, digit, board, source));
+        }
+        Cause::Assumed | Cause::Advanced => {}
+    }
+}
+
+/// Iterates over the places of a digit in a house that `source` has and `board` has not, as false.
+#[inline]
+pub(super) fn gone_from(
+    house: usize,
+    digit: usize,
+    board: &Position,
+    source: &Position,
+) -> impl Iterator<Item = Node> {
+    let gone = source.places_in(house, digit) & !board.places_in(house, digit);
+    bits(gone).map(move |at| node(usize::from(CELLS[house][at]) * 9 + digit, false))
 }
 
 /// A node of a chain and what it follows from.

@@ -2,28 +2,21 @@
 
 use std::ops::ControlFlow;
 
-use super::basic::{self, Sink};
+use super::basic;
 use super::chains::{Hints, Kind, find_multiple, find_unary};
-use super::step::Step;
+use super::step::{Sink, Step};
 use super::{aligned, grave, unique_loops};
 use crate::sudoku::board::Position;
 
 /// Returns the first step of the easiest technique that has one.
 pub(super) fn next(board: &Position) -> Option<Step> {
     first(|sink| without_chains(board, sink))
-        .or_else(|| {
-            let mut hints = Hints::Best(None);
-            find_unary(board, &mut hints);
-            hints.into_step()
-        })
+        .or_else(|| Hints::first(|hints| find_unary(board, hints)))
         .or_else(|| first(|sink| aligned::exclusions(board, 3, sink)))
         .or_else(|| {
             let levels = (0..=5).map(Kind::Dynamic);
-            [Kind::Nishio, Kind::Multiple].into_iter().chain(levels).find_map(|kind| {
-                let mut hints = Hints::Best(None);
-                find_multiple(board, kind, &mut hints);
-                hints.into_step()
-            })
+            let mut kinds = [Kind::Nishio, Kind::Multiple].into_iter().chain(levels);
+            kinds.find_map(|kind| Hints::first(|hints| find_multiple(board, kind, hints)))
         })
 }
 

@@ -1,7 +1,9 @@
 //! A step of the explainer.
 
+use std::ops::ControlFlow;
+
 use super::proof::Proof;
-use crate::sudoku::board::places::bits;
+use crate::sudoku::board::places::{bits, cells_of};
 use crate::sudoku::board::{Candidate, Position};
 
 /// A step: its difficulty, its reason, and what follows.
@@ -28,13 +30,36 @@ pub(super) enum Reason {
     Other,
 }
 
+/// Takes the steps that a technique finds, until it breaks.
+pub(super) type Sink<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
+
+/// Hands over a step that removes candidates, if there are any.
+pub(super) fn remove(
+    difficulty: f64,
+    reason: impl FnOnce() -> Reason,
+    removed: Vec<(u8, u16)>,
+    sink: &mut Sink<'_>,
+) -> ControlFlow<()> {
+    if removed.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    sink(Step::new(difficulty, reason(), removed))
+}
+
+/// Returns the removal of a digit from each of some cells that has it.
+pub(super) fn places_in(board: &Position, digit: usize, cells: u128) -> Vec<(u8, u16)> {
+    cells_of(board.places_of(digit).0 & cells).map(|cell| (cell as u8, 1 << digit)).collect()
+}
+
 impl Step {
     pub(super) fn new(difficulty: f64, reason: Reason, removed: Vec<(u8, u16)>) -> Self {
         Self { difficulty, reason, removed, placed: None }
     }
 
-    pub(super) fn placing(self, cell: usize, digit: usize) -> Self {
-        Self { placed: Some((cell as u8, digit as u8)), ..self }
+    /// Returns the step that places a digit. Only the single is drawn, as in Sudoku Explainer.
+    pub(super) fn single(difficulty: f64, cell: usize, digit: usize) -> Self {
+        let placed = Some((cell as u8, digit as u8));
+        Self { placed, ..Self::new(difficulty, Reason::Other, vec![]) }
     }
 
     pub(super) fn apply(&self, board: &mut Position) {

@@ -4,8 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::basic::Sink;
-use super::step::{Reason, Step};
+use super::step::{Reason, Sink, Step, places_in};
 use crate::houses::PEER_SETS;
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, POSITIONS, bits, cells_of, subsets};
@@ -128,8 +127,7 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
     let type_2 = || {
         let digit = (board.candidates(extra[0]) & !pair).trailing_zeros() as usize;
         let common = extra.iter().fold(!0, |common, &cell| common & PEER_SETS[cell]);
-        let cells = cells_of(common).filter(|&cell| board.has_number(cell, digit));
-        new(2, 0.0, cells.map(|cell| (cell as u8, 1 << digit)).collect(), None)
+        new(2, 0.0, places_in(board, digit, common), None)
     };
     match extra[..] {
         [] => {}

@@ -1,12 +1,21 @@
-//! The results of attempts, and constraints that cannot be met.
+//! Puzzles made, the results of attempts, and constraints that cannot be met.
 
 use std::error::Error;
 use std::fmt;
 
-use super::{Generated, Symmetry};
+use super::Symmetry;
 use crate::counted::Cells;
-use crate::sudoku::House;
 use crate::sudoku::logic::Level;
+use crate::sudoku::{Grid, House};
+
+/// A generated puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The puzzle, which has one solution.
+    pub puzzle: Grid,
+    /// The solution.
+    pub solution: Grid,
+}
 
 /// The result of one attempt to make a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,29 +71,20 @@ impl GaveUp {
 impl fmt::Display for GaveUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let attempts = if self.attempts == 1 { "attempt" } else { "attempts" };
-        write!(f, "gave up after {} {attempts}", self.attempts)?;
-        let mut separator = ": ";
-        if let Some((fewest, most)) = self.range {
-            write!(
-                f,
-                "{separator}{} had another number of clues ({fewest} to {most})",
-                self.clues
-            )?;
-            separator = ", ";
-        }
-        if self.redundant > 0 {
-            write!(f, "{separator}{} had a clue that can be left out", self.redundant)?;
-            separator = ", ";
-        }
-        if self.several > 0 {
-            write!(f, "{separator}{} left several solutions", self.several)?;
-            separator = ", ";
-        }
-        if self.level > 0 {
-            let were = if self.level == 1 { "was" } else { "were" };
-            write!(f, "{separator}{} {were} of another level", self.level)?;
-        }
-        Ok(())
+        let was = if self.level == 1 { "was" } else { "were" };
+        let clues = self.range.map(|(fewest, most)| {
+            format!("{} had another number of clues ({fewest} to {most})", self.clues)
+        });
+        let some = |number: u64, what: &str| (number > 0).then(|| format!("{number} {what}"));
+        let reasons = [
+            clues,
+            some(self.redundant, "had a clue that can be left out"),
+            some(self.several, "left several solutions"),
+            some(self.level, &format!("{was} of another level")),
+        ];
+        let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+        let colon = if reasons.is_empty() { "" } else { ": " };
+        write!(f, "gave up after {} {attempts}{colon}{}", self.attempts, reasons.join(", "))
     }
 }
 

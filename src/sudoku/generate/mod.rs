@@ -30,7 +30,6 @@
 mod board;
 mod constraints;
 mod full_grid;
-mod generated;
 mod generator;
 mod pattern;
 mod random;
@@ -38,7 +37,6 @@ mod symmetry;
 
 pub use self::full_grid::full_grid;
 pub use board::{BoardGenerator, GeneratedBoard};
-pub use constraints::{Attempt, GaveUp, Impossible};
-pub use generated::Generated;
+pub use constraints::{Attempt, GaveUp, Generated, Impossible};
 pub use generator::{Attempts, Generator};
 pub use symmetry::{Symmetry, UnknownSymmetry};

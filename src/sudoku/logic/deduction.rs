@@ -111,14 +111,9 @@ impl Deduction {
     /// ```
     #[must_use]
     pub fn mapped(&self, map: &Map) -> Self {
-        let kind = |house: &House| match *house {
-            House::Row(row) => (0, row),
-            House::Column(column) => (1, column),
-            House::Box(b) => (2, b),
-        };
         let houses = |houses: &[House]| {
             let mut houses: Vec<House> = houses.iter().map(|&house| map.house(house)).collect();
-            houses.sort_by_key(kind);
+            houses.sort_unstable();
             houses
         };
         let mut removed: Vec<Candidate> =

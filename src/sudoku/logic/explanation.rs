@@ -49,9 +49,7 @@ impl Explanation {
     /// Returns an explanation of a puzzle. It begins with the candidates that the clues leave.
     #[must_use]
     pub fn new(puzzle: &Grid, settings: Settings) -> Self {
-        let mut position = Position::new(puzzle);
-        position.eliminate_clues();
-        Self::from_position(position, settings)
+        Self::of(&Puzzle::from(*puzzle), settings)
     }
 
     /// Returns the explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those
@@ -71,8 +69,7 @@ impl Explanation {
     #[must_use]
     pub fn as_rated(puzzle: &Grid, settings: Settings) -> Self {
         let canonical = Canonizer::new().canonical(puzzle);
-        let mut position = Position::new(&canonical.grid);
-        position.eliminate_clues();
+        let position = Position::of(&canonical.grid.into());
         Self {
             canonical: Some(Box::new((position, canonical.map.inverse()))),
             ..Self::new(puzzle, settings)

@@ -26,7 +26,7 @@ impl Position {
             } else {
                 let mark = |digit| {
                     let role = role(cell.with(digit));
-                    Mark { text: digit.to_string(), place: usize::from(digit.get()) - 1, role }
+                    Mark { text: digit.to_string(), place: digit.index(), role }
                 };
                 picture.set_marks(row, column, region, self.digits(cell).into_iter().map(mark));
             }
@@ -66,7 +66,7 @@ impl Deduction {
                 .for_each(|cell| picture.shade(cell.row(), cell.column(), Shade::First));
         }
         let end = |candidate: Candidate| {
-            (candidate.cell.row(), candidate.cell.column(), usize::from(candidate.digit.get()) - 1)
+            (candidate.cell.row(), candidate.cell.column(), candidate.digit.index())
         };
         for link in &self.links {
             if let Some(from) = link.from.and_then(|from| self.links.get(from)) {

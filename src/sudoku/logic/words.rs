@@ -1,24 +1,18 @@
 //! Lists in sentences.
 
 use std::fmt;
+use std::mem::discriminant;
 
-use super::{Cells, Digits};
 use crate::sudoku::House;
 pub(super) use crate::sudoku::board::list;
 
-/// Displays alternatives: `3, 7 or 9`.
-pub(super) struct Or(pub(super) Digits);
+/// Displays alternatives: `3, 7 or 9`, or `r1c2 or r1c7`.
+pub(super) struct Or<T>(pub(super) T);
 
-impl fmt::Display for Or {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        list(f, self.0, "or")
-    }
-}
-
-/// Displays alternatives: `r1c2 or r1c7`.
-pub(super) struct AnyOf(pub(super) Cells);
-
-impl fmt::Display for AnyOf {
+impl<T> fmt::Display for Or<T>
+where
+    T: Copy + IntoIterator<Item: fmt::Display, IntoIter: ExactSizeIterator>,
+{
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         list(f, self.0, "or")
     }
@@ -30,18 +24,12 @@ pub(super) struct Houses<'a>(pub(super) &'a [House]);
 
 impl fmt::Display for Houses<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let are_of_one_kind =
+            self.0.windows(2).all(|two| discriminant(&two[0]) == discriminant(&two[1]));
         let kind = match self.0 {
-            [House::Row(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Row(_))) => {
-                "rows"
-            }
-            [House::Column(_), _, ..]
-                if self.0.iter().all(|house| matches!(house, House::Column(_))) =>
-            {
-                "columns"
-            }
-            [House::Box(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Box(_))) => {
-                "boxes"
-            }
+            [House::Row(_), _, ..] if are_of_one_kind => "rows",
+            [House::Column(_), _, ..] if are_of_one_kind => "columns",
+            [House::Box(_), _, ..] if are_of_one_kind => "boxes",
             _ => return list(f, self.0, "and"),
         };
         write!(f, "{kind} ")?;

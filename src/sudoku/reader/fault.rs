@@ -101,6 +101,11 @@ fn other_board(text: &[u8]) -> Option<usize> {
     (has_boxes && side * side == word.len() && word.iter().all(is_cell)).then_some(side * side)
 }
 
+/// Returns the place of a part in a text.
+pub(super) fn place(text: &[u8], part: &[u8]) -> usize {
+    part.as_ptr().addr() - text.as_ptr().addr()
+}
+
 /// Returns the number of the character that a byte belongs to, counted from 1.
 pub(super) fn column(text: &[u8], at: usize) -> u64 {
     let is_start = |byte: &&u8| **byte & 0xC0 != 0x80;

@@ -2,7 +2,7 @@
 
 use super::cells::{self, Cell};
 use super::error::ParseErrorKind;
-use super::fault::Fault;
+use super::fault::{Fault, place};
 use super::rows::{self, Row, is_bracket, is_gap};
 use crate::sudoku::{Digit, Puzzle};
 
@@ -186,8 +186,7 @@ pub(super) fn hodoku(text: &[u8]) -> Option<Line> {
                 left.remove(usize::from(row.get()) - 1, usize::from(column.get()) - 1, digit);
             }
             _ => {
-                // The word is a part of the text.
-                let at = candidate.as_ptr().addr() - text.as_ptr().addr();
+                let at = place(text, candidate);
                 return Some(Line::bad(text, at, ParseErrorKind::NotADeletion));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::cells;
 use super::error::ParseErrorKind;
-use super::fault::{Fault, column};
+use super::fault::{Fault, column, place};
 use super::line::{Columns, Line, is_puzzle_name, is_solution_name};
 use super::rows::trim;
 
@@ -71,11 +71,6 @@ pub(super) fn object(text: &[u8]) -> Option<Line> {
         Some(second) => Line::bad(text, place(text, second), ParseErrorKind::TwoPuzzles),
         None => named(text, first, values(is_solution_name).next()),
     })
-}
-
-/// Returns the place of a part in a text.
-fn place(text: &[u8], part: &[u8]) -> usize {
-    part.as_ptr().addr() - text.as_ptr().addr()
 }
 
 /// Reads a puzzle and its solution, which are parts of a line. An error comes with the puzzle if

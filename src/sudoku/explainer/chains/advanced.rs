@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::super::basic::{fishes, hidden_sets, locked, naked_sets};
-use super::super::proof::{Cause, Chain, Node, Proof, Shape, node};
+use super::super::proof::{Cause, Node, Proof, Shape, gone_from, hidden_parents, node, place};
 use super::super::step::{Reason, Step};
 use super::{Kind, nested_hints};
 use crate::sudoku::board::Position;
@@ -80,16 +80,11 @@ fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node>
     let mut parents = Vec::new();
     match reason {
         Reason::Locked { digit, bases, covers, .. } => {
-            let digit = usize::from(*digit);
+            let is_outside =
+                |&gone: &Node| !HOUSES[place(gone).0].iter().any(|house| covers.contains(house));
             for &base in bases {
-                let base = usize::from(base);
-                for position in bits(source.places_in(base, digit) & !board.places_in(base, digit))
-                {
-                    let cell = usize::from(CELLS[base][position]);
-                    if !HOUSES[cell].iter().any(|house| covers.contains(house)) {
-                        parents.push(node(cell * 9 + digit, false));
-                    }
-                }
+                let gone = gone_from(base.into(), usize::from(*digit), board, source);
+                parents.extend(gone.filter(is_outside));
             }
         }
         Reason::HiddenSet { house, digits, cells, .. } => {
@@ -115,36 +110,23 @@ fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node>
 
 /// Returns the candidates that had to become false before the links of these chains were there.
 fn parents_of_chains(proof: &Proof, board: &Position, source: &Position) -> Vec<Node> {
-    let mut parents = Vec::new();
-    let mut add = |parent: Node| {
-        if !parents.contains(&parent) {
-            parents.push(parent);
+    let (mut parents, mut of_link) = (Vec::new(), Vec::new());
+    for link in proof.chains.iter().flatten().filter(|link| link.node & 1 == 1) {
+        of_link.clear();
+        match (link.cause, proof.shape) {
+            (Cause::Assumed, Shape::OfHouse(house)) => {
+                of_link.extend(gone_from(house.into(), place(link.node).1, board, source));
+            }
+            (Cause::Assumed, Shape::OfCell(_)) => {
+                hidden_parents(board, source, link.node, Cause::Cell, &mut of_link);
+            }
+            (cause, _) => hidden_parents(board, source, link.node, cause, &mut of_link),
         }
-    };
-    let of_chain = |chain: &Chain, add: &mut dyn FnMut(Node)| {
-        for link in chain.iter().filter(|link| link.node & 1 == 1) {
-            let (cell, digit) = (usize::from(link.node / 18), usize::from(link.node / 2 % 9));
-            let in_house = |house: usize, add: &mut dyn FnMut(Node)| {
-                for position in
-                    bits(source.places_in(house, digit) & !board.places_in(house, digit))
-                {
-                    add(node(usize::from(CELLS[house][position]) * 9 + digit, false));
-                }
-            };
-            match (link.cause, proof.shape) {
-                (Cause::Cell, _) | (Cause::Assumed, Shape::OfCell(_)) => {
-                    for other in bits(source.candidates(cell) & !board.candidates(cell)) {
-                        add(node(cell * 9 + other, false));
-                    }
-                }
-                (Cause::House(kind), _) => {
-                    in_house(usize::from(HOUSES[cell][usize::from(kind)]), add);
-                }
-                (Cause::Assumed, Shape::OfHouse(house)) => in_house(usize::from(house), add),
-                _ => {}
+        for &parent in &of_link {
+            if !parents.contains(&parent) {
+                parents.push(parent);
             }
         }
-    };
-    proof.chains.iter().for_each(|chain| of_chain(chain, &mut add));
+    }
     parents
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::proof::{Cause, Chain, Link, Node, Proof, node};
+use super::super::proof::{Cause, Chain, Link, Node, Proof, hidden_parents, node};
 use super::{Kind, advanced};
 use crate::houses::PEERS;
 use crate::sudoku::board::Position;
@@ -15,8 +15,13 @@ pub(super) fn contains(set: &Candidates, candidate: usize) -> bool {
     set[candidate / 64] >> (candidate % 64) & 1 == 1
 }
 
-fn insert(set: &mut Candidates, candidate: usize) {
-    set[candidate / 64] |= 1 << (candidate % 64);
+/// Adds a candidate or a node to a set of them. True if it is new.
+#[inline]
+pub(super) fn mark<const N: usize>(set: &mut [u64; N], element: u16) -> bool {
+    let (word, bit) = (usize::from(element) / 64, 1 << (element % 64));
+    let is_new = set[word] & bit == 0;
+    set[word] |= bit;
+    is_new
 }
 
 /// A node and its parents, which are a range of [`Consequences::parents`].
@@ -71,14 +76,12 @@ impl Consequences {
     }
 
     fn add(&mut self, node: Node, cause: Cause, parents: &[Node], nested: Option<Rc<Proof>>) {
-        let candidate = usize::from(node / 2);
-        if node & 1 == 1 {
-            self.trues.push(candidate as u16);
-            insert(&mut self.true_set, candidate);
-        } else {
-            self.falses.push(candidate as u16);
-            insert(&mut self.false_set, candidate);
-        }
+        let (list, set) = match node & 1 == 1 {
+            true => (&mut self.trues, &mut self.true_set),
+            false => (&mut self.falses, &mut self.false_set),
+        };
+        list.push(node / 2);
+        mark(set, node / 2);
         let first = self.parents.len() as u32;
         self.parents.extend_from_slice(parents);
         self.slots[usize::from(node)] = self.entries.len() as u16;
@@ -160,16 +163,14 @@ impl Consequences {
         &self.parents[first as usize..last as usize]
     }
 
+    fn link(&self, node: Node) -> Link {
+        let Entry { cause, ref nested, .. } = *self.entry(node);
+        Link { node, cause, parents: self.parents_of(node).to_vec(), nested: nested.clone() }
+    }
+
     /// Returns the chain to a consequence.
     pub(super) fn chain(&self, target: Node) -> Chain {
-        let entry = self.entry(target);
-        let link = Link {
-            node: target,
-            cause: entry.cause,
-            parents: self.parents_of(target).to_vec(),
-            nested: entry.nested.clone(),
-        };
-        self.chain_from(link)
+        self.chain_from(self.link(target))
     }
 
     /// Returns the two chains to a contradiction: to a candidate being true, and to it being false.
@@ -192,13 +193,7 @@ impl Consequences {
             for index in 0..chain[at].parents.len() {
                 let parent = chain[at].parents[index];
                 if mark(&mut seen, parent) {
-                    let entry = self.entry(parent);
-                    chain.push(Link {
-                        node: parent,
-                        cause: entry.cause,
-                        parents: self.parents_of(parent).to_vec(),
-                        nested: entry.nested.clone(),
-                    });
+                    chain.push(self.link(parent));
                 }
             }
             at += 1;
@@ -229,14 +224,6 @@ impl Consequences {
         }
         length
     }
-}
-
-/// Marks a node as seen. True if it was not.
-pub(super) fn mark(seen: &mut [u64; 23], node: Node) -> bool {
-    let (word, bit) = (usize::from(node) / 64, 1 << (node % 64));
-    let is_new = seen[word] & bit == 0;
-    seen[word] |= bit;
-    is_new
 }
 
 /// Finds the candidates that are false if one is true.
@@ -285,32 +272,5 @@ pub(super) fn strong(
                 reached.push((other, Cause::House(kind as u8)));
             }
         }
-    }
-}
-
-/// Finds the candidates that had to become false before a candidate was the last of its cell or
-/// house.
-fn hidden_parents(
-    board: &Position,
-    source: &Position,
-    is: Node,
-    cause: Cause,
-    parents: &mut Vec<Node>,
-) {
-    let (cell, digit) = (usize::from(is / 18), usize::from(is / 2 % 9));
-    match cause {
-        Cause::Cell => {
-            let gone = source.candidates(cell) & !board.candidates(cell);
-            parents.extend(bits(gone).map(|other| node(cell * 9 + other, false)));
-        }
-        Cause::House(kind) => {
-            let house = usize::from(HOUSES[cell][usize::from(kind)]);
-            let gone = source.places_in(house, digit) & !board.places_in(house, digit);
-            parents.extend(
-                bits(gone)
-                    .map(|position| node(usize::from(CELLS[house][position]) * 9 + digit, false)),
-            );
-        }
-        Cause::Assumed | Cause::Advanced => {}
     }
 }

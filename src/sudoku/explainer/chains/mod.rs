@@ -5,9 +5,10 @@ mod consequences;
 mod multiple;
 mod unary;
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use super::proof::Proof;
+use super::proof::{Node, Proof, place};
 use super::step::{Reason, Step};
 use crate::sudoku::board::Position;
 
@@ -63,6 +64,27 @@ pub(super) struct Hint {
     proof: Proof,
 }
 
+impl Hint {
+    /// Returns the hint that a node is so.
+    fn that(board: &Position, is: Node, difficulty: f64, key: u8, proof: Proof) -> Self {
+        let (cell, digit) = place(is);
+        let removed = vec![(cell as u8, removed_by(board, is))];
+        let placed = (is & 1 == 1).then_some((cell as u8, digit as u8));
+        Self { difficulty, key, removed, placed, proof }
+    }
+
+    fn order(&self, difficulty: f64, complexity: u32, key: u8) -> Ordering {
+        let by_difficulty = self.difficulty.total_cmp(&difficulty);
+        by_difficulty.then(self.proof.complexity.cmp(&complexity)).then(self.key.cmp(&key))
+    }
+}
+
+/// Returns the digits that a node removes from its cell.
+fn removed_by(board: &Position, is: Node) -> u16 {
+    let (cell, digit) = place(is);
+    if is & 1 == 1 { board.candidates(cell) & !(1 << digit) } else { 1 << digit }
+}
+
 /// Returns what the complexity of a chain adds to its difficulty: a tenth each for more than 4, 6,
 /// 8, 12, 16, 24, ... links.
 fn length_difficulty(complexity: u32) -> f64 {
@@ -89,11 +111,7 @@ impl Hints {
     /// True if a hint of this difficulty, complexity and key would be kept.
     fn wants(&self, difficulty: f64, complexity: u32, key: u8) -> bool {
         match self {
-            Self::Best(Some(best)) => difficulty
-                .total_cmp(&best.difficulty)
-                .then(complexity.cmp(&best.proof.complexity))
-                .then(key.cmp(&best.key))
-                .is_lt(),
+            Self::Best(Some(best)) => best.order(difficulty, complexity, key).is_gt(),
             _ => true,
         }
     }
@@ -113,12 +131,7 @@ impl Hints {
             Self::Best(best) => return best.into_iter().collect(),
             Self::All(all) => all,
         };
-        all.sort_by(|a, b| {
-            a.difficulty
-                .total_cmp(&b.difficulty)
-                .then(a.proof.complexity.cmp(&b.proof.complexity))
-                .then(a.key.cmp(&b.key))
-        });
+        all.sort_by(|a, b| a.order(b.difficulty, b.proof.complexity, b.key));
         let mut seen = HashSet::new();
         all.retain(|hint| {
             let mut removed = hint.removed.clone();
@@ -128,9 +141,11 @@ impl Hints {
         all
     }
 
-    /// Returns the first hint as a step.
-    pub(super) fn into_step(self) -> Option<Step> {
-        let Hint { difficulty, removed, placed, proof, .. } = self.sorted().into_iter().next()?;
+    /// Returns the first hint that a search finds as a step.
+    pub(super) fn first(find: impl FnOnce(&mut Self)) -> Option<Step> {
+        let mut hints = Self::Best(None);
+        find(&mut hints);
+        let Hint { difficulty, removed, placed, proof, .. } = hints.sorted().into_iter().next()?;
         Some(Step { difficulty, reason: Reason::Chains(Box::new(proof)), removed, placed })
     }
 

@@ -3,7 +3,7 @@
 
 use super::super::proof::{Chain, Node, Proof, Shape, node};
 use super::consequences::{Candidates, Consequences, contains};
-use super::{Hint, Hints, Kind, length_difficulty};
+use super::{Hint, Hints, Kind, length_difficulty, removed_by};
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of};
 
@@ -170,26 +170,14 @@ impl<'a> Search<'a> {
         prove: impl FnOnce() -> Vec<Chain>,
         hints: &mut Hints,
     ) {
-        let (cell, digit) = (usize::from(is / 18), usize::from(is / 2 % 9));
-        let is_true = is & 1 == 1;
-        let removed = match is_true {
-            true => self.board.candidates(cell) & !(1 << digit),
-            false => 1 << digit,
-        };
         let mut difficulty = self.base + length_difficulty(length);
-        if removed == 0 || !hints.wants(difficulty, length, key) {
+        if removed_by(self.board, is) == 0 || !hints.wants(difficulty, length, key) {
             return;
         }
         let proof = Proof::new(shape, prove());
         if has_nested {
             difficulty = self.base + length_difficulty(proof.complexity);
         }
-        hints.push(Hint {
-            difficulty,
-            key,
-            removed: vec![(cell as u8, removed)],
-            placed: is_true.then_some((cell as u8, digit as u8)),
-            proof,
-        });
+        hints.push(Hint::that(self.board, is, difficulty, key, proof));
     }
 }

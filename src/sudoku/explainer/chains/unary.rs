@@ -1,6 +1,6 @@
 //! Cycles and forcing chains of one assumption, whose links do not depend on each other.
 
-use super::super::proof::{Cause, Chain, Link, Node, Proof, Shape, node};
+use super::super::proof::{Cause, Chain, Link, Node, Proof, Shape, node, place};
 use super::consequences::{mark, strong, weak};
 use super::{Hint, Hints, length_difficulty};
 use crate::houses::PEER_SETS;
@@ -183,7 +183,7 @@ impl Search<'_> {
         let cells = path.iter().fold(0_u128, |cells, at| cells | 1 << (at.node / 18));
         let mut seen = [[0_u128; 9]; 2];
         for at in &path {
-            let (cell, digit) = (usize::from(at.node / 18), usize::from(at.node / 2 % 9));
+            let (cell, digit) = place(at.node);
             let seen = &mut seen[usize::from(at.node % 2)][digit];
             *seen |= PEER_SETS[cell] & !cells & self.board.places_of(digit).0;
         }
@@ -244,19 +244,8 @@ impl Search<'_> {
 
     fn conclude_forcing(&self, last: Reached, base: f64, hints: &mut Hints) {
         let proof = Proof::new(Shape::Forcing, vec![links(&self.path(last), None)]);
-        let (cell, digit) = (last.node / 18, last.node / 2 % 9);
-        let is_true = last.node & 1 == 1;
-        let digits = match is_true {
-            true => self.board.candidates(usize::from(cell)) & !(1 << digit),
-            false => 1 << digit,
-        };
-        hints.push(Hint {
-            difficulty: base + length_difficulty(proof.complexity),
-            key: self.key,
-            removed: vec![(cell as u8, digits)],
-            placed: is_true.then_some((cell as u8, digit as u8)),
-            proof,
-        });
+        let difficulty = base + length_difficulty(proof.complexity);
+        hints.push(Hint::that(self.board, last.node, difficulty, self.key, proof));
     }
 }
 

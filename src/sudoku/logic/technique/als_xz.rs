@@ -34,7 +34,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
             return None;
         }
         let is_restricted =
-            |&x: &Digit| (position.places(x) & b.cells).is_subset(seen[one][plane(x)]);
+            |&x: &Digit| (position.places(x) & b.cells).is_subset(seen[one][x.index()]);
         let restricted: Digits = common.into_iter().filter(is_restricted).collect();
         if restricted.is_empty() {
             return None;
@@ -43,7 +43,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         let removed = |digit: Digit| {
             let [of_a, of_b] = [(a, one), (b, other)].map(|(set, at)| {
                 let is_in = set.digits.contains(digit);
-                if is_in { seen[at][plane(digit)] } else { Cells::EMPTY }
+                if is_in { seen[at][digit.index()] } else { Cells::EMPTY }
             });
             let is_locked = restricted.len() > 1 && !restricted.contains(digit);
             let is_z = restricted.len() > 1 || !restricted.contains(digit);
@@ -66,13 +66,9 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 fn seen(position: &Position, set: &AlmostLockedSet) -> [Cells; 9] {
     let mut seen = [Cells::EMPTY; 9];
     for digit in set.digits {
-        seen[plane(digit)] = (position.places(digit) & set.cells).common_peers();
+        seen[digit.index()] = (position.places(digit) & set.cells).common_peers();
     }
     seen
-}
-
-fn plane(digit: Digit) -> usize {
-    usize::from(digit.get() - 1)
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {

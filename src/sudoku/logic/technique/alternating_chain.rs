@@ -17,14 +17,10 @@
 //!
 //! Known as AIC among players, and in an older notation as nice loops.
 
-use super::chain::{self, Links};
-use super::{Settings, Technique};
-use crate::sudoku::logic::{Deduction, Position};
+use super::chain::Links;
 
-pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
-    let links = Links { in_houses: true, in_pairs: true, in_cells: true };
-    chain::find(position, settings, Technique::AlternatingChain, links)
-}
+pub(super) const LINKS: Links =
+    Links { in_houses: true, in_pairs: true, in_cells: true, of_groups: false };
 
 examples! {
     houses_and_cells: "r6c1=35; 5 in row 1: r1c1 r1c8; 3 in column 8: r1c8 r6c8

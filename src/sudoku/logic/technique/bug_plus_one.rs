@@ -33,15 +33,9 @@ fn is_grave(position: &Position, cell: Cell, extra: Digit) -> bool {
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, .. } = deduction;
-    write!(
-        f,
-        "only {cells} has more than two candidates; without its {digits}, every digit would "
-    )?;
-    write!(
-        f,
-        "have two places in each house that lacks it, and the solution would not be unique, "
-    )?;
-    write!(f, "so {cells} is {digits}")
+    write!(f, "only {cells} has more than two candidates; without its {digits}, every digit ")?;
+    write!(f, "would have two places in each house that lacks it, and the solution would not be ")?;
+    write!(f, "unique, so {cells} is {digits}")
 }
 
 #[cfg(test)]

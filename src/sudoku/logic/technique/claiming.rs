@@ -10,8 +10,6 @@
 //! -  -  - | .  .  . | .  .  .
 //! ```
 
-use std::fmt;
-
 use super::{Technique, pointing};
 use crate::sudoku::House;
 use crate::sudoku::logic::{Deduction, Position};
@@ -19,10 +17,6 @@ use crate::sudoku::logic::{Deduction, Position};
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let mut lines = (0..9).map(House::Row).chain((0..9).map(House::Column));
     lines.find_map(|line| pointing::locked(position, Technique::Claiming, line))
-}
-
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    pointing::tell(deduction, f)
 }
 
 examples! {

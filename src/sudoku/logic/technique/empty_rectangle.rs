@@ -20,7 +20,7 @@
 use std::fmt;
 
 use super::{Technique, two_places};
-use crate::sudoku::logic::words::{AnyOf, list};
+use crate::sudoku::logic::words::{Or, list};
 use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
 
@@ -83,13 +83,13 @@ fn across(
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, houses, covers, removed, .. } = deduction;
     let [line, in_box] = houses[..] else { return Ok(()) };
-    let all = covers.iter().fold(Cells::EMPTY, |all, &arm| all | Cells::of_house(arm));
+    let all = Cells::of_houses(covers.iter().copied());
     let pair = *cells - Cells::of_house(in_box);
     let target: Cells = removed.iter().map(|removed| removed.cell).collect();
     write!(f, "{digits} is in ")?;
     list(f, covers, "or")?;
-    write!(f, " of {in_box}, and in {} of {line}; ", AnyOf(pair))?;
-    write!(f, "were it in {}, it would be in {}, ", AnyOf(target), pair & all)?;
+    write!(f, " of {in_box}, and in {} of {line}; ", Or(pair))?;
+    write!(f, "were it in {}, it would be in {}, ", Or(target), pair & all)?;
     write!(f, "with no place left in {in_box}, so {}", deduction.removal())
 }
 

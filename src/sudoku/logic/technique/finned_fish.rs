@@ -19,65 +19,31 @@
 
 use std::fmt;
 
-use super::{Technique, fish, locked_sets};
+use super::Technique;
+use super::fish::{self, Lines};
 use crate::sudoku::logic::words::Houses;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Link, Position};
-use crate::sudoku::{Digit, House};
+use crate::sudoku::logic::{Deduction, Position};
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
-    fish::find_with(swim, position, technique)
-}
-
-/// Looks for a fish whose base lines are of one kind and whose cover lines are of the other.
-fn swim(
-    technique: Technique,
-    digit: Digit,
-    places: Cells,
-    base: fn(usize) -> House,
-    cover: fn(usize) -> House,
-) -> Option<Deduction> {
-    let (size, crossings) = (technique.size(), fish::crossings(places, base));
-    // There is nothing to remove but on a further line.
-    if crossings.iter().filter(|&&line| line != 0).count() <= size {
-        return None;
-    }
     // All fins are on one or two of the three lines that cross their box, and at least one of these
     // lines is a cover line.
-    locked_sets::find_within(&crossings, size, size + 2, &mut |bases, union| {
-        let (covers, removed_on) = cover_lines(&crossings, bases, union, technique)?;
-        let lines = |set: u16, line: fn(usize) -> House| {
-            (0..9).filter(move |number| set >> number & 1 == 1).map(line)
-        };
-        let all = |set, line| {
-            lines(set, line).fold(Cells::EMPTY, |all, line| all | Cells::of_house(line))
-        };
-        let bases = bases.iter().fold(0, |set, &line| set | 1 << line);
-        let (in_bases, in_covers) = (places & all(bases, base), places & all(covers, cover));
-        let mut found = Deduction::new(technique, in_bases, Digits::one(digit));
-        found.links = (in_bases - in_covers)
-            .into_iter()
-            .map(|fin| Link { candidate: fin.with(digit), holds: false, from: None })
-            .collect();
-        let found = found.houses(lines(bases, base)).covers(lines(covers, cover));
-        let removed = (in_covers & all(removed_on.0, base) & all(removed_on.1, cover)) - in_bases;
-        Some(found.removing(digit, removed))
-    })
+    fish::find_with(position, technique, 2, cover_lines)
 }
 
 /// Returns the cover lines of the first fish with these base lines that removes something, and on
 /// which lines it removes: those of the box of the fins.
 fn cover_lines(
-    crossings: &[u16; 9],
-    bases: &[usize],
-    union: u16,
     technique: Technique,
-) -> Option<(u16, (u16, u16))> {
+    crossings: &[Lines; 9],
+    bases: &[usize],
+    union: Lines,
+) -> Option<(Lines, [Lines; 2])> {
     [0, 3, 6].into_iter().find_map(|first| {
         let in_stack = 0b111 << first;
         let (outside, inside) = (union & !in_stack, union & in_stack);
         let rest = bases.len().checked_sub(outside.count_ones() as usize)?;
-        let choices = (1..7).map(|choice: u16| choice << first);
-        let fits = |choice: &u16| {
+        let choices = (1..7).map(|choice: Lines| choice << first);
+        let fits = |choice: &Lines| {
             choice & !inside == 0 && *choice != inside && choice.count_ones() as usize == rest
         };
         choices.filter(fits).find_map(|choice| {
@@ -95,7 +61,7 @@ fn cover_lines(
             {
                 return None;
             }
-            Some((covers, (0b111 << (3 * band), choice)))
+            Some((covers, [0b111 << (3 * band), choice]))
         })
     })
 }

@@ -20,22 +20,27 @@ use std::fmt;
 
 use super::{Technique, locked_sets};
 use crate::sudoku::logic::words::Houses;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
 use crate::sudoku::{Digit, House};
 
-/// A search for a fish of a digit, given its places, the base lines and the cover lines.
-type Swim =
-    fn(Technique, Digit, Cells, fn(usize) -> House, fn(usize) -> House) -> Option<Deduction>;
+/// Lines as the bits of their numbers.
+pub(super) type Lines = u16;
+
+/// Chooses the cover lines of a fish, given the crossings of each line, the base lines, and their
+/// crossings together. Returns them, and the lines of both kinds on which the fish removes.
+type Cover = fn(Technique, &[Lines; 9], &[usize], Lines) -> Option<(Lines, [Lines; 2])>;
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
-    find_with(swim, position, technique)
+    find_with(position, technique, 0, |_, _, _, union| Some((union, [0x1ff, union])))
 }
 
-/// Looks for a fish of each digit, with rows as base lines and with columns.
+/// Looks for a fish of each digit, with rows as base lines and with columns. The base lines may
+/// have so many crossings more than there are cover lines.
 pub(super) fn find_with(
-    swim: Swim,
     position: &Position,
     technique: Technique,
+    more: usize,
+    cover: Cover,
 ) -> Option<Deduction> {
     Digit::all().find_map(|digit| {
         let places = position.places(digit);
@@ -43,34 +48,45 @@ pub(super) fn find_with(
         if places.len() <= 2 * technique.size() {
             return None;
         }
-        swim(technique, digit, places, House::Row, House::Column)
-            .or_else(|| swim(technique, digit, places, House::Column, House::Row))
+        [[House::Row as fn(usize) -> House, House::Column], [House::Column, House::Row]]
+            .into_iter()
+            .find_map(|kinds| swim(technique, digit, places, kinds, more, cover))
     })
 }
 
-/// Looks for a fish whose base lines are of one kind and whose cover lines are of the other.
+/// Looks for a fish whose base lines are of the first kind and whose cover lines are of the other.
 fn swim(
     technique: Technique,
     digit: Digit,
     places: Cells,
-    base: fn(usize) -> House,
-    cover: fn(usize) -> House,
+    [base, cover]: [fn(usize) -> House; 2],
+    more: usize,
+    choose: Cover,
 ) -> Option<Deduction> {
-    let crossings = crossings(places, base);
-    let all =
-        |lines: &[House]| lines.iter().fold(Cells::EMPTY, |all, &line| all | Cells::of_house(line));
-    locked_sets::find(&crossings, technique.size(), &mut |chosen, union| {
-        let bases: Vec<House> = chosen.iter().map(|&line| base(line)).collect();
-        let covers: Vec<House> = (0..9).filter(|line| union >> line & 1 == 1).map(cover).collect();
-        let (in_bases, in_covers) = (places & all(&bases), places & all(&covers));
-        let found =
-            Deduction::new(technique, in_bases, Digits::one(digit)).houses(bases).covers(covers);
-        found.removing(digit, in_covers - in_bases).if_useful()
+    let (size, crossings) = (technique.size(), crossings(places, base));
+    // There is nothing to remove but on a further line.
+    if crossings.iter().filter(|&&line| line != 0).count() <= size {
+        return None;
+    }
+    locked_sets::find(&crossings, size, size + more, &mut |chosen, union| {
+        let (covers, removes_on) = choose(technique, &crossings, chosen, union)?;
+        let lines = |set: Lines, line: fn(usize) -> House| {
+            (0..9).filter(move |number| set >> number & 1 == 1).map(line)
+        };
+        let all = |set, line| Cells::of_houses(lines(set, line));
+        let bases = chosen.iter().fold(0, |set, &line| set | 1 << line);
+        let (in_bases, in_covers) = (places & all(bases, base), places & all(covers, cover));
+        let mut found = Deduction::new(technique, in_bases, Digits::one(digit));
+        let fin = |cell: Cell| Link { candidate: cell.with(digit), holds: false, from: None };
+        found.links = (in_bases - in_covers).into_iter().map(fin).collect();
+        let found = found.houses(lines(bases, base)).covers(lines(covers, cover));
+        let removed = in_covers & all(removes_on[0], base) & all(removes_on[1], cover);
+        found.removing(digit, removed - in_bases).if_useful()
     })
 }
 
-/// Returns for each line of the kind `base` the crossing lines that have a place on it, as bits.
-pub(super) fn crossings(places: Cells, base: fn(usize) -> House) -> [u16; 9] {
+/// Returns for each line of the kind `base` the crossing lines that have a place on it.
+fn crossings(places: Cells, base: fn(usize) -> House) -> [Lines; 9] {
     let mut crossings = [0; 9];
     for cell in places {
         let (line, crossing) = match base(0) {

@@ -16,16 +16,17 @@ use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
+    let size = technique.size();
     House::all().find_map(|house| {
         let cells = Cells::of_house(house);
-        if (cells & position.unsolved()).len() <= technique.size() {
+        if (cells & position.unsolved()).len() <= size {
             return None;
         }
         let mut sets = [0; 9];
         for (set, digit) in sets.iter_mut().zip(Digit::all()) {
             *set = (position.places(digit) & cells).0;
         }
-        locked_sets::find(&sets, technique.size(), &mut |chosen, union| {
+        locked_sets::find(&sets, size, size, &mut |chosen, union| {
             let cells = Cells(union);
             let digits = Digits(chosen.iter().fold(0, |digits, &at| digits | 1 << at));
             let found = Deduction::new(technique, cells, digits).houses([house]);

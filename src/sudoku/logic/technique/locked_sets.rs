@@ -26,19 +26,10 @@ impl Set for u128 {
     }
 }
 
-/// Iterates in order over the choices of `size` of these sets whose union has `size` elements,
-/// until `accept` returns a value. `accept` gets the numbers of the sets and their union. Sets with
-/// fewer than two elements are skipped: they are singles.
+/// Iterates in order over the choices of `size` of these sets whose union has at most `most`
+/// elements, until `accept` returns a value. `accept` gets the numbers of the sets and their union.
+/// Sets with fewer than two elements are skipped: they are singles.
 pub(super) fn find<S: Set>(
-    sets: &[S],
-    size: usize,
-    accept: &mut dyn FnMut(&[usize], S) -> Option<Deduction>,
-) -> Option<Deduction> {
-    find_within(sets, size, size, accept)
-}
-
-/// Iterates over the choices of `size` sets whose union has at most this many elements.
-pub(super) fn find_within<S: Set>(
     sets: &[S],
     size: usize,
     most: usize,

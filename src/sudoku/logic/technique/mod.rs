@@ -103,7 +103,7 @@ techniques! {
     /// The places of a digit in a box lie in one line.
     Pointing: Medium 50 "pointing" |_, p, _| pointing::find(p), pointing::tell;
     /// The places of a digit in a line lie in one box.
-    Claiming: Medium 50 "claiming" |_, p, _| claiming::find(p), claiming::tell;
+    Claiming: Medium 50 "claiming" |_, p, _| claiming::find(p), pointing::tell;
     /// Two cells of a house have only two candidates together.
     NakedPair: Medium 60 "naked pair" |t, p, _| naked_subset::find(p, t), naked_subset::tell;
     /// Two digits have only two places together in a house.
@@ -139,7 +139,7 @@ techniques! {
     /// Three cells with two candidates each, one of which sees the other two.
     XyWing: Hard 160 "XY-wing" |_, p, _| xy_wing::find(p), xy_wing::tell;
     /// An XY-wing whose middle cell has all three candidates.
-    XyzWing: Hard 180 "XYZ-wing" |_, p, _| xyz_wing::find(p), xyz_wing::tell;
+    XyzWing: Hard 180 "XYZ-wing" |_, p, _| xyz_wing::find(p), xy_wing::tell;
     /// The places of a digit in two colors, one of which is all true.
     SimpleColoring: Hard 180 "simple coloring"
         |_, p, _| simple_coloring::find(p), simple_coloring::tell;
@@ -167,15 +167,15 @@ techniques! {
     /// Cells of a line and a box have as many candidates as they are, and each may be in them once.
     SueDeCoq: Expert 250 "Sue de Coq" |_, p, _| sue_de_coq::find(p), sue_de_coq::tell;
     /// A chain of places of one digit.
-    XChain: Expert 260 "X-chain" |_, p, s| x_chain::find(p, s), chain::tell;
+    XChain: Expert 260 "X-chain" |t, p, s| chain::find(p, s, t, x_chain::LINKS), chain::tell;
     /// A chain of cells with two candidates.
-    XyChain: Expert 260 "XY-chain" |_, p, s| xy_chain::find(p, s), chain::tell;
+    XyChain: Expert 260 "XY-chain" |t, p, s| chain::find(p, s, t, xy_chain::LINKS), chain::tell;
     /// A chain with both kinds of links, whose candidates alternate between false and true.
     AlternatingChain: Expert 280 "alternating inference chain"
-        |_, p, s| alternating_chain::find(p, s), chain::tell;
+        |t, p, s| chain::find(p, s, t, alternating_chain::LINKS), chain::tell;
     /// An alternating chain with groups of places of a digit, where a line crosses a box.
     GroupedChain: Expert 300 "grouped alternating inference chain"
-        |_, p, s| grouped_chain::find(p, s), chain::tell;
+        |t, p, s| chain::find(p, s, t, grouped_chain::LINKS), chain::tell;
     /// Two sets of n cells with n + 1 candidates together, linked by one or two common candidates.
     AlsXz: Expert 300 "ALS-XZ" |_, p, _| als_xz::find(p), als_xz::tell;
     /// Chains from several assumptions. Used only if [asked for](Settings::forcing_chains).

@@ -16,15 +16,16 @@ use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
+    let size = technique.size();
     House::all().find_map(|house| {
         let unsolved = Cells::of_house(house) & position.unsolved();
         // With no more cells than these, there is nothing to remove the digits from.
-        if unsolved.len() <= technique.size() {
+        if unsolved.len() <= size {
             return None;
         }
         let house: Vec<Cell> = unsolved.into_iter().collect();
         let sets: Vec<u16> = house.iter().map(|&cell| position.digits(cell).0).collect();
-        locked_sets::find(&sets, technique.size(), &mut |chosen, union| {
+        locked_sets::find(&sets, size, size, &mut |chosen, union| {
             let cells: Cells = chosen.iter().map(|&at| house[at]).collect();
             let (digits, around) = (Digits(union), cells.common_peers());
             let found = Deduction::new(technique, cells, digits).houses(cells.common_houses());

@@ -34,18 +34,13 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
             if seen.contains(root) {
                 return None;
             }
-            let links = color(places, root, digit);
-            let of = |holds| {
-                links
-                    .iter()
-                    .filter(|link| link.holds == holds)
-                    .map(|link| link.candidate.cell)
-                    .collect()
-            };
-            let colors: [Cells; 2] = [of(true), of(false)];
-            let colored = colors[0] | colors[1];
-            seen |= colored;
-            if colored.len() < 3 {
+            let mut found =
+                Deduction::new(Technique::SimpleColoring, Cells::EMPTY, Digits::one(digit));
+            found.links = color(places, root, digit);
+            let colors = [found.linked(true), found.linked(false)];
+            found.cells = colors[0] | colors[1];
+            seen |= found.cells;
+            if found.cells.len() < 3 {
                 return None;
             }
             let is_false =
@@ -54,8 +49,6 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
                 Some(color) => colors[color],
                 None => places & (seen_by(colors[0]) & seen_by(colors[1])),
             };
-            let mut found = Deduction::new(Technique::SimpleColoring, colored, Digits::one(digit));
-            found.links = links;
             found.removing(digit, removed).if_useful()
         })
     })

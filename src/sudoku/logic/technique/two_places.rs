@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::Technique;
-use crate::sudoku::logic::words::{AnyOf, Houses};
+use crate::sudoku::logic::words::{Houses, Or};
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits};
 use crate::sudoku::{Digit, House};
 
@@ -54,8 +54,8 @@ pub(super) fn tied(
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, houses, covers, .. } = deduction;
-    let tie = covers.iter().fold(Cells::EMPTY, |all, &cover| all | Cells::of_house(cover));
-    let (lines, cover, ends) = (Houses(houses), Houses(covers), AnyOf(*cells - tie));
+    let tie = Cells::of_houses(covers.iter().copied());
+    let (lines, cover, ends) = (Houses(houses), Houses(covers), Or(*cells - tie));
     write!(f, "{digits} has two places in each of {lines}, and one of each is in {cover}, ")?;
     write!(f, "so {ends} is {digits}, and {}", deduction.removal())
 }

@@ -17,7 +17,7 @@
 use std::fmt;
 
 use super::{Technique, two_places};
-use crate::sudoku::logic::words::{AnyOf, Houses, Or};
+use crate::sudoku::logic::words::{Houses, Or};
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
 use crate::sudoku::{Digit, House};
 
@@ -69,7 +69,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let [first, _, bridge, .., last] = &deduction.links[..] else { return Ok(()) };
     let ends: Cells = [first, last].map(|link| link.candidate.cell).into_iter().collect();
     let (x, y) = (bridge.candidate.digit, first.candidate.digit);
-    let (places, house) = (AnyOf(deduction.cells - ends), Houses(&deduction.houses));
+    let (places, house) = (Or(deduction.cells - ends), Houses(&deduction.houses));
     write!(f, "{ends} are both {}, and {places} is the {x} of {house} and ", Or(deduction.digits))?;
     write!(f, "sees one of the two, which is not {x} but {y}, so {}", deduction.removal())
 }

@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::{Technique, locked_sets};
 use crate::sudoku::House;
-use crate::sudoku::logic::words::AnyOf;
+use crate::sudoku::logic::words::Or;
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
@@ -34,7 +34,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 fn in_line_and_box(position: &Position, cells: Cells) -> Option<Deduction> {
     let cells: Vec<Cell> = cells.into_iter().collect();
     let sets: Vec<u16> = cells.iter().map(|&cell| position.digits(cell).0).collect();
-    locked_sets::find(&sets, 4, &mut |chosen, digits| {
+    locked_sets::find(&sets, 4, 4, &mut |chosen, digits| {
         let wing: Cells = chosen.iter().map(|&at| cells[at]).collect();
         let digits = Digits(digits);
         let mut repeatable =
@@ -59,7 +59,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let Deduction { cells, digits, .. } = deduction;
     let (ends, z) = (deduction.linked(false), deduction.linked_digits(false));
     write!(f, "{cells} can only be {digits}, and {} only once each, ", *digits - z)?;
-    write!(f, "so {} is {z}, and {}", AnyOf(ends), deduction.removal())
+    write!(f, "so {} is {z}, and {}", Or(ends), deduction.removal())
 }
 
 examples! {

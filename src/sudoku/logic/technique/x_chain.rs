@@ -16,14 +16,10 @@
 //! .  -  . | .  .  . | .  .  .
 //! ```
 
-use super::chain::{self, Links};
-use super::{Settings, Technique};
-use crate::sudoku::logic::{Deduction, Position};
+use super::chain::Links;
 
-pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
-    let links = Links { in_houses: true, in_pairs: false, in_cells: false };
-    chain::find(position, settings, Technique::XChain, links)
-}
+pub(super) const LINKS: Links =
+    Links { in_houses: true, in_pairs: false, in_cells: false, of_groups: false };
 
 examples! {
     two_rows_and_a_column: "5 in row 1: r1c2 r1c8; 5 in row 7: r7c3 r7c8

@@ -12,14 +12,10 @@
 //!  -  .   .  |  .  27   .  |  .  29   .
 //! ```
 
-use super::chain::{self, Links};
-use super::{Settings, Technique};
-use crate::sudoku::logic::{Deduction, Position};
+use super::chain::Links;
 
-pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
-    let links = Links { in_houses: false, in_pairs: true, in_cells: false };
-    chain::find(position, settings, Technique::XyChain, links)
-}
+pub(super) const LINKS: Links =
+    Links { in_houses: false, in_pairs: true, in_cells: false, of_groups: false };
 
 examples! {
     four_cells: "r1c1=39 r1c5=37 r4c5=27 r4c8=29

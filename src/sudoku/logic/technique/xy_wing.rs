@@ -13,8 +13,7 @@
 use std::fmt;
 
 use super::Technique;
-use crate::sudoku::Digit;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+use crate::sudoku::logic::{Cell, Cells, Deduction, Link, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let [_, bivalue, _] = position.with_few();
@@ -46,42 +45,28 @@ pub(super) fn wing(
             }
             let ends: Cells = [first, second].into_iter().chain(is_xyz.then_some(pivot)).collect();
             let mut found = Deduction::new(technique, ends | Cells::one(pivot), one | other);
-            found.links = cases(pivot, [(one - shared, first), (other - shared, second)], z);
+            // For each candidate of the pivot, a link to the pincer that is then z.
+            let mut link = |candidate, from| {
+                found.links.push(Link { candidate, holds: true, from });
+            };
+            for (at, of_pivot, pincer) in [(0, one - shared, first), (2, other - shared, second)] {
+                link(pivot.with(of_pivot.first()?), None);
+                link(pincer.with(z), Some(at));
+            }
             if is_xyz {
-                found.links.push(Link { candidate: pivot.with(z), holds: true, from: None });
+                link(pivot.with(z), None);
             }
             found.removing(z, position.places(z) & ends.common_peers()).if_useful()
         })
     })
 }
 
-/// For each candidate of the pivot other than z, links to the pincer that is then z.
-fn cases(pivot: Cell, pincers: [(Digits, Cell); 2], z: Digit) -> Vec<Link> {
-    let case = |(of_pivot, pincer): (Digits, Cell), at: usize| {
-        let first = of_pivot.first().map(|digit| Link {
-            candidate: pivot.with(digit),
-            holds: true,
-            from: None,
-        });
-        first.into_iter().chain([Link { candidate: pincer.with(z), holds: true, from: Some(at) }])
-    };
-    pincers.into_iter().zip([0, 2]).flat_map(|(pincer, at)| case(pincer, at)).collect()
-}
-
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let is = |link: &Link| format!("{} is {}", link.candidate.cell, link.candidate.digit);
     for case in deduction.links.chunk_by(|_, next| next.from.is_some()) {
         match case {
-            [pivot, pincer] => {
-                let (pivot, pincer) = (pivot.candidate, pincer.candidate);
-                write!(
-                    f,
-                    "if {} is {}, {} is {}; ",
-                    pivot.cell, pivot.digit, pincer.cell, pincer.digit
-                )?;
-            }
-            _ => {
-                write!(f, "otherwise {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?;
-            }
+            [pivot, pincer] => write!(f, "if {}, {}; ", is(pivot), is(pincer))?,
+            _ => write!(f, "otherwise {}; ", is(&case[0]))?,
         }
     }
     write!(f, "so {}", deduction.removal())

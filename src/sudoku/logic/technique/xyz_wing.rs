@@ -10,8 +10,6 @@
 //!  .  79   .  |  .   .   .  |  .   .   .
 //! ```
 
-use std::fmt;
-
 use super::{Technique, xy_wing};
 use crate::sudoku::logic::{Deduction, Position};
 
@@ -20,10 +18,6 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     pivots.into_iter().find_map(|pivot| {
         xy_wing::wing(position, Technique::XyzWing, pivot, bivalue & pivot.peers())
     })
-}
-
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    xy_wing::tell(deduction, f)
 }
 
 examples! {

@@ -33,7 +33,7 @@ use std::fmt;
 use super::Technique;
 use crate::sudoku::House;
 use crate::sudoku::logic::words::Or;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
 
 /// Four corners that have the same two candidates.
 struct Rectangle {
@@ -59,12 +59,9 @@ impl Rectangle {
     /// Returns a deduction with this rectangle, and the further candidates as its links.
     fn found(&self, position: &Position) -> Deduction {
         let found = Deduction::new(Technique::UniqueRectangle, self.corners(), self.pair);
-        let extras = self.roof.into_iter().flat_map(|cell| {
-            let extras = position.digits(cell) - self.pair;
-            extras.into_iter().map(move |digit| cell.with(digit))
-        });
-        let link = |candidate| Link { candidate, holds: true, from: None };
-        Deduction { links: extras.map(link).collect(), ..found }
+        let mut found = found.marking(position, self.roof, true);
+        found.links.retain(|link| !self.pair.contains(link.candidate.digit));
+        found
     }
 }
 

@@ -16,7 +16,7 @@
 use std::fmt;
 
 use super::Rectangle;
-use crate::sudoku::logic::words::AnyOf;
+use crate::sudoku::logic::words::Or;
 use crate::sudoku::logic::{Cells, Deduction, Position};
 
 pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
@@ -36,7 +36,7 @@ pub(super) fn tell(
     roof: Cells,
     f: &mut fmt::Formatter<'_>,
 ) -> Result<u8, fmt::Error> {
-    write!(f, "{} is {}, and ", AnyOf(roof), deduction.linked_digits(true))?;
+    write!(f, "{} is {}, and ", Or(roof), deduction.linked_digits(true))?;
     Ok(if roof.common_houses().next().is_some() { 2 } else { 5 })
 }
 

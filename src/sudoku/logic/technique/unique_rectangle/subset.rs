@@ -19,7 +19,7 @@ use std::fmt;
 use super::Rectangle;
 use crate::sudoku::House;
 use crate::sudoku::logic::technique::locked_sets;
-use crate::sudoku::logic::words::{AnyOf, Houses, Or};
+use crate::sudoku::logic::words::{Houses, Or};
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
 
 pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
@@ -44,7 +44,7 @@ fn in_house(
     let extras = rectangle.extras(position);
     let of_cells = cells.iter().map(|&cell| position.digits(cell));
     let sets: Vec<u16> = [extras].into_iter().chain(of_cells).map(|set| set.0).collect();
-    locked_sets::find(&sets, size, &mut |chosen, digits| {
+    locked_sets::find(&sets, size, size, &mut |chosen, digits| {
         let [0, chosen @ ..] = chosen else { return None };
         let subset: Cells = chosen.iter().map(|&at| cells[at - 1]).collect();
         let removed = |digit| position.places(digit) & (others - subset);
@@ -64,7 +64,7 @@ pub(super) fn tell(
     let extras = deduction.linked_digits(true);
     let all = extras | deduction.linked_digits(false);
     let house = Houses(&deduction.houses);
-    write!(f, "{} is {}, which with {subset} uses up {all} in {house}, ", AnyOf(roof), Or(extras))?;
+    write!(f, "{} is {}, which with {subset} uses up {all} in {house}, ", Or(roof), Or(extras))?;
     f.write_str("and ")?;
     Ok(3)
 }
