@@ -12,7 +12,7 @@ use std::sync::Arc;
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::puzzle::sudoku_board::MAX_SIDE;
-use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
+use quadrille::sudoku::{ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
@@ -63,18 +63,6 @@ impl InputArgs {
         })
     }
 
-    /// Does the same for puzzles with clues only. A Sukaku is reported as invalid.
-    pub(crate) fn each_grid(
-        &self,
-        session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Grid, Place<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.each(session, |session, puzzle, place| match puzzle.candidates {
-            None => each(session, &puzzle.grid, place),
-            Some(_) => session.bad_sukaku(place),
-        })
-    }
-
     /// Reads all puzzles, and reports invalid input. A signal ends the program meanwhile.
     pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>, Error> {
         let mut puzzles = Vec::new();
@@ -87,56 +75,46 @@ impl InputArgs {
         Ok(puzzles)
     }
 
-    /// Calls `print` with the result of `work` for each puzzle with clues, in order, with one
-    /// thread or several, each with its own `state`. A Sukaku is reported as invalid. `work` takes
-    /// a moment only.
-    pub(crate) fn map_grids<S, R: Send>(
+    /// Calls `work` with each puzzle, with one thread or several, each with its own `state`. `work`
+    /// tells pieces of its result, which `print` gets in order, and then `end` gets what it returns.
+    /// One thread prints each piece as soon as it is told. Several threads keep the pieces of a
+    /// puzzle until its turn comes.
+    pub(crate) fn stream<S, P: Send, R: Send>(
         &self,
         session: &mut Session,
         threads: NonZeroUsize,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Grid, Place<'_>) -> R + Sync,
-        mut print: impl FnMut(&mut Session, R, Place<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        if threads.get() == 1 {
-            let mut state = state();
-            return self.each_grid(session, |session, grid, place| {
-                print(session, work(&mut state, grid, place), place)
-            });
-        }
-        let work = |state: &mut S, puzzle: &Puzzle, place: Place<'_>| {
-            puzzle.candidates.is_none().then(|| work(state, &puzzle.grid, place))
-        };
-        self.map(session, threads, state, work, |session, result, _, place| match result {
-            Some(result) => print(session, result, place),
-            None => session.bad_sukaku(place),
-        })
-    }
-
-    /// Does the same for all puzzles, Sukakus among them.
-    pub(crate) fn map<S, R: Send>(
-        &self,
-        session: &mut Session,
-        threads: NonZeroUsize,
-        state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Puzzle, Place<'_>) -> R + Sync,
-        mut print: impl FnMut(&mut Session, R, &Puzzle, Place<'_>) -> Result<(), Error>,
+        work: impl Fn(&mut S, &Puzzle, Place<'_>, &mut Tell<'_, P>) -> Result<R, Error> + Sync,
+        mut print: impl FnMut(&mut Session, P) -> Result<(), Error>,
+        mut end: impl FnMut(&mut Session, R, Place<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if threads.get() == 1 {
             let mut state = state();
             return self.each(session, |session, puzzle, place| {
-                print(session, work(&mut state, puzzle, place), puzzle, place)
+                let result = work(&mut state, puzzle, place, &mut |piece| match piece {
+                    Some(piece) => print(session, piece),
+                    None => session.tick(),
+                })?;
+                end(session, result, place)
             });
         }
-        let work = |state: &mut S, batch: &Batch, goes_on: &dyn Fn() -> bool| -> Vec<R> {
-            let puzzles = batch.iter().zip(0..);
-            let mut puzzles = puzzles.take_while(|(_, at)| *at == 0 || goes_on());
-            puzzles.by_ref().map(|((puzzle, place), _)| work(state, puzzle, place)).collect()
+        let one = |state: &mut S, puzzle: &Puzzle, place: Place<'_>| {
+            let mut pieces = Vec::new();
+            let result = work(state, puzzle, place, &mut |piece| {
+                pieces.extend(piece);
+                error::check_signal()
+            });
+            (pieces, result)
+        };
+        let work = |state: &mut S, batch: &Batch, goes_on: &dyn Fn() -> bool| -> Vec<_> {
+            let puzzles = batch.iter().enumerate().take_while(|(at, _)| *at == 0 || goes_on());
+            puzzles.map(|(_, (puzzle, place))| one(state, puzzle, place)).collect()
         };
         self.map_batches(session, threads, false, state, work, |session, results, batch| {
-            results.into_iter().zip(batch.iter()).try_for_each(|(result, (puzzle, place))| {
+            results.into_iter().zip(batch.iter()).try_for_each(|((pieces, result), (_, place))| {
                 session.begin_puzzle(place)?;
-                print(session, result, puzzle, place)?;
+                pieces.into_iter().try_for_each(|piece| print(session, piece))?;
+                end(session, result?, place)?;
                 session.totals.problems += 1;
                 Ok(())
             })
@@ -236,6 +214,10 @@ impl InputArgs {
         stdin.into_iter().chain(opened)
     }
 }
+
+/// The receiver of pieces of a result. It is called with nothing while there is none, and its error
+/// ends the work.
+pub(crate) type Tell<'a, P> = dyn FnMut(Option<P>) -> Result<(), Error> + 'a;
 
 /// Consecutive puzzles of one input, and the error if invalid input follows them.
 #[derive(Default)]

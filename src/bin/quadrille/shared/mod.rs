@@ -1,5 +1,6 @@
 //! Code shared by several commands: the console, input and output, errors, and arguments.
 
+pub(crate) mod answers;
 pub(crate) mod console;
 pub(crate) mod counting;
 pub(crate) mod decimal;
@@ -8,6 +9,7 @@ pub(crate) mod distinct;
 pub(crate) mod drive;
 pub(crate) mod error;
 pub(crate) mod first;
+pub(crate) mod format;
 pub(crate) mod gathered;
 pub(crate) mod input;
 pub(crate) mod interrupt;
