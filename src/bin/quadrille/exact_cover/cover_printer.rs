@@ -4,11 +4,12 @@
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use quadrille::search::Step;
 use quadrille::{OptionId, Problem, SortedCover};
 
-use super::cover_format::Format;
 use super::number_line::NumberLine;
-use crate::shared::gathered::{Found, Note, Recorder, Work};
+use crate::shared::format::Format;
+use crate::shared::gathered::{Note, Recorder, Style, Work};
 
 /// A printer of the covers of a problem, one after the other.
 #[derive(Debug)]
@@ -16,9 +17,9 @@ pub(crate) struct CoverPrinter<'a> {
     problem: &'a Problem,
     format: Format,
     cover: SortedCover,
-    /// The positions of the options, each with what follows it. Unused with [`Format::Text`].
+    /// The positions of the options, each with what follows it. Unused for text.
     positions: Positions,
-    /// The texts of the options, each with what follows it. Unused with [`Format::Indices`].
+    /// The texts of the options, each with what follows it. Unused for positions alone.
     texts: Line,
 }
 
@@ -49,24 +50,6 @@ impl<'a> CoverPrinter<'a> {
         let first = sorted.update(cover, unchanged);
         let write = |result: std::io::Result<()>| result.expect("writing to memory cannot fail");
         match self.format {
-            Format::Text => {
-                texts.update(problem, sorted, first, |piece, option| {
-                    write(writeln!(piece, "{}", problem.option_text(option)));
-                });
-                text.extend_from_slice(texts.bytes());
-                if let Some(cost) = cost {
-                    write(writeln!(text, "| cost {cost}"));
-                }
-                text.push(b'\n');
-            }
-            Format::Indices => {
-                positions.update(problem, sorted, first);
-                text.extend_from_slice(positions.text());
-                if let Some(cost) = cost {
-                    write(write!(text, " | cost {cost}"));
-                }
-                text.push(b'\n');
-            }
             Format::Json => {
                 positions.update(problem, sorted, first);
                 texts.update(problem, sorted, first, |piece, option| {
@@ -85,8 +68,30 @@ impl<'a> CoverPrinter<'a> {
                 }
                 text.extend_from_slice(b"}\n");
             }
+            Format::Indices => {
+                positions.update(problem, sorted, first);
+                text.extend_from_slice(positions.text());
+                if let Some(cost) = cost {
+                    write(write!(text, " | cost {cost}"));
+                }
+                text.push(b'\n');
+            }
+            _ => {
+                texts.update(problem, sorted, first, |piece, option| {
+                    write(writeln!(piece, "{}", problem.option_text(option)));
+                });
+                text.extend_from_slice(texts.bytes());
+                if let Some(cost) = cost {
+                    write(writeln!(text, "| cost {cost}"));
+                }
+                text.push(b'\n');
+            }
         }
     }
+}
+
+fn style(format: Format) -> Style {
+    if format.is_json() { Style::Json } else { Style::Plain }
 }
 
 /// The positions of the options of a cover.
@@ -223,45 +228,25 @@ impl<'a> CoverNote<'a> {
 }
 
 impl Note for CoverNote<'_> {
-    fn recorder(&self) -> Box<dyn Recorder + '_> {
+    fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step {
         let printer = self.printers().pop();
-        let printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
-        Box::new(CoverRecorder { note: self, printer: Some(printer), is_first: true })
-    }
-}
-
-/// A printer in use by a thread.
-struct CoverRecorder<'a, 'p> {
-    note: &'a CoverNote<'p>,
-    /// Always a printer, until it is given back.
-    printer: Option<CoverPrinter<'p>>,
-    /// True before the first cover.
-    is_first: bool,
-}
-
-impl Recorder for CoverRecorder<'_, '_> {
-    #[inline]
-    fn record(&mut self, cover: &[OptionId], unchanged: usize, found: &mut Found) {
+        let mut printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
         // The last cover of the printer can be one of another search.
-        let unchanged = if std::mem::take(&mut self.is_first) { 0 } else { unchanged };
-        if let Some(printer) = &mut self.printer {
-            found.add(self.note.format.style(), |text| {
+        let mut is_first = true;
+        let step = search(&mut |cover, unchanged, found| {
+            let unchanged = if std::mem::take(&mut is_first) { 0 } else { unchanged };
+            found.add(style(self.format), |text| {
                 printer.print(text, cover, unchanged, b"0", None);
                 Ok(())
             });
-        }
-    }
-}
-
-impl Drop for CoverRecorder<'_, '_> {
-    fn drop(&mut self) {
-        let printer = self.printer.take();
-        self.note.printers().extend(printer);
+        });
+        self.printers().push(printer);
+        step
     }
 }
 
 impl<'a> Work<'a> {
     pub(crate) fn of_covers(note: &'a CoverNote<'_>, format: Format, counts: bool) -> Self {
-        Self { each: counts.then_some(1), note, style: format.style() }
+        Self { each: counts.then_some(1), note, style: style(format) }
     }
 }

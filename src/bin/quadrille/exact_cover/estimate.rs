@@ -5,8 +5,6 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
-use clap::error::ErrorKind;
 use quadrille::engine::memo::Memo;
 use quadrille::search::{Compile, Cube, Engine, Step};
 use quadrille::solve::{Estimate, Guess};
@@ -17,11 +15,12 @@ use serde_json::value::RawValue;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
 use crate::shared::counting;
 use crate::shared::error::{self, Error};
+use crate::shared::format::{Format, OneOf};
 use crate::shared::output::json_number;
-use crate::shared::search_args::{searching_engines, threads};
+use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
-use crate::shared::values::{positive, thread_count, whole};
+use crate::shared::values::{named, positive, thread_count, whole};
 use crate::shared::words;
 use crate::shared::{interrupt, progress};
 
@@ -52,7 +51,7 @@ Examples:
   quadrille estimate -f json FILE | jq .nodes.mean")]
 pub(crate) struct Args {
     #[command(flatten)]
-    problem: ProblemArgs,
+    pub(crate) problem: ProblemArgs,
 
     /// The approximate number of walks
     #[arg(short, long, value_name = "N", default_value_t = 20_000, value_parser = positive, allow_negative_numbers = true)]
@@ -63,7 +62,7 @@ pub(crate) struct Args {
     seed: u64,
 
     /// The engine: `auto`, `links` or `bits`
-    #[arg(long, value_name = "ENGINE", value_parser = searching_engines(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::SEARCHES, EngineChoice::name), default_value = "auto")]
     engine: EngineChoice,
 
     /// Walk with N threads; 0 for all hardware threads
@@ -73,19 +72,14 @@ pub(crate) struct Args {
     threads: usize,
 
     /// The format of the estimate
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
+        ("text", Format::Text, "Three lines, or four"),
+        ("json", Format::Json, "A JSON object in a line"),
+    ]))]
     format: Format,
 
     #[command(flatten)]
     stop: StopArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Three lines, or four
-    Text,
-    /// A JSON object in a line
-    Json,
 }
 
 #[derive(Serialize)]
@@ -121,21 +115,13 @@ impl From<Guess> for Interval {
     }
 }
 
-impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.problem.check()
-    }
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "walks", false).with_stop(args.stop);
-    let result = estimate(args, &mut session);
-    session.end(result)
+    let session = Session::new("problems", "walks", false).with_stop(args.stop);
+    session.command(|session| estimate(args, session))
 }
 
 fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let Loaded { problem, name, .. } = args.problem.load(session)?;
+    let Loaded { problem, name } = args.problem.load(session)?;
     session.begin_search();
     let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
         Error::Bad(format!(
@@ -151,8 +137,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
         if session.is_to_stop(estimate.entered()) {
             return ControlFlow::Break(());
         }
-        failed = session.console.tick();
-        session.console.progress.show(|| progress_of(estimate, args.walks));
+        failed = session.show(|_| progress_of(estimate, args.walks));
         if failed.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     failed?;
@@ -196,7 +181,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             };
             output.json(&object)
         }
-        Format::Text => {
+        _ => {
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();
                 let (mean, low, high) = (short(guess.mean), short(low), short(high));

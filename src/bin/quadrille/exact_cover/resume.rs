@@ -57,9 +57,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "covers", false).with_stop(args.stop);
-    let result = resume(args, &mut session);
-    session.end(result)
+    let session = Session::new("problems", "covers", false).with_stop(args.stop);
+    session.command(|session| resume(args, session))
 }
 
 fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {

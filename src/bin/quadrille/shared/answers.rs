@@ -3,7 +3,7 @@
 //!
 //! Such a command is its arguments, an [`Answer`], and a function that makes the answers.
 
-use std::fmt;
+use std::borrow::Cow;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -22,8 +22,11 @@ use crate::shared::output::json_line;
 use crate::shared::place::Place;
 use crate::shared::session::Session;
 
-/// An answer. It displays as the fields of a line, and has the fields of an object of JSON.
-pub(crate) trait Answer: fmt::Display + Serialize {
+/// An answer, which has the fields of an object of JSON.
+pub(crate) trait Answer: Serialize {
+    /// Returns the fields of a line.
+    fn text(&self) -> Cow<'_, str>;
+
     /// True if the progress display counts it.
     fn is_result(&self) -> bool {
         true
@@ -171,9 +174,9 @@ impl Answers<'_> {
         let text = if self.is_json {
             json_line(&Object { puzzle: &puzzle.to_string(), remark, answer })
         } else if self.is_named {
-            format!("{puzzle}\t{answer}{}", after(remark))
+            format!("{puzzle}\t{}{}", answer.text(), after(remark))
         } else {
-            format!("{answer}{}", after(remark))
+            format!("{}{}", answer.text(), after(remark))
         };
         self.count += 1;
         (self.tell)(Some((text, answer.is_result())))

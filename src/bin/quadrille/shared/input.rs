@@ -1,7 +1,6 @@
 //! The sources of puzzles: arguments, files and standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::num::NonZeroUsize;
@@ -195,7 +194,7 @@ impl InputArgs {
         session: &Session,
     ) -> Batches<impl Iterator<Item = Result<Input, Fault>> + use<'_>> {
         Batches {
-            inputs: self.sources(&session.console.output),
+            inputs: self.sources(&session.output),
             input: None,
             before: 0,
             keeps_remarks: session.lines.keeps_remarks,
@@ -207,10 +206,9 @@ impl InputArgs {
     fn sources(&self, output: &Output) -> impl Iterator<Item = Result<Input, Fault>> + use<'_> {
         let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
         let output = output.clone();
-        let opened = self.inputs.iter().zip(1..).map(move |(argument, position)| {
-            let opened = Input::open(argument, position, &output);
-            opened.map_err(|unreadable| unreadable.fault(argument))
-        });
+        let arguments = self.inputs.iter().zip(1..);
+        let opened =
+            arguments.map(move |(argument, position)| Input::open(argument, position, &output));
         stdin.into_iter().chain(opened)
     }
 }
@@ -359,25 +357,28 @@ impl Input {
     /// Opens the input that an argument names: `-` for standard input, the text of a puzzle, or a
     /// file. `position` is the argument's position among the inputs, counted from 1. The input
     /// flushes the output before it waits for more.
-    fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Unreadable> {
+    fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Fault> {
         if argument == "-" {
             return Ok(Self::stdin(output));
         }
+        let place = format!("argument {position}");
         let parsed = argument.to_str().map(str::parse::<Puzzle>);
         if let (Some(text), Some(Ok(_))) = (argument.to_str(), &parsed) {
             let text = io::Cursor::new(text.to_owned().into_bytes());
-            return Ok(Self::new(argument_name(position), Box::new(text), output));
+            return Ok(Self::new(place, Box::new(text), output));
         }
-        let file = open(argument);
         let name = argument.display().to_string();
-        match (file, parsed) {
-            (Ok(file), _) => Ok(Self::new(name, Box::new(file), output)),
+        let message = match (open(argument), parsed) {
+            (Ok(file), _) => return Ok(Self::new(name, Box::new(file), output)),
             // The argument consists of cells, but not of 81 of them: it was meant as a puzzle.
             (Err(_), Some(Err(error))) if !matches!(error.kind, ParseErrorKind::NotACell(_)) => {
-                Err(Unreadable::Puzzle(position, error))
+                at(&place, &error)
             }
-            (Err(error), _) => Err(Unreadable::File(name, error)),
-        }
+            (Err(error), _) => format!(
+                "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ? - x"
+            ),
+        };
+        Err(Fault { name, message, number: None, has_puzzle: false })
     }
 
     /// Reads the next puzzle, or a message about invalid input. False at the end.
@@ -428,43 +429,6 @@ fn has_implied_clue(puzzle: &Puzzle) -> bool {
         others != puzzle.grid && others.pencil_marks().digits(row, column).count() == 1
     };
     puzzle.candidates.is_none() && (0..81).any(is_implied)
-}
-
-fn argument_name(position: usize) -> String {
-    format!("argument {position}")
-}
-
-/// An argument that is neither a puzzle nor a file.
-enum Unreadable {
-    /// The position of the argument, and the error of the puzzle that it was meant to be.
-    Puzzle(usize, ParseError),
-    /// The name of the file, and the reason why it cannot be read.
-    File(String, io::Error),
-}
-
-impl Unreadable {
-    fn fault(&self, argument: &OsStr) -> Fault {
-        Fault {
-            name: argument.display().to_string(),
-            message: self.to_string(),
-            number: None,
-            has_puzzle: false,
-        }
-    }
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Puzzle(position, error) => f.write_str(&at(&argument_name(*position), error)),
-            Self::File(name, error) => {
-                write!(
-                    f,
-                    "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ? - x"
-                )
-            }
-        }
-    }
 }
 
 /// Returns the hint at the command for boards with this number of cells, if `quadrille generate

@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use clap::error::ErrorKind;
 use quadrille::sudoku::Puzzle;
 
-use crate::shared::console::Console;
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::place::{Fault, Place};
 use crate::shared::search_args;
+use crate::shared::session::Session;
 use crate::shared::values::thread_count;
 
 /// The options of commands that print one line for each puzzle.
@@ -28,20 +27,6 @@ pub(crate) struct LineArgs {
     /// json it is the field `remark`.
     #[arg(long)]
     pub(crate) keep: bool,
-}
-
-impl LineArgs {
-    /// Checks the options for a format in which a puzzle may have several lines, or none.
-    pub(crate) fn check(
-        &self,
-        has_lines: bool,
-        message: &'static str,
-    ) -> Result<(), (ErrorKind, &'static str)> {
-        if has_lines || !(self.align || self.keep) {
-            return Ok(());
-        }
-        Err((ErrorKind::ArgumentConflict, message))
-    }
 }
 
 /// The options of commands that print one line for each puzzle with several threads.
@@ -93,50 +78,62 @@ impl Lines {
             ..Self::default()
         }
     }
+}
+
+impl Session {
+    /// Prints what comes before the result of a puzzle: empty lines if lines are aligned, and a
+    /// warning of how it is read.
+    pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result<(), Error> {
+        if let Some(warning) = place.warning {
+            self.say(&format!("{place}: {warning}"))?;
+        }
+        self.begin_line(place.number)
+    }
 
     /// Prints an empty line for each line of the input before this one that has no result, if lines
     /// are aligned.
-    pub(crate) fn begin(&mut self, number: u64, console: &mut Console) -> Result<(), Error> {
-        if self.placeholder.is_some() {
-            for _ in self.printed + 1..number {
-                console.print(|output| output.write_all(b"\n"))?;
+    fn begin_line(&mut self, number: u64) -> Result<(), Error> {
+        if self.lines.placeholder.is_some() {
+            for _ in self.lines.printed + 1..number {
+                self.print(|output| output.write_all(b"\n"))?;
             }
-            self.printed = self.printed.max(number);
+            self.lines.printed = self.lines.printed.max(number);
         }
         Ok(())
     }
 
     /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
-    pub(crate) fn no_result(&self, console: &mut Console) -> Result<(), Error> {
-        match self.placeholder {
-            Some(placeholder) => console.print(|output| output.write_all(placeholder)),
+    pub(crate) fn no_result(&mut self) -> Result<(), Error> {
+        match self.lines.placeholder {
+            Some(placeholder) => self.print(|output| output.write_all(placeholder)),
             None => Ok(()),
         }
     }
 
-    /// Reports an error in an input of many puzzles. Of one input, the first errors are reported,
-    /// and then how many more there are.
-    pub(crate) fn bad(&mut self, fault: &Fault, console: &mut Console) -> Result<(), Error> {
+    /// Reports an error in an input of many puzzles, and continues with the rest. Of one input, the
+    /// first errors are reported, and then how many more there are.
+    pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
+        self.status = error::BAD;
         if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
-            self.begin(number, console)?;
-            self.no_result(console)?;
+            self.begin_line(number)?;
+            self.no_result()?;
         }
-        if self.faults.0 != fault.name {
-            self.end(console)?;
-            self.faults.0.clone_from(&fault.name);
+        if self.lines.faults.0 != fault.name {
+            self.end_faults()?;
+            self.lines.faults.0.clone_from(&fault.name);
         }
-        self.faults.1 += 1;
-        self.unread += u64::from(!fault.has_puzzle);
-        if self.faults.1 <= MOST_FAULTS { console.say(&fault.message) } else { Ok(()) }
+        self.lines.faults.1 += 1;
+        self.lines.unread += u64::from(!fault.has_puzzle);
+        if self.lines.faults.1 <= MOST_FAULTS { self.say(&fault.message) } else { Ok(()) }
     }
 
     /// Reports the number of errors that were not reported one by one.
-    pub(crate) fn end(&mut self, console: &mut Console) -> Result<(), Error> {
-        let (name, count) = std::mem::take(&mut self.faults);
+    pub(super) fn end_faults(&mut self) -> Result<(), Error> {
+        let (name, count) = std::mem::take(&mut self.lines.faults);
         match count.saturating_sub(MOST_FAULTS) {
             0 => Ok(()),
-            1 => console.say(&format!("{name}: and 1 more error")),
-            more => console.say(&format!("{name}: and {more} more errors")),
+            1 => self.say(&format!("{name}: and 1 more error")),
+            more => self.say(&format!("{name}: and {more} more errors")),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! `quadrille canonical`: the form that all equivalent Sudokus share.
 
-use std::fmt;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use quadrille::sudoku::Canonizer;
 use serde::Serialize;
 
@@ -34,31 +33,18 @@ Examples:
   quadrille canonical -f json FILE | jq .automorphisms  the number of symmetries of each")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     each: PuzzleLineArgs,
 
     /// The format of a canonical form
-    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "line")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
+        ("json", Format::Json, "A JSON object per line: the puzzle, its canonical form, the map \
+          between them, and the number of automorphisms"),
+    ]))]
     format: Format,
-}
-
-const FORMATS: &[(&str, Format, &str)] = &[
-    ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
-    (
-        "json",
-        Format::Json,
-        "A JSON object per line: the puzzle, its canonical form, the map between them, and the \
-         number of automorphisms",
-    ),
-];
-
-impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.input.check()
-    }
 }
 
 #[derive(Serialize)]
@@ -68,13 +54,11 @@ struct Canonical {
     automorphisms: u64,
 }
 
-impl fmt::Display for Canonical {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.canonical)
+impl Answer for Canonical {
+    fn text(&self) -> Cow<'_, str> {
+        (&self.canonical).into()
     }
 }
-
-impl Answer for Canonical {}
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let command = LineCommand::new(&args.input, &args.each, args.format, "done");

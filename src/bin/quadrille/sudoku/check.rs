@@ -1,6 +1,6 @@
 //! `quadrille check`: what the clues of Sudokus are worth.
 
-use std::fmt;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -76,14 +76,12 @@ pub(crate) struct Args {
     each: PuzzleLineArgs,
 
     /// The format of a result
-    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "line")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "Fields separated by tabs, or with --neighbours a puzzle"),
+        ("json", Format::Json, "A JSON object per line: the puzzle and the result"),
+    ]))]
     format: Format,
 }
-
-const FORMATS: &[(&str, Format, &str)] = &[
-    ("line", Format::Line, "Fields separated by tabs, or with --neighbours a puzzle"),
-    ("json", Format::Json, "A JSON object per line: the puzzle and the result"),
-];
 
 impl Args {
     /// Checks for conflicting arguments.
@@ -128,31 +126,24 @@ struct Neighbour {
     added: Vec<String>,
 }
 
-impl fmt::Display for Checked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Answer for Checked {
+    fn text(&self) -> Cow<'_, str> {
         let Self { verdict, clues, redundant, .. } = self;
-        write!(f, "{verdict}\t{clues}\t{}", joined(redundant))?;
-        match &self.backdoors {
-            Some(Backdoors { size: Some(size), sets }) => {
-                // The only backdoor of no cells has no name.
-                let sets = sets.iter().filter(|set| !set.is_empty());
-                let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
-                write!(f, "\t{size}\t{}", joined(&sets))
-            }
-            Some(_) => f.write_str("\t-\t-"),
-            None => Ok(()),
-        }
+        let text = format!("{verdict}\t{clues}\t{}", joined(redundant));
+        let Some(Backdoors { size, sets }) = &self.backdoors else { return text.into() };
+        let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
+        // The only backdoor of no cells has no name.
+        let sets = sets.iter().filter(|set| !set.is_empty());
+        let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
+        format!("{text}\t{size}\t{}", joined(&sets)).into()
     }
 }
 
-impl fmt::Display for Neighbour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.neighbour)
+impl Answer for Neighbour {
+    fn text(&self) -> Cow<'_, str> {
+        (&self.neighbour).into()
     }
 }
-
-impl Answer for Checked {}
-impl Answer for Neighbour {}
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let word = if args.neighbours.is_some() { "neighbours" } else { "done" };

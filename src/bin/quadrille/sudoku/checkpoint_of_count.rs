@@ -143,7 +143,7 @@ fn run(
     while tables.advance(SLICE) == Step::Paused {
         let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
-        session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;
+        session.watch(stats, || (tables.at_least().into(), Some(open)))?;
         announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
         if session.is_to_stop(tables.nodes()) {
             write(&mut journal, &tables).map_err(|error| {

@@ -1,6 +1,6 @@
 //! `quadrille convert`: converts Sudokus between formats.
 
-use std::fmt;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -110,7 +110,9 @@ impl Args {
             Target::Json | Target::Form(Form::Line | Form::Sdm | Form::Candidates)
         );
         let message = "--align and --keep are for one line for each puzzle: --to line, sdm, candidates or json";
-        self.lines.check(has_lines, message)?;
+        if (self.lines.align || self.lines.keep) && !has_lines {
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         self.input.check()
     }
 }
@@ -151,13 +153,11 @@ impl Fields {
     }
 }
 
-impl fmt::Display for Converted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+impl Answer for Converted {
+    fn text(&self) -> Cow<'_, str> {
+        (&self.text).into()
     }
 }
-
-impl Answer for Converted {}
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let (header, separator) = match args.to {

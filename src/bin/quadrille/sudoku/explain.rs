@@ -89,7 +89,10 @@ pub(crate) struct Args {
     threads: usize,
 
     /// The format of the steps
-    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
+        ("text", Format::Text, "A sentence per step, and a drawing of the solution"),
+        ("json", Format::Json, "A JSON object per line: one for each step, and one for the result"),
+    ]))]
     format: Format,
 
     /// Draw each step as an SVG picture in this folder, which is created if necessary
@@ -101,11 +104,6 @@ pub(crate) struct Args {
     #[command(flatten)]
     color: Color,
 }
-
-const FORMATS: &[(&str, Format, &str)] = &[
-    ("text", Format::Text, "A sentence per step, and a drawing of the solution"),
-    ("json", Format::Json, "A JSON object per line: one for each step, and one for the result"),
-];
 
 impl Args {
     /// Checks for conflicting arguments.
@@ -119,9 +117,8 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "solved", false);
-    let result = explain(args, &mut session);
-    session.end(result)
+    let session = Session::new("puzzles", "solved", false);
+    session.command(|session| explain(args, session))
 }
 
 fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
@@ -137,7 +134,7 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
     let teller = Teller {
         args,
         settings: args.chains.settings().claim_unique(args.unique),
-        style: args.color.style(session.console.output.is_terminal()),
+        style: args.color.style(session.output.is_terminal()),
         has_pictures: pictures.folder.is_some(),
     };
     let tell_steps = |(): &mut (), puzzle: &Puzzle, _: Place<'_>, tell: &mut Tell<'_, Piece>| {

@@ -1,6 +1,6 @@
 //! `quadrille minimize`: Sudokus without the clues that are not needed.
 
-use std::fmt;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -67,18 +67,13 @@ pub(crate) struct Args {
     each: PuzzleLineArgs,
 
     /// The format of a minimal puzzle
-    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "line")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
+        ("json", Format::Json, "A JSON object per line: the puzzle, the minimal puzzle, and the \
+          cells of the clues removed"),
+    ]))]
     format: Format,
 }
-
-const FORMATS: &[(&str, Format, &str)] = &[
-    ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
-    (
-        "json",
-        Format::Json,
-        "A JSON object per line: the puzzle, the minimal puzzle, and the cells of the clues removed",
-    ),
-];
 
 impl Args {
     /// Checks for conflicting arguments.
@@ -117,13 +112,11 @@ struct Minimal {
     removed: Vec<String>,
 }
 
-impl fmt::Display for Minimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.minimal)
+impl Answer for Minimal {
+    fn text(&self) -> Cow<'_, str> {
+        (&self.minimal).into()
     }
 }
-
-impl Answer for Minimal {}
 
 impl Minimal {
     fn new(puzzle: &Grid, minimal: &Grid) -> Self {

@@ -1,9 +1,8 @@
 //! `quadrille rate`: rates the difficulty of Sudokus.
 
-use std::fmt;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use quadrille::engine::links::Links;
 use quadrille::search::{Cube, Engine, SLICE, Step};
 use quadrille::sudoku::explainer::ExplainerRating;
@@ -59,7 +58,7 @@ Examples:
   quadrille rate --er FILE | cut -f5 | sort -V                  the ratings of Sudoku Explainer")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     each: PuzzleLineArgs,
@@ -81,24 +80,12 @@ pub(crate) struct Args {
     chains: ChainArgs,
 
     /// The format of a rating
-    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "line")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "Fields separated by tabs"),
+        ("json", Format::Json, "A JSON object per line: the puzzle, its rating, and the number of \
+          uses of each technique"),
+    ]))]
     format: Format,
-}
-
-const FORMATS: &[(&str, Format, &str)] = &[
-    ("line", Format::Line, "Fields separated by tabs"),
-    (
-        "json",
-        Format::Json,
-        "A JSON object per line: the puzzle, its rating, and the number of uses of each technique",
-    ),
-];
-
-impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.input.check()
-    }
 }
 
 /// A rating. A puzzle that does not have one solution has none.
@@ -130,28 +117,27 @@ struct ExplainerRatings {
     ed: Option<f64>,
 }
 
-impl fmt::Display for Rated {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Answer for Rated {
+    fn text(&self) -> Cow<'_, str> {
         let Self { level, rating, guesses, explainer } = self;
         let score = rating.as_ref().map(|rating| rating.score);
         let hardest = rating.as_ref().and_then(|rating| rating.technique);
-        write!(f, "{level}\t{}\t{}\t{}", field(score), field(hardest), field(*guesses))?;
+        let [score, hardest, guesses] = [field(score), field(hardest), field(*guesses)];
+        let text = format!("{level}\t{score}\t{hardest}\t{guesses}");
         match explainer {
-            Some(ExplainerRatings { rated, .. }) => write!(f, "\t{}", field(*rated)),
-            None => Ok(()),
+            Some(ExplainerRatings { rated, .. }) => format!("{text}\t{}", field(*rated)).into(),
+            None => text.into(),
         }
+    }
+
+    fn is_result(&self) -> bool {
+        self.rating.is_some()
     }
 }
 
 /// Returns a field of a line.
 fn field(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
-}
-
-impl Answer for Rated {
-    fn is_result(&self) -> bool {
-        self.rating.is_some()
-    }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {

@@ -17,9 +17,9 @@ use quadrille::search::{Cube, OpenCube};
 use quadrille::{OptionId, Problem};
 use serde::{Deserialize, Serialize};
 
-use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::problem_file::hash;
 use crate::shared::error::Error;
+use crate::shared::format::Format;
 use crate::shared::journal::{Head, Kind, Left, Part, Unit};
 use crate::shared::lock::{check_folder, locked, with_suffix};
 use crate::shared::search_args::SearchArgs;

@@ -49,9 +49,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("files", "results", false);
-    let result = merge(args, &mut session);
-    session.end(result)
+    let session = Session::new("files", "results", false);
+    session.command(|session| merge(args, session))
 }
 
 /// The results of a unit.
