@@ -82,7 +82,7 @@ impl FixArgs {
 
 /// A cover in a line of JSON.
 #[derive(Serialize)]
-struct Object {
+struct CoverObject {
     options: Vec<u32>,
     texts: Vec<String>,
     index: u64,
@@ -147,8 +147,8 @@ impl DistinctArgs {
     }
 }
 
-fn object(problem: &Problem, class: &DistinctCover, index: u64) -> Object {
-    Object {
+fn object(problem: &Problem, class: &DistinctCover, index: u64) -> CoverObject {
+    CoverObject {
         options: class.cover.iter().map(|option| option.get() + 1).collect(),
         texts: class.cover.iter().map(|&option| problem.option_text(option).to_string()).collect(),
         index,

@@ -83,7 +83,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Object {
+struct EstimateObject {
     nodes: Interval,
     covers: Interval,
     seconds: f64,
@@ -165,7 +165,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let counted = counted(&problem, args.engine, seconds, session)?;
     session.print(|output| match args.format {
         Format::Json => {
-            let object = Object {
+            let object = EstimateObject {
                 nodes: nodes.into(),
                 covers: covers.into(),
                 seconds,
@@ -185,23 +185,20 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();
                 let (mean, low, high) = (short(guess.mean), short(low), short(high));
-                if estimate.is_exact() {
-                    writeln!(output, "{what} {}, exactly", guess.mean)?;
-                } else if guess.rounds == 0 {
-                    writeln!(output, "{what} {mean}, from one walk, so by a guess")?;
-                } else if guess.rounds == 1 {
-                    let parts = words::counted(walks, "part");
-                    writeln!(
-                        output,
-                        "{what} {mean}, from one walk in each of {parts}, so by a guess"
-                    )?;
-                } else if guess.error.is_infinite() {
-                    writeln!(output, "{what} {mean}; none of {walks} walks has found one")?;
-                } else if guess.error > 0.0 {
-                    writeln!(output, "{what} {mean}, between {low} and {high}")?;
-                } else {
-                    writeln!(output, "{what} {mean}; all {walks} walks agree")?;
-                }
+                let text = match guess.rounds {
+                    _ if estimate.is_exact() => format!("{}, exactly", guess.mean),
+                    0 => format!("{mean}, from one walk, so by a guess"),
+                    1 => {
+                        let parts = words::counted(walks, "part");
+                        format!("{mean}, from one walk in each of {parts}, so by a guess")
+                    }
+                    _ if guess.error.is_infinite() => {
+                        format!("{mean}; none of {walks} walks has found one")
+                    }
+                    _ if guess.error > 0.0 => format!("{mean}, between {low} and {high}"),
+                    _ => format!("{mean}; all {walks} walks agree"),
+                };
+                writeln!(output, "{what} {text}")?;
             }
             writeln!(output, "time {}, with one thread", long(seconds))?;
             match &counted {

@@ -1,11 +1,10 @@
 //! `quadrille cover --to` and `--from-solution`: problems for other solvers, and their answers.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io;
 
-use quadrille::format::{
-    SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver_with,
-};
+use quadrille::format::{SolverFormat, SolverWriteError, read_solution, write_for_solver_with};
 use quadrille::{Cover, OptionId, Problem};
 
 use crate::shared::error::Error;
@@ -60,20 +59,15 @@ pub(crate) fn read(
     chosen: &[OptionId],
     file: &OsString,
 ) -> Result<Cover, Error> {
-    let opened = input::open(file).map_err(SolutionError::Io);
-    let mut opened = opened.map(io::BufReader::new);
-    let read = match &mut opened {
-        Ok(file) => read_solution(problem, file),
-        Err(error) => {
-            return Err(Error::Bad(format!("{}: cannot be read: {error}", file.display())));
-        }
-    };
-    let cover = read.map_err(|error| Error::Bad(format!("{}: {error}", file.display())))?;
+    let bad = |what: &dyn Display| Error::Bad(format!("{}: {what}", file.display()));
+    let opened = input::open(file);
+    let opened = opened.map_err(|error| bad(&format_args!("cannot be read: {error}")))?;
+    let read = read_solution(problem, &mut io::BufReader::new(opened));
+    let cover = read.map_err(|error| bad(&error))?;
     match chosen.iter().find(|option| !cover.contains(option)) {
         None => Ok(cover),
-        Some(option) => Err(Error::Bad(format!(
-            "{}: the cover lacks option {}, which --choose asks for: give the same --choose to --to",
-            file.display(),
+        Some(option) => Err(bad(&format_args!(
+            "the cover lacks option {}, which --choose asks for: give the same --choose to --to",
             option.get() + 1
         ))),
     }

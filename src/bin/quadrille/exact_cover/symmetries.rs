@@ -64,7 +64,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Object {
+struct GroupObject {
     order: Box<RawValue>,
     complete: bool,
     item_orbits: Vec<Vec<String>>,
@@ -149,9 +149,9 @@ fn generator_object(problem: &Problem, generator: &Symmetry) -> GeneratorObject 
     }
 }
 
-fn object(problem: &Problem, symmetries: &Symmetries) -> Object {
+fn object(problem: &Problem, symmetries: &Symmetries) -> GroupObject {
     let generators = symmetries.generators().iter();
-    Object {
+    GroupObject {
         order: json_number(symmetries.order()),
         complete: symmetries.is_complete(),
         item_orbits: lists(&symmetries.item_orbits(), |&item| item_name(problem, item)),

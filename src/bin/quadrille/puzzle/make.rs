@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use quadrille::format::{self, WriteError};
 
-use crate::puzzle::args::{Files, Kind};
+use crate::puzzle::args::{Files, PuzzleKind};
 use crate::shared::error::{self, Error, SOLVED};
 use crate::shared::output::Output;
 
@@ -30,7 +30,7 @@ Examples:
 `quadrille make KIND --help` describes a kind.")]
 pub(crate) struct Args {
     #[command(subcommand)]
-    kind: Kind,
+    kind: PuzzleKind,
 }
 
 /// Runs the command. `arguments` are all arguments of the program.

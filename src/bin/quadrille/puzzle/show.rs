@@ -12,7 +12,7 @@ use quadrille::solve::{DistinctCover, First};
 use quadrille::{Cheapest, Count, Limits, Solutions};
 use serde::Serialize;
 
-use crate::puzzle::args::{Files, Kind, Shown, Solvable};
+use crate::puzzle::args::{Files, PuzzleKind, Shown, Solvable};
 use crate::shared::distinct::{ClassObject, Search};
 use crate::shared::drive::{self, Outcome};
 use crate::shared::error::{self, Error};
@@ -46,7 +46,7 @@ Examples:
 `quadrille show KIND --help` describes a kind.")]
 pub(crate) struct Args {
     #[command(subcommand)]
-    kind: Kind,
+    kind: PuzzleKind,
 
     /// The maximum number of solutions to draw
     ///
@@ -113,7 +113,7 @@ pub(crate) struct Args {
 
 /// A line of `--format json`.
 #[derive(Serialize)]
-struct Object {
+struct SolutionObject {
     index: u64,
     text: String,
     /// The label of each cell, row by row; `None` for a cell that is absent.
@@ -126,7 +126,7 @@ struct Object {
     class: Option<ClassObject>,
 }
 
-impl Object {
+impl SolutionObject {
     fn new(
         index: u64,
         text: String,
@@ -321,7 +321,7 @@ impl Drawer<'_> {
         let index = self.drawn;
         session.print(|output| {
             if is_json {
-                return output.json(&Object::new(index, text, picture.as_ref(), class));
+                return output.json(&SolutionObject::new(index, text, picture.as_ref(), class));
             }
             writeln!(output, "{separator}{text}")
         })?;

@@ -35,7 +35,7 @@ pub(crate) trait Answer: Serialize {
 
 /// An answer in JSON.
 #[derive(Serialize)]
-struct Object<'a, A> {
+struct AnswerObject<'a, A> {
     puzzle: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<&'a str>,
@@ -98,19 +98,6 @@ impl<'a> LineCommand<'a> {
         state: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Puzzle, Place<'_>, &mut Answers<'_>) -> Result<End, Error> + Sync,
     ) -> ExitCode {
-        let mut session = Session::new("puzzles", self.word, false);
-        session.lines = Lines::new(self.lines, self.is_json);
-        let result = session.print(|output| output.write_all(self.header.as_bytes()));
-        let result = result.and_then(|()| self.answer(&mut session, state, answer));
-        session.end(result)
-    }
-
-    fn answer<S>(
-        &self,
-        session: &mut Session,
-        state: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Puzzle, Place<'_>, &mut Answers<'_>) -> Result<End, Error> + Sync,
-    ) -> Result<(), Error> {
         let &Self { threads, is_json, is_named, takes_sukakus, separator, .. } = self;
         let work = |state: &mut S, puzzle: &Puzzle, place: Place<'_>, tell: &mut Tell<'_, _>| {
             let mut answers = Answers { is_json, is_named, puzzle, place, tell, count: 0 };
@@ -128,7 +115,11 @@ impl<'a> LineCommand<'a> {
         let end = |session: &mut Session, (count, end): (u64, End), place: Place<'_>| {
             end.report(session, place, count)
         };
-        self.input.stream(session, threads, state, work, print, end)
+        Session::new("puzzles", self.word, false).command(|session| {
+            session.lines = Lines::new(self.lines, is_json);
+            session.print(|output| output.write_all(self.header.as_bytes()))?;
+            self.input.stream(session, threads, state, work, print, end)
+        })
     }
 }
 
@@ -172,7 +163,7 @@ impl Answers<'_> {
     pub(crate) fn add(&mut self, answer: &impl Answer) -> Result<(), Error> {
         let Self { puzzle, place: Place { remark, .. }, .. } = *self;
         let text = if self.is_json {
-            json_line(&Object { puzzle: &puzzle.to_string(), remark, answer })
+            json_line(&AnswerObject { puzzle: &puzzle.to_string(), remark, answer })
         } else if self.is_named {
             format!("{puzzle}\t{}{}", answer.text(), after(remark))
         } else {

@@ -19,7 +19,7 @@ use crate::shared::totals::Totals;
 
 /// The form of the statistics of `--stats`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum StatsForm {
     Line,
     Json,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Session {
     pub(super) status: u8,
     pub(crate) lines: Lines,
     /// The form of the statistics, if they are reported.
-    stats: Option<Form>,
+    stats: Option<StatsForm>,
     /// The limits of the current search.
     pub(super) stop: Stop,
     /// The option whose limit has ended the current search.
@@ -60,7 +60,7 @@ impl Session {
             totals: Totals::new(problems, solutions),
             status: error::SOLVED,
             lines: Lines::default(),
-            stats: reports_stats.then_some(Form::Line),
+            stats: reports_stats.then_some(StatsForm::Line),
             stop: Stop::default(),
             stopped: None,
             pace: Pace::begin(),
@@ -70,7 +70,7 @@ impl Session {
 
     /// Returns the session with statistics as an object of JSON, or as a line.
     pub(crate) fn with_json(self, is_json: bool) -> Self {
-        Self { stats: self.stats.map(|line| if is_json { Form::Json } else { line }), ..self }
+        Self { stats: self.stats.map(|line| if is_json { StatsForm::Json } else { line }), ..self }
     }
 
     /// Returns the session with limits for each search.
@@ -176,7 +176,7 @@ impl Session {
 
     /// True if the statistics are an object of JSON.
     pub(crate) fn reports_json(&self) -> bool {
-        self.stats == Some(Form::Json)
+        self.stats == Some(StatsForm::Json)
     }
 
     /// Reports an error in the input and continues with the rest. [`Error::Bad`] is for errors that
@@ -196,8 +196,8 @@ impl Session {
     pub(crate) fn say_how(&mut self, how: impl FnOnce() -> String) -> Result<(), Error> {
         match self.stats {
             None => return Ok(()),
-            Some(Form::Line) => return self.say(&how()),
-            Some(Form::Json) => self.totals.how.push(how()),
+            Some(StatsForm::Line) => return self.say(&how()),
+            Some(StatsForm::Json) => self.totals.how.push(how()),
         }
         Ok(())
     }
@@ -222,8 +222,8 @@ impl Session {
         let result = result.and(flushed).and(faults);
         self.progress.clear();
         match self.stats {
-            Some(Form::Json) => error::line(&self.totals.object()),
-            Some(Form::Line) => error::message(self.totals.line()),
+            Some(StatsForm::Json) => error::line(&self.totals.object()),
+            Some(StatsForm::Line) => error::message(self.totals.line()),
             None => {}
         }
         error::end(match result {

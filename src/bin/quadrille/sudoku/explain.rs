@@ -25,7 +25,7 @@ use crate::shared::style::{BoardStyle, Color};
 use crate::shared::values::thread_count;
 use crate::shared::words::counted;
 use crate::sudoku::chain_args::ChainArgs;
-use json::Object;
+use json::StepObject;
 
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
@@ -246,7 +246,7 @@ impl Told<'_, '_> {
             (self.tell)(Some(Piece::Picture(self.steps, step.picture(before).svg())))?;
         }
         if args.format == Format::Json {
-            return self.print(json_line(&Object::step(self.puzzle, self.steps, step)));
+            return self.print(json_line(&StepObject::step(self.puzzle, self.steps, step)));
         }
         if args.log {
             if self.pass.is_some_and(|technique| technique != step.technique) {
@@ -274,7 +274,7 @@ impl Told<'_, '_> {
     fn end(&mut self, outcome: Outcome, position: &Position) -> Result<(), Error> {
         let &Teller { args, style, .. } = self.teller;
         if args.format == Format::Json {
-            let object = Object::end(self.puzzle, self.steps, outcome, position);
+            let object = StepObject::end(self.puzzle, self.steps, outcome, position);
             return self.print(json_line(&object));
         }
         self.end_pass(position)?;

@@ -305,7 +305,7 @@ fn by_threads(
 
 /// A line of `--format json`.
 #[derive(Serialize)]
-struct Object<'a> {
+struct PuzzleObject<'a> {
     puzzle: &'a str,
     solution: &'a str,
     seed: u64,
@@ -338,7 +338,7 @@ fn print(
         }
         Format::Json => {
             let [puzzle, solution] = [puzzle.as_str(), solution.as_str()];
-            output.json(&Object { puzzle, solution, seed, number: number + 1 })
+            output.json(&PuzzleObject { puzzle, solution, seed, number: number + 1 })
         }
         _ if args.solution => writeln!(output, "{puzzle},{solution}"),
         _ => writeln!(output, "{puzzle}"),

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 /// The results of a unit.
 #[derive(Default)]
-struct Unit {
+struct UnitResults {
     /// The counts of the unit's complete results, each with the places of its lines.
     counts: BTreeMap<BigUint, Vec<String>>,
     nodes: u64,
@@ -68,7 +68,7 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         check_other("--table", Path::new(table), args.files.iter().map(OsString::as_os_str))?;
     }
     let mut first: Option<journal::Unit> = None;
-    let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
+    let mut units: BTreeMap<usize, UnitResults> = BTreeMap::new();
     let mut complaints: Vec<String> = Vec::new();
     let mut has_units = false;
     for file in &args.files {

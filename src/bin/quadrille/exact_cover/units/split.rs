@@ -14,7 +14,7 @@ use super::Options;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
-use crate::shared::journal::{self, Head, Kind, Left, Part, hash_of, to_line};
+use crate::shared::journal::{self, Head, JournalKind, Left, Part, hash_of, to_line};
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -111,7 +111,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         // Comments may be in any encoding, and no hash depends on them.
         text: String::from_utf8_lossy(&text).into_owned(),
     };
-    let mut head = Head::new(Kind::Units, hash, &options);
+    let mut head = Head::new(JournalKind::Units, hash, &options);
     head.units = units.len();
     let mut lines = String::new();
     for (number, Unit { cubes, .. }) in units.iter().enumerate() {

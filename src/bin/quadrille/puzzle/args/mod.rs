@@ -1,5 +1,5 @@
 //! The kinds of puzzles of `make` and `show`, and their arguments. A new kind is a variant of
-//! [`Kind`] and a line in [`Kind::puzzle`].
+//! [`PuzzleKind`] and a line in [`PuzzleKind::puzzle`].
 
 mod loops;
 mod plans;
@@ -25,7 +25,7 @@ use crate::shared::own_input::check_other;
 use crate::shared::values::size;
 
 #[derive(Debug, clap::Subcommand)]
-pub(crate) enum Kind {
+pub(crate) enum PuzzleKind {
     /// N queens on an N by N board, none of which attacks another
     #[command(after_help = "\
 Examples:
@@ -89,7 +89,7 @@ Examples:
     Schedule(plans::ScheduleArgs),
 }
 
-impl Kind {
+impl PuzzleKind {
     /// Returns the puzzle that the arguments describe, or a message about what is wrong with them.
     /// Adds the files that it reads.
     pub(crate) fn puzzle(&self, files: &Files) -> Result<Box<dyn Solvable>, String> {

@@ -9,6 +9,18 @@ use quadrille::puzzle::tiling::RegionError;
 
 use super::{Files, size, text};
 
+/// The use of pieces that can be reflected.
+#[derive(Debug, clap::Args)]
+struct PieceArgs {
+    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
+    #[arg(long)]
+    one_sided: bool,
+
+    /// Use each piece any number of times instead of once
+    #[arg(long)]
+    unlimited: bool,
+}
+
 /// Pieces of squares that fill a board
 ///
 /// Rotations and reflections of a solution count as solutions of their own. `quadrille cover
@@ -111,13 +123,8 @@ pub(crate) struct PolyiamondArgs {
     /// row; triangle-5 or hexagon-3; or a file with a drawn board
     board: String,
 
-    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
-    #[arg(long)]
-    one_sided: bool,
-
-    /// Use each piece any number of times instead of once
-    #[arg(long)]
-    unlimited: bool,
+    #[command(flatten)]
+    pieces: PieceArgs,
 }
 
 /// Pieces of unit sticks that cover the edges of a grid
@@ -143,13 +150,8 @@ pub(crate) struct PolystickArgs {
     #[arg(long, value_name = "PIECE")]
     without: Vec<String>,
 
-    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
-    #[arg(long)]
-    one_sided: bool,
-
-    /// Use each piece any number of times instead of once
-    #[arg(long)]
-    unlimited: bool,
+    #[command(flatten)]
+    pieces: PieceArgs,
 }
 
 impl PolyominoArgs {
@@ -187,7 +189,7 @@ impl PolycubeArgs {
 
 impl PolyiamondArgs {
     pub(super) fn puzzle(&self, files: &Files) -> Result<Polyiamonds, String> {
-        let sides = sides(self.one_sided);
+        let sides = sides(self.pieces.one_sided);
         let shapes = self.shapes.parse::<polyiamond::ShapeSet>().map_err(text)?.shapes(sides);
         let board = match self.board.parse::<polyiamond::Board>() {
             Err(unknown @ BoardError::Unknown(_)) => {
@@ -195,13 +197,13 @@ impl PolyiamondArgs {
             }
             board => board.map_err(|error| format!("{}: {error}", self.board))?,
         };
-        Polyiamonds::new(shapes, sides, uses(self.unlimited), board).map_err(text)
+        Polyiamonds::new(shapes, sides, uses(self.pieces.unlimited), board).map_err(text)
     }
 }
 
 impl PolystickArgs {
     pub(super) fn puzzle(&self) -> Result<Polysticks, String> {
-        let sides = sides(self.one_sided);
+        let sides = sides(self.pieces.one_sided);
         let mut shapes = self.shapes.parse::<polystick::ShapeSet>().map_err(text)?.shapes(sides);
         for name in &self.without {
             let Some(at) = shapes.iter().position(|shape| shape.name() == name) else {
@@ -212,7 +214,7 @@ impl PolystickArgs {
             shapes.remove(at);
         }
         let (rows, columns) = size(&self.board)?;
-        Polysticks::new(shapes, sides, uses(self.unlimited), rows, columns).map_err(text)
+        Polysticks::new(shapes, sides, uses(self.pieces.unlimited), rows, columns).map_err(text)
     }
 }
 
