@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::search::{Engine, OpenCube, Step, Unsupported};
+use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::solve::{First, Method};
 use quadrille::{
     AnyEngine, Count, Counter, EngineChoice, Limits, OptionId, Problem, Solutions, Solver,
@@ -19,7 +19,7 @@ use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
 use crate::exact_cover::distinct::DistinctArgs;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
-use crate::exact_cover::question::{FORMATS, Question, print_count};
+use crate::exact_cover::question::{FORMATS, Question, print_count, unsuited};
 use crate::exact_cover::solver_files::{self, SolverFileArgs};
 use crate::exact_cover::study::StudyArgs;
 use crate::shared::counting;
@@ -261,19 +261,13 @@ fn end(question: &Question<'_>, has_cover: bool, session: &mut Session) -> Resul
     }
 }
 
-fn unsuited(question: &Question<'_>, error: &Unsupported) -> Error {
-    let Question { name, search, .. } = question;
-    let engine = search.engine;
-    Error::Bad(format!("{name}: not for the engine `{engine}`: {error}; `--engine auto` finds one"))
-}
-
 impl Args {
     /// Prints the covers. True if there is one.
     fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
-        let &Question { problem, format, search, .. } = question;
+        let &Question { name, problem, format, search, .. } = question;
         let (choice, cube) = (search.engine, question.cube());
         let mut engine =
-            AnyEngine::new(problem, choice).map_err(|error| unsuited(question, &error))?;
+            AnyEngine::new(problem, choice).map_err(|error| unsuited(name, choice, &error))?;
         if search.ordered {
             engine.fix_order();
         }
@@ -352,7 +346,7 @@ impl Args {
     fn count(&self, question: &Question<'_>, session: &mut Session) -> Result<Count, Error> {
         let &Question { problem, format, search, .. } = question;
         let mut counter = Counter::with_engine(problem, search.engine)
-            .map_err(|error| unsuited(question, &error))?
+            .map_err(|error| unsuited(question.name, search.engine, &error))?
             .with_memory(self.query.memory())
             .with_threads(search.threads())
             .limited(session.limits(search.limits()));

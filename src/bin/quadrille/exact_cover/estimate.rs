@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::exact_cover::question::unsuited;
 use crate::shared::counting;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
@@ -123,12 +124,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Loaded { problem, name } = args.problem.load(session)?;
     session.begin_search();
-    let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
-        Error::Bad(format!(
-            "{name}: not for the engine `{}`: {error}; `--engine auto` finds one",
-            args.engine
-        ))
-    })?;
+    let engine = AnyEngine::new(&problem, args.engine);
+    let mut engine = engine.map_err(|error| unsuited(&name, args.engine, &error))?;
     interrupt::watch();
     let mut estimate = Estimate::begin(&Cube::default(), args.seed);
     let mut failed = Ok(());

@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use quadrille::search::Cube;
-use quadrille::{Count, OptionId, Problem};
+use quadrille::search::{Cube, Unsupported};
+use quadrille::{Count, EngineChoice, OptionId, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -59,6 +59,12 @@ impl Question<'_> {
         CoverPrinter::new(self.problem, self.format).print(&mut text, cover, 0, b"1", cost);
         session.print(|output| output.write_all(&text))
     }
+}
+
+/// Returns the error of an engine that does not support the problem.
+pub(crate) fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> Error {
+    let remedy = "`--engine auto` finds one";
+    Error::Bad(format!("{name}: not for the engine `{engine}`: {error}; {remedy}"))
 }
 
 /// The number of covers in a line of JSON.

@@ -75,9 +75,9 @@ impl InputArgs {
     }
 
     /// Calls `work` with each puzzle, with one thread or several, each with its own `state`. `work`
-    /// tells pieces of its result, which `print` gets in order, and then `end` gets what it returns.
-    /// One thread prints each piece as soon as it is told. Several threads keep the pieces of a
-    /// puzzle until its turn comes.
+    /// tells pieces of its result, which `print` gets in order, and then `end` gets what it
+    /// returns. One thread prints each piece as soon as it is told. Several threads keep the pieces
+    /// of a puzzle until its turn comes.
     pub(crate) fn stream<S, P: Send, R: Send>(
         &self,
         session: &mut Session,

@@ -5,10 +5,8 @@ use std::num::NonZeroUsize;
 
 use quadrille::sudoku::Puzzle;
 
-use crate::shared::error::{self, Error};
-use crate::shared::place::{Fault, Place};
+use crate::shared::place::Place;
 use crate::shared::search_args;
-use crate::shared::session::Session;
 use crate::shared::values::thread_count;
 
 /// The options of commands that print one line for each puzzle.
@@ -59,11 +57,11 @@ pub(crate) struct Lines {
     pub(crate) keeps_remarks: bool,
     /// The line that stands for a result, if lines are aligned.
     pub(crate) placeholder: Option<&'static [u8]>,
-    printed: u64,
+    pub(super) printed: u64,
     /// The number of errors in the input.
     pub(crate) unread: u64,
     /// The input with the last error, and the number of errors in it.
-    faults: (String, u64),
+    pub(super) faults: (String, u64),
 }
 
 /// The number of errors of one input that are reported one by one.
@@ -76,64 +74,6 @@ impl Lines {
             keeps_remarks: args.keep,
             placeholder: args.align.then_some(placeholder),
             ..Self::default()
-        }
-    }
-}
-
-impl Session {
-    /// Prints what comes before the result of a puzzle: empty lines if lines are aligned, and a
-    /// warning of how it is read.
-    pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result<(), Error> {
-        if let Some(warning) = place.warning {
-            self.say(&format!("{place}: {warning}"))?;
-        }
-        self.begin_line(place.number)
-    }
-
-    /// Prints an empty line for each line of the input before this one that has no result, if lines
-    /// are aligned.
-    fn begin_line(&mut self, number: u64) -> Result<(), Error> {
-        if self.lines.placeholder.is_some() {
-            for _ in self.lines.printed + 1..number {
-                self.print(|output| output.write_all(b"\n"))?;
-            }
-            self.lines.printed = self.lines.printed.max(number);
-        }
-        Ok(())
-    }
-
-    /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
-    pub(crate) fn no_result(&mut self) -> Result<(), Error> {
-        match self.lines.placeholder {
-            Some(placeholder) => self.print(|output| output.write_all(placeholder)),
-            None => Ok(()),
-        }
-    }
-
-    /// Reports an error in an input of many puzzles, and continues with the rest. Of one input, the
-    /// first errors are reported, and then how many more there are.
-    pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
-        self.status = error::BAD;
-        if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
-            self.begin_line(number)?;
-            self.no_result()?;
-        }
-        if self.lines.faults.0 != fault.name {
-            self.end_faults()?;
-            self.lines.faults.0.clone_from(&fault.name);
-        }
-        self.lines.faults.1 += 1;
-        self.lines.unread += u64::from(!fault.has_puzzle);
-        if self.lines.faults.1 <= MOST_FAULTS { self.say(&fault.message) } else { Ok(()) }
-    }
-
-    /// Reports the number of errors that were not reported one by one.
-    pub(super) fn end_faults(&mut self) -> Result<(), Error> {
-        let (name, count) = std::mem::take(&mut self.lines.faults);
-        match count.saturating_sub(MOST_FAULTS) {
-            0 => Ok(()),
-            1 => self.say(&format!("{name}: and 1 more error")),
-            more => self.say(&format!("{name}: and {more} more errors")),
         }
     }
 }

@@ -10,9 +10,9 @@ use quadrille::sudoku::ParseErrorKind;
 
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
-use crate::shared::lines::Lines;
+use crate::shared::lines::{Lines, MOST_FAULTS};
 use crate::shared::output::Output;
-use crate::shared::place::Place;
+use crate::shared::place::{Fault, Place};
 use crate::shared::progress::Progress;
 use crate::shared::stop::{Stop, StopArgs};
 use crate::shared::totals::Totals;
@@ -31,7 +31,7 @@ pub(crate) struct Session {
     pub(crate) progress: Progress,
     pub(crate) totals: Totals,
     /// The exit status if no error ends the command early.
-    pub(super) status: u8,
+    status: u8,
     pub(crate) lines: Lines,
     /// The form of the statistics, if they are reported.
     stats: Option<StatsForm>,
@@ -99,6 +99,62 @@ impl Session {
     /// Notes the limit that has ended the search, if one has.
     pub(crate) fn note_stop(&mut self, nodes: u64) {
         self.stopped = self.stopped.or_else(|| self.stop.reached(nodes));
+    }
+
+    /// Prints what comes before the result of a puzzle: empty lines if lines are aligned, and a
+    /// warning of how it is read.
+    pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result<(), Error> {
+        if let Some(warning) = place.warning {
+            self.say(&format!("{place}: {warning}"))?;
+        }
+        self.begin_line(place.number)
+    }
+
+    /// Prints an empty line for each line of the input before this one that has no result, if lines
+    /// are aligned.
+    fn begin_line(&mut self, number: u64) -> Result<(), Error> {
+        if self.lines.placeholder.is_some() {
+            for _ in self.lines.printed + 1..number {
+                self.print(|output| output.write_all(b"\n"))?;
+            }
+            self.lines.printed = self.lines.printed.max(number);
+        }
+        Ok(())
+    }
+
+    /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
+    pub(crate) fn no_result(&mut self) -> Result<(), Error> {
+        match self.lines.placeholder {
+            Some(placeholder) => self.print(|output| output.write_all(placeholder)),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports an error in an input of many puzzles, and continues with the rest. Of one input, the
+    /// first errors are reported, and then how many more there are.
+    pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
+        self.status = error::BAD;
+        if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
+            self.begin_line(number)?;
+            self.no_result()?;
+        }
+        if self.lines.faults.0 != fault.name {
+            self.end_faults()?;
+            self.lines.faults.0.clone_from(&fault.name);
+        }
+        self.lines.faults.1 += 1;
+        self.lines.unread += u64::from(!fault.has_puzzle);
+        if self.lines.faults.1 <= MOST_FAULTS { self.say(&fault.message) } else { Ok(()) }
+    }
+
+    /// Reports the number of errors that were not reported one by one.
+    fn end_faults(&mut self) -> Result<(), Error> {
+        let (name, count) = std::mem::take(&mut self.lines.faults);
+        match count.saturating_sub(MOST_FAULTS) {
+            0 => Ok(()),
+            1 => self.say(&format!("{name}: and 1 more error")),
+            more => self.say(&format!("{name}: and {more} more errors")),
+        }
     }
 
     /// Reports a Sukaku where a puzzle with clues is expected. It counts as a puzzle.

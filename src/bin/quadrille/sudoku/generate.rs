@@ -209,22 +209,20 @@ impl Args {
     }
 
     fn generator(&self, seed: u64) -> Generator {
-        let generator = Generator::new(seed)
+        let mut generator = Generator::new(seed)
             .symmetry(self.symmetry)
             .minimal(self.minimal)
             .attempts_at_most(self.attempts.unwrap_or(Generator::ATTEMPTS));
-        let generator = match &self.clues {
-            Some(clues) => generator.clues(clues.clone()),
-            None => generator,
-        };
-        let generator = match self.pattern {
-            Some(pattern) => generator.pattern(pattern),
-            None => generator,
-        };
-        match &self.rating {
-            Some(levels) => generator.ratings(levels.clone()),
-            None => generator,
+        if let Some(clues) = &self.clues {
+            generator = generator.clues(clues.clone());
         }
+        if let Some(pattern) = self.pattern {
+            generator = generator.pattern(pattern);
+        }
+        if let Some(levels) = &self.rating {
+            generator = generator.ratings(levels.clone());
+        }
+        generator
     }
 }
 
