@@ -28,9 +28,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::shared::error::Error;
+use crate::shared::files::replace;
 use crate::shared::input;
 use crate::shared::interrupt::Saving;
-use crate::shared::lock::replace;
 use crate::shared::session::Session;
 
 /// The version of the format.

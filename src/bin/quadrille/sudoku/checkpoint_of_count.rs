@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::counting::Announcement;
 use crate::shared::error::{self, Error};
+use crate::shared::files::{check_folder, locked};
 use crate::shared::journal::{Head, Journal, JournalKind, Unit, hash_of};
-use crate::shared::lock::{check_folder, locked};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::Session;
 use crate::shared::values::duration;

@@ -14,10 +14,10 @@ use quadrille::sudoku::Puzzle;
 use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settings, Technique};
 
 use crate::shared::error::Error;
+use crate::shared::files::check_other;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::{InputArgs, Tell};
 use crate::shared::output::json_line;
-use crate::shared::own_input::check_other;
 use crate::shared::place::Place;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;

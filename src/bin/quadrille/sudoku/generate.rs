@@ -1,7 +1,5 @@
 //! `quadrille generate`: new Sudokus.
 
-mod maker;
-
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -12,11 +10,11 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::puzzle::sudoku_board::BoardError;
-use quadrille::sudoku::generate::{BoardGenerator, GaveUp, Generator, Symmetry};
+use quadrille::sudoku::generate::{
+    BoardGenerator, GaveUp, Generated, GeneratedBoard, Generator, Impossible, Symmetry,
+};
 use quadrille::sudoku::logic::{Cell, Cells, Level};
 use serde::Serialize;
-
-use maker::{Made, Maker};
 
 use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
@@ -223,6 +221,63 @@ impl Args {
             generator = generator.ratings(levels.clone());
         }
         generator
+    }
+}
+
+/// A generator.
+#[derive(Clone)]
+enum Maker {
+    Grids(Box<Generator>),
+    Boards(Box<BoardGenerator>),
+}
+
+/// A generated puzzle.
+enum Made {
+    Grid(Generated),
+    Board(Box<GeneratedBoard>),
+}
+
+impl Maker {
+    fn check(&self) -> Result<(), Impossible> {
+        match self {
+            Self::Grids(generator) => generator.check(),
+            Self::Boards(generator) => generator.check(),
+        }
+    }
+
+    /// Makes the puzzle with this number. `go_on` is called many times with the number of attempts
+    /// since its last call. If it returns false, the result has no meaning.
+    fn make(&mut self, number: u64, mut go_on: impl FnMut(u64) -> bool) -> Result<Made, GaveUp> {
+        match self {
+            Self::Grids(generator) => {
+                let mut attempts = generator.attempts(number);
+                while attempts.next().is_some() && go_on(1) {}
+                attempts.result().map(Made::Grid)
+            }
+            Self::Boards(generator) => {
+                let made = generator.puzzle_while(number, || go_on(0));
+                go_on(made.as_ref().map_or_else(|gave_up| gave_up.attempts, |_| 1));
+                made.map(|made| Made::Board(Box::new(made)))
+            }
+        }
+    }
+}
+
+impl Made {
+    /// Returns the puzzle and its solution in a line each.
+    fn lines(&self) -> (String, String) {
+        match self {
+            Self::Grid(made) => (made.puzzle.to_string(), made.solution.to_string()),
+            Self::Board(made) => (made.puzzle.text(), made.solution.text()),
+        }
+    }
+
+    /// Returns the drawing of the puzzle, without the end of its last line.
+    fn drawing(&self) -> String {
+        match self {
+            Self::Grid(made) => format!("{:#}", made.puzzle),
+            Self::Board(made) => made.puzzle.to_string().trim_end().to_owned(),
+        }
     }
 }
 

@@ -19,9 +19,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::problem_file::hash;
 use crate::shared::error::Error;
+use crate::shared::files::{check_folder, locked, with_suffix};
 use crate::shared::format::Format;
 use crate::shared::journal::{Head, JournalKind, Left, Part, Unit};
-use crate::shared::lock::{check_folder, locked, with_suffix};
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 use crate::shared::values::duration;

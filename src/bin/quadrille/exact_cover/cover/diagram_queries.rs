@@ -19,9 +19,9 @@ use crate::shared::counting;
 use crate::shared::diagram_queries::{self, Query};
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
+use crate::shared::files::check_other;
 use crate::shared::format::Format;
 use crate::shared::output::{Output, json_number};
-use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
 
 /// The greatest number of nodes of the search for symmetries before the options are counted.

@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use num_bigint::BigUint;
 
 use crate::shared::error::Error;
+use crate::shared::files::check_other;
 use crate::shared::journal::{self, Head, hash_of};
 use crate::shared::lines::MOST_FAULTS;
-use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
 
 /// Add up the results of units, and report errors in them

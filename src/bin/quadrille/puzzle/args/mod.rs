@@ -20,8 +20,8 @@ use quadrille::puzzle::{Drawn, Picture, Puzzle};
 use quadrille::{OptionId, Problem};
 
 use crate::shared::error::Error;
+use crate::shared::files::check_other;
 use crate::shared::input;
-use crate::shared::own_input::check_other;
 use crate::shared::values::size;
 
 #[derive(Debug, clap::Subcommand)]
