@@ -7,7 +7,6 @@ mod cover_printer;
 mod distinct;
 pub(crate) mod estimate;
 mod generators;
-mod number_line;
 mod problem_file;
 mod question;
 pub(crate) mod resume;
