@@ -99,9 +99,9 @@ fn position(text: &mut Vec<u8>, option: OptionId, separator: u8) {
 /// A text of one piece for each option of a cover, of which only the part after the first change is
 /// written again.
 ///
-/// A short piece is a word of eight bytes: at most seven of text, and their number in the last byte.
-/// So it is one load and one store of fixed length, and the next piece overwrites what was stored
-/// beyond the text.
+/// A short piece is a word of eight bytes: at most seven of text, and their number in the last
+/// byte. So it is one load and one store of fixed length, and the next piece overwrites what was
+/// stored beyond the text.
 #[derive(Debug, Default)]
 struct Line {
     /// The text. Bytes from `end` on are unused.
