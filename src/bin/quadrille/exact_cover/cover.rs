@@ -23,6 +23,7 @@ use crate::exact_cover::question::{FORMATS, Question, print_count, unsuited};
 use crate::exact_cover::solver_files::{self, SolverFileArgs};
 use crate::exact_cover::study::StudyArgs;
 use crate::shared::counting;
+use crate::shared::decimal::Decimal;
 use crate::shared::diagram_queries::QueryArgs;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
@@ -314,7 +315,7 @@ impl Args {
         session: &mut Session,
     ) -> Result<bool, Error> {
         let mut printer = CoverPrinter::new(question.problem, question.format);
-        let (mut text, mut index) = (Vec::new(), itoa::Buffer::new());
+        let (mut text, mut index) = (Vec::new(), Decimal::new(0));
         let spacing = self.spacing.unwrap_or(1);
         let most = if session.output.is_terminal() { 0 } else { CHUNK };
         let mut number: u64 = 0;
@@ -325,12 +326,13 @@ impl Args {
                 if step != Step::Cover {
                     break step;
                 }
+                index.increase();
                 number += 1;
                 if !number.is_multiple_of(spacing) {
                     continue;
                 }
-                let (unchanged, index) = (covers.unchanged(), index.format(number).as_bytes());
-                printer.print(&mut text, covers.cover(), unchanged, index, None);
+                let unchanged = covers.unchanged();
+                printer.print(&mut text, covers.cover(), unchanged, index.as_bytes(), None);
                 if text.len() >= most {
                     break step;
                 }

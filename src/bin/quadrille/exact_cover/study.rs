@@ -195,7 +195,7 @@ impl StudyArgs {
         let mut profile = Profile::default();
         let mut trace = Trace { problem, branches: HashMap::new() };
         let mut printer = CoverPrinter::new(problem, format);
-        let (mut found, mut index) = (0, itoa::Buffer::new());
+        let mut found = 0_u64;
         let mut is_complete = true;
         let mut is_to_end = false;
         while let Some(moment) = dance.next() {
@@ -223,8 +223,8 @@ impl StudyArgs {
                     found += 1;
                     chosen.truncate(level);
                     if !search.count {
-                        let (mut text, index) = (Vec::new(), index.format(found).as_bytes());
-                        printer.print(&mut text, &chosen, 0, index, None);
+                        let (mut text, index) = (Vec::new(), found.to_string());
+                        printer.print(&mut text, &chosen, 0, index.as_bytes(), None);
                         session.print(|output| output.write_all(&text))?;
                     }
                     is_to_end = found >= most;

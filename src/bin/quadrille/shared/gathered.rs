@@ -11,6 +11,7 @@ use quadrille::search::{Engine, Stats, Step};
 use quadrille::solve::WeightedCubes;
 use quadrille::{AnyEngine, Count, OptionId};
 
+use crate::shared::decimal::Decimal;
 use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
@@ -153,11 +154,12 @@ impl Found {
             Style::Separated => output.write_all(&self.text[usize::from(is_first)..end]),
             Style::Json => {
                 let starts = [0].into_iter().chain(self.ends.iter().copied());
-                let mut index = itoa::Buffer::new();
-                let mut text = Vec::with_capacity(end + count * index.format(before).len());
-                for ((start, &end), number) in starts.zip(&self.ends[..count]).zip(before + 1..) {
+                let mut index = Decimal::new(before);
+                let mut text = Vec::with_capacity(end + count * index.as_bytes().len());
+                for (start, &end) in starts.zip(&self.ends[..count]) {
+                    index.increase();
                     text.extend_from_slice(&self.text[start..end]);
-                    text.extend_from_slice(index.format(number).as_bytes());
+                    text.extend_from_slice(index.as_bytes());
                     text.extend_from_slice(b"}\n");
                 }
                 output.write_all(&text)

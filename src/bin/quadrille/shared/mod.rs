@@ -2,6 +2,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod counting;
+pub(crate) mod decimal;
 pub(crate) mod diagram_queries;
 pub(crate) mod distinct;
 pub(crate) mod drive;

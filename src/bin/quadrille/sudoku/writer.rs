@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use quadrille::Count;
 use quadrille::sudoku::Grid;
 
+use crate::shared::decimal::Decimal;
 use crate::shared::lines::Subject;
 
 /// A format of solutions.
@@ -34,7 +35,7 @@ pub(crate) struct Writer {
     before: Vec<u8>,
     after: Vec<u8>,
     /// The number of the next solution.
-    next: u64,
+    next: Decimal,
     /// A drawing with its end, and the place of each cell in it.
     drawing: Vec<u8>,
     places: Vec<usize>,
@@ -42,7 +43,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(format: Format) -> Self {
-        let (before, after, next) = (Vec::new(), Vec::new(), 1);
+        let (before, after, next) = (Vec::new(), Vec::new(), Decimal::new(1));
         let (mut drawing, mut places) = (Vec::new(), Vec::new());
         if format == Format::Grid {
             drawing = format!("{:#}\n", Grid::EMPTY).into_bytes();
@@ -66,7 +67,7 @@ impl Writer {
                     format!("\"remark\":{},", serde_json::Value::from(remark))
                 });
                 after.extend_from_slice(b"}\n");
-                self.next = 1;
+                self.next = Decimal::new(1);
                 write!(before, "{{\"puzzle\":\"{puzzle}\",{remark}")
             }
             Format::Grid => Ok(()),
@@ -79,7 +80,6 @@ impl Writer {
         if self.format == Format::Line && self.before.is_empty() && self.after.len() == 1 {
             return text.extend_from_slice(lines);
         }
-        let mut index = itoa::Buffer::new();
         for line in lines.as_chunks::<LINE>().0 {
             let digits = line.first_chunk().expect("a line has more bytes");
             match self.format {
@@ -88,8 +88,8 @@ impl Writer {
                     self.draw(digits, text);
                 }
                 Format::Json => {
-                    self.object(digits, index.format(self.next).as_bytes(), text);
-                    self.next += 1;
+                    self.object(digits, self.next.as_bytes(), text);
+                    self.next.increase();
                 }
                 Format::Line | Format::Csv => {
                     self.line(text, |text| text.extend_from_slice(digits));
