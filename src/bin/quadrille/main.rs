@@ -44,16 +44,22 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
         Command::Cover(args) => checked("cover", args.check(), || cover::run(&args)),
         Command::Explain(args) => checked("explain", args.check(), || explain::run(&args)),
-        Command::Rate(args) => checked("rate", args.check(), || rate::run(&args)),
+        Command::Rate(args) => checked("rate", args.input.check(), || rate::run(&args)),
         Command::Generate(args) => checked("generate", args.check(), || generate::run(&args)),
         Command::Convert(args) => checked("convert", args.check(), || convert::run(&args)),
         Command::Check(args) => checked("check", args.check(), || check::run(&args)),
         Command::Minimize(args) => checked("minimize", args.check(), || minimize::run(&args)),
-        Command::Sheet(args) => checked("sheet", args.check(), || sheet::run(&args)),
-        Command::Canonical(args) => checked("canonical", args.check(), || canonical::run(&args)),
-        Command::Estimate(args) => checked("estimate", args.check(), || estimate::run(&args)),
-        Command::Symmetries(args) => checked("symmetries", args.check(), || symmetries::run(&args)),
-        Command::Split(args) => checked("split", args.check(), || units::split::run(&args)),
+        Command::Sheet(args) => checked("sheet", args.input.check(), || sheet::run(&args)),
+        Command::Canonical(args) => {
+            checked("canonical", args.input.check(), || canonical::run(&args))
+        }
+        Command::Estimate(args) => {
+            checked("estimate", args.problem.check(), || estimate::run(&args))
+        }
+        Command::Symmetries(args) => {
+            checked("symmetries", args.problem.check(), || symmetries::run(&args))
+        }
+        Command::Split(args) => checked("split", args.problem.check(), || units::split::run(&args)),
         Command::Resume(args) => resume::run(&args),
         Command::Run(args) => units::run::run(&args),
         Command::Merge(args) => units::merge::run(&args),

@@ -16,98 +16,53 @@ struct Rule {
     needs: &'static str,
     /// If not empty, the rule is only for the case that this option is given too.
     with: &'static str,
-    /// The message. The value of the option replaces `VALUE`.
-    message: &'static str,
+    /// What the option is.
+    what: &'static str,
+    /// How the option that it needs is added.
+    add: &'static str,
+    /// If not empty, another remedy than to add that option. The value of the option replaces
+    /// `VALUE`.
+    remedy: &'static str,
 }
+
+const fn rule(
+    commands: &'static [&'static str],
+    [option, needs]: [&'static str; 2],
+    what: &'static str,
+    add: &'static str,
+) -> Rule {
+    Rule { commands, option, needs, with: "", what, add, remedy: "" }
+}
+
+const SEED: Rule =
+    rule(&["cover", "solve"], ["seed", "sample"], "is the seed of --sample", "--sample K");
+const RANDOM: Rule = rule(COVER, ["random", "first"], "is for -1", "-1");
+const EVERY: Rule = rule(
+    &["cover", "solve"],
+    ["every", "checkpoint"],
+    "is the time between checkpoints",
+    "--checkpoint FILE",
+);
+const COVER: &[&str] = &["cover"];
+const FILE: &str = "add --checkpoint FILE, or send standard output to a file";
 
 /// The rules. Of several for one option, the first is for the case that another one is given too.
 const RULES: &[Rule] = &[
+    Rule { commands: COVER, with: "first", remedy: "with -1, give --random=VALUE instead", ..SEED },
+    SEED,
+    Rule { with: "sample", remedy: "--sample is random without it", ..RANDOM },
+    RANDOM,
+    rule(COVER, ["dearest", "best"], "is for the best covers", "-k K"),
+    rule(COVER, ["gap", "best"], "ends the search for the best covers", "-k K"),
+    EVERY,
     Rule {
-        commands: &["cover"],
-        option: "seed",
-        needs: "sample",
-        with: "first",
-        message: "--seed is the seed of --sample: with -1, give --random=VALUE instead",
+        remedy: FILE,
+        ..rule(COVER, ["output", "checkpoint"], "is for the covers of --checkpoint", "")
     },
-    Rule {
-        commands: &["cover", "solve"],
-        option: "seed",
-        needs: "sample",
-        with: "",
-        message: "--seed is the seed of --sample: add --sample K, or leave out --seed",
-    },
-    Rule {
-        commands: &["cover"],
-        option: "random",
-        needs: "first",
-        with: "sample",
-        message: "--random is for -1: --sample is random without it",
-    },
-    Rule {
-        commands: &["cover"],
-        option: "random",
-        needs: "first",
-        with: "",
-        message: "--random is for -1: add -1, or leave out --random",
-    },
-    Rule {
-        commands: &["cover"],
-        option: "dearest",
-        needs: "best",
-        with: "",
-        message: "--dearest is for the best covers: add -k K, or leave out --dearest",
-    },
-    Rule {
-        commands: &["cover"],
-        option: "gap",
-        needs: "best",
-        with: "",
-        message: "--gap ends the search for the best covers: add -k K, or leave out --gap",
-    },
-    Rule {
-        commands: &["cover", "solve"],
-        option: "every",
-        needs: "checkpoint",
-        with: "",
-        message: "--every is the time between checkpoints: add --checkpoint FILE, or leave out \
-                  --every",
-    },
-    Rule {
-        commands: &["cover"],
-        option: "output",
-        needs: "checkpoint",
-        with: "",
-        message: "--output is for the covers of --checkpoint: add --checkpoint FILE, or send \
-                  standard output to a file",
-    },
-    Rule {
-        commands: &["cover"],
-        option: "fix",
-        needs: "distinct",
-        with: "",
-        message: "--fix limits the symmetries of --distinct: add --distinct, or leave out --fix",
-    },
-    Rule {
-        commands: &["cover"],
-        option: "generators",
-        needs: "distinct",
-        with: "",
-        message: "--generators has the symmetries of --distinct: add --distinct, or leave out --generators",
-    },
-    Rule {
-        commands: &["cover", "show", "solve"],
-        option: "audit",
-        needs: "distinct",
-        with: "",
-        message: "--audit checks --distinct: add --distinct, or leave out --audit",
-    },
-    Rule {
-        commands: &["minimize"],
-        option: "limit",
-        needs: "all",
-        with: "",
-        message: "--limit is for --all: add --all, or leave out --limit",
-    },
+    rule(COVER, ["fix", "distinct"], "limits the symmetries of --distinct", "--distinct"),
+    rule(COVER, ["generators", "distinct"], "has the symmetries of --distinct", "--distinct"),
+    rule(&["cover", "show", "solve"], ["audit", "distinct"], "checks --distinct", "--distinct"),
+    rule(&["minimize"], ["limit", "all"], "is for --all", "--all"),
 ];
 
 /// Exits with status 2 and a usage error if an option has no effect.
@@ -119,7 +74,12 @@ pub(crate) fn check(matches: &ArgMatches) {
         if applies && is_given(rule.option) && !is_given(rule.needs) {
             let value = matches.get_raw(rule.option).and_then(|mut values| values.next());
             let value = value.unwrap_or_default().to_string_lossy();
-            let message = rule.message.replace("VALUE", &value);
+            let Rule { option, what, add, remedy, .. } = rule;
+            let remedy = match *remedy {
+                "" => format!("add {add}, or leave out --{option}"),
+                remedy => remedy.replace("VALUE", &value),
+            };
+            let message = format!("--{option} {what}: {remedy}");
             Cli::exit_for_usage(command, ErrorKind::MissingRequiredArgument, &message);
         }
     }

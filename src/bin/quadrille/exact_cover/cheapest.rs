@@ -4,16 +4,15 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use quadrille::search::Cube;
-use quadrille::{Cheapest, Limits, Problem};
+use quadrille::{Cheapest, Limits};
 
-use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::shared::decimal::Decimal;
+use crate::exact_cover::question::Question;
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
+use crate::shared::totals::Totals;
 use crate::shared::values::positive_size;
 
 #[derive(Debug, clap::Args)]
@@ -39,23 +38,18 @@ fn percent(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number of percent from 0 on is needed, such as 0.5".to_owned())
 }
 
-/// A problem whose best covers are to be printed.
-pub(crate) struct Job<'a> {
-    pub(crate) problem: &'a Problem,
-    pub(crate) cube: Cube,
-    pub(crate) format: Format,
-    /// The name of the input in messages.
-    pub(crate) name: &'a str,
-}
-
 /// Returns what is known of a search, for the progress display.
-fn state(cheapest: &Cheapest) -> String {
+fn state(totals: &Totals, cheapest: &Cheapest) -> String {
     let bound = grouped_cost(cheapest.bound());
-    match (cheapest.best_cost(), cheapest.gap()) {
+    let best = match (cheapest.best_cost(), cheapest.gap()) {
         (Some(best), Some(gap)) => {
             format!("best {}, bound {bound}, gap {:.2} %", grouped_cost(best), 100.0 * gap)
         }
         _ => format!("no cover yet, bound {bound}"),
+    };
+    match totals.with(None, cheapest.stats(), None) {
+        totals if totals.is_empty() => best,
+        totals => format!("{best}, {totals}"),
     }
 }
 
@@ -65,7 +59,7 @@ fn grouped_cost(cost: i64) -> String {
 }
 
 impl CheapestArgs {
-    /// Prints the best covers of a cube. Returns false if it is known that there is none.
+    /// Prints the best covers. Returns false if it is known that there is none.
     ///
     /// # Errors
     /// [`Error`] if the output fails, or a signal has arrived. The best covers found before the
@@ -73,11 +67,10 @@ impl CheapestArgs {
     pub(crate) fn print(
         &self,
         count: NonZeroUsize,
-        job: &Job<'_>,
-        threads: NonZeroUsize,
+        question: &Question<'_>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let Job { problem, cube, format, name } = job;
+        let &Question { problem, format, name, search, .. } = question;
         session.note_engine("cheapest");
         session.say_how(|| "engine `cheapest`: branch and bound with taxes".to_owned())?;
         let cheapest = if self.dearest {
@@ -86,11 +79,11 @@ impl CheapestArgs {
             Cheapest::new(problem, count.get())
         };
         let mut cheapest = cheapest.limited(session.limits(Limits::none()));
-        cheapest.start(cube).expect("the options have been checked");
+        cheapest.start(&question.cube()).expect("the options have been checked");
         interrupt::watch();
         let mut shown = Ok(());
-        let search = cheapest.run(threads, |cheapest| {
-            shown = session.watch_best(cheapest.stats(), || state(cheapest));
+        let ended = cheapest.run(search.threads(), |cheapest| {
+            shown = session.show(|totals| state(totals, cheapest));
             let is_over =
                 self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);
             if is_over || shown.is_err() || interrupt::is_requested() {
@@ -99,7 +92,7 @@ impl CheapestArgs {
                 ControlFlow::Continue(())
             }
         });
-        let is_stopped = search.is_break();
+        let is_stopped = ended.is_break();
         session.totals.add(cheapest.found(), cheapest.stats());
         shown?;
         // One cover that is proved to be the best is all that was asked for.
@@ -108,11 +101,10 @@ impl CheapestArgs {
             session.say(&format!("{name}: stopped: {}", self.proved(&cheapest)))?;
         }
         let covers = cheapest.into_covers();
-        let mut printer = CoverPrinter::new(problem, *format);
-        let (mut text, mut index) = (Vec::new(), Decimal::new(0));
-        for (cover, cost) in &covers {
-            index.increase();
-            printer.print(&mut text, cover, 0, index.as_bytes(), Some(*cost));
+        let mut printer = CoverPrinter::new(problem, format);
+        let mut text = Vec::new();
+        for (index, (cover, cost)) in (1_u64..).zip(&covers) {
+            printer.print(&mut text, cover, 0, index.to_string().as_bytes(), Some(*cost));
         }
         session.print(|output| output.write_all(&text))?;
         if is_stopped {

@@ -2,35 +2,32 @@
 
 mod diagram_queries;
 
-use std::borrow::Cow;
-use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal, Write};
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::format::{self, ReadError};
-use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
-use quadrille::solve::Method;
-use quadrille::{AnyEngine, Counter, EngineChoice, Limits, OptionId, Problem, Solutions, Solver};
+use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::solve::{First, Method};
+use quadrille::{
+    AnyEngine, Count, Counter, EngineChoice, Limits, OptionId, Problem, Solutions, Solver,
+};
 
-use crate::exact_cover::cheapest::{self, CheapestArgs};
+use crate::exact_cover::cheapest::CheapestArgs;
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::cover_format::{Format, print_count};
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
-use crate::exact_cover::distinct::{self, DistinctArgs};
-use crate::exact_cover::first::FirstArgs;
-use crate::exact_cover::problem_file::{unreadable, warn};
-use crate::exact_cover::solver_files::{self, SolverFileArgs, To};
-use crate::exact_cover::study::{self, StudyArgs};
+use crate::exact_cover::distinct::DistinctArgs;
+use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::exact_cover::question::{FORMATS, Question, print_count, unsuited};
+use crate::exact_cover::solver_files::{self, SolverFileArgs};
+use crate::exact_cover::study::StudyArgs;
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;
-use crate::shared::diagram_queries::{Query, QueryArgs};
+use crate::shared::diagram_queries::QueryArgs;
 use crate::shared::error::{self, Error};
+use crate::shared::format::{Format, OneOf};
 use crate::shared::gathered::{self, Work};
-use crate::shared::input;
-use crate::shared::reading::Reading;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 use crate::shared::values::positive;
@@ -73,11 +70,11 @@ Examples:
   quadrille cover --distinct --fix a FILE  up to the symmetries that do not move the item a
   quadrille cover -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
-    /// A file with a problem; `-`, the default, is standard input
-    file: Option<OsString>,
+    #[command(flatten)]
+    problem: ProblemArgs,
 
     /// The format of a cover
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "text")]
     format: Format,
 
     /// Only find covers with this option, given by its position in the file, counted from 1
@@ -103,8 +100,17 @@ pub(crate) struct Args {
     #[command(flatten)]
     study: StudyArgs,
 
-    #[command(flatten)]
-    first: FirstArgs,
+    /// With -1, print another cover each time, or always the same for a SEED
+    ///
+    /// The covers are not equally likely: --sample draws each with the same probability.
+    #[arg(
+        long,
+        value_name = "SEED",
+        num_args = 0..=1,
+        require_equals = true,
+        conflicts_with = "engine"
+    )]
+    random: Option<Option<u64>>,
 
     #[command(flatten)]
     cheapest: CheapestArgs,
@@ -131,7 +137,7 @@ pub(crate) struct Args {
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.checkpoint.check(self.file(), self.search.count)?;
+        self.checkpoint.check(self.problem.file(), self.search.count)?;
         if self.format == Format::Indices && self.search.count {
             let message = "`--format indices` prints covers, and --count prints none";
             return Err((ErrorKind::ArgumentConflict, message));
@@ -151,45 +157,11 @@ impl Args {
             let message = "--sample, --nth, --option-counts and --diagram take `--engine memo`: leave out --engine";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.file.is_none() && io::stdin().is_terminal() {
-            let message = "no problem: name a file, or pipe a problem to standard input";
-            return Err((ErrorKind::MissingRequiredArgument, message));
-        }
-        Ok(())
-    }
-
-    /// Returns the file to read, or `None` for standard input.
-    fn file(&self) -> Option<&OsStr> {
-        self.file.as_deref().filter(|&file| file != "-")
-    }
-
-    /// Returns the name of the input in messages.
-    fn name(&self) -> Cow<'_, str> {
-        self.file().map_or(Cow::Borrowed(input::STDIN), OsStr::to_string_lossy)
-    }
-
-    /// Reads the problem.
-    fn read(&self, session: &mut Session) -> Result<Problem, Error> {
-        let progress = &session.console.progress;
-        let read = match self.file() {
-            None => {
-                let source = Reading::new(io::stdin().lock(), None, progress);
-                format::read(input::buffered(source))
-            }
-            Some(file) => {
-                let opened = input::open(file).map_err(ReadError::Io);
-                opened.and_then(|file| format::read(input::buffered(Reading::file(file, progress))))
-            }
-        };
-        let name = &*self.name();
-        let parsed = read.map_err(|error| Error::Bad(unreadable(name, &error)))?;
-        session.console.progress.announce("preparing the search");
-        warn(name, &parsed, session)?;
-        Ok(parsed.problem)
+        self.problem.check()
     }
 
     /// Returns the options that every cover must contain.
-    fn prefix(&self, problem: &Problem) -> Result<Vec<OptionId>, Error> {
+    fn chosen(&self, problem: &Problem, name: &str) -> Result<Vec<OptionId>, Error> {
         let count = problem.option_count();
         let option = |&position: &u32| match OptionId::new(position - 1) {
             option if option.index() < count => Ok(option),
@@ -198,37 +170,10 @@ impl Args {
                     "there is no option {position} to choose: the problem has {}, counted from 1",
                     counted(count, "option")
                 );
-                Err(Error::Bad(format!("{}: {message}", self.name())))
+                Err(Error::Bad(format!("{name}: {message}")))
             }
         };
         self.choose.iter().map(option).collect()
-    }
-
-    /// Returns the requested task.
-    fn task(&self) -> Task<'_> {
-        if self.checkpoint.is_wanted() {
-            Task::Checkpoint
-        } else if let Some(best) = self.cheapest.best {
-            Task::Cheapest(best)
-        } else if let Some(file) = &self.diagram {
-            Task::Diagram(file)
-        } else if let Some(query) = self.query.query() {
-            Task::Query(query)
-        } else if let Some(to) = self.solver_files.to {
-            Task::Write(to)
-        } else if let Some(file) = &self.solver_files.from_solution {
-            Task::Solution(file)
-        } else if self.distinct.distinct {
-            Task::Distinct
-        } else if self.study.is_wanted() {
-            Task::Study
-        } else if self.search.count {
-            Task::Count
-        } else if self.search.is_for_any() {
-            Task::First
-        } else {
-            Task::Print
-        }
     }
 }
 
@@ -236,154 +181,143 @@ impl Args {
 /// written when it is found.
 const CHUNK: usize = 1 << 16;
 
-/// The task of a run of the command.
-enum Task<'a> {
-    /// Search with checkpoints.
-    Checkpoint,
-    /// Print this number of covers of least cost.
-    Cheapest(NonZeroUsize),
-    /// Write the problem for another solver.
-    Write(To),
-    /// Print the cover that another solver has found.
-    Solution(&'a OsString),
-    /// Write the diagram of all covers to a file.
-    Diagram(&'a Path),
-    /// Answer a query about all covers.
-    Query(Query<'a>),
-    /// Search step by step, with a trace or a profile.
-    Study,
-    /// Print the covers up to isomorphism, or their number.
-    Distinct,
-    /// Print the number of covers.
-    Count,
-    /// Print a cover, whichever is found soonest.
-    First,
-    /// Print the covers.
-    Print,
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "covers", args.search.stats)
+    let session = Session::new("problems", "covers", args.search.stats)
         .with_json(args.format == Format::Json)
         .with_stop(args.search.stop);
-    let result = cover(args, &mut session);
-    session.end(result)
+    session.command(|session| cover(args, session))
 }
 
 fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let problem = args.read(session)?;
-    let prefix = args.prefix(&problem)?;
-    let job = Job { args, name: &args.name(), problem: &problem, prefix };
+    let Loaded { problem, name } = args.problem.load(session)?;
+    let chosen = args.chosen(&problem, &name)?;
+    let (format, search) = (args.format, &args.search);
+    let question = &Question { name: &name, problem: &problem, chosen: &chosen, format, search };
     session.begin_search();
-    match args.task() {
-        Task::Checkpoint => {
-            let (file, memory) = (args.file.as_deref(), args.query.asked_memory());
-            let plan = Plan::new(file, args.format, &args.search, memory);
-            args.checkpoint.begin(plan, &problem, &job.prefix, session)
-        }
-        Task::Cheapest(best) => job.print_cheapest(best, session),
-        Task::Write(to) => solver_files::write(&problem, &job.prefix, to, job.name, session),
-        Task::Solution(file) => job.print_solution(file, session),
-        Task::Diagram(file) => job.write_diagram(file, session),
-        Task::Query(query) => job.answer(&query, session),
-        Task::Study => job.study(session),
-        Task::Distinct => job.print_distinct(session),
-        Task::Count => job.count(session),
-        Task::First => job.print_first(session),
-        Task::Print => job.print(session),
+    if args.checkpoint.is_wanted() {
+        let plan = Plan::new(args.problem.file(), format, search, args.query.asked_memory());
+        return args.checkpoint.begin(plan, &problem, &chosen, session);
     }
-}
-
-/// A problem and the arguments.
-struct Job<'a> {
-    args: &'a Args,
-    /// The name of the input in messages.
-    name: &'a str,
-    problem: &'a Problem,
-    /// The options that every cover must contain.
-    prefix: Vec<OptionId>,
-}
-
-impl Job<'_> {
-    /// Returns the cube of the covers that contain every option of the prefix.
-    fn cube(&self) -> Cube {
-        Cube::from(&self.prefix)
+    if let Some(to) = args.solver_files.to {
+        return solver_files::write(&problem, &chosen, to, &name, session);
     }
-
-    fn unsuited(&self, engine: EngineChoice, error: &Unsupported) -> Error {
-        Error::Bad(format!(
-            "{}: not for the engine `{engine}`: {error}; `--engine auto` finds one",
-            self.name
-        ))
-    }
-
-    /// Prints the covers.
-    fn print(&self, session: &mut Session) -> Result<(), Error> {
-        let Self { args, problem, .. } = self;
-        let cube = self.cube();
-        let choice = args.search.engine;
-        let mut engine =
-            AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
-        if args.search.ordered {
-            engine.fix_order();
-        }
-        session.note_engine(engine.name());
-        session.say_how(|| counting::reason(&engine, choice, problem))?;
-        let has_cover = if args.search.threads().get() > 1 {
-            let note = CoverNote::new(problem, args.format);
-            let work = Work::of_covers(&note, args.format, false);
-            let whole = OpenCube { cube, ..OpenCube::whole() };
-            let most = args.search.most().map_or(u128::MAX, u128::from);
-            gathered::run(&args.search, engine, vec![whole].into(), most, &work, session)?
-                .is_at_least(1)
+    let has_cover = if let Some(best) = args.cheapest.best {
+        args.cheapest.print(best, question, session)?
+    } else if let Some(file) = &args.diagram {
+        args.write_diagram(file, question, session)?
+    } else if let Some(query) = args.query.query() {
+        args.answer(&query, question, session)?
+    } else if let Some(file) = &args.solver_files.from_solution {
+        let cover = solver_files::read(&problem, &chosen, file)?;
+        let cost = cover.iter().map(|&option| problem.cost(option)).sum();
+        question.print(&cover, problem.has_costs().then_some(cost), session)?;
+        true
+    } else if args.distinct.distinct {
+        args.distinct.print(question, session)?
+    } else if args.study.is_wanted() || search.count {
+        let count = if args.study.is_wanted() {
+            args.study.run(question, session)?
         } else {
-            let mut solver = Solver::from(engine);
-            let solutions = solver.solutions_of(&cube).expect("the options have been checked");
-            // The limit is one of the covers printed.
-            let spacing = args.spacing.unwrap_or(1);
-            let most = args.search.most().map_or(u64::MAX, |most| most.saturating_mul(spacing));
-            let limits = session.limits(Limits::none().covers(most));
-            self.print_each(solutions.limited(limits), session)?
+            args.count(question, session)?
+        };
+        if search.count {
+            session.print(|output| print_count(output, format, &count))?;
+        }
+        if !count.is_exact() {
+            // A number that is not known is not printed.
+            error::check_signal()?;
+        }
+        count.is_at_least(1)
+    } else {
+        let has_cover = match search.is_for_any() {
+            true => args.print_first(question, session)?,
+            false => args.print(question, session)?,
         };
         if !has_cover {
             // After an interrupt there may be more covers.
             error::check_signal()?;
         }
-        self.end(has_cover, session)?;
-        error::check_signal()
-    }
+        end(question, has_cover, session)?;
+        return error::check_signal();
+    };
+    end(question, has_cover, session)
+}
 
-    /// Prints the covers up to isomorphism, or their number.
-    fn print_distinct(&self, session: &mut Session) -> Result<(), Error> {
-        let Self { args, name, problem, prefix } = self;
-        let format = args.format;
-        let job = distinct::Job { args: &args.distinct, name, problem, chosen: prefix, format };
-        let has_cover = job.print(&args.search, session)?;
-        self.end(has_cover, session)
+/// Records that the problem is done, and whether a cover was found. A limit that has ended the
+/// search is reported.
+fn end(question: &Question<'_>, has_cover: bool, session: &mut Session) -> Result<(), Error> {
+    session.totals.problems += 1;
+    if !has_cover {
+        session.no_solution();
     }
-
-    /// Prints a cover.
-    fn print_first(&self, session: &mut Session) -> Result<(), Error> {
-        let has_cover =
-            self.args.first.print(self.problem, &self.cube(), self.args.format, session)?;
-        if !has_cover {
-            // After an interrupt there may be a cover.
-            error::check_signal()?;
+    let name = question.name;
+    match session.stopped {
+        Some(by) => {
+            let message = error::stopped_search(by, has_cover, "cover");
+            session.say(&format!("{name}: {message}"))
         }
-        self.end(has_cover, session)?;
-        error::check_signal()
+        // The number in the output is enough.
+        None if has_cover || question.search.count => Ok(()),
+        None => session.say(&format!("{name}: no cover")),
+    }
+}
+
+impl Args {
+    /// Prints the covers. True if there is one.
+    fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
+        let &Question { name, problem, format, search, .. } = question;
+        let (choice, cube) = (search.engine, question.cube());
+        let mut engine =
+            AnyEngine::new(problem, choice).map_err(|error| unsuited(name, choice, &error))?;
+        if search.ordered {
+            engine.fix_order();
+        }
+        session.note_engine(engine.name());
+        session.say_how(|| counting::reason(&engine, choice, problem))?;
+        if search.threads().get() > 1 {
+            let note = CoverNote::new(problem, format);
+            let work = Work::of_covers(&note, format, false);
+            let whole = OpenCube { cube, ..OpenCube::whole() };
+            let most = search.most().map_or(u128::MAX, u128::from);
+            let count = gathered::run(search, engine, vec![whole].into(), most, &work, session)?;
+            return Ok(count.is_at_least(1));
+        }
+        let mut solver = Solver::from(engine);
+        let solutions = solver.solutions_of(&cube).expect("the options have been checked");
+        // The limit is one of the covers printed.
+        let spacing = self.spacing.unwrap_or(1);
+        let most = search.most().map_or(u64::MAX, |most| most.saturating_mul(spacing));
+        let limits = session.limits(Limits::none().covers(most));
+        self.print_each(question, solutions.limited(limits), session)
+    }
+
+    /// Prints a cover, whichever is found soonest. Returns false if none was found.
+    fn print_first(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
+        let problem = question.problem;
+        let first = First::of(problem, &question.cube());
+        let mut first = first.expect("the options have been checked");
+        if let Some(seed) = self.random {
+            // The operating system seeds the hashers of the standard library.
+            first = first.seed(seed.unwrap_or_else(|| RandomState::new().hash_one(())));
+        }
+        session.note_engine(first.engine().name());
+        session.say_how(|| counting::reason(first.engine(), EngineChoice::Auto, problem))?;
+        let Some(cover) = session.find(first)? else { return Ok(false) };
+        question.print(&cover, None, session)?;
+        Ok(true)
     }
 
     /// Prints the covers that a search finds. True if there is one.
     fn print_each(
         &self,
+        question: &Question<'_>,
         mut covers: Solutions<impl Engine>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let mut printer = CoverPrinter::new(self.problem, self.args.format);
+        let mut printer = CoverPrinter::new(question.problem, question.format);
         let (mut text, mut index) = (Vec::new(), Decimal::new(0));
-        let spacing = self.args.spacing.unwrap_or(1);
-        let most = if session.console.output.is_terminal() { 0 } else { CHUNK };
+        let spacing = self.spacing.unwrap_or(1);
+        let most = if session.output.is_terminal() { 0 } else { CHUNK };
         let mut number: u64 = 0;
         session.drive(&mut covers, |covers, nodes, session| {
             let last_node = covers.stats().nodes.saturating_add(nodes);
@@ -410,33 +344,30 @@ impl Job<'_> {
         Ok(covers.count_so_far().is_at_least(1))
     }
 
-    /// Prints the number of covers.
-    fn count(&self, session: &mut Session) -> Result<(), Error> {
-        let Self { args, problem, .. } = self;
-        let choice = args.search.engine;
-        let cube = self.cube();
-        let counter = Counter::with_engine(problem, choice);
-        let mut counter = counter
-            .map_err(|error| self.unsuited(choice, &error))?
-            .with_memory(args.query.memory())
-            .with_threads(args.search.threads());
-        counter = counter.limited(session.limits(args.search.limits()));
-        counter.start(&cube).expect("the options have been checked");
-        let note = CoverNote::new(problem, args.format);
-        let work = Work::of_covers(&note, args.format, true);
+    /// Counts the covers.
+    fn count(&self, question: &Question<'_>, session: &mut Session) -> Result<Count, Error> {
+        let &Question { problem, format, search, .. } = question;
+        let mut counter = Counter::with_engine(problem, search.engine)
+            .map_err(|error| unsuited(question.name, search.engine, &error))?
+            .with_memory(self.query.memory())
+            .with_threads(search.threads())
+            .limited(session.limits(search.limits()));
+        counter.start(&question.cube()).expect("the options have been checked");
+        let note = CoverNote::new(problem, format);
+        let work = Work::of_covers(&note, format, true);
         let count = counting::count(
             &mut counter,
             Counter::take_remaining,
             // A cache finds equal subproblems more and more often.
             false,
-            &args.search,
+            search,
             &work,
             session,
         )?;
         match counter.engine() {
             Some(engine) if !matches!(counter.method(), Method::Cache(_)) => {
                 session.note_engine(engine.name());
-                session.say_how(|| counting::reason(engine, choice, problem))?;
+                session.say_how(|| counting::reason(engine, search.engine, problem))?;
             }
             _ => {
                 session.note_engine("memo");
@@ -444,73 +375,6 @@ impl Job<'_> {
             }
         }
         session.say_how(|| counter.method().to_string())?;
-        session.print(|output| print_count(output, args.format, &count))?;
-        if !count.is_exact() {
-            // A number that is not known is not printed.
-            error::check_signal()?;
-        }
-        self.end(count.is_at_least(1), session)
-    }
-
-    /// Searches step by step, with a trace or a profile, and prints the covers or their number.
-    fn study(&self, session: &mut Session) -> Result<(), Error> {
-        let Self { args, problem, .. } = self;
-        session.note_engine("links");
-        session.say_how(|| "engine `links`: a trace or a profile is asked for".to_owned())?;
-        let most = args.search.most().unwrap_or(u64::MAX);
-        let job = study::Job {
-            problem,
-            cube: &self.cube(),
-            format: args.format,
-            most,
-            counts: args.search.count,
-        };
-        let count = args.study.run(&job, session)?;
-        if args.search.count {
-            session.print(|output| print_count(output, args.format, &count))?;
-        }
-        if !count.is_exact() {
-            error::check_signal()?;
-        }
-        self.end(count.is_at_least(1), session)
-    }
-
-    /// Prints the covers of least cost, or of greatest.
-    fn print_cheapest(&self, best: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
-        let Self { args, name, problem, .. } = *self;
-        let job = cheapest::Job { problem, cube: self.cube(), format: args.format, name };
-        let has_cover = args.cheapest.print(best, &job, args.search.threads(), session)?;
-        self.end(has_cover, session)
-    }
-
-    /// Prints the cover that another solver has found.
-    fn print_solution(&self, file: &OsString, session: &mut Session) -> Result<(), Error> {
-        let Self { args, problem, prefix, .. } = self;
-        let cover = solver_files::read(problem, prefix, file)?;
-        let cost = cover.iter().map(|&option| problem.cost(option)).sum();
-        let cost = problem.has_costs().then_some(cost);
-        let mut text = Vec::new();
-        CoverPrinter::new(problem, args.format).print(&mut text, &cover, 0, b"1", cost);
-        session.print(|output| output.write_all(&text))?;
-        self.end(true, session)
-    }
-
-    /// Records that the problem is done, and whether a cover was found. A limit that has ended the
-    /// search is reported.
-    fn end(&self, has_cover: bool, session: &mut Session) -> Result<(), Error> {
-        session.totals.problems += 1;
-        if !has_cover {
-            session.no_solution();
-        }
-        let name = self.name;
-        match session.stopped {
-            Some(by) => {
-                let message = error::stopped_search(by, has_cover, "cover");
-                session.say(&format!("{name}: {message}"))
-            }
-            // The number in the output is enough.
-            None if has_cover || self.args.search.count => Ok(()),
-            None => session.say(&format!("{name}: no cover")),
-        }
+        Ok(count)
     }
 }

@@ -4,11 +4,11 @@
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use quadrille::search::Step;
 use quadrille::{OptionId, Problem, SortedCover};
 
-use super::cover_format::Format;
-use super::number_line::NumberLine;
-use crate::shared::gathered::{Found, Note, Recorder, Work};
+use crate::shared::format::Format;
+use crate::shared::gathered::{Note, Recorder, Style, Work};
 
 /// A printer of the covers of a problem, one after the other.
 #[derive(Debug)]
@@ -16,20 +16,15 @@ pub(crate) struct CoverPrinter<'a> {
     problem: &'a Problem,
     format: Format,
     cover: SortedCover,
-    /// The positions of the options, each with what follows it. Unused with [`Format::Text`].
-    positions: Positions,
-    /// The texts of the options, each with what follows it. Unused with [`Format::Indices`].
+    /// The positions of the options, each with what follows it. Unused for text.
+    positions: Line,
+    /// The texts of the options, each with what follows it. Unused for positions alone.
     texts: Line,
 }
 
 impl<'a> CoverPrinter<'a> {
     pub(crate) fn new(problem: &'a Problem, format: Format) -> Self {
-        let separator = if format == Format::Json { b',' } else { b' ' };
-        let positions = match NumberLine::new(problem.option_count(), separator) {
-            Some(line) => Positions::Short(line),
-            None => Positions::Long(Line::default(), separator),
-        };
-        let (cover, texts) = Default::default();
+        let (cover, positions, texts) = Default::default();
         Self { problem, format, cover, positions, texts }
     }
 
@@ -49,33 +44,16 @@ impl<'a> CoverPrinter<'a> {
         let first = sorted.update(cover, unchanged);
         let write = |result: std::io::Result<()>| result.expect("writing to memory cannot fail");
         match self.format {
-            Format::Text => {
-                texts.update(problem, sorted, first, |piece, option| {
-                    write(writeln!(piece, "{}", problem.option_text(option)));
-                });
-                text.extend_from_slice(texts.bytes());
-                if let Some(cost) = cost {
-                    write(writeln!(text, "| cost {cost}"));
-                }
-                text.push(b'\n');
-            }
-            Format::Indices => {
-                positions.update(problem, sorted, first);
-                text.extend_from_slice(positions.text());
-                if let Some(cost) = cost {
-                    write(write!(text, " | cost {cost}"));
-                }
-                text.push(b'\n');
-            }
             Format::Json => {
-                positions.update(problem, sorted, first);
+                positions
+                    .update(problem, sorted, first, |piece, option| position(piece, option, b','));
                 texts.update(problem, sorted, first, |piece, option| {
                     let text = problem.option_text(option).to_string();
                     serde_json::to_writer(&mut *piece, &text).expect("a text is JSON");
                     piece.push(b',');
                 });
                 text.extend_from_slice(b"{\"options\":[");
-                text.extend_from_slice(positions.text());
+                text.extend_from_slice(positions.without_last_byte());
                 text.extend_from_slice(b"],\"texts\":[");
                 text.extend_from_slice(texts.without_last_byte());
                 text.extend_from_slice(b"],\"index\":");
@@ -85,43 +63,45 @@ impl<'a> CoverPrinter<'a> {
                 }
                 text.extend_from_slice(b"}\n");
             }
-        }
-    }
-}
-
-/// The positions of the options of a cover.
-#[derive(Debug)]
-enum Positions {
-    Short(NumberLine),
-    /// Positions with many digits, and the character after each.
-    Long(Line, u8),
-}
-
-impl Positions {
-    #[inline]
-    fn update(&mut self, problem: &Problem, cover: &[OptionId], first: usize) {
-        match self {
-            Self::Short(line) => line.update(cover, first),
-            Self::Long(line, separator) => {
-                line.update(problem, cover, first, |piece, option| {
-                    piece.extend_from_slice((option.index() + 1).to_string().as_bytes());
-                    piece.push(*separator);
+            Format::Indices => {
+                positions
+                    .update(problem, sorted, first, |piece, option| position(piece, option, b' '));
+                text.extend_from_slice(positions.without_last_byte());
+                if let Some(cost) = cost {
+                    write(write!(text, " | cost {cost}"));
+                }
+                text.push(b'\n');
+            }
+            _ => {
+                texts.update(problem, sorted, first, |piece, option| {
+                    write(writeln!(piece, "{}", problem.option_text(option)));
                 });
+                text.extend_from_slice(texts.bytes());
+                if let Some(cost) = cost {
+                    write(writeln!(text, "| cost {cost}"));
+                }
+                text.push(b'\n');
             }
         }
     }
-
-    /// Returns the text without the character after the last position.
-    #[inline]
-    fn text(&self) -> &[u8] {
-        match self {
-            Self::Short(line) => line.text(),
-            Self::Long(line, _) => line.without_last_byte(),
-        }
-    }
 }
 
-/// A text of one piece for each option of a cover.
+fn style(format: Format) -> Style {
+    if format.is_json() { Style::Json } else { Style::Plain }
+}
+
+/// Writes the position of an option, and a separator behind it.
+fn position(text: &mut Vec<u8>, option: OptionId, separator: u8) {
+    text.extend_from_slice((option.index() + 1).to_string().as_bytes());
+    text.push(separator);
+}
+
+/// A text of one piece for each option of a cover, of which only the part after the first change is
+/// written again.
+///
+/// A short piece is a word of eight bytes: at most seven of text, and their number in the last
+/// byte. So it is one load and one store of fixed length, and the next piece overwrites what was
+/// stored beyond the text.
 #[derive(Debug, Default)]
 struct Line {
     /// The text. Bytes from `end` on are unused.
@@ -129,15 +109,21 @@ struct Line {
     end: usize,
     /// The end of each piece.
     ends: Vec<usize>,
-    /// The pieces of all options printed so far, and at least [`SHORT`] bytes after them.
+    /// For each option its word, 0 if it has not been made, or [`LONG`] and its place in `long`.
+    words: Vec<u64>,
+    /// Pieces that fit into no word, at least [`SHORT`] bytes after them, and where each is.
     pieces: Vec<u8>,
-    /// For each option the first byte of its piece in `pieces`, and the length. 0 is the length of
-    /// a piece that has not been made.
-    places: Vec<(u32, u32)>,
+    long: Vec<(usize, usize)>,
 }
 
-/// Pieces of up to this many bytes are copied with a fixed length, which takes a third of the time
-/// of a copy with any length.
+/// The number of bytes of a word.
+const WORD: usize = size_of::<u64>();
+
+/// The last byte of the words of long pieces.
+const LONG: u64 = 0xFF;
+
+/// Long pieces of up to this many bytes are copied with a fixed length, which takes a third of the
+/// time of a copy with any length.
 const SHORT: usize = 16;
 
 impl Line {
@@ -150,58 +136,78 @@ impl Line {
         first: usize,
         make: impl Fn(&mut Vec<u8>, OptionId),
     ) {
-        self.end = first.checked_sub(1).map_or(0, |last| self.ends[last]);
-        self.ends.resize(cover.len(), 0);
-        for (at, &option) in cover.iter().enumerate().skip(first) {
-            let (start, length) = match self.places.get(option.index()) {
-                Some(&place @ (_, 1..)) => place,
-                _ => self.make(problem, option, &make),
-            };
-            let (start, length) = (start as usize, length as usize);
-            let end = self.end;
-            if self.text.len() < end + length + SHORT {
-                self.text.resize(2 * (end + length + SHORT), 0);
+        let Self { text, ends, words, pieces, long, .. } = self;
+        if words.is_empty() {
+            *words = vec![0; problem.option_count()];
+        }
+        let mut end = first.checked_sub(1).map_or(0, |last| ends[last]);
+        ends.resize(cover.len(), 0);
+        // Enough for short pieces, and for those of up to SHORT bytes.
+        let room = (cover.len() + 1) * SHORT;
+        if text.len() < end + room {
+            text.resize(2 * (end + room), 0);
+        }
+        for (&option, at) in cover[first..].iter().zip(&mut ends[first..]) {
+            let mut word = words[option.index()];
+            if word == 0 {
+                word = make_word(pieces, long, |piece| make(piece, option));
+                words[option.index()] = word;
             }
-            let copied = length.max(SHORT);
-            if copied == SHORT {
-                self.text[end..end + SHORT].copy_from_slice(&self.pieces[start..start + SHORT]);
+            if word >> 56 == LONG {
+                let (start, length) = long[(word << 8 >> 8) as usize];
+                if length <= SHORT {
+                    text[end..end + SHORT].copy_from_slice(&pieces[start..start + SHORT]);
+                } else {
+                    if text.len() < end + length + room {
+                        text.resize(2 * (end + length + room), 0);
+                    }
+                    text[end..end + length].copy_from_slice(&pieces[start..start + length]);
+                }
+                end += length;
             } else {
-                self.text[end..end + length].copy_from_slice(&self.pieces[start..start + length]);
+                text[end..end + WORD].copy_from_slice(&word.to_le_bytes());
+                end += (word >> 56) as usize;
             }
-            self.end = end + length;
-            self.ends[at] = self.end;
+            *at = end;
         }
+        self.end = end;
     }
 
-    /// Makes the piece of an option.
-    #[cold]
-    fn make(
-        &mut self,
-        problem: &Problem,
-        option: OptionId,
-        make: impl Fn(&mut Vec<u8>, OptionId),
-    ) -> (u32, u32) {
-        let mut start = self.pieces.len().saturating_sub(SHORT);
-        if self.places.is_empty() || u32::try_from(start).is_err() {
-            self.places = vec![(0, 0); problem.option_count()];
-            start = 0;
-        }
-        self.pieces.truncate(start);
-        make(&mut self.pieces, option);
-        let length = self.pieces.len() - start;
-        self.pieces.resize(start + length + SHORT, 0);
-        let length = u32::try_from(length).expect("a text of 4 GB is no option");
-        self.places[option.index()] = (start as u32, length);
-        (start as u32, length)
-    }
-
+    #[inline]
     fn bytes(&self) -> &[u8] {
         &self.text[..self.end]
     }
 
+    #[inline]
     fn without_last_byte(&self) -> &[u8] {
         &self.text[..self.end.saturating_sub(1)]
     }
+}
+
+/// Returns the word of a piece.
+#[cold]
+fn make_word(
+    pieces: &mut Vec<u8>,
+    long: &mut Vec<(usize, usize)>,
+    make: impl FnOnce(&mut Vec<u8>),
+) -> u64 {
+    let start = pieces.len().saturating_sub(SHORT);
+    pieces.truncate(start);
+    make(pieces);
+    let piece = &pieces[start..];
+    let length = piece.len();
+    let word = if length < WORD {
+        let mut word = [0; WORD];
+        word[..length].copy_from_slice(piece);
+        word[WORD - 1] = length as u8;
+        pieces.truncate(start);
+        u64::from_le_bytes(word)
+    } else {
+        long.push((start, length));
+        LONG << 56 | (long.len() - 1) as u64
+    };
+    pieces.resize(pieces.len() + SHORT, 0);
+    word
 }
 
 /// The printers of covers for the threads of a search.
@@ -223,45 +229,55 @@ impl<'a> CoverNote<'a> {
 }
 
 impl Note for CoverNote<'_> {
-    fn recorder(&self) -> Box<dyn Recorder + '_> {
+    fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step {
         let printer = self.printers().pop();
-        let printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
-        Box::new(CoverRecorder { note: self, printer: Some(printer), is_first: true })
-    }
-}
-
-/// A printer in use by a thread.
-struct CoverRecorder<'a, 'p> {
-    note: &'a CoverNote<'p>,
-    /// Always a printer, until it is given back.
-    printer: Option<CoverPrinter<'p>>,
-    /// True before the first cover.
-    is_first: bool,
-}
-
-impl Recorder for CoverRecorder<'_, '_> {
-    #[inline]
-    fn record(&mut self, cover: &[OptionId], unchanged: usize, found: &mut Found) {
+        let mut printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
         // The last cover of the printer can be one of another search.
-        let unchanged = if std::mem::take(&mut self.is_first) { 0 } else { unchanged };
-        if let Some(printer) = &mut self.printer {
-            found.add(self.note.format.style(), |text| {
+        let mut is_first = true;
+        let step = search(&mut |cover, unchanged, found| {
+            let unchanged = if std::mem::take(&mut is_first) { 0 } else { unchanged };
+            found.add(style(self.format), |text| {
                 printer.print(text, cover, unchanged, b"0", None);
                 Ok(())
             });
-        }
-    }
-}
-
-impl Drop for CoverRecorder<'_, '_> {
-    fn drop(&mut self) {
-        let printer = self.printer.take();
-        self.note.printers().extend(printer);
+        });
+        self.printers().push(printer);
+        step
     }
 }
 
 impl<'a> Work<'a> {
     pub(crate) fn of_covers(note: &'a CoverNote<'_>, format: Format, counts: bool) -> Self {
-        Self { each: counts.then_some(1), note, style: format.style() }
+        Self { each: counts.then_some(1), note, style: style(format) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_the_pieces_of_the_options() {
+        let problem = &quadrille::format::read(&b"a\n"[..]).unwrap().problem;
+        let covers = [
+            (0, vec![0, 8, 9, 98, 99_998, 999_998]),
+            (2, vec![0, 8, 10, 998, 9_998]),
+            (5, vec![0, 8, 10, 998, 9_998]),
+            (0, vec![]),
+            (0, vec![7]),
+        ];
+        // Pieces of a word, of a few bytes more, and of any length.
+        for more in [0, 1, 5, 9, 10, 11, 1000] {
+            let more = "+".repeat(more);
+            let mut line = Line { words: vec![0; 1_000_000], ..Line::default() };
+            for (first, options) in &covers {
+                let cover: Vec<OptionId> = options.iter().map(|&at| OptionId::new(at)).collect();
+                line.update(problem, &cover, *first, |piece, option| {
+                    write!(piece, "{}{more} ", option.get() + 1).unwrap();
+                });
+                let expected = options.iter().map(|at| format!("{}{more} ", at + 1));
+                assert_eq!(line.bytes(), expected.collect::<String>().as_bytes());
+            }
+        }
     }
 }

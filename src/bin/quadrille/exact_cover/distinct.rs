@@ -5,15 +5,15 @@ use std::io::Write;
 
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::symmetry::SymmetryError;
-use quadrille::{ItemId, OptionId, Problem};
+use quadrille::{ItemId, Problem};
 use serde::Serialize;
 
-use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::generators;
+use crate::exact_cover::question::Question;
 use crate::shared::distinct::{ClassObject, Search};
 use crate::shared::error::{self, Error};
-use crate::shared::search_args::SearchArgs;
+use crate::shared::format::Format;
 use crate::shared::session::Session;
 
 /// The group up to which covers are isomorphic.
@@ -82,7 +82,7 @@ impl FixArgs {
 
 /// A cover in a line of JSON.
 #[derive(Serialize)]
-struct Object {
+struct CoverObject {
     options: Vec<u32>,
     texts: Vec<String>,
     index: u64,
@@ -90,22 +90,12 @@ struct Object {
     class: ClassObject,
 }
 
-/// A problem, and the options that every cover must contain.
-pub(crate) struct Job<'a> {
-    pub(crate) args: &'a DistinctArgs,
-    /// The name of the problem in messages.
-    pub(crate) name: &'a str,
-    pub(crate) problem: &'a Problem,
-    pub(crate) chosen: &'a [OptionId],
-    pub(crate) format: Format,
-}
-
-impl Job<'_> {
+impl DistinctArgs {
     /// Returns the search for the group that was asked for.
-    fn distinct(&self) -> Result<Distinct, Error> {
-        let Self { args, name, problem, chosen, .. } = *self;
-        let Some(file) = &args.generators else {
-            let fixed = args.fix.items(problem, name)?;
+    fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
+        let &Question { name, problem, chosen, .. } = question;
+        let Some(file) = &self.generators else {
+            let fixed = self.fix.items(problem, name)?;
             return Ok(Distinct::of(problem, chosen, &fixed).expect("the options are checked"));
         };
         let generators = generators::read(problem, file)?;
@@ -119,12 +109,16 @@ impl Job<'_> {
     }
 
     /// Prints one cover of each class, or their number. True if there is a cover.
-    pub(crate) fn print(&self, args: &SearchArgs, session: &mut Session) -> Result<bool, Error> {
-        let Self { problem, chosen, format, .. } = *self;
-        let search = Search { problem, chosen, most: args.most(), audit: self.args.audit };
+    pub(crate) fn print(
+        &self,
+        question: &Question<'_>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        let &Question { problem, chosen, format, search: args, .. } = question;
+        let search = Search { problem, chosen, most: args.most(), audit: self.audit };
         let mut printer = CoverPrinter::new(problem, format);
         let mut text = Vec::new();
-        let distinct = self.distinct()?;
+        let distinct = self.group(question)?;
         let each = |class: &DistinctCover, index, session: &mut Session| {
             session.print(|output| {
                 if format == Format::Json {
@@ -142,7 +136,7 @@ impl Job<'_> {
         if args.count {
             session.print(|output| match format {
                 Format::Json => output.json(&classes.object()),
-                Format::Text | Format::Indices => writeln!(output, "{classes}"),
+                _ => writeln!(output, "{classes}"),
             })?;
         }
         if !classes.count.is_exact() {
@@ -153,8 +147,8 @@ impl Job<'_> {
     }
 }
 
-fn object(problem: &Problem, class: &DistinctCover, index: u64) -> Object {
-    Object {
+fn object(problem: &Problem, class: &DistinctCover, index: u64) -> CoverObject {
+    CoverObject {
         options: class.cover.iter().map(|option| option.get() + 1).collect(),
         texts: class.cover.iter().map(|&option| problem.option_text(option).to_string()).collect(),
         index,

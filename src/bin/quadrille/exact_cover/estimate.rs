@@ -5,8 +5,6 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
-use clap::error::ErrorKind;
 use quadrille::engine::memo::Memo;
 use quadrille::search::{Compile, Cube, Engine, Step};
 use quadrille::solve::{Estimate, Guess};
@@ -15,13 +13,15 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::exact_cover::question::unsuited;
 use crate::shared::counting;
 use crate::shared::error::{self, Error};
+use crate::shared::format::{Format, OneOf};
 use crate::shared::output::json_number;
-use crate::shared::search_args::{searching_engines, threads};
+use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
-use crate::shared::values::{positive, thread_count, whole};
+use crate::shared::values::{named, positive, thread_count, whole};
 use crate::shared::words;
 use crate::shared::{interrupt, progress};
 
@@ -52,7 +52,7 @@ Examples:
   quadrille estimate -f json FILE | jq .nodes.mean")]
 pub(crate) struct Args {
     #[command(flatten)]
-    problem: ProblemArgs,
+    pub(crate) problem: ProblemArgs,
 
     /// The approximate number of walks
     #[arg(short, long, value_name = "N", default_value_t = 20_000, value_parser = positive, allow_negative_numbers = true)]
@@ -63,7 +63,7 @@ pub(crate) struct Args {
     seed: u64,
 
     /// The engine: `auto`, `links` or `bits`
-    #[arg(long, value_name = "ENGINE", value_parser = searching_engines(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::SEARCHES, EngineChoice::name), default_value = "auto")]
     engine: EngineChoice,
 
     /// Walk with N threads; 0 for all hardware threads
@@ -73,23 +73,18 @@ pub(crate) struct Args {
     threads: usize,
 
     /// The format of the estimate
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
+        ("text", Format::Text, "Three lines, or four"),
+        ("json", Format::Json, "A JSON object in a line"),
+    ]))]
     format: Format,
 
     #[command(flatten)]
     stop: StopArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Three lines, or four
-    Text,
-    /// A JSON object in a line
-    Json,
-}
-
 #[derive(Serialize)]
-struct Object {
+struct EstimateObject {
     nodes: Interval,
     covers: Interval,
     seconds: f64,
@@ -121,28 +116,16 @@ impl From<Guess> for Interval {
     }
 }
 
-impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.problem.check()
-    }
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "walks", false).with_stop(args.stop);
-    let result = estimate(args, &mut session);
-    session.end(result)
+    let session = Session::new("problems", "walks", false).with_stop(args.stop);
+    session.command(|session| estimate(args, session))
 }
 
 fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let Loaded { problem, name, .. } = args.problem.load(session)?;
+    let Loaded { problem, name } = args.problem.load(session)?;
     session.begin_search();
-    let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
-        Error::Bad(format!(
-            "{name}: not for the engine `{}`: {error}; `--engine auto` finds one",
-            args.engine
-        ))
-    })?;
+    let engine = AnyEngine::new(&problem, args.engine);
+    let mut engine = engine.map_err(|error| unsuited(&name, args.engine, &error))?;
     interrupt::watch();
     let mut estimate = Estimate::begin(&Cube::default(), args.seed);
     let mut failed = Ok(());
@@ -151,8 +134,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
         if session.is_to_stop(estimate.entered()) {
             return ControlFlow::Break(());
         }
-        failed = session.console.tick();
-        session.console.progress.show(|| progress_of(estimate, args.walks));
+        failed = session.show(|_| progress_of(estimate, args.walks));
         if failed.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     failed?;
@@ -180,7 +162,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let counted = counted(&problem, args.engine, seconds, session)?;
     session.print(|output| match args.format {
         Format::Json => {
-            let object = Object {
+            let object = EstimateObject {
                 nodes: nodes.into(),
                 covers: covers.into(),
                 seconds,
@@ -196,27 +178,24 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             };
             output.json(&object)
         }
-        Format::Text => {
+        _ => {
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();
                 let (mean, low, high) = (short(guess.mean), short(low), short(high));
-                if estimate.is_exact() {
-                    writeln!(output, "{what} {}, exactly", guess.mean)?;
-                } else if guess.rounds == 0 {
-                    writeln!(output, "{what} {mean}, from one walk, so by a guess")?;
-                } else if guess.rounds == 1 {
-                    let parts = words::counted(walks, "part");
-                    writeln!(
-                        output,
-                        "{what} {mean}, from one walk in each of {parts}, so by a guess"
-                    )?;
-                } else if guess.error.is_infinite() {
-                    writeln!(output, "{what} {mean}; none of {walks} walks has found one")?;
-                } else if guess.error > 0.0 {
-                    writeln!(output, "{what} {mean}, between {low} and {high}")?;
-                } else {
-                    writeln!(output, "{what} {mean}; all {walks} walks agree")?;
-                }
+                let text = match guess.rounds {
+                    _ if estimate.is_exact() => format!("{}, exactly", guess.mean),
+                    0 => format!("{mean}, from one walk, so by a guess"),
+                    1 => {
+                        let parts = words::counted(walks, "part");
+                        format!("{mean}, from one walk in each of {parts}, so by a guess")
+                    }
+                    _ if guess.error.is_infinite() => {
+                        format!("{mean}; none of {walks} walks has found one")
+                    }
+                    _ if guess.error > 0.0 => format!("{mean}, between {low} and {high}"),
+                    _ => format!("{mean}; all {walks} walks agree"),
+                };
+                writeln!(output, "{what} {text}")?;
             }
             writeln!(output, "time {}, with one thread", long(seconds))?;
             match &counted {

@@ -3,14 +3,12 @@
 mod cheapest;
 pub(crate) mod checkpoint;
 pub(crate) mod cover;
-mod cover_format;
 mod cover_printer;
 mod distinct;
 pub(crate) mod estimate;
-mod first;
 mod generators;
-mod number_line;
 mod problem_file;
+mod question;
 pub(crate) mod resume;
 mod solver_files;
 mod study;

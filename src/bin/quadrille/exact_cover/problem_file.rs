@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::shared::error::Error;
 use crate::shared::input;
 use crate::shared::journal::hex;
-use crate::shared::reading::Reading;
+use crate::shared::progress::{Progress, Reading};
 use crate::shared::session::Session;
 
 #[derive(Debug, clap::Args)]
@@ -20,11 +20,9 @@ pub(crate) struct ProblemArgs {
     file: Option<OsString>,
 }
 
-/// A problem and its text.
+/// A problem, and its name in messages.
 pub(crate) struct Loaded {
     pub(crate) problem: Problem,
-    pub(crate) text: Vec<u8>,
-    /// The name of the problem in messages.
     pub(crate) name: String,
 }
 
@@ -45,27 +43,41 @@ impl ProblemArgs {
 
     /// Reads the problem.
     pub(crate) fn load(&self, session: &mut Session) -> Result<Loaded, Error> {
-        let progress = &session.console.progress.clone();
+        self.load_with(session, |source, _| format::read(input::buffered(source)))
+    }
+
+    /// Reads the problem, and returns its text too.
+    pub(crate) fn load_text(&self, session: &mut Session) -> Result<(Loaded, Vec<u8>), Error> {
         let mut text = Vec::new();
+        let loaded = self.load_with(session, |source, progress| {
+            let size = source.read_to_end(&mut text).map_err(ReadError::Io)?;
+            format::read(input::buffered(Reading::new(&*text, Some(size as u64), progress)))
+        });
+        Ok((loaded?, text))
+    }
+
+    fn load_with(
+        &self,
+        session: &mut Session,
+        read: impl FnOnce(&mut dyn Read, &Progress) -> Result<Parsed, ReadError>,
+    ) -> Result<Loaded, Error> {
+        let progress = &session.progress;
         let (name, read) = match self.file() {
             None => {
                 let mut source = Reading::new(io::stdin().lock(), None, progress);
-                (input::STDIN.to_owned(), source.read_to_end(&mut text))
+                (input::STDIN.to_owned(), read(&mut source, progress))
             }
-            Some(file) => (
-                file.display().to_string(),
-                input::open(file)
-                    .and_then(|file| Reading::file(file, progress).read_to_end(&mut text)),
-            ),
+            Some(file) => {
+                let opened = input::open(file).map_err(ReadError::Io);
+                let read =
+                    opened.and_then(|file| read(&mut Reading::file(file, progress), progress));
+                (file.display().to_string(), read)
+            }
         };
-        let size = Some(text.len() as u64);
-        let parsed = read
-            .map_err(ReadError::Io)
-            .and_then(|_| format::read(input::buffered(Reading::new(&*text, size, progress))));
         progress.announce("preparing the search");
-        let parsed = parsed.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
+        let parsed = read.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
         warn(&name, &parsed, session)?;
-        Ok(Loaded { problem: parsed.problem, text, name })
+        Ok(Loaded { problem: parsed.problem, name })
     }
 }
 
@@ -82,7 +94,7 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
 /// The maximum number of warnings of a file. A generated file can have any number, all of one kind.
 const MAX_WARNINGS: usize = 20;
 
-pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error> {
+fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error> {
     for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
         session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
     }

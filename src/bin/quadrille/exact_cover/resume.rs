@@ -10,7 +10,7 @@ use crate::exact_cover::checkpoint::{self, Plan, State};
 use crate::exact_cover::problem_file::{hash, unreadable};
 use crate::shared::error::Error;
 use crate::shared::input;
-use crate::shared::journal::{self, Kind, Saved};
+use crate::shared::journal::{self, JournalKind, Saved};
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -57,9 +57,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "covers", false).with_stop(args.stop);
-    let result = resume(args, &mut session);
-    session.end(result)
+    let session = Session::new("problems", "covers", false).with_stop(args.stop);
+    session.command(|session| resume(args, session))
 }
 
 fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
@@ -69,7 +68,7 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
         session.say(&torn)?;
     }
     let bad = |what: &str| Error::Bad(format!("{name}: {what}"));
-    if head.kind == Kind::Sudoku {
+    if head.kind == JournalKind::Sudoku {
         if args.problem.is_some() {
             let message =
                 "--problem is for a search of `quadrille cover`: this checkpoint has its puzzle";

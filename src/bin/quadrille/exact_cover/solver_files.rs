@@ -1,15 +1,14 @@
 //! `quadrille cover --to` and `--from-solution`: problems for other solvers, and their answers.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io;
 
-use clap::ValueEnum;
-use quadrille::format::{
-    SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver_with,
-};
+use quadrille::format::{SolverFormat, SolverWriteError, read_solution, write_for_solver_with};
 use quadrille::{Cover, OptionId, Problem};
 
 use crate::shared::error::Error;
+use crate::shared::format::OneOf;
 use crate::shared::input;
 use crate::shared::session::Session;
 
@@ -19,8 +18,13 @@ pub(crate) struct SolverFileArgs {
     ///
     /// The variable x1 is 1 if the first option is chosen, and so on. With --choose, a further row
     /// for each of those options says that its variable is 1.
-    #[arg(long, value_name = "FORMAT", value_enum, group = "query", conflicts_with_all = ["count", "limit", "first", "best", "format"])]
-    pub(crate) to: Option<To>,
+    #[arg(long, value_name = "FORMAT", group = "query", conflicts_with_all = ["count", "limit", "first", "best", "format"], value_parser = OneOf(&[
+        ("lp", SolverFormat::Lp, "The LP format of CPLEX, for integer programming"),
+        ("mps", SolverFormat::Mps, "The free MPS format, for integer programming"),
+        ("opb", SolverFormat::Opb, "The OPB format, for pseudo-Boolean solvers"),
+        ("cnf", SolverFormat::Cnf, "The DIMACS CNF format, for SAT solvers; without costs"),
+    ]))]
+    pub(crate) to: Option<SolverFormat>,
 
     /// Read the answer of such a solver from FILE, check it, and print it as a cover
     ///
@@ -29,39 +33,16 @@ pub(crate) struct SolverFileArgs {
     pub(crate) from_solution: Option<OsString>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum To {
-    /// The LP format of CPLEX, for integer programming
-    Lp,
-    /// The free MPS format, for integer programming
-    Mps,
-    /// The OPB format, for pseudo-Boolean solvers
-    Opb,
-    /// The DIMACS CNF format, for SAT solvers; without costs
-    Cnf,
-}
-
-impl From<To> for SolverFormat {
-    fn from(to: To) -> Self {
-        match to {
-            To::Lp => Self::Lp,
-            To::Mps => Self::Mps,
-            To::Opb => Self::Opb,
-            To::Cnf => Self::Cnf,
-        }
-    }
-}
-
 /// Writes a problem, whose covers must contain the chosen options, to standard output.
 pub(crate) fn write(
     problem: &Problem,
     chosen: &[OptionId],
-    to: To,
+    to: SolverFormat,
     name: &str,
     session: &mut Session,
 ) -> Result<(), Error> {
     let mut refused = None;
-    session.print(|output| match write_for_solver_with(problem, chosen, to.into(), output) {
+    session.print(|output| match write_for_solver_with(problem, chosen, to, output) {
         Err(SolverWriteError::Io(error)) => Err(error),
         Err(error) => {
             refused = Some(error);
@@ -78,20 +59,15 @@ pub(crate) fn read(
     chosen: &[OptionId],
     file: &OsString,
 ) -> Result<Cover, Error> {
-    let opened = input::open(file).map_err(SolutionError::Io);
-    let mut opened = opened.map(io::BufReader::new);
-    let read = match &mut opened {
-        Ok(file) => read_solution(problem, file),
-        Err(error) => {
-            return Err(Error::Bad(format!("{}: cannot be read: {error}", file.display())));
-        }
-    };
-    let cover = read.map_err(|error| Error::Bad(format!("{}: {error}", file.display())))?;
+    let bad = |what: &dyn Display| Error::Bad(format!("{}: {what}", file.display()));
+    let opened = input::open(file);
+    let opened = opened.map_err(|error| bad(&format_args!("cannot be read: {error}")))?;
+    let read = read_solution(problem, &mut io::BufReader::new(opened));
+    let cover = read.map_err(|error| bad(&error))?;
     match chosen.iter().find(|option| !cover.contains(option)) {
         None => Ok(cover),
-        Some(option) => Err(Error::Bad(format!(
-            "{}: the cover lacks option {}, which --choose asks for: give the same --choose to --to",
-            file.display(),
+        Some(option) => Err(bad(&format_args!(
+            "the cover lacks option {}, which --choose asks for: give the same --choose to --to",
             option.get() + 1
         ))),
     }

@@ -8,14 +8,14 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use quadrille::engine::links::{Dance, Event};
-use quadrille::search::{Cube, Stats};
+use quadrille::search::Stats;
 use quadrille::{Count, ItemId, OptionId, Problem};
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
-use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::shared::decimal::Decimal;
+use crate::exact_cover::generators::item_name;
+use crate::exact_cover::question::Question;
 use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::session::Session;
@@ -41,17 +41,6 @@ pub(crate) struct StudyArgs {
 
 const STUDY_CONFLICTS: [&str; 8] =
     ["first", "threads", "best", "query", "checkpoint", "spacing", "to", "from_solution"];
-
-/// A search to be studied.
-pub(crate) struct Job<'a> {
-    pub(crate) problem: &'a Problem,
-    pub(crate) cube: &'a Cube,
-    pub(crate) format: Format,
-    /// The greatest number of covers.
-    pub(crate) most: u64,
-    /// True if covers are counted and not printed.
-    pub(crate) counts: bool,
-}
 
 /// A level of a search tree: the number of options chosen before its nodes.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -151,29 +140,30 @@ struct Trace<'a> {
 }
 
 impl Trace<'_> {
-    fn item(&self, item: ItemId) -> String {
-        let name = self.problem.name(item).map(str::to_owned);
-        name.unwrap_or_else(|| format!("#{item}"))
-    }
-
     /// Returns the line of a step, if it has one.
     fn line(&mut self, level: usize, event: &Event) -> Option<String> {
         let what = match event {
             Event::Choose { item, branches: 0 } => {
-                format!("item {}: no option is left", self.item(*item))
+                format!("item {}: no option is left", item_name(self.problem, *item))
             }
             Event::Choose { item, branches } => {
                 self.branches.insert((level, *item), *branches);
                 return None;
             }
-            Event::RunOut { item } => format!("item {}: no option is left", self.item(*item)),
+            Event::RunOut { item } => {
+                format!("item {}: no option is left", item_name(self.problem, *item))
+            }
             Event::Try { item, option, untried } => {
                 let all = self.branches.get(&(level, *item)).copied().unwrap_or(0).max(untried + 1);
                 let option = option.map_or_else(
                     || "no further option".to_owned(),
                     |option| self.problem.option_text(option),
                 );
-                format!("item {}, {} of {all}: {option}", self.item(*item), all - untried)
+                format!(
+                    "item {}, {} of {all}: {option}",
+                    item_name(self.problem, *item),
+                    all - untried
+                )
             }
             Event::Visit => "a cover".to_owned(),
             _ => return None,
@@ -189,15 +179,23 @@ impl StudyArgs {
     }
 
     /// Searches, and prints what was asked for. Returns the number of covers.
-    pub(crate) fn run(&self, job: &Job<'_>, session: &mut Session) -> Result<Count, Error> {
-        let Job { problem, cube, format, most, counts } = *job;
-        let mut dance = Dance::with_cube(problem, cube).expect("the options have been checked");
+    pub(crate) fn run(
+        &self,
+        question: &Question<'_>,
+        session: &mut Session,
+    ) -> Result<Count, Error> {
+        session.note_engine("links");
+        session.say_how(|| "engine `links`: a trace or a profile is asked for".to_owned())?;
+        let &Question { problem, format, search, .. } = question;
+        let most = search.most().unwrap_or(u64::MAX);
+        let dance = Dance::with_cube(problem, &question.cube());
+        let mut dance = dance.expect("the options have been checked");
         interrupt::watch();
         let mut chosen: Vec<OptionId> = Vec::new();
         let mut profile = Profile::default();
         let mut trace = Trace { problem, branches: HashMap::new() };
         let mut printer = CoverPrinter::new(problem, format);
-        let (mut found, mut index) = (0, Decimal::new(0));
+        let mut found = 0_u64;
         let mut is_complete = true;
         let mut is_to_end = false;
         while let Some(moment) = dance.next() {
@@ -207,7 +205,7 @@ impl StudyArgs {
                     is_complete = false;
                     break;
                 }
-                session.watch_counting(stats, || (found.into(), None))?;
+                session.watch(stats, || (found.into(), None))?;
             }
             profile.add(level, event, stats);
             if self.trace
@@ -224,9 +222,8 @@ impl StudyArgs {
                 Event::Visit => {
                     found += 1;
                     chosen.truncate(level);
-                    if !counts {
-                        index.increase();
-                        let mut text = Vec::new();
+                    if !search.count {
+                        let (mut text, index) = (Vec::new(), found.to_string());
                         printer.print(&mut text, &chosen, 0, index.as_bytes(), None);
                         session.print(|output| output.write_all(&text))?;
                     }

@@ -3,8 +3,6 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
-use clap::error::ErrorKind;
 use quadrille::Problem;
 use quadrille::symmetry::{Symmetries, Symmetry, SymmetrySearch};
 use serde::Serialize;
@@ -15,6 +13,7 @@ use crate::exact_cover::generators::{self, item_name, position};
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
 use crate::shared::drive::{self, Outcome};
 use crate::shared::error::{self, Error};
+use crate::shared::format::{Format, OneOf};
 use crate::shared::output::json_number;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -48,29 +47,24 @@ Examples:
   quadrille symmetries -f json FILE | jq .order")]
 pub(crate) struct Args {
     #[command(flatten)]
-    problem: ProblemArgs,
+    pub(crate) problem: ProblemArgs,
 
     #[command(flatten)]
     fix: FixArgs,
 
     /// The format of the symmetries
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
+        ("text", Format::Text, "Lines of text"),
+        ("json", Format::Json, "A JSON object in a line"),
+    ]))]
     format: Format,
 
     #[command(flatten)]
     stop: StopArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Lines of text
-    Text,
-    /// A JSON object in a line
-    Json,
-}
-
 #[derive(Serialize)]
-struct Object {
+struct GroupObject {
     order: Box<RawValue>,
     complete: bool,
     item_orbits: Vec<Vec<String>>,
@@ -84,21 +78,13 @@ struct GeneratorObject {
     options: Vec<Vec<u32>>,
 }
 
-impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.problem.check()
-    }
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "symmetries", false).with_stop(args.stop);
-    let result = find(args, &mut session);
-    session.end(result)
+    let session = Session::new("problems", "symmetries", false).with_stop(args.stop);
+    session.command(|session| find(args, session))
 }
 
 fn find(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let Loaded { problem, name, .. } = args.problem.load(session)?;
+    let Loaded { problem, name } = args.problem.load(session)?;
     let fixed = args.fix.items(&problem, &name)?;
     session.begin_search();
     let mut search = SymmetrySearch::fixing(&problem, &fixed);
@@ -115,7 +101,7 @@ fn find(args: &Args, session: &mut Session) -> Result<(), Error> {
     session.totals.problems += 1;
     session.print(|output| match args.format {
         Format::Json => output.json(&object(&problem, &symmetries)),
-        Format::Text => print(&problem, &symmetries, output),
+        _ => print(&problem, &symmetries, output),
     })?;
     error::check_signal()
 }
@@ -163,9 +149,9 @@ fn generator_object(problem: &Problem, generator: &Symmetry) -> GeneratorObject 
     }
 }
 
-fn object(problem: &Problem, symmetries: &Symmetries) -> Object {
+fn object(problem: &Problem, symmetries: &Symmetries) -> GroupObject {
     let generators = symmetries.generators().iter();
-    Object {
+    GroupObject {
         order: json_number(symmetries.order()),
         complete: symmetries.is_complete(),
         item_orbits: lists(&symmetries.item_orbits(), |&item| item_name(problem, item)),

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use quadrille::format::{self, WriteError};
 
-use crate::puzzle::args::Kind;
+use crate::puzzle::args::{Files, PuzzleKind};
 use crate::shared::error::{self, Error, SOLVED};
 use crate::shared::output::Output;
 
@@ -30,7 +30,7 @@ Examples:
 `quadrille make KIND --help` describes a kind.")]
 pub(crate) struct Args {
     #[command(subcommand)]
-    kind: Kind,
+    kind: PuzzleKind,
 }
 
 /// Runs the command. `arguments` are all arguments of the program.
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, arguments: &[OsString]) -> ExitCode {
 }
 
 fn make(args: &Args, arguments: &[OsString]) -> Result<(), Error> {
-    let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
+    let puzzle = args.kind.puzzle(&Files::default()).map_err(Error::Bad)?;
     if puzzle.unsolved().is_some() {
         let message = "--marks draws the puzzle itself, and is for `quadrille show`: leave it out";
         return Err(Error::Bad(message.to_owned()));

@@ -6,19 +6,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use quadrille::puzzle::Picture;
 use quadrille::search::Step;
 use quadrille::solve::{DistinctCover, First};
 use quadrille::{Cheapest, Count, Limits, Solutions};
 use serde::Serialize;
 
-use crate::puzzle::args::{Kind, Shown, Solvable};
+use crate::puzzle::args::{Files, PuzzleKind, Shown, Solvable};
 use crate::shared::distinct::{ClassObject, Search};
 use crate::shared::drive::{self, Outcome};
 use crate::shared::error::{self, Error};
-use crate::shared::first;
-use crate::shared::own_input::check_other;
+use crate::shared::format::{Format, OneOf};
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::style::{BoardStyle, Color};
@@ -48,7 +46,7 @@ Examples:
 `quadrille show KIND --help` describes a kind.")]
 pub(crate) struct Args {
     #[command(subcommand)]
-    kind: Kind,
+    kind: PuzzleKind,
 
     /// The maximum number of solutions to draw
     ///
@@ -102,24 +100,20 @@ pub(crate) struct Args {
     stop: StopArgs,
 
     /// The format of a solution
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, global = true)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", global = true, value_parser = OneOf(&[
+        ("text", Format::Text, "A drawing"),
+        ("json", Format::Json, "A JSON object per line: the drawing as text, and the labels and \
+          regions of its cells"),
+    ]))]
     format: Format,
 
     #[command(flatten)]
     color: Color,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A drawing
-    Text,
-    /// A JSON object per line: the drawing as text, and the labels and regions of its cells
-    Json,
-}
-
 /// A line of `--format json`.
 #[derive(Serialize)]
-struct Object {
+struct SolutionObject {
     index: u64,
     text: String,
     /// The label of each cell, row by row; `None` for a cell that is absent.
@@ -132,55 +126,50 @@ struct Object {
     class: Option<ClassObject>,
 }
 
-impl Object {
+impl SolutionObject {
     fn new(
         index: u64,
         text: String,
         picture: Option<&Picture>,
         class: Option<&DistinctCover>,
     ) -> Self {
-        let table = |picture: &Picture| {
-            (0..picture.rows())
-                .map(|row| (0..picture.columns()).map(move |column| (row, column)))
-                .map(Iterator::collect)
-                .collect::<Vec<Vec<(usize, usize)>>>()
-        };
-        let label = |picture: &Picture, (row, column)| {
+        fn table<T>(picture: &Picture, of: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
+            let row = |row| (0..picture.columns()).map(|column| of(row, column)).collect();
+            (0..picture.rows()).map(row).collect()
+        }
+        let label = |picture: &Picture, row, column| {
             let (_, marks) = picture.get(row, column)?;
-            Some(marks.iter().map(|mark| mark.text.as_str()).collect::<String>())
+            Some(marks.iter().map(|mark| mark.text.as_str()).collect())
         };
-        let cells = picture.map(|picture| {
-            let row = |row: Vec<_>| row.into_iter().map(|at| label(picture, at)).collect();
-            table(picture).into_iter().map(row).collect()
-        });
-        let regions = picture.map(|picture| {
-            let region = |(row, column)| picture.get(row, column).map(|(region, _)| region);
-            let row = |row: Vec<_>| row.into_iter().map(region).collect();
-            table(picture).into_iter().map(row).collect()
-        });
+        let region = |picture: &Picture, row, column| Some(picture.get(row, column)?.0);
+        let cells =
+            picture.map(|picture| table(picture, |row, column| label(picture, row, column)));
+        let regions =
+            picture.map(|picture| table(picture, |row, column| region(picture, row, column)));
         Self { index, text, cells, regions, class: class.map(ClassObject::new) }
     }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "solutions", false).with_stop(args.stop);
-    let result = show(args, &mut session);
-    session.end(result)
+    let session = Session::new("puzzles", "solutions", false).with_stop(args.stop);
+    session.command(|session| show(args, session))
 }
 
 /// Draws the requested solutions.
 fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
+    let files = Files::default();
+    let puzzle = args.kind.puzzle(&files);
     if let Some(file) = args.svg.as_ref().filter(|_| args.limit == 1) {
-        check_other("--svg", file, args.kind.files())?;
+        files.check_other("--svg", file)?;
     }
-    let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
+    let puzzle = puzzle.map_err(Error::Bad)?;
     if args.svg.is_some() && !puzzle.is_pictured() {
         return Err(Error::Bad(
             "the solutions of this puzzle are text, not pictures: leave out --svg".to_owned(),
         ));
     }
-    let style = args.color.style(session.console.output.is_terminal());
-    let mut drawer = Drawer { args, style, drawn: 0 };
+    let style = args.color.style(session.output.is_terminal());
+    let mut drawer = Drawer { args, files: &files, style, drawn: 0 };
     if let Some(shown) = puzzle.unsolved() {
         if args.count || args.best || args.distinct {
             let message =
@@ -210,7 +199,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             drawer.draw(puzzle.solution(&cover), None, session)?;
         }
     } else if args.limit == 1 && !args.kind.has_other_covers() {
-        match first::find(First::new(puzzle.problem()), session)? {
+        match session.find(First::new(puzzle.problem()))? {
             Some(cover) => {
                 debug_assert!(puzzle.is_solution(&cover), "the kind has other covers");
                 drawer.draw(puzzle.solution(&cover), None, session)?;
@@ -262,13 +251,15 @@ fn distinct(
     if !classes.count.is_exact() {
         error::check_signal()?;
     }
-    if !count {
-        return drawer.end(session);
-    }
-    if !classes.count.is_at_least(1) {
+    if count { end_count(&classes.count, session) } else { drawer.end(session) }
+}
+
+/// Says if a limit has ended a count.
+fn end_count(count: &Count, session: &mut Session) -> Result<(), Error> {
+    let is_found = count.is_at_least(1);
+    if !is_found {
         session.no_solution();
     }
-    let is_found = classes.count.is_at_least(1);
     session
         .stopped
         .map_or(Ok(()), |by| session.say(&error::stopped_search(by, is_found, "solution")))
@@ -300,18 +291,14 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
         return Err(Error::Interrupted);
     }
     let all = if solutions.is_exhausted() { count.into() } else { Count::at_least(count) };
-    if count == 0 {
-        session.no_solution();
-    }
     session.print(|output| writeln!(output, "{all}"))?;
-    session
-        .stopped
-        .map_or(Ok(()), |by| session.say(&error::stopped_search(by, count > 0, "solution")))
+    end_count(&all, session)
 }
 
 /// The printer of solutions, one after the other.
 struct Drawer<'a> {
     args: &'a Args,
+    files: &'a Files,
     style: BoardStyle,
     drawn: u64,
 }
@@ -334,13 +321,13 @@ impl Drawer<'_> {
         let index = self.drawn;
         session.print(|output| {
             if is_json {
-                return output.json(&Object::new(index, text, picture.as_ref(), class));
+                return output.json(&SolutionObject::new(index, text, picture.as_ref(), class));
             }
             writeln!(output, "{separator}{text}")
         })?;
         if let Some((file, picture)) = self.args.svg.as_ref().zip(picture) {
             let file = if self.args.limit == 1 { file.clone() } else { numbered(file, self.drawn) };
-            check_other("--svg", &file, self.args.kind.files())?;
+            self.files.check_other("--svg", &file)?;
             fs::write(&file, picture.svg())
                 .map_err(|error| Error::Bad(format!("cannot write {}: {error}", file.display())))?;
         }

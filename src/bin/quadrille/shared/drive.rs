@@ -3,6 +3,8 @@
 use std::time::Instant;
 
 use quadrille::search::{Advance, Step};
+use quadrille::solve::First;
+use quadrille::{Limits, OptionId};
 
 use crate::shared::error::Error;
 use crate::shared::interrupt;
@@ -78,6 +80,17 @@ impl Session {
         });
         self.totals.add(0_u32, search.stats());
         outcome?.finished()
+    }
+
+    /// Searches for any one cover, whichever is found soonest, to the end, to a limit or to an
+    /// interrupt.
+    pub(crate) fn find(&mut self, first: First<'_>) -> Result<Option<Vec<OptionId>>, Error> {
+        let mut first = first.limited(self.limits(Limits::none()));
+        self.drive(&mut first, |first, nodes, _| match first.advance(nodes) {
+            Step::Cover => Ok(Step::Exhausted),
+            step => Ok(step),
+        })?;
+        Ok(first.count_so_far().is_at_least(1).then(|| first.cover().to_vec()))
     }
 
     /// Runs a search, and leaves the totals as they are. `state` returns the line of progress.

@@ -1,11 +1,13 @@
 //! The results that the threads of a search gather: printed covers, or their number.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use num_bigint::BigUint;
 use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
-use quadrille::search::{Engine, Step};
+use quadrille::search::{Engine, Stats, Step};
 use quadrille::solve::WeightedCubes;
 use quadrille::{AnyEngine, Count, OptionId};
 
@@ -26,25 +28,17 @@ pub(crate) struct Work<'a> {
 
 /// The way to record covers.
 pub(crate) trait Note: Sync {
-    /// Returns the recorder of a thread for some covers of one search in a row.
-    fn recorder(&self) -> Box<dyn Recorder + '_>;
+    /// Runs a part of a search, and records the covers that it hands over.
+    fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step;
 }
 
-/// A recorder of covers.
-pub(crate) trait Recorder {
-    /// Records a cover, whose first `unchanged` options are those of the last one.
-    fn record(&mut self, cover: &[OptionId], unchanged: usize, found: &mut Found);
-}
+/// The recorder of the covers of one search in a row. It gets a cover, and how many of its first
+/// options are those of the last one.
+pub(crate) type Recorder<'a> = dyn FnMut(&[OptionId], usize, &mut Found) + 'a;
 
 impl<F: Fn(&[OptionId], &mut Found) + Sync> Note for F {
-    fn recorder(&self) -> Box<dyn Recorder + '_> {
-        Box::new(self)
-    }
-}
-
-impl<F: Fn(&[OptionId], &mut Found)> Recorder for &F {
-    fn record(&mut self, cover: &[OptionId], _: usize, found: &mut Found) {
-        self(cover, found);
+    fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step {
+        search(&mut |cover, _, found| self(cover, found))
     }
 }
 
@@ -92,19 +86,20 @@ impl Work<'_> {
             return step;
         }
         let last_node = engine.stats().nodes.saturating_add(nodes);
-        let mut recorder = self.note.recorder();
-        loop {
-            match engine.advance(last_node - engine.stats().nodes) {
-                Step::Cover => {
-                    let unchanged = engine.unchanged();
-                    recorder.record(engine.cover(), unchanged, found);
+        self.note.record(&mut |record| {
+            loop {
+                match engine.advance(last_node - engine.stats().nodes) {
+                    Step::Cover => {
+                        let unchanged = engine.unchanged();
+                        record(engine.cover(), unchanged, found);
+                    }
+                    step => return step,
                 }
-                step => return step,
+                if found.text.len() >= 1 << 16 {
+                    return Step::Cover;
+                }
             }
-            if found.text.len() >= 1 << 16 {
-                return Step::Cover;
-            }
-        }
+        })
     }
 }
 
@@ -173,9 +168,10 @@ impl Found {
     }
 }
 
-/// The observer that prints the results.
+/// The observer that prints the results, or writes them to a file.
 struct Printer<'a> {
     work: &'a Work<'a>,
+    file: Option<CoverFile<'a>>,
     session: &'a mut Session,
     found: u128,
     most: u128,
@@ -185,6 +181,9 @@ struct Printer<'a> {
     result: Result<(), Error>,
     is_stopped: bool,
 }
+
+/// A file of covers, with its name.
+pub(crate) type CoverFile<'a> = (&'a mut BufWriter<File>, &'a Path);
 
 impl Printer<'_> {
     /// Stores the state of the output, and ends the search if the output has failed.
@@ -200,12 +199,14 @@ impl Observer for Printer<'_> {
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
         let left = self.most - self.found;
-        let result = if batch.ends.is_empty() {
-            Ok(())
-        } else {
-            let before =
-                (self.found, self.found == 0 && self.session.totals.solutions == BigUint::ZERO);
-            self.session.print(|output| batch.write(output, self.work.style, before, left))
+        let before = (self.found, self.found == 0 && self.session.totals.has_none());
+        let style = self.work.style;
+        let result = match &mut self.file {
+            _ if batch.ends.is_empty() => Ok(()),
+            Some((file, name)) => batch
+                .write(file, style, before, left)
+                .map_err(|error| Error::Bad(format!("{}: {error}", name.display()))),
+            None => self.session.print(|output| batch.write(output, style, before, left)),
         };
         self.found += (batch.covers * u128::from(self.weight)).min(left);
         self.note(result)?;
@@ -213,13 +214,10 @@ impl Observer for Printer<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
-        let result = self.session.watch(self.found, progress);
-        match self.note(result) {
-            ControlFlow::Continue(()) => {
-                ControlFlow::Continue(self.session.is_to_stop(progress.stats.nodes))
-            }
-            ControlFlow::Break(()) => ControlFlow::Break(()),
-        }
+        let state = || (self.found.into(), Some(progress.open));
+        let result = self.session.watch(progress.stats, state);
+        self.note(result)?;
+        ControlFlow::Continue(self.session.is_to_stop(progress.stats.nodes))
     }
 
     fn look<'b>(
@@ -243,16 +241,28 @@ pub(crate) fn run(
     work: &Work<'_>,
     session: &mut Session,
 ) -> Result<Count, Error> {
-    interrupt::watch();
     let WeightedCubes { weight, cubes } = parts;
-    let (result, is_stopped) = (Ok(()), false);
-    let mut printer = Printer { work, session, found: 0, most, weight, result, is_stopped };
     let pool = WorkerPool::new(engine, args.threads()).with_parts(cubes).ordered(args.ordered);
+    gather(pool, weight, most, work, None, session).map(|(count, _)| count)
+}
+
+/// Does the same with a pool. Covers go to a file, if one is given. Returns the statistics too.
+pub(crate) fn gather(
+    pool: WorkerPool<AnyEngine>,
+    weight: u64,
+    most: u128,
+    work: &Work<'_>,
+    file: Option<CoverFile<'_>>,
+    session: &mut Session,
+) -> Result<(Count, Stats), Error> {
+    interrupt::watch();
+    let (result, is_stopped) = (Ok(()), false);
+    let mut printer = Printer { work, file, session, found: 0, most, weight, result, is_stopped };
     let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
     let Printer { found, result, is_stopped, .. } = printer;
     session.totals.add(found, progress.stats);
     result?;
     let is_exact = found < most && !is_stopped;
     let found = BigUint::from(found);
-    Ok(if is_exact { found.into() } else { Count::at_least(found) })
+    Ok((if is_exact { found.into() } else { Count::at_least(found) }, progress.stats))
 }

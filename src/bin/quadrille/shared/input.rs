@@ -1,7 +1,6 @@
 //! The sources of puzzles: arguments, files and standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::num::NonZeroUsize;
@@ -12,7 +11,7 @@ use std::sync::Arc;
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::puzzle::sudoku_board::MAX_SIDE;
-use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
+use quadrille::sudoku::{ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
@@ -63,18 +62,6 @@ impl InputArgs {
         })
     }
 
-    /// Does the same for puzzles with clues only. A Sukaku is reported as invalid.
-    pub(crate) fn each_grid(
-        &self,
-        session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Grid, Place<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.each(session, |session, puzzle, place| match puzzle.candidates {
-            None => each(session, &puzzle.grid, place),
-            Some(_) => session.bad_sukaku(place),
-        })
-    }
-
     /// Reads all puzzles, and reports invalid input. A signal ends the program meanwhile.
     pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>, Error> {
         let mut puzzles = Vec::new();
@@ -87,56 +74,46 @@ impl InputArgs {
         Ok(puzzles)
     }
 
-    /// Calls `print` with the result of `work` for each puzzle with clues, in order, with one
-    /// thread or several, each with its own `state`. A Sukaku is reported as invalid. `work` takes
-    /// a moment only.
-    pub(crate) fn map_grids<S, R: Send>(
+    /// Calls `work` with each puzzle, with one thread or several, each with its own `state`. `work`
+    /// tells pieces of its result, which `print` gets in order, and then `end` gets what it
+    /// returns. One thread prints each piece as soon as it is told. Several threads keep the pieces
+    /// of a puzzle until its turn comes.
+    pub(crate) fn stream<S, P: Send, R: Send>(
         &self,
         session: &mut Session,
         threads: NonZeroUsize,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Grid, Place<'_>) -> R + Sync,
-        mut print: impl FnMut(&mut Session, R, Place<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        if threads.get() == 1 {
-            let mut state = state();
-            return self.each_grid(session, |session, grid, place| {
-                print(session, work(&mut state, grid, place), place)
-            });
-        }
-        let work = |state: &mut S, puzzle: &Puzzle, place: Place<'_>| {
-            puzzle.candidates.is_none().then(|| work(state, &puzzle.grid, place))
-        };
-        self.map(session, threads, state, work, |session, result, _, place| match result {
-            Some(result) => print(session, result, place),
-            None => session.bad_sukaku(place),
-        })
-    }
-
-    /// Does the same for all puzzles, Sukakus among them.
-    pub(crate) fn map<S, R: Send>(
-        &self,
-        session: &mut Session,
-        threads: NonZeroUsize,
-        state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Puzzle, Place<'_>) -> R + Sync,
-        mut print: impl FnMut(&mut Session, R, &Puzzle, Place<'_>) -> Result<(), Error>,
+        work: impl Fn(&mut S, &Puzzle, Place<'_>, &mut Tell<'_, P>) -> Result<R, Error> + Sync,
+        mut print: impl FnMut(&mut Session, P) -> Result<(), Error>,
+        mut end: impl FnMut(&mut Session, R, Place<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if threads.get() == 1 {
             let mut state = state();
             return self.each(session, |session, puzzle, place| {
-                print(session, work(&mut state, puzzle, place), puzzle, place)
+                let result = work(&mut state, puzzle, place, &mut |piece| match piece {
+                    Some(piece) => print(session, piece),
+                    None => session.tick(),
+                })?;
+                end(session, result, place)
             });
         }
-        let work = |state: &mut S, batch: &Batch, goes_on: &dyn Fn() -> bool| -> Vec<R> {
-            let puzzles = batch.iter().zip(0..);
-            let mut puzzles = puzzles.take_while(|(_, at)| *at == 0 || goes_on());
-            puzzles.by_ref().map(|((puzzle, place), _)| work(state, puzzle, place)).collect()
+        let one = |state: &mut S, puzzle: &Puzzle, place: Place<'_>| {
+            let mut pieces = Vec::new();
+            let result = work(state, puzzle, place, &mut |piece| {
+                pieces.extend(piece);
+                error::check_signal()
+            });
+            (pieces, result)
+        };
+        let work = |state: &mut S, batch: &Batch, goes_on: &dyn Fn() -> bool| -> Vec<_> {
+            let puzzles = batch.iter().enumerate().take_while(|(at, _)| *at == 0 || goes_on());
+            puzzles.map(|(_, (puzzle, place))| one(state, puzzle, place)).collect()
         };
         self.map_batches(session, threads, false, state, work, |session, results, batch| {
-            results.into_iter().zip(batch.iter()).try_for_each(|(result, (puzzle, place))| {
+            results.into_iter().zip(batch.iter()).try_for_each(|((pieces, result), (_, place))| {
                 session.begin_puzzle(place)?;
-                print(session, result, puzzle, place)?;
+                pieces.into_iter().try_for_each(|piece| print(session, piece))?;
+                end(session, result?, place)?;
                 session.totals.problems += 1;
                 Ok(())
             })
@@ -217,7 +194,7 @@ impl InputArgs {
         session: &Session,
     ) -> Batches<impl Iterator<Item = Result<Input, Fault>> + use<'_>> {
         Batches {
-            inputs: self.sources(&session.console.output),
+            inputs: self.sources(&session.output),
             input: None,
             before: 0,
             keeps_remarks: session.lines.keeps_remarks,
@@ -229,13 +206,16 @@ impl InputArgs {
     fn sources(&self, output: &Output) -> impl Iterator<Item = Result<Input, Fault>> + use<'_> {
         let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
         let output = output.clone();
-        let opened = self.inputs.iter().zip(1..).map(move |(argument, position)| {
-            let opened = Input::open(argument, position, &output);
-            opened.map_err(|unreadable| unreadable.fault(argument))
-        });
+        let arguments = self.inputs.iter().zip(1..);
+        let opened =
+            arguments.map(move |(argument, position)| Input::open(argument, position, &output));
         stdin.into_iter().chain(opened)
     }
 }
+
+/// The receiver of pieces of a result. It is called with nothing while there is none, and its error
+/// ends the work.
+pub(crate) type Tell<'a, P> = dyn FnMut(Option<P>) -> Result<(), Error> + 'a;
 
 /// Consecutive puzzles of one input, and the error if invalid input follows them.
 #[derive(Default)]
@@ -377,25 +357,28 @@ impl Input {
     /// Opens the input that an argument names: `-` for standard input, the text of a puzzle, or a
     /// file. `position` is the argument's position among the inputs, counted from 1. The input
     /// flushes the output before it waits for more.
-    fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Unreadable> {
+    fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Fault> {
         if argument == "-" {
             return Ok(Self::stdin(output));
         }
+        let place = format!("argument {position}");
         let parsed = argument.to_str().map(str::parse::<Puzzle>);
         if let (Some(text), Some(Ok(_))) = (argument.to_str(), &parsed) {
             let text = io::Cursor::new(text.to_owned().into_bytes());
-            return Ok(Self::new(argument_name(position), Box::new(text), output));
+            return Ok(Self::new(place, Box::new(text), output));
         }
-        let file = open(argument);
         let name = argument.display().to_string();
-        match (file, parsed) {
-            (Ok(file), _) => Ok(Self::new(name, Box::new(file), output)),
+        let message = match (open(argument), parsed) {
+            (Ok(file), _) => return Ok(Self::new(name, Box::new(file), output)),
             // The argument consists of cells, but not of 81 of them: it was meant as a puzzle.
             (Err(_), Some(Err(error))) if !matches!(error.kind, ParseErrorKind::NotACell(_)) => {
-                Err(Unreadable::Puzzle(position, error))
+                at(&place, &error)
             }
-            (Err(error), _) => Err(Unreadable::File(name, error)),
-        }
+            (Err(error), _) => format!(
+                "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ? - x"
+            ),
+        };
+        Err(Fault { name, message, number: None, has_puzzle: false })
     }
 
     /// Reads the next puzzle, or a message about invalid input. False at the end.
@@ -446,43 +429,6 @@ fn has_implied_clue(puzzle: &Puzzle) -> bool {
         others != puzzle.grid && others.pencil_marks().digits(row, column).count() == 1
     };
     puzzle.candidates.is_none() && (0..81).any(is_implied)
-}
-
-fn argument_name(position: usize) -> String {
-    format!("argument {position}")
-}
-
-/// An argument that is neither a puzzle nor a file.
-enum Unreadable {
-    /// The position of the argument, and the error of the puzzle that it was meant to be.
-    Puzzle(usize, ParseError),
-    /// The name of the file, and the reason why it cannot be read.
-    File(String, io::Error),
-}
-
-impl Unreadable {
-    fn fault(&self, argument: &OsStr) -> Fault {
-        Fault {
-            name: argument.display().to_string(),
-            message: self.to_string(),
-            number: None,
-            has_puzzle: false,
-        }
-    }
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Puzzle(position, error) => f.write_str(&at(&argument_name(*position), error)),
-            Self::File(name, error) => {
-                write!(
-                    f,
-                    "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ? - x"
-                )
-            }
-        }
-    }
 }
 
 /// Returns the hint at the command for boards with this number of cells, if `quadrille generate

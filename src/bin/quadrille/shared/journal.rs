@@ -28,9 +28,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::shared::error::Error;
+use crate::shared::files::replace;
 use crate::shared::input;
 use crate::shared::interrupt::Saving;
-use crate::shared::lock::replace;
 use crate::shared::session::Session;
 
 /// The version of the format.
@@ -41,7 +41,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The kinds of journals that have a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub(crate) enum JournalKind {
     /// Units of a search.
     Units,
     /// A checkpoint of a search of covers.
@@ -50,7 +50,7 @@ pub(crate) enum Kind {
     Sudoku,
 }
 
-impl Kind {
+impl JournalKind {
     /// Describes the file, with the command that reads it.
     pub(crate) fn advice(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ pub(crate) struct Head {
     journal: u32,
     /// The version of the program that wrote it.
     version: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: JournalKind,
     /// The hash of the problem.
     pub(crate) problem: String,
     /// The hash of the lines of units. Only results of the same split can be added.
@@ -145,9 +145,9 @@ impl Part {
 }
 
 impl Head {
-    pub(crate) fn new(kind: Kind, problem: String, options: &impl Serialize) -> Self {
+    pub(crate) fn new(kind: JournalKind, problem: String, options: &impl Serialize) -> Self {
         let (journal, version) = (FORMAT, VERSION.to_owned());
-        let (split, units) = (String::new(), usize::from(kind == Kind::Cover));
+        let (split, units) = (String::new(), usize::from(kind == JournalKind::Cover));
         Self { journal, version, kind, problem, split, units, options: value(options) }
     }
 
@@ -280,7 +280,7 @@ pub(crate) fn head(
     let line = line.ok_or_else(|| bad(format!("it is empty; {origin}")))??;
     let head: Head =
         line.parse().map_err(|error| line.bad(format_args!("no {what}: {error}; {origin}")))?;
-    if (head.kind == Kind::Units) != of_units {
+    if (head.kind == JournalKind::Units) != of_units {
         return Err(bad(head.kind.advice().to_owned()));
     }
     // Units mean the same to all versions. What else a checkpoint has need not.

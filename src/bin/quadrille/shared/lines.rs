@@ -3,12 +3,9 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use clap::error::ErrorKind;
 use quadrille::sudoku::Puzzle;
 
-use crate::shared::console::Console;
-use crate::shared::error::Error;
-use crate::shared::place::{Fault, Place};
+use crate::shared::place::Place;
 use crate::shared::search_args;
 use crate::shared::values::thread_count;
 
@@ -28,20 +25,6 @@ pub(crate) struct LineArgs {
     /// json it is the field `remark`.
     #[arg(long)]
     pub(crate) keep: bool,
-}
-
-impl LineArgs {
-    /// Checks the options for a format in which a puzzle may have several lines, or none.
-    pub(crate) fn check(
-        &self,
-        has_lines: bool,
-        message: &'static str,
-    ) -> Result<(), (ErrorKind, &'static str)> {
-        if has_lines || !(self.align || self.keep) {
-            return Ok(());
-        }
-        Err((ErrorKind::ArgumentConflict, message))
-    }
 }
 
 /// The options of commands that print one line for each puzzle with several threads.
@@ -74,11 +57,11 @@ pub(crate) struct Lines {
     pub(crate) keeps_remarks: bool,
     /// The line that stands for a result, if lines are aligned.
     pub(crate) placeholder: Option<&'static [u8]>,
-    printed: u64,
+    pub(super) printed: u64,
     /// The number of errors in the input.
     pub(crate) unread: u64,
     /// The input with the last error, and the number of errors in it.
-    faults: (String, u64),
+    pub(super) faults: (String, u64),
 }
 
 /// The number of errors of one input that are reported one by one.
@@ -91,52 +74,6 @@ impl Lines {
             keeps_remarks: args.keep,
             placeholder: args.align.then_some(placeholder),
             ..Self::default()
-        }
-    }
-
-    /// Prints an empty line for each line of the input before this one that has no result, if lines
-    /// are aligned.
-    pub(crate) fn begin(&mut self, number: u64, console: &mut Console) -> Result<(), Error> {
-        if self.placeholder.is_some() {
-            for _ in self.printed + 1..number {
-                console.print(|output| output.write_all(b"\n"))?;
-            }
-            self.printed = self.printed.max(number);
-        }
-        Ok(())
-    }
-
-    /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
-    pub(crate) fn no_result(&self, console: &mut Console) -> Result<(), Error> {
-        match self.placeholder {
-            Some(placeholder) => console.print(|output| output.write_all(placeholder)),
-            None => Ok(()),
-        }
-    }
-
-    /// Reports an error in an input of many puzzles. Of one input, the first errors are reported,
-    /// and then how many more there are.
-    pub(crate) fn bad(&mut self, fault: &Fault, console: &mut Console) -> Result<(), Error> {
-        if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
-            self.begin(number, console)?;
-            self.no_result(console)?;
-        }
-        if self.faults.0 != fault.name {
-            self.end(console)?;
-            self.faults.0.clone_from(&fault.name);
-        }
-        self.faults.1 += 1;
-        self.unread += u64::from(!fault.has_puzzle);
-        if self.faults.1 <= MOST_FAULTS { console.say(&fault.message) } else { Ok(()) }
-    }
-
-    /// Reports the number of errors that were not reported one by one.
-    pub(crate) fn end(&mut self, console: &mut Console) -> Result<(), Error> {
-        let (name, count) = std::mem::take(&mut self.faults);
-        match count.saturating_sub(MOST_FAULTS) {
-            0 => Ok(()),
-            1 => console.say(&format!("{name}: and 1 more error")),
-            more => console.say(&format!("{name}: and {more} more errors")),
         }
     }
 }

@@ -3,11 +3,10 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quadrille::{EngineChoice, Limits};
 
 use crate::shared::stop::StopArgs;
-use crate::shared::values::{MOST_THREADS, positive, thread_count};
+use crate::shared::values::{MOST_THREADS, named, positive, thread_count};
 
 /// The limits, the engine and the threads of a search.
 #[derive(Debug, clap::Args)]
@@ -37,7 +36,7 @@ pub(crate) struct SearchArgs {
     /// every problem. `bits` (sets as bits of machine words) searches problems of moderate size.
     /// `memo` (a cache of subproblems) counts the covers of such problems if they have no bounds;
     /// to print them it first builds a diagram of all covers.
-    #[arg(long, value_name = "ENGINE", value_parser = engines(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::ALL, EngineChoice::name), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
     /// Search with N threads; 0 for all hardware threads
@@ -93,17 +92,4 @@ pub(crate) fn threads(threads: usize) -> NonZeroUsize {
         .or_else(|| thread::available_parallelism().ok())
         .unwrap_or(NonZeroUsize::MIN);
     threads.min(const { NonZeroUsize::new(MOST_THREADS).expect("there is one") })
-}
-
-/// Parses the name of an engine that searches for one cover after the other, and lists those names
-/// in the help.
-pub(crate) fn searching_engines() -> impl TypedValueParser<Value = EngineChoice> {
-    PossibleValuesParser::new(EngineChoice::SEARCHES.map(EngineChoice::name))
-        .map(|name| name.parse().expect("only names of engines pass"))
-}
-
-/// Parses the name of an engine, and lists the names in the help.
-pub(crate) fn engines() -> impl TypedValueParser<Value = EngineChoice> {
-    PossibleValuesParser::new(EngineChoice::ALL.map(EngineChoice::name))
-        .map(|name| name.parse().expect("only names of engines pass"))
 }

@@ -1,38 +1,40 @@
-//! The run of a command: its console, its totals and its exit status.
+//! The run of a command: its output, its totals and its exit status.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
 use quadrille::Limits;
-use quadrille::parallel;
 use quadrille::search::{Pace, Stats};
 use quadrille::sudoku::ParseErrorKind;
 
-use crate::shared::console::Console;
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
-use crate::shared::lines::Lines;
+use crate::shared::lines::{Lines, MOST_FAULTS};
 use crate::shared::output::Output;
 use crate::shared::place::{Fault, Place};
+use crate::shared::progress::Progress;
 use crate::shared::stop::{Stop, StopArgs};
 use crate::shared::totals::Totals;
 
 /// The form of the statistics of `--stats`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum StatsForm {
     Line,
     Json,
 }
 
 /// The run of a command.
 pub(crate) struct Session {
-    pub(crate) console: Console,
+    /// Standard output, messages and the progress display are kept from overwriting each other.
+    pub(crate) output: Output,
+    pub(crate) progress: Progress,
     pub(crate) totals: Totals,
     /// The exit status if no error ends the command early.
     status: u8,
     pub(crate) lines: Lines,
     /// The form of the statistics, if they are reported.
-    stats: Option<Form>,
+    stats: Option<StatsForm>,
     /// The limits of the current search.
     pub(super) stop: Stop,
     /// The option whose limit has ended the current search.
@@ -51,12 +53,14 @@ impl Session {
         solutions: &'static str,
         reports_stats: bool,
     ) -> Self {
+        let progress = Progress::new();
         Self {
-            console: Console::new(),
+            output: Output::beside(progress.clone()),
+            progress,
             totals: Totals::new(problems, solutions),
             status: error::SOLVED,
             lines: Lines::default(),
-            stats: reports_stats.then_some(Form::Line),
+            stats: reports_stats.then_some(StatsForm::Line),
             stop: Stop::default(),
             stopped: None,
             pace: Pace::begin(),
@@ -66,7 +70,7 @@ impl Session {
 
     /// Returns the session with statistics as an object of JSON, or as a line.
     pub(crate) fn with_json(self, is_json: bool) -> Self {
-        Self { stats: self.stats.map(|line| if is_json { Form::Json } else { line }), ..self }
+        Self { stats: self.stats.map(|line| if is_json { StatsForm::Json } else { line }), ..self }
     }
 
     /// Returns the session with limits for each search.
@@ -103,12 +107,54 @@ impl Session {
         if let Some(warning) = place.warning {
             self.say(&format!("{place}: {warning}"))?;
         }
-        self.lines.begin(place.number, &mut self.console)
+        self.begin_line(place.number)
+    }
+
+    /// Prints an empty line for each line of the input before this one that has no result, if lines
+    /// are aligned.
+    fn begin_line(&mut self, number: u64) -> Result<(), Error> {
+        if self.lines.placeholder.is_some() {
+            for _ in self.lines.printed + 1..number {
+                self.print(|output| output.write_all(b"\n"))?;
+            }
+            self.lines.printed = self.lines.printed.max(number);
+        }
+        Ok(())
     }
 
     /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
     pub(crate) fn no_result(&mut self) -> Result<(), Error> {
-        self.lines.no_result(&mut self.console)
+        match self.lines.placeholder {
+            Some(placeholder) => self.print(|output| output.write_all(placeholder)),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports an error in an input of many puzzles, and continues with the rest. Of one input, the
+    /// first errors are reported, and then how many more there are.
+    pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
+        self.status = error::BAD;
+        if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
+            self.begin_line(number)?;
+            self.no_result()?;
+        }
+        if self.lines.faults.0 != fault.name {
+            self.end_faults()?;
+            self.lines.faults.0.clone_from(&fault.name);
+        }
+        self.lines.faults.1 += 1;
+        self.lines.unread += u64::from(!fault.has_puzzle);
+        if self.lines.faults.1 <= MOST_FAULTS { self.say(&fault.message) } else { Ok(()) }
+    }
+
+    /// Reports the number of errors that were not reported one by one.
+    fn end_faults(&mut self) -> Result<(), Error> {
+        let (name, count) = std::mem::take(&mut self.lines.faults);
+        match count.saturating_sub(MOST_FAULTS) {
+            0 => Ok(()),
+            1 => self.say(&format!("{name}: and 1 more error")),
+            more => self.say(&format!("{name}: and {more} more errors")),
+        }
     }
 
     /// Reports a Sukaku where a puzzle with clues is expected. It counts as a puzzle.
@@ -118,31 +164,9 @@ impl Session {
         self.no_result()
     }
 
-    /// Updates the output and the progress display of a search by several threads.
-    pub(crate) fn watch(
-        &mut self,
-        found: impl Into<BigUint>,
-        search: &parallel::Progress,
-    ) -> Result<(), Error> {
-        self.show(|totals| totals.with(Some(found.into()), search.stats, Some(search.open)))
-    }
-
-    /// Updates the output and the progress display of a search for the best cover. `state` is what
-    /// is known of it.
-    pub(crate) fn watch_best(
-        &mut self,
-        stats: Stats,
-        state: impl FnOnce() -> String,
-    ) -> Result<(), Error> {
-        self.show(|totals| match totals.with(None, stats, None) {
-            totals if totals.is_empty() => state(),
-            totals => format!("{}, {totals}", state()),
-        })
-    }
-
-    /// Updates the output and the progress display of a count. `state` returns the number found so
+    /// Updates the output and the progress display of a search. `state` returns the number found so
     /// far, and the fraction of the work that is left, if it is known.
-    pub(crate) fn watch_counting(
+    pub(crate) fn watch(
         &mut self,
         stats: Stats,
         state: impl FnOnce() -> (BigUint, Option<f64>),
@@ -162,24 +186,32 @@ impl Session {
         error::check_signal()
     }
 
-    pub(super) fn show(&mut self, message: impl FnOnce(&Totals) -> String) -> Result<(), Error> {
-        self.console.tick()?;
-        let Self { console, totals, .. } = self;
-        console.progress.show(|| message(totals));
+    /// Updates the output, and the progress display with a message.
+    pub(crate) fn show(&mut self, message: impl FnOnce(&Totals) -> String) -> Result<(), Error> {
+        self.output.tick().map_err(Error::stdout)?;
+        self.progress.show(|| message(&self.totals));
         Ok(())
     }
 
-    /// Writes to standard output.
+    /// Writes to standard output. The text is flushed when due, and at the end at the latest.
     pub(crate) fn print(
         &mut self,
-        print: impl FnOnce(&mut Output) -> std::io::Result<()>,
+        print: impl FnOnce(&mut Output) -> io::Result<()>,
     ) -> Result<(), Error> {
-        self.console.print(print)
+        print(&mut self.output).map_err(Error::stdout)
     }
 
     /// Prints a message on standard error, after everything written before it.
     pub(crate) fn say(&mut self, message: &str) -> Result<(), Error> {
-        self.console.say(message)
+        self.flush()?;
+        self.progress.clear();
+        error::message(message);
+        Ok(())
+    }
+
+    /// Flushes standard output.
+    pub(crate) fn flush(&mut self) -> Result<(), Error> {
+        self.output.flush().map_err(Error::stdout)
     }
 
     /// Says once that the system refuses memory for a cache, if it does.
@@ -192,12 +224,15 @@ impl Session {
 
     /// Prints a line on standard error that is not a message, such as one of a table.
     pub(crate) fn line(&mut self, line: &str) -> Result<(), Error> {
-        self.console.line(line)
+        self.flush()?;
+        self.progress.clear();
+        error::line(line);
+        Ok(())
     }
 
     /// True if the statistics are an object of JSON.
     pub(crate) fn reports_json(&self) -> bool {
-        self.stats == Some(Form::Json)
+        self.stats == Some(StatsForm::Json)
     }
 
     /// Reports an error in the input and continues with the rest. [`Error::Bad`] is for errors that
@@ -206,12 +241,6 @@ impl Session {
         self.status = error::BAD;
         self.lines.unread += 1;
         self.say(message)
-    }
-
-    /// Reports an error in an input of many puzzles, and continues with the rest.
-    pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
-        self.status = error::BAD;
-        self.lines.bad(fault, &mut self.console)
     }
 
     /// Records that a problem has no solution, or that none was found.
@@ -223,8 +252,8 @@ impl Session {
     pub(crate) fn say_how(&mut self, how: impl FnOnce() -> String) -> Result<(), Error> {
         match self.stats {
             None => return Ok(()),
-            Some(Form::Line) => return self.say(&how()),
-            Some(Form::Json) => self.totals.how.push(how()),
+            Some(StatsForm::Line) => return self.say(&how()),
+            Some(StatsForm::Json) => self.totals.how.push(how()),
         }
         Ok(())
     }
@@ -234,17 +263,23 @@ impl Session {
         self.totals.engine = Some(name);
     }
 
+    /// Runs the command to its end.
+    pub(crate) fn command(mut self, run: impl FnOnce(&mut Self) -> Result<(), Error>) -> ExitCode {
+        let result = run(&mut self);
+        self.end(result)
+    }
+
     /// Ends the command: flushes the output, reports the error if there is one, and returns the
     /// exit status.
     pub(crate) fn end(mut self, result: Result<(), Error>) -> ExitCode {
         // Output written before an error is flushed before the error is reported.
-        let flushed = self.console.flush();
-        let faults = self.lines.end(&mut self.console);
+        let flushed = self.flush();
+        let faults = self.end_faults();
         let result = result.and(flushed).and(faults);
-        self.console.progress.clear();
+        self.progress.clear();
         match self.stats {
-            Some(Form::Json) => error::line(&self.totals.object()),
-            Some(Form::Line) => error::message(self.totals.line()),
+            Some(StatsForm::Json) => error::line(&self.totals.object()),
+            Some(StatsForm::Line) => error::message(self.totals.line()),
             None => {}
         }
         error::end(match result {

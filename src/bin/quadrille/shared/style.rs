@@ -4,9 +4,10 @@ use std::io;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use clap::ValueEnum;
 use quadrille::puzzle::{Drawn, Lines, Picture, Role};
 use quadrille::sudoku::logic::Position;
+
+use crate::shared::format::OneOf;
 
 /// The choice of color.
 #[derive(Debug, clap::Args)]
@@ -14,26 +15,20 @@ pub(crate) struct Color {
     /// When to draw boards in color and with box-drawing characters
     ///
     /// `auto` does so on a terminal, without color if NO_COLOR is set.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto, global = true)]
-    color: When,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum When {
-    /// On a terminal that supports color, unless NO_COLOR is set
-    Auto,
-    /// Always, also in a file or a pipe
-    Always,
-    /// Never
-    Never,
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true, value_parser = OneOf(&[
+        ("auto", ColorChoice::Auto, "On a terminal that supports color, unless NO_COLOR is set"),
+        ("always", ColorChoice::Always, "Always, also in a file or a pipe"),
+        ("never", ColorChoice::Never, "Never"),
+    ]))]
+    color: ColorChoice,
 }
 
 impl Color {
     pub(crate) fn style(&self, is_terminal: bool) -> BoardStyle {
         match self.color {
-            When::Always => BoardStyle { lines: Lines::BoxDrawing, is_colored: true },
-            When::Never => BoardStyle { lines: Lines::Ascii, is_colored: false },
-            When::Auto => BoardStyle {
+            ColorChoice::Always => BoardStyle { lines: Lines::BoxDrawing, is_colored: true },
+            ColorChoice::Never => BoardStyle { lines: Lines::Ascii, is_colored: false },
+            _ => BoardStyle {
                 lines: if is_terminal { Lines::BoxDrawing } else { Lines::Ascii },
                 is_colored: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
             },

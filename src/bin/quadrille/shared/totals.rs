@@ -32,7 +32,7 @@ pub(crate) struct Totals {
 
 /// The statistics of `--stats` as an object.
 #[derive(Serialize)]
-struct Object<'a> {
+struct StatsObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -114,7 +114,7 @@ impl Totals {
     /// Returns the statistics as an object of JSON.
     pub(crate) fn object(&self) -> String {
         let Stats { nodes, updates } = self.stats;
-        let object = Object {
+        let object = StatsObject {
             engine: self.engine,
             how: &self.how,
             problems: self.problems,

@@ -4,13 +4,27 @@
 //! is about the value. Otherwise clap takes `-5` for an unknown option.
 
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// The most threads of a command. Each has a stack of its own, and a system allows so many mappings
 /// of memory; more threads than processors make no search faster.
 pub(crate) const MOST_THREADS: usize = 1024;
 
 const NEGATIVE: &str = "it must not be negative";
+
+/// Parses the name of one of some values, and lists the names in the help.
+pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(values.map(name)).map(move |text| {
+        let value = values.into_iter().find(|&value| name(value) == text);
+        value.expect("only these names pass")
+    })
+}
 
 /// Parses a number from 1 on.
 ///
@@ -78,4 +92,28 @@ pub(crate) fn size(argument: &str) -> Result<(usize, usize), String> {
         Some((Ok(rows), Ok(columns))) => Ok((rows, columns)),
         _ => Err(format!("`{argument}` is not a size: write two numbers, such as 4x6")),
     }
+}
+
+/// Parses a number, or an inclusive range such as `24..28`.
+///
+/// # Errors
+/// Fails if the text is neither, or if the first number is greater than the last.
+pub(crate) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number = |number: &str| {
+        let wrong = |_| {
+            format!(
+                "{number:?} is not a number: write one, or the first and the last, as in 24..28"
+            )
+        };
+        number.parse::<usize>().map_err(wrong)
+    };
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    // Accepts `..=` as well, the inclusive range of Rust.
+    let (first, last) = (number(first)?, number(last.strip_prefix('=').unwrap_or(last))?);
+    if first > last {
+        return Err(format!(
+            "the first number is greater than the last: did you mean {last}..{first}?"
+        ));
+    }
+    Ok(first..=last)
 }

@@ -1,18 +1,15 @@
 //! `quadrille canonical`: the form that all equivalent Sudokus share.
 
-use std::io::Write;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
-use clap::error::ErrorKind;
-use quadrille::sudoku::{Canonizer, Grid};
+use quadrille::sudoku::Canonizer;
 use serde::Serialize;
 
+use crate::shared::answers::{Answer, End, LineCommand};
+use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
-use crate::shared::lines::{self, Lines, PuzzleLineArgs};
-use crate::shared::output::json_line;
-use crate::shared::place::Place;
-use crate::shared::session::Session;
+use crate::shared::lines::PuzzleLineArgs;
 
 /// Print the canonical forms of Sudokus
 ///
@@ -36,72 +33,42 @@ Examples:
   quadrille canonical -f json FILE | jq .automorphisms  the number of symmetries of each")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     each: PuzzleLineArgs,
 
     /// The format of a canonical form
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
+        ("json", Format::Json, "A JSON object per line: the puzzle, its canonical form, the map \
+          between them, and the number of automorphisms"),
+    ]))]
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// 81 characters in a line, `.` for an empty cell
-    Line,
-    /// A JSON object per line: the puzzle, its canonical form, the map between them, and the number
-    /// of automorphisms
-    Json,
-}
-
-impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.input.check()
-    }
-}
-
-/// A line of `--format json`.
 #[derive(Serialize)]
-struct Object<'a> {
-    puzzle: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'a str>,
-    canonical: &'a str,
+struct Canonical {
+    canonical: String,
     map: String,
     automorphisms: u64,
 }
 
-pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "done", false);
-    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
-    let line = |canonizer: &mut Canonizer, puzzle: &Grid, place: Place<'_>| {
-        line(args, puzzle, place, canonizer)
-    };
-    let print = |session: &mut Session, line: String, _: Place<'_>| {
-        session.totals.solutions += 1_u32;
-        session.print(|output| output.write_all(line.as_bytes()))
-    };
-    let threads = args.each.threads();
-    let result = args.input.map_grids(&mut session, threads, Canonizer::new, line, print);
-    session.end(result)
+impl Answer for Canonical {
+    fn text(&self) -> Cow<'_, str> {
+        (&self.canonical).into()
+    }
 }
 
-/// Returns the line of a puzzle.
-fn line(args: &Args, puzzle: &Grid, place: Place<'_>, canonizer: &mut Canonizer) -> String {
-    let canonical = canonizer.canonical(puzzle);
-    let remark = place.remark;
-    let end = lines::after(remark);
-    match args.format {
-        Format::Line if args.each.puzzle => format!("{puzzle}\t{}{end}", canonical.grid),
-        Format::Line => format!("{}{end}", canonical.grid),
-        Format::Json => json_line(&Object {
-            puzzle: puzzle.as_str(),
-            remark,
-            canonical: canonical.grid.as_str(),
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let command = LineCommand::new(&args.input, &args.each, args.format, "done");
+    command.run(Canonizer::new, |canonizer, puzzle, _, answers| {
+        let canonical = canonizer.canonical(&puzzle.grid);
+        answers.add(&Canonical {
+            canonical: canonical.grid.to_string(),
             map: canonical.map.to_string(),
             automorphisms: canonical.automorphisms,
-        }),
-    }
+        })?;
+        Ok(End::Done)
+    })
 }

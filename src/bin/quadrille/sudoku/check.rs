@@ -1,23 +1,19 @@
 //! `quadrille check`: what the clues of Sudokus are worth.
 
-use std::io::Write;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::sudoku::clues::{Change, ClueTester, backdoors};
 use quadrille::sudoku::logic::Cell;
 use quadrille::sudoku::{Grid, Solver};
 use serde::Serialize;
 
-use crate::shared::error::{self, Error};
+use crate::shared::answers::{Answer, End, LineCommand};
+use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
-use crate::shared::lines::{self, Lines, PuzzleLineArgs};
-use crate::shared::output::json_line;
-use crate::shared::place::Place;
-use crate::shared::session::Session;
+use crate::shared::lines::PuzzleLineArgs;
 use crate::shared::stop::TimeoutArgs;
-use crate::sudoku::listing::{Listed, Most, Print, list, print_lists};
 
 /// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
 ///
@@ -80,16 +76,11 @@ pub(crate) struct Args {
     each: PuzzleLineArgs,
 
     /// The format of a result
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "Fields separated by tabs, or with --neighbours a puzzle"),
+        ("json", Format::Json, "A JSON object per line: the puzzle and the result"),
+    ]))]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Fields separated by tabs, or with --neighbours a puzzle
-    Line,
-    /// A JSON object per line: the puzzle and the result
-    Json,
 }
 
 impl Args {
@@ -108,12 +99,9 @@ impl Args {
     }
 }
 
-/// A line of `--format json`.
+/// What the clues of a puzzle are worth.
 #[derive(Serialize)]
-struct Object<'a> {
-    puzzle: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'a str>,
+struct Checked {
     verdict: &'static str,
     clues: usize,
     solution: Option<String>,
@@ -130,148 +118,103 @@ struct Backdoors {
     sets: Vec<Vec<String>>,
 }
 
-/// A line of `--neighbours --format json`.
+/// A minimal puzzle near another one.
 #[derive(Serialize)]
-struct Neighbour<'a> {
-    puzzle: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'a str>,
-    neighbour: &'a str,
+struct Neighbour {
+    neighbour: String,
     removed: Vec<String>,
     added: Vec<String>,
 }
 
-/// The line of a puzzle, and whether it has exactly one solution.
-struct Checked {
-    line: String,
-    is_proper: bool,
+impl Answer for Checked {
+    fn text(&self) -> Cow<'_, str> {
+        let Self { verdict, clues, redundant, .. } = self;
+        let text = format!("{verdict}\t{clues}\t{}", joined(redundant));
+        let Some(Backdoors { size, sets }) = &self.backdoors else { return text.into() };
+        let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
+        // The only backdoor of no cells has no name.
+        let sets = sets.iter().filter(|set| !set.is_empty());
+        let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
+        format!("{text}\t{size}\t{}", joined(&sets)).into()
+    }
 }
 
-/// The state of a thread.
-struct Job {
-    tester: ClueTester,
-    /// Tells apart no solution and several.
-    solver: Solver,
+impl Answer for Neighbour {
+    fn text(&self) -> Cow<'_, str> {
+        (&self.neighbour).into()
+    }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let found = if args.neighbours.is_some() { "neighbours" } else { "done" };
-    let mut session = Session::new("puzzles", found, false);
-    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
-    let state = || Job { tester: ClueTester::new(), solver: Solver::new() };
-    let threads = args.each.threads();
-    let result = if let Some(change) = args.neighbours {
-        let neighbours = |job: &mut Job, puzzle: &Grid, place: Place<'_>, print: &mut Print<'_>| {
-            let most = Most { lines: u64::MAX, until: args.timeout.until() };
-            list(most, print, job.tester.neighbours(puzzle, change), |neighbours| {
-                neighbour(args, puzzle, &neighbours.puzzle(), place)
-            })
-        };
-        print_lists(&args.input, &mut session, threads, state, neighbours, end_list)
-    } else {
-        let check =
-            |job: &mut Job, puzzle: &Grid, place: Place<'_>| check(args, puzzle, place, job);
-        let print = |session: &mut Session, checked: Checked, _: Place<'_>| {
-            session.totals.solutions += 1_u32;
-            if !checked.is_proper {
-                session.no_solution();
-            }
-            session.print(|output| output.write_all(checked.line.as_bytes()))
-        };
-        args.input.map_grids(&mut session, threads, state, check, print)
-    };
-    session.end(result)
+    let word = if args.neighbours.is_some() { "neighbours" } else { "done" };
+    let command = LineCommand::new(&args.input, &args.each, args.format, word);
+    // The solver tells apart no solution and several.
+    let state = || (ClueTester::new(), Solver::new());
+    command.run(state, |(tester, solver), puzzle, _, answers| match args.neighbours {
+        Some(change) => {
+            let until = args.timeout.until();
+            let grid = &puzzle.grid;
+            let is_stopped =
+                answers.list(u64::MAX, until, tester.neighbours(grid, change), |neighbours| {
+                    Neighbour::new(grid, &neighbours.puzzle())
+                })?;
+            // A puzzle that is not proper has neighbours too, and a proper one may have none.
+            Ok(if is_stopped { End::Stopped("neighbour") } else { End::Done })
+        }
+        None => {
+            let checked = Checked::new(args, &puzzle.grid, tester, solver);
+            answers.add(&checked)?;
+            let is_proper = checked.solution.is_some();
+            Ok(if is_proper { End::Done } else { End::NoSolution(None) })
+        }
+    })
 }
 
-/// Reports the end of the neighbours of a puzzle, if there is something to say.
-fn end_list(session: &mut Session, listed: Listed, place: Place<'_>) -> Result<(), Error> {
-    // A puzzle that is not proper has neighbours too, and a proper one may have none.
-    if !listed.is_stopped {
-        return Ok(());
+impl Checked {
+    fn new(args: &Args, puzzle: &Grid, tester: &mut ClueTester, solver: &mut Solver) -> Self {
+        let solution = tester.solution(puzzle);
+        let redundant = tester.redundant(puzzle).unwrap_or_default();
+        let verdict = match solution {
+            Some(_) if redundant.is_empty() => "minimal",
+            Some(_) => "redundant",
+            None if solver.solutions(puzzle).next().is_some() => "several",
+            None => "none",
+        };
+        let found = solution.and_then(|solution| {
+            let all = |size| (size, backdoors(puzzle, &solution, size));
+            let sizes = 0..=usize::from(args.backdoors?);
+            sizes.map(all).find(|(_, sets)| !sets.is_empty())
+        });
+        Self {
+            verdict,
+            clues: puzzle.clue_count(),
+            solution: solution.map(|solution| solution.to_string()),
+            redundant: names(&redundant),
+            backdoors: args.backdoors.map(|_| Backdoors {
+                size: found.as_ref().map(|(size, _)| *size),
+                sets: found.iter().flat_map(|(_, sets)| sets).map(|set| names(set)).collect(),
+            }),
+        }
     }
-    if listed.count == 0 {
-        session.no_solution();
+}
+
+impl Neighbour {
+    fn new(puzzle: &Grid, neighbour: &Grid) -> Self {
+        Self {
+            neighbour: neighbour.to_string(),
+            removed: clues_beside(puzzle, neighbour),
+            added: clues_beside(neighbour, puzzle),
+        }
     }
-    let message = error::stopped_search("--timeout", true, "neighbour");
-    session.say(&format!("{place}: {message}"))
 }
 
 fn names(cells: &[Cell]) -> Vec<String> {
     cells.iter().map(ToString::to_string).collect()
 }
 
-/// Returns the line of a puzzle.
-fn check(args: &Args, puzzle: &Grid, place: Place<'_>, job: &mut Job) -> Checked {
-    let solution = job.tester.solution(puzzle);
-    let redundant = job.tester.redundant(puzzle).unwrap_or_default();
-    let verdict = match solution {
-        Some(_) if redundant.is_empty() => "minimal",
-        Some(_) => "redundant",
-        None if job.solver.solutions(puzzle).next().is_some() => "several",
-        None => "none",
-    };
-    let found = solution.and_then(|solution| {
-        let all = |size| (size, backdoors(puzzle, &solution, size));
-        let sizes = 0..=usize::from(args.backdoors?);
-        sizes.map(all).find(|(_, sets)| !sets.is_empty())
-    });
-    let (redundant, clues) = (names(&redundant), puzzle.clue_count());
-    let remark = place.remark;
-    let line = match args.format {
-        Format::Json => json_line(&Object {
-            puzzle: puzzle.as_str(),
-            remark,
-            verdict,
-            clues,
-            solution: solution.map(|solution| solution.to_string()),
-            redundant,
-            backdoors: args.backdoors.map(|_| Backdoors {
-                size: found.as_ref().map(|(size, _)| *size),
-                sets: found.iter().flat_map(|(_, sets)| sets).map(|set| names(set)).collect(),
-            }),
-        }),
-        Format::Line => {
-            let mut line = String::new();
-            if args.each.puzzle {
-                line += &format!("{puzzle}\t");
-            }
-            line += &format!("{verdict}\t{clues}\t{}", joined(&redundant));
-            match &found {
-                Some((size, sets)) => {
-                    // The only backdoor of no cells has no name.
-                    let sets = sets.iter().filter(|set| !set.is_empty());
-                    let sets: Vec<String> = sets.map(|set| names(set).join("+")).collect();
-                    line += &format!("\t{size}\t{}", joined(&sets));
-                }
-                None if args.backdoors.is_some() => line += "\t-\t-",
-                None => {}
-            }
-            line + &lines::after(remark)
-        }
-    };
-    Checked { line, is_proper: solution.is_some() }
-}
-
 /// Joins words with blanks; `-` if there is nothing to be listed.
 fn joined(words: &[String]) -> String {
     if words.is_empty() { "-".to_owned() } else { words.join(" ") }
-}
-
-/// Returns the line of a neighbour of a puzzle.
-fn neighbour(args: &Args, puzzle: &Grid, neighbour: &Grid, place: Place<'_>) -> String {
-    let remark = place.remark;
-    let end = lines::after(remark);
-    match args.format {
-        Format::Line if args.each.puzzle => format!("{puzzle}\t{neighbour}{end}"),
-        Format::Line => format!("{neighbour}{end}"),
-        Format::Json => json_line(&Neighbour {
-            puzzle: puzzle.as_str(),
-            remark,
-            neighbour: neighbour.as_str(),
-            removed: clues_beside(puzzle, neighbour),
-            added: clues_beside(neighbour, puzzle),
-        }),
-    }
 }
 
 /// Returns the clues of the first puzzle that the second does not have, as in r4c7=5.

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::counting::Announcement;
 use crate::shared::error::{self, Error};
-use crate::shared::journal::{Head, Journal, Kind, Unit, hash_of};
-use crate::shared::lock::{check_folder, locked};
+use crate::shared::files::{check_folder, locked};
+use crate::shared::journal::{Head, Journal, JournalKind, Unit, hash_of};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::Session;
 use crate::shared::values::duration;
@@ -43,7 +43,7 @@ pub(crate) struct CheckpointArgs {
 
 /// The options in the head of the journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Plan {
+struct CountPlan {
     puzzle: String,
     json: bool,
     threads: usize,
@@ -66,13 +66,13 @@ impl CheckpointArgs {
     ) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
         check_folder("--checkpoint", file)?;
-        let plan = Plan {
+        let plan = CountPlan {
             puzzle: puzzle.to_string(),
             json: format == Format::Json,
             threads: search.threads().get(),
             every: self.every.as_secs_f64(),
         };
-        let head = Head::new(Kind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);
+        let head = Head::new(JournalKind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);
         locked(file, true, session, |session| {
             run(head, &plan, BTreeMap::new(), puzzle, file, session)
         })
@@ -89,7 +89,7 @@ pub(crate) fn resume(
     session: &mut Session,
 ) -> Result<(), Error> {
     let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
-    let mut plan: Plan = head.options().map_err(bad)?;
+    let mut plan: CountPlan = head.options().map_err(bad)?;
     let puzzle: Puzzle =
         plan.puzzle.parse().map_err(|error| bad(format!("its puzzle: {error}")))?;
     plan.threads = threads.unwrap_or(plan.threads);
@@ -101,7 +101,7 @@ pub(crate) fn resume(
 /// Counts what is left, and appends the orbits that are finished.
 fn run(
     head: Head,
-    plan: &Plan,
+    plan: &CountPlan,
     units: BTreeMap<usize, Unit>,
     puzzle: &Puzzle,
     file: &Path,
@@ -143,7 +143,7 @@ fn run(
     while tables.advance(SLICE) == Step::Paused {
         let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
-        session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;
+        session.watch(stats, || (tables.at_least().into(), Some(open)))?;
         announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
         if session.is_to_stop(tables.nodes()) {
             write(&mut journal, &tables).map_err(|error| {

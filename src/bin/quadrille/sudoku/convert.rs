@@ -1,20 +1,17 @@
 //! `quadrille convert`: converts Sudokus between formats.
 
-use std::io::Write;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use num_bigint::BigUint;
-use quadrille::sudoku::{Form, InputForm, NotAGrid, Puzzle, Solver};
+use quadrille::sudoku::{Form, InputForm, Puzzle, Solver};
 use serde::Serialize;
 
+use crate::shared::answers::{Answer, End, LineCommand};
 use crate::shared::input::InputArgs;
-use crate::shared::lines::{self, LineArgs, Lines};
-use crate::shared::output::json_line;
-use crate::shared::place::Place;
+use crate::shared::lines::LineArgs;
 use crate::shared::search_args::threads;
-use crate::shared::session::Session;
 use crate::shared::values::thread_count;
 
 /// Convert Sudokus to another format
@@ -113,17 +110,25 @@ impl Args {
             Target::Json | Target::Form(Form::Line | Form::Sdm | Form::Candidates)
         );
         let message = "--align and --keep are for one line for each puzzle: --to line, sdm, candidates or json";
-        self.lines.check(has_lines, message)?;
+        if (self.lines.align || self.lines.keep) && !has_lines {
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         self.input.check()
     }
 }
 
-/// A line of `--to json`.
+/// A puzzle as text, or as the fields of an object.
 #[derive(Serialize)]
-struct Object<'a> {
-    puzzle: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'a str>,
+struct Converted {
+    /// The text without the end of its last line.
+    #[serde(skip)]
+    text: String,
+    #[serde(flatten)]
+    fields: Option<Fields>,
+}
+
+#[derive(Serialize)]
+struct Fields {
     clues: usize,
     /// The solution, if it was given or is the only one.
     solution: Option<String>,
@@ -132,71 +137,61 @@ struct Object<'a> {
     line: u64,
 }
 
+impl Fields {
+    fn new(puzzle: &Puzzle, solution: Option<String>) -> Self {
+        let marks = match &puzzle.candidates {
+            Some(candidates) => **candidates,
+            None => puzzle.grid.pencil_marks(),
+        };
+        let digits = |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
+        Self {
+            clues: puzzle.grid.clue_count(),
+            solution,
+            candidates: (0..81).map(|cell| digits(cell).collect()).collect(),
+            line: puzzle.line,
+        }
+    }
+}
+
+impl Answer for Converted {
+    fn text(&self) -> Cow<'_, str> {
+        (&self.text).into()
+    }
+}
+
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "written", false);
-    session.lines = Lines::new(&args.lines, args.to == Target::Json);
     let (header, separator) = match args.to {
         Target::Form(form) => (form.header(), form.separator()),
         Target::Json => ("", ""),
     };
-    let text = |solver: &mut Solver, puzzle: &Puzzle, place: Place<'_>| {
-        text(args.to, puzzle, place, solver)
+    let command = LineCommand {
+        input: &args.input,
+        lines: &args.lines,
+        threads: threads(args.threads),
+        is_json: args.to == Target::Json,
+        is_named: false,
+        takes_sukakus: true,
+        word: "written",
+        header,
+        separator,
     };
-    let print = |session: &mut Session,
-                 text: Result<String, NotAGrid>,
-                 _: &Puzzle,
-                 place: Place<'_>| match text {
-        Ok(text) => {
-            let separator = if session.totals.solutions == BigUint::ZERO { "" } else { separator };
-            session.totals.solutions += 1_u32;
-            session.print(|output| write!(output, "{separator}{text}"))
-        }
-        Err(error) => {
-            session.bad(&format!("{place}: {error}"))?;
-            session.no_result()
-        }
-    };
-    let result = session.print(|output| output.write_all(header.as_bytes())).and_then(|()| {
-        args.input.map(&mut session, threads(args.threads), Solver::new, text, print)
-    });
-    session.end(result)
-}
-
-/// Returns the text of a puzzle.
-fn text(
-    target: Target,
-    puzzle: &Puzzle,
-    place: Place<'_>,
-    solver: &mut Solver,
-) -> Result<String, NotAGrid> {
-    let has_solution = matches!(target, Target::Json | Target::Form(Form::Csv));
-    let solution = match &puzzle.solution {
-        None if has_solution => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
-        given => given.clone(),
-    };
-    let remark = place.remark;
-    let form = match target {
-        Target::Form(form) => form,
-        Target::Json => {
-            let marks = match &puzzle.candidates {
-                Some(candidates) => **candidates,
-                None => puzzle.grid.pencil_marks(),
-            };
-            let digits =
-                |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
-            return Ok(json_line(&Object {
-                puzzle: puzzle.to_string(),
-                remark,
-                clues: puzzle.grid.clue_count(),
-                solution: solution.map(|solution| solution.to_string()),
-                candidates: (0..81).map(|cell| digits(cell).collect()).collect(),
-                line: puzzle.line,
-            }));
-        }
-    };
-    let text = form.write(&Puzzle { solution, ..puzzle.clone() })?;
-    Ok(match remark {
-        Some(_) => text.trim_end_matches('\n').to_owned() + &lines::after(remark),
-        None => text,
+    command.run(Solver::new, |solver, puzzle, _, answers| {
+        let has_solution = matches!(args.to, Target::Json | Target::Form(Form::Csv));
+        let solution = match &puzzle.solution {
+            None if has_solution => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
+            given => given.clone(),
+        };
+        let (text, fields) = match args.to {
+            Target::Json => {
+                let solution = solution.map(|solution| solution.to_string());
+                (String::new(), Some(Fields::new(puzzle, solution)))
+            }
+            Target::Form(form) => match form.write(&Puzzle { solution, ..puzzle.clone() }) {
+                Ok(text) => (text.strip_suffix('\n').unwrap_or(&text).to_owned(), None),
+                Err(error) => return Ok(End::Bad(error.to_string())),
+            },
+        };
+        answers.add(&Converted { text, fields })?;
+        Ok(End::Done)
     })
 }

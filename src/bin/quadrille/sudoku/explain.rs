@@ -1,11 +1,12 @@
 //! `quadrille explain`: solves Sudokus by logic alone, step by step.
 
+mod json;
+
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::Uniqueness;
 use quadrille::puzzle::Drawn;
@@ -13,8 +14,10 @@ use quadrille::sudoku::Puzzle;
 use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settings, Technique};
 
 use crate::shared::error::Error;
-use crate::shared::input::InputArgs;
-use crate::shared::own_input::check_other;
+use crate::shared::files::check_other;
+use crate::shared::format::{Format, OneOf};
+use crate::shared::input::{InputArgs, Tell};
+use crate::shared::output::json_line;
 use crate::shared::place::Place;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
@@ -22,7 +25,7 @@ use crate::shared::style::{BoardStyle, Color};
 use crate::shared::values::thread_count;
 use crate::shared::words::counted;
 use crate::sudoku::chain_args::ChainArgs;
-use json::Object;
+use json::StepObject;
 
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
@@ -86,7 +89,10 @@ pub(crate) struct Args {
     threads: usize,
 
     /// The format of the steps
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
+        ("text", Format::Text, "A sentence per step, and a drawing of the solution"),
+        ("json", Format::Json, "A JSON object per line: one for each step, and one for the result"),
+    ]))]
     format: Format,
 
     /// Draw each step as an SVG picture in this folder, which is created if necessary
@@ -97,14 +103,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     color: Color,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A sentence per step, and a drawing of the solution
-    Text,
-    /// A JSON object per line: one for each step, and one for the result
-    Json,
 }
 
 impl Args {
@@ -118,284 +116,219 @@ impl Args {
     }
 }
 
-mod json;
-
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "solved", false);
-    let result = explain(args, &mut session);
-    session.end(result)
+    let session = Session::new("puzzles", "solved", false);
+    session.command(|session| explain(args, session))
 }
 
 fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let mut pictures = None;
-    if let Some(folder) = &args.svg {
-        match Pictures::new(folder) {
-            Ok(opened) => pictures = Some(opened),
-            // The explanations are printed without pictures.
-            Err(error) => {
-                session.bad(&format!(
-                    "cannot make {}: {error}; no pictures are drawn",
-                    folder.display()
-                ))?;
-            }
-        }
+    let mut pictures = Pictures { folder: args.svg.as_ref(), args, puzzle: 0 };
+    if let Some(folder) = &args.svg
+        && let Err(error) = fs::create_dir_all(folder)
+    {
+        // The explanations are printed without pictures.
+        pictures.folder = None;
+        let folder = folder.display();
+        session.bad(&format!("cannot make {folder}: {error}; no pictures are drawn"))?;
     }
-    let settings = args.chains.settings().claim_unique(args.unique);
-    let style = args.color.style(session.console.output.is_terminal());
-    let mut job = Job { args, settings, style, pictures };
-    let threads = threads(args.threads);
-    if threads.get() == 1 {
-        return args.input.each(session, |session, puzzle, _| job.explain(puzzle, session));
-    }
-    let explained =
-        |(): &mut (), puzzle: &Puzzle, _: Place<'_>| Explained::new(args, settings, puzzle);
-    let print = |session: &mut Session, explained: Explained, puzzle: &Puzzle, _: Place<'_>| {
-        job.retell(puzzle, explained, session)
+    let teller = Teller {
+        args,
+        settings: args.chains.settings().claim_unique(args.unique),
+        style: args.color.style(session.output.is_terminal()),
+        has_pictures: pictures.folder.is_some(),
     };
-    args.input.map(session, threads, || (), explained, print)
-}
-
-/// Returns the explanation of a puzzle.
-fn explanation(args: &Args, settings: Settings, puzzle: &Puzzle) -> Explanation {
-    // If there are several solutions, the search for forcing chains would find nothing in the end,
-    // after minutes.
-    let has_forcing_chains = settings.has_forcing_chains()
-        && matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_));
-    let settings = settings.forcing_chains(has_forcing_chains);
-    match puzzle.candidates {
-        None if args.as_rated => Explanation::as_rated(&puzzle.grid, settings),
-        _ => Explanation::of(puzzle, settings),
-    }
-}
-
-/// The steps of a puzzle that another thread has explained, each with the position after it.
-struct Explained {
-    start: Position,
-    steps: Vec<(Deduction, Position)>,
-    outcome: Outcome,
-}
-
-impl Explained {
-    fn new(args: &Args, settings: Settings, puzzle: &Puzzle) -> Self {
-        let mut explanation = explanation(args, settings, puzzle);
-        let start = explanation.position().clone();
-        let mut steps = Vec::new();
-        while let Some(step) = explanation.next() {
-            steps.push((step, explanation.position().clone()));
+    let tell_steps = |(): &mut (), puzzle: &Puzzle, _: Place<'_>, tell: &mut Tell<'_, Piece>| {
+        Told { teller: &teller, puzzle, tell, pass: None, steps: 0 }.explain()
+    };
+    let print = |session: &mut Session, piece: Piece| match piece {
+        Piece::Begin => {
+            pictures.puzzle += 1;
+            let is_separated = args.format == Format::Text && session.totals.problems > 0;
+            session.print(|output| output.write_all(if is_separated { b"\n" } else { b"" }))
         }
-        Self { start, steps, outcome: outcome(&explanation) }
-    }
+        Piece::Text(text) => session.print(|output| output.write_all(text.as_bytes())),
+        Piece::Picture(step, svg) => pictures.write(step, &svg, session),
+    };
+    let end = |session: &mut Session, outcome: Outcome, _: Place<'_>| {
+        match outcome {
+            Outcome::Solved => session.totals.solutions += 1_u32,
+            _ => session.no_solution(),
+        }
+        Ok(())
+    };
+    args.input.stream(session, threads(args.threads), || (), tell_steps, print, end)
 }
 
-/// Returns the outcome of an explanation that has no further step.
-fn outcome(explanation: &Explanation) -> Outcome {
-    explanation.outcome().expect("an explanation that has no further step has ended")
+/// A piece of an explanation.
+enum Piece {
+    /// The beginning of a puzzle.
+    Begin,
+    Text(String),
+    /// The picture of the step with this number.
+    Picture(usize, String),
 }
 
-/// The state shared by all puzzles.
-struct Job<'a> {
+/// What is shown of all puzzles.
+struct Teller<'a> {
     args: &'a Args,
     settings: Settings,
     style: BoardStyle,
-    pictures: Option<Pictures<'a>>,
+    has_pictures: bool,
 }
 
-impl Job<'_> {
-    fn explain(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<(), Error> {
-        let mut explanation = explanation(self.args, self.settings, puzzle);
-        let mut teller = Teller { job: self, puzzle, pass: None, steps: 0 };
-        teller.begin(explanation.position(), session)?;
-        let mut before = explanation.position().clone();
-        while let Some(step) = explanation.next() {
-            teller.tell(&step, &before, explanation.position(), session)?;
-            before.clone_from(explanation.position());
-            session.tick()?;
-        }
-        teller.end(outcome(&explanation), &before, session)
-    }
-
-    /// Prints the steps that another thread has found.
-    fn retell(
-        &mut self,
-        puzzle: &Puzzle,
-        explained: Explained,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        let Explained { start: mut before, steps, outcome } = explained;
-        let mut teller = Teller { job: self, puzzle, pass: None, steps: 0 };
-        teller.begin(&before, session)?;
-        for (step, after) in steps {
-            teller.tell(&step, &before, &after, session)?;
-            before = after;
-            session.tick()?;
-        }
-        teller.end(outcome, &before, session)
-    }
-}
-
-/// The printer of the steps of one puzzle.
-struct Teller<'a, 'b> {
-    job: &'a mut Job<'b>,
+/// The explanation of one puzzle.
+struct Told<'a, 'b> {
+    teller: &'a Teller<'a>,
     puzzle: &'a Puzzle,
+    tell: &'a mut Tell<'b, Piece>,
     /// With `--log`, the technique of the current pass.
     pass: Option<Technique>,
     steps: usize,
 }
 
-impl Teller<'_, '_> {
-    fn begin(&mut self, position: &Position, session: &mut Session) -> Result<(), Error> {
-        if let Some(pictures) = &mut self.job.pictures {
-            pictures.puzzle += 1;
+impl Told<'_, '_> {
+    /// Tells all steps, and returns the outcome.
+    fn explain(&mut self) -> Result<Outcome, Error> {
+        let mut explanation = self.explanation();
+        self.begin(explanation.position())?;
+        let mut before = explanation.position().clone();
+        while let Some(step) = explanation.next() {
+            self.step(&step, &before, explanation.position())?;
+            before.clone_from(explanation.position());
+            (self.tell)(None)?;
         }
-        if self.job.args.format == Format::Json {
-            return Ok(());
-        }
-        let is_first = session.totals.problems == 0;
-        session.print(|output| {
-            output.write_all(if is_first { b"" } else { b"\n" })?;
-            let counts = position.counts();
-            if self.job.args.log {
-                let start = match self.puzzle.candidates {
-                    Some(_) => counts,
-                    None => Position::new(&self.puzzle.grid).counts(),
-                };
-                writeln!(output, "start: {start}")?;
-                writeln!(output, "clues: {counts}")?;
-            } else {
-                let left =
-                    (counted(counts.candidates, "candidate"), counted(counts.unsolved, "cell"));
-                writeln!(output, "The clues leave {} in {}.", left.0, left.1)?;
-            }
-            Ok(())
-        })?;
-        self.draw(position, session)
+        let outcome = explanation.outcome().expect("it has no further step, so it has ended");
+        self.end(outcome, &before)?;
+        Ok(outcome)
     }
 
-    fn tell(
-        &mut self,
-        step: &Deduction,
-        before: &Position,
-        after: &Position,
-        session: &mut Session,
-    ) -> Result<(), Error> {
+    fn explanation(&self) -> Explanation {
+        let &Teller { args, settings, .. } = self.teller;
+        // If there are several solutions, the search for forcing chains would find nothing in the
+        // end, after minutes.
+        let has_forcing_chains = settings.has_forcing_chains()
+            && matches!(self.puzzle.solutions().uniqueness(), Uniqueness::One(_));
+        let settings = settings.forcing_chains(has_forcing_chains);
+        match self.puzzle.candidates {
+            None if args.as_rated => Explanation::as_rated(&self.puzzle.grid, settings),
+            _ => Explanation::of(self.puzzle, settings),
+        }
+    }
+
+    fn print(&mut self, text: String) -> Result<(), Error> {
+        (self.tell)(Some(Piece::Text(text)))
+    }
+
+    fn begin(&mut self, position: &Position) -> Result<(), Error> {
+        (self.tell)(Some(Piece::Begin))?;
+        let args = self.teller.args;
+        if args.format == Format::Json {
+            return Ok(());
+        }
+        let counts = position.counts();
+        if args.log {
+            let start = match self.puzzle.candidates {
+                Some(_) => counts,
+                None => Position::new(&self.puzzle.grid).counts(),
+            };
+            self.print(format!("start: {start}\nclues: {counts}\n"))?;
+        } else {
+            let [candidates, cells] = left(position);
+            self.print(format!("The clues leave {candidates} in {cells}.\n"))?;
+        }
+        self.draw(position)
+    }
+
+    fn step(&mut self, step: &Deduction, before: &Position, after: &Position) -> Result<(), Error> {
         self.steps += 1;
-        if let Some(pictures) = &self.job.pictures {
-            let file = pictures.file(self.steps);
-            check_other("--svg", &file, self.job.args.input.files())?;
-            if let Err(error) = fs::write(&file, step.picture(before).svg()) {
-                // The error is reported once.
-                self.job.pictures = None;
-                session.bad(&format!(
-                    "cannot write {}: {error}; no more pictures are drawn",
-                    file.display()
-                ))?;
-            }
+        let &Teller { args, style, has_pictures, .. } = self.teller;
+        if has_pictures {
+            (self.tell)(Some(Piece::Picture(self.steps, step.picture(before).svg())))?;
         }
-        match self.job.args.format {
-            Format::Json => {
-                let object = Object::step(self.puzzle, self.steps, step);
-                session.print(|output| output.json(&object))
-            }
-            Format::Text if self.job.args.log => {
-                if self.pass.is_some_and(|technique| technique != step.technique) {
-                    self.end_pass(before, session)?;
-                }
-                self.pass = Some(step.technique);
-                Ok(())
-            }
-            Format::Text => {
-                session.print(|output| writeln!(output, "{step}"))?;
-                self.draw_step(step, before, after, session)
-            }
+        if args.format == Format::Json {
+            return self.print(json_line(&StepObject::step(self.puzzle, self.steps, step)));
         }
+        if args.log {
+            if self.pass.is_some_and(|technique| technique != step.technique) {
+                self.end_pass(before)?;
+            }
+            self.pass = Some(step.technique);
+            return Ok(());
+        }
+        self.print(format!("{step}\n"))?;
+        // With color, the position before a step is drawn, and what the step uses and removes is
+        // highlighted.
+        if args.grid && style.is_colored() {
+            return self.print(style.draw(&step.picture(before)) + "\n");
+        }
+        self.draw(after)
     }
 
     /// With `--log`, prints the line of the pass that led to this position, if there was one.
-    fn end_pass(&mut self, position: &Position, session: &mut Session) -> Result<(), Error> {
+    fn end_pass(&mut self, position: &Position) -> Result<(), Error> {
         let Some(technique) = self.pass.take() else { return Ok(()) };
-        session.print(|output| writeln!(output, "{technique}: {}", position.counts()))?;
-        self.draw(position, session)
+        self.print(format!("{technique}: {}\n", position.counts()))?;
+        self.draw(position)
     }
 
-    fn end(
-        &mut self,
-        outcome: Outcome,
-        position: &Position,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        match outcome {
-            Outcome::Solved => session.totals.solutions += 1_u32,
-            _ => session.no_solution(),
+    fn end(&mut self, outcome: Outcome, position: &Position) -> Result<(), Error> {
+        let &Teller { args, style, .. } = self.teller;
+        if args.format == Format::Json {
+            let object = StepObject::end(self.puzzle, self.steps, outcome, position);
+            return self.print(json_line(&object));
         }
-        if self.job.args.format == Format::Json {
-            let object = Object::end(self.puzzle, self.steps, outcome, position);
-            return session.print(|output| output.json(&object));
-        }
-        self.end_pass(position, session)?;
-        let counts = position.counts();
-        session.print(|output| match outcome {
+        self.end_pass(position)?;
+        let drawing = || style.draw(&position.picture());
+        self.print(match outcome {
             Outcome::Solved => {
                 let steps = counted(self.steps, "step");
-                writeln!(output, "Solved in {steps}.\n{}", self.job.style.solution(position))
+                format!("Solved in {steps}.\n{}\n", style.solution(position))
             }
             Outcome::Stopped => {
-                let left =
-                    (counted(counts.candidates, "candidate"), counted(counts.unsolved, "cell"));
-                writeln!(output, "{}", self.job.style.draw(&position.picture()))?;
-                writeln!(
-                    output,
-                    "Stopped: no technique applies to the {} left in {}.",
-                    left.0, left.1
+                let ([candidates, cells], drawing) = (left(position), drawing());
+                format!(
+                    "{drawing}\nStopped: no technique applies to the {candidates} left in {cells}.\n"
                 )
             }
             Outcome::Contradiction(why) => {
-                writeln!(output, "{}", self.job.style.draw(&position.picture()))?;
-                writeln!(output, "Contradiction: {why}, so there is no solution.")
+                format!("{}\nContradiction: {why}, so there is no solution.\n", drawing())
             }
         })
     }
 
     /// With `--grid`, draws a position.
-    fn draw(&self, position: &Position, session: &mut Session) -> Result<(), Error> {
-        if !self.job.args.grid {
+    fn draw(&mut self, position: &Position) -> Result<(), Error> {
+        if !self.teller.args.grid {
             return Ok(());
         }
-        session.print(|output| writeln!(output, "{}", self.job.style.draw(&position.picture())))
+        self.print(self.teller.style.draw(&position.picture()) + "\n")
     }
+}
 
-    /// With `--grid`, draws the position after a step. With color, draws the position before it and
-    /// highlights what the step uses and removes.
-    fn draw_step(
-        &self,
-        step: &Deduction,
-        before: &Position,
-        after: &Position,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        if self.job.args.grid && self.job.style.is_colored() {
-            return session.print(|output| {
-                writeln!(output, "{}", self.job.style.draw(&step.picture(before)))
-            });
-        }
-        self.draw(after, session)
-    }
+/// Returns how many candidates are left, and in how many cells.
+fn left(position: &Position) -> [String; 2] {
+    let counts = position.counts();
+    [counted(counts.candidates, "candidate"), counted(counts.unsolved, "cell")]
 }
 
 /// The pictures of the steps.
 struct Pictures<'a> {
-    folder: &'a Path,
+    args: &'a Args,
+    /// The folder, until a picture cannot be written.
+    folder: Option<&'a PathBuf>,
     /// The number of the puzzle, counted from 1.
     puzzle: usize,
 }
 
-impl<'a> Pictures<'a> {
-    fn new(folder: &'a Path) -> io::Result<Self> {
-        fs::create_dir_all(folder)?;
-        Ok(Self { folder, puzzle: 0 })
-    }
-
-    /// Returns the name of the picture of a step.
-    fn file(&self, step: usize) -> PathBuf {
-        self.folder.join(format!("puzzle-{}-step-{step:03}.svg", self.puzzle))
+impl Pictures<'_> {
+    fn write(&mut self, step: usize, svg: &str, session: &mut Session) -> Result<(), Error> {
+        let Some(folder) = self.folder else { return Ok(()) };
+        let file = folder.join(format!("puzzle-{}-step-{step:03}.svg", self.puzzle));
+        check_other("--svg", &file, self.args.input.files())?;
+        let Err(error) = fs::write(&file, svg) else { return Ok(()) };
+        // The error is reported once.
+        self.folder = None;
+        let file = file.display();
+        session.bad(&format!("cannot write {file}: {error}; no more pictures are drawn"))
     }
 }

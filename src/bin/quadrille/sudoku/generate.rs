@@ -1,7 +1,5 @@
 //! `quadrille generate`: new Sudokus.
 
-mod maker;
-
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -9,23 +7,21 @@ use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::puzzle::sudoku_board::BoardError;
-use quadrille::sudoku::generate::{BoardGenerator, GaveUp, Generator, Symmetry};
+use quadrille::sudoku::generate::{
+    BoardGenerator, GaveUp, Generated, GeneratedBoard, Generator, Impossible, Symmetry,
+};
 use quadrille::sudoku::logic::{Cell, Cells, Level};
 use serde::Serialize;
 
-use maker::{Made, Maker};
-
 use crate::shared::error::Error;
+use crate::shared::format::{Format, OneOf};
 use crate::shared::interrupt;
-use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
-use crate::shared::values::{positive, size, thread_count, whole};
+use crate::shared::values::{named, positive, range, size, thread_count, whole};
 use crate::shared::words::counted;
 
 /// Generate Sudokus
@@ -93,7 +89,7 @@ pub(crate) struct Args {
     ///
     /// `rot180` is half a turn, `rot90` a quarter, `mirror` left and right, `up-down` above and
     /// below; `diagonal` and `anti-diagonal` are the two sides of a diagonal.
-    #[arg(long, value_name = "SYMMETRY", value_parser = symmetries(), default_value = "none")]
+    #[arg(long, value_name = "SYMMETRY", value_parser = named(Symmetry::ALL, Symmetry::name), default_value = "none")]
     symmetry: Symmetry,
 
     /// Only minimal puzzles, even with a symmetry, a pattern or a number of clues
@@ -123,18 +119,13 @@ pub(crate) struct Args {
     threads: usize,
 
     /// The format of a puzzle
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "A character for each cell in a line, `.` for an empty cell"),
+        ("grid", Format::Grid, "A drawing over several lines, with a blank line between grids"),
+        ("json", Format::Json, "A JSON object per line: the puzzle, its solution, the seed, and \
+          the number counted from 1"),
+    ]))]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A character for each cell in a line, `.` for an empty cell
-    Line,
-    /// A drawing over several lines, with a blank line between grids
-    Grid,
-    /// A JSON object per line: the puzzle, its solution, the seed, and the number counted from 1
-    Json,
 }
 
 /// Parses the name of a level, or a range of levels.
@@ -179,11 +170,6 @@ fn cells(text: &str) -> Result<Cells, String> {
     Ok(clues.map(|(_, cell)| cell).collect())
 }
 
-fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
-    PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name))
-        .map(|name| name.parse().expect("only names of symmetries pass"))
-}
-
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
@@ -221,21 +207,76 @@ impl Args {
     }
 
     fn generator(&self, seed: u64) -> Generator {
-        let generator = Generator::new(seed)
+        let mut generator = Generator::new(seed)
             .symmetry(self.symmetry)
             .minimal(self.minimal)
             .attempts_at_most(self.attempts.unwrap_or(Generator::ATTEMPTS));
-        let generator = match &self.clues {
-            Some(clues) => generator.clues(clues.clone()),
-            None => generator,
-        };
-        let generator = match self.pattern {
-            Some(pattern) => generator.pattern(pattern),
-            None => generator,
-        };
-        match &self.rating {
-            Some(levels) => generator.ratings(levels.clone()),
-            None => generator,
+        if let Some(clues) = &self.clues {
+            generator = generator.clues(clues.clone());
+        }
+        if let Some(pattern) = self.pattern {
+            generator = generator.pattern(pattern);
+        }
+        if let Some(levels) = &self.rating {
+            generator = generator.ratings(levels.clone());
+        }
+        generator
+    }
+}
+
+/// A generator.
+#[derive(Clone)]
+enum Maker {
+    Grids(Box<Generator>),
+    Boards(Box<BoardGenerator>),
+}
+
+/// A generated puzzle.
+enum Made {
+    Grid(Generated),
+    Board(Box<GeneratedBoard>),
+}
+
+impl Maker {
+    fn check(&self) -> Result<(), Impossible> {
+        match self {
+            Self::Grids(generator) => generator.check(),
+            Self::Boards(generator) => generator.check(),
+        }
+    }
+
+    /// Makes the puzzle with this number. `go_on` is called many times with the number of attempts
+    /// since its last call. If it returns false, the result has no meaning.
+    fn make(&mut self, number: u64, mut go_on: impl FnMut(u64) -> bool) -> Result<Made, GaveUp> {
+        match self {
+            Self::Grids(generator) => {
+                let mut attempts = generator.attempts(number);
+                while attempts.next().is_some() && go_on(1) {}
+                attempts.result().map(Made::Grid)
+            }
+            Self::Boards(generator) => {
+                let made = generator.puzzle_while(number, || go_on(0));
+                go_on(made.as_ref().map_or_else(|gave_up| gave_up.attempts, |_| 1));
+                made.map(|made| Made::Board(Box::new(made)))
+            }
+        }
+    }
+}
+
+impl Made {
+    /// Returns the puzzle and its solution in a line each.
+    fn lines(&self) -> (String, String) {
+        match self {
+            Self::Grid(made) => (made.puzzle.to_string(), made.solution.to_string()),
+            Self::Board(made) => (made.puzzle.text(), made.solution.text()),
+        }
+    }
+
+    /// Returns the drawing of the puzzle, without the end of its last line.
+    fn drawing(&self) -> String {
+        match self {
+            Self::Grid(made) => format!("{:#}", made.puzzle),
+            Self::Board(made) => made.puzzle.to_string().trim_end().to_owned(),
         }
     }
 }
@@ -266,19 +307,11 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
             ticked.is_ok()
         });
         ticked?;
-        match made {
-            Ok(made) => print(args, seed, number, &made, session)?,
-            Err(gave_up) => return give_up(number, &gave_up, session),
+        if !print(args, seed, number, made, session)? {
+            break;
         }
-        session.totals.problems += 1;
     }
     Ok(())
-}
-
-fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> Result<(), Error> {
-    session.no_solution();
-    session
-        .say(&format!("puzzle {}: {gave_up}; relax the options, or raise --attempts", number + 1))
 }
 
 /// The maximum number of puzzles that threads make ahead of the next one to be printed.
@@ -304,14 +337,9 @@ fn by_threads(
     let mut print = |made: Option<(u64, u64, Result<Made, GaveUp>)>| {
         if let Some((number, attempts, made)) = made {
             session.totals.solutions += attempts;
-            match made {
-                Ok(made) => print(args, seed, number, &made, session)?,
-                Err(gave_up) => {
-                    give_up(number, &gave_up, session)?;
-                    return Ok(ControlFlow::Break(Ok(())));
-                }
+            if !print(args, seed, number, made, session)? {
+                return Ok(ControlFlow::Break(Ok(())));
             }
-            session.totals.problems += 1;
         }
         session.tick().map(ControlFlow::Continue)
     };
@@ -330,30 +358,44 @@ fn by_threads(
 
 /// A line of `--format json`.
 #[derive(Serialize)]
-struct Object<'a> {
+struct PuzzleObject<'a> {
     puzzle: &'a str,
     solution: &'a str,
     seed: u64,
     number: u64,
 }
 
+/// Prints a puzzle. False if it was given up, which ends the command.
 fn print(
     args: &Args,
     seed: u64,
     number: u64,
-    made: &Made,
+    made: Result<Made, GaveUp>,
     session: &mut Session,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
+    let made = match made {
+        Ok(made) => made,
+        Err(gave_up) => {
+            session.no_solution();
+            let number = number + 1;
+            session.say(&format!(
+                "puzzle {number}: {gave_up}; relax the options, or raise --attempts"
+            ))?;
+            return Ok(false);
+        }
+    };
     let (puzzle, solution) = made.lines();
     session.print(|output| match args.format {
-        Format::Line if args.solution => writeln!(output, "{puzzle},{solution}"),
-        Format::Line => writeln!(output, "{puzzle}"),
         Format::Grid => {
             writeln!(output, "{}{}", if number == 0 { "" } else { "\n" }, made.drawing())
         }
         Format::Json => {
             let [puzzle, solution] = [puzzle.as_str(), solution.as_str()];
-            output.json(&Object { puzzle, solution, seed, number: number + 1 })
+            output.json(&PuzzleObject { puzzle, solution, seed, number: number + 1 })
         }
-    })
+        _ if args.solution => writeln!(output, "{puzzle},{solution}"),
+        _ => writeln!(output, "{puzzle}"),
+    })?;
+    session.totals.problems += 1;
+    Ok(true)
 }

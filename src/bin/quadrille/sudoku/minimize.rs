@@ -1,9 +1,8 @@
 //! `quadrille minimize`: Sudokus without the clues that are not needed.
 
-use std::io::Write;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::sudoku::Grid;
 use quadrille::sudoku::clues::ClueTester;
@@ -12,16 +11,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
 
+use crate::shared::answers::{Answer, End, LineCommand};
 use crate::shared::diagram_queries::below;
-use crate::shared::error::{self, Error};
+use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
-use crate::shared::lines::{self, Lines, PuzzleLineArgs};
-use crate::shared::output::json_line;
+use crate::shared::lines::PuzzleLineArgs;
 use crate::shared::place::Place;
-use crate::shared::session::Session;
 use crate::shared::stop::TimeoutArgs;
 use crate::shared::values::{positive, whole};
-use crate::sudoku::listing::{Listed, Most, Print, list, print_lists};
 
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
@@ -70,16 +67,12 @@ pub(crate) struct Args {
     each: PuzzleLineArgs,
 
     /// The format of a minimal puzzle
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
+        ("json", Format::Json, "A JSON object per line: the puzzle, the minimal puzzle, and the \
+          cells of the clues removed"),
+    ]))]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// 81 characters in a line, `.` for an empty cell
-    Line,
-    /// A JSON object per line: the puzzle, the minimal puzzle, and the cells of the clues removed
-    Json,
 }
 
 impl Args {
@@ -112,87 +105,47 @@ impl Args {
     }
 }
 
-/// A line of `--format json`.
 #[derive(Serialize)]
-struct Object<'a> {
-    puzzle: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'a str>,
-    minimal: &'a str,
+struct Minimal {
+    minimal: String,
     clues: usize,
     removed: Vec<String>,
 }
 
+impl Answer for Minimal {
+    fn text(&self) -> Cow<'_, str> {
+        (&self.minimal).into()
+    }
+}
+
+impl Minimal {
+    fn new(puzzle: &Grid, minimal: &Grid) -> Self {
+        let has = |grid: &Grid, cell: Cell| grid.get(cell.row(), cell.column()).is_some();
+        let removed = Cell::all().filter(|&cell| has(puzzle, cell) && !has(minimal, cell));
+        Self {
+            minimal: minimal.to_string(),
+            clues: minimal.clue_count(),
+            removed: removed.map(|cell| cell.to_string()).collect(),
+        }
+    }
+}
+
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "minimal puzzles", false);
-    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
-    let threads = args.each.threads();
-    let result = if args.all {
-        let all =
-            |tester: &mut ClueTester, puzzle: &Grid, place: Place<'_>, print: &mut Print<'_>| {
-                let most =
-                    Most { lines: args.limit.unwrap_or(u64::MAX), until: args.timeout.until() };
-                list(most, print, tester.minimal_puzzles(puzzle), |all| {
-                    line(args, puzzle, &all.puzzle(), place)
-                })
-            };
-        print_lists(&args.input, &mut session, threads, ClueTester::new, all, end_list)
-    } else {
-        let minimize = |tester: &mut ClueTester, puzzle: &Grid, place: Place<'_>| {
-            let minimal = tester.minimized(puzzle, args.order(place));
-            minimal.map(|minimal| line(args, puzzle, &minimal, place))
-        };
-        let print = |session: &mut Session, line: Option<String>, place: Place<'_>| {
-            let Some(line) = line else { return not_proper(place, session) };
-            session.totals.solutions += 1_u32;
-            session.print(|output| output.write_all(line.as_bytes()))
-        };
-        args.input.map_grids(&mut session, threads, ClueTester::new, minimize, print)
-    };
-    session.end(result)
-}
-
-/// Reports the end of the minimal puzzles of a puzzle, if there is something to say.
-fn end_list(session: &mut Session, listed: Listed, place: Place<'_>) -> Result<(), Error> {
-    match listed {
-        Listed { is_stopped: true, count } => {
-            if count == 0 {
-                session.no_solution();
+    let command = LineCommand::new(&args.input, &args.each, args.format, "minimal puzzles");
+    command.run(ClueTester::new, |tester, puzzle, place, answers| {
+        let grid = &puzzle.grid;
+        if args.all {
+            let (most, until) = (args.limit.unwrap_or(u64::MAX), args.timeout.until());
+            let all = tester.minimal_puzzles(grid);
+            if answers.list(most, until, all, |all| Minimal::new(grid, &all.puzzle()))? {
+                return Ok(End::Stopped("minimal puzzle"));
             }
-            let message = error::stopped_search("--timeout", true, "minimal puzzle");
-            session.say(&format!("{place}: {message}"))
+        } else if let Some(minimal) = tester.minimized(grid, args.order(place)) {
+            answers.add(&Minimal::new(grid, &minimal))?;
         }
-        Listed { count: 0, .. } => not_proper(place, session),
-        Listed { .. } => Ok(()),
-    }
-}
-
-/// Reports a puzzle that does not have exactly one solution.
-fn not_proper(place: Place<'_>, session: &mut Session) -> Result<(), Error> {
-    session.no_solution();
-    session.no_result()?;
-    session.say(&format!(
-        "{place}: it does not have exactly one solution, so no clue can be said to be redundant"
-    ))
-}
-
-/// Returns the line of a minimal puzzle.
-fn line(args: &Args, puzzle: &Grid, minimal: &Grid, place: Place<'_>) -> String {
-    let remark = place.remark;
-    let end = lines::after(remark);
-    match args.format {
-        Format::Line if args.each.puzzle => format!("{puzzle}\t{minimal}{end}"),
-        Format::Line => format!("{minimal}{end}"),
-        Format::Json => {
-            let has = |grid: &Grid, cell: Cell| grid.get(cell.row(), cell.column()).is_some();
-            let removed = Cell::all().filter(|&cell| has(puzzle, cell) && !has(minimal, cell));
-            json_line(&Object {
-                puzzle: puzzle.as_str(),
-                remark,
-                minimal: minimal.as_str(),
-                clues: minimal.clue_count(),
-                removed: removed.map(|cell| cell.to_string()).collect(),
-            })
-        }
-    }
+        let message =
+            "it does not have exactly one solution, so no clue can be said to be redundant";
+        let is_proper = answers.count > 0;
+        Ok(if is_proper { End::Done } else { End::NoSolution(Some(message.to_owned())) })
+    })
 }

@@ -7,7 +7,6 @@ pub(crate) mod checkpoint_of_count;
 pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod generate;
-mod listing;
 pub(crate) mod minimize;
 pub(crate) mod rate;
 pub(crate) mod sheet;

@@ -1,11 +1,8 @@
 //! `quadrille rate`: rates the difficulty of Sudokus.
 
-use std::fmt;
-use std::io::Write;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
-use clap::error::ErrorKind;
 use quadrille::engine::links::Links;
 use quadrille::search::{Cube, Engine, SLICE, Step};
 use quadrille::sudoku::explainer::ExplainerRating;
@@ -13,11 +10,11 @@ use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use serde::Serialize;
 
-use crate::shared::error::{self, Error};
+use crate::shared::answers::{Answer, Answers, End, LineCommand};
+use crate::shared::error::Error;
+use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
-use crate::shared::lines::{self, Lines, PuzzleLineArgs};
-use crate::shared::place::Place;
-use crate::shared::session::Session;
+use crate::shared::lines::PuzzleLineArgs;
 use crate::sudoku::chain_args::ChainArgs;
 
 /// Rate the difficulty of Sudokus
@@ -61,7 +58,7 @@ Examples:
   quadrille rate --er FILE | cut -f5 | sort -V                  the ratings of Sudoku Explainer")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     each: PuzzleLineArgs,
@@ -83,54 +80,85 @@ pub(crate) struct Args {
     chains: ChainArgs,
 
     /// The format of a rating
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "Fields separated by tabs"),
+        ("json", Format::Json, "A JSON object per line: the puzzle, its rating, and the number of \
+          uses of each technique"),
+    ]))]
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Fields separated by tabs
-    Line,
-    /// A JSON object per line: the puzzle, its rating, and the number of uses of each technique
-    Json,
+/// A rating. A puzzle that does not have one solution has none.
+#[derive(Serialize)]
+struct Rated {
+    level: &'static str,
+    #[serde(flatten)]
+    rating: Option<LogicRating>,
+    guesses: Option<u64>,
+    /// The ratings of Sudoku Explainer, if they are asked for.
+    #[serde(flatten)]
+    explainer: Option<ExplainerRatings>,
 }
 
-impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.input.check()
+#[derive(Serialize)]
+struct LogicRating {
+    score: u32,
+    technique: Option<&'static str>,
+    steps: serde_json::Map<String, serde_json::Value>,
+    grid: String,
+}
+
+#[derive(Serialize)]
+struct ExplainerRatings {
+    #[serde(skip)]
+    rated: Option<ExplainerRating>,
+    er: Option<f64>,
+    ep: Option<f64>,
+    ed: Option<f64>,
+}
+
+impl Answer for Rated {
+    fn text(&self) -> Cow<'_, str> {
+        let Self { level, rating, guesses, explainer } = self;
+        let score = rating.as_ref().map(|rating| rating.score);
+        let hardest = rating.as_ref().and_then(|rating| rating.technique);
+        let [score, hardest, guesses] = [field(score), field(hardest), field(*guesses)];
+        let text = format!("{level}\t{score}\t{hardest}\t{guesses}");
+        match explainer {
+            Some(ExplainerRatings { rated, .. }) => format!("{text}\t{}", field(*rated)).into(),
+            None => text.into(),
+        }
+    }
+
+    fn is_result(&self) -> bool {
+        self.rating.is_some()
     }
 }
 
+/// Returns a field of a line.
+fn field(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+}
+
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "rated", false);
-    session.lines = Lines::new(&args.each.lines, args.format == Format::Json);
-    let settings = args.chains.settings().claim_unique(args.unique);
-    let mut job = Job {
-        args,
-        settings,
+    let command = LineCommand::new(&args.input, &args.each, args.format, "rated");
+    let rater = || Rater {
+        settings: args.chains.settings().claim_unique(args.unique),
+        with_explainer: args.er,
         solver: Solver::new(),
         links: plain_links(),
         canonizer: Canonizer::new(),
     };
-    let threads = args.each.threads();
-    let result = if threads.get() == 1 {
-        args.input.each(&mut session, |session, puzzle, place| {
-            let rated = job.rate(puzzle, place, || session.tick())?;
-            rated.print(puzzle, &place, session)
+    LineCommand { takes_sukakus: true, ..command }.run(rater, |rater, puzzle, _, answers| {
+        let rated = rater.rate(puzzle, answers)?;
+        answers.add(&rated)?;
+        Ok(match rated.rating {
+            Some(_) => End::Done,
+            None => {
+                End::NoSolution(puzzle.grid.clash().map(|clash| format!("no solution: {clash}")))
+            }
         })
-    } else {
-        let rate = |job: &mut Job<'_>, puzzle: &Puzzle, place: Place<'_>| {
-            job.rate(puzzle, place, error::check_signal)
-        };
-        let print =
-            |session: &mut Session,
-             rated: Result<Rated, Error>,
-             puzzle: &Puzzle,
-             place: Place<'_>| { rated?.print(puzzle, &place, session) };
-        args.input.map(&mut session, threads, || job.clone(), rate, print)
-    };
-    session.end(result)
+    })
 }
 
 /// Returns the engine whose guesses are counted. It learns nothing, however long a search is.
@@ -140,39 +168,10 @@ fn plain_links() -> Links {
     links
 }
 
-const MEMORY: &str = "writing to memory cannot fail";
-
-/// The line of a puzzle, and whether it has exactly one solution.
-struct Rated {
-    line: Vec<u8>,
-    is_unique: bool,
-}
-
-impl Rated {
-    fn print(
-        &self,
-        puzzle: &Puzzle,
-        place: &dyn fmt::Display,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        session.print(|output| output.write_all(&self.line))?;
-        if self.is_unique {
-            session.totals.solutions += 1_u32;
-            return Ok(());
-        }
-        session.no_solution();
-        match puzzle.grid.clash() {
-            Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
-            None => Ok(()),
-        }
-    }
-}
-
-/// The state shared by all puzzles.
-#[derive(Clone)]
-struct Job<'a> {
-    args: &'a Args,
+/// The state of a thread.
+struct Rater {
     settings: Settings,
+    with_explainer: bool,
     /// Finds two solutions of a puzzle that has several.
     solver: Solver,
     /// The engine that counts the guesses: plain Algorithm X.
@@ -180,44 +179,8 @@ struct Job<'a> {
     canonizer: Canonizer,
 }
 
-/// A line of `--format json`.
-#[derive(Serialize)]
-struct Object<'a> {
-    puzzle: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'a str>,
-    level: &'static str,
-    #[serde(flatten)]
-    rating: Option<JsonRating>,
-    guesses: Option<u64>,
-    #[serde(flatten)]
-    explainer: Option<JsonExplainer>,
-}
-
-/// The ratings of Sudoku Explainer.
-#[derive(Serialize)]
-struct JsonExplainer {
-    er: Option<f64>,
-    ep: Option<f64>,
-    ed: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct JsonRating {
-    score: u32,
-    technique: Option<&'static str>,
-    steps: serde_json::Map<String, serde_json::Value>,
-    grid: String,
-}
-
-impl Job<'_> {
-    /// Rates a puzzle. Calls `tick` regularly.
-    fn rate(
-        &mut self,
-        puzzle: &Puzzle,
-        place: Place<'_>,
-        tick: impl FnMut() -> Result<(), Error>,
-    ) -> Result<Rated, Error> {
+impl Rater {
+    fn rate(&mut self, puzzle: &Puzzle, answers: &mut Answers<'_>) -> Result<Rated, Error> {
         // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
         // them sooner than the canonical form is computed.
         let has_several = self.has_several_solutions(puzzle);
@@ -227,8 +190,8 @@ impl Job<'_> {
             .then(|| self.canonizer.canonical(&puzzle.grid));
         let (solutions, guesses) = match &canonical {
             _ if has_several => (2, 0),
-            Some(canonical) => self.search(&canonical.grid.options().collect(), tick)?,
-            None => self.search(&puzzle.cube(), tick)?,
+            Some(canonical) => self.search(&canonical.grid.options().collect(), answers)?,
+            None => self.search(&puzzle.cube(), answers)?,
         };
         let rating = (solutions == 1).then(|| match &canonical {
             Some(canonical) => Rating::of_canonical(canonical, self.settings),
@@ -239,46 +202,18 @@ impl Job<'_> {
             (None, 0) => "none",
             (None, _) => "several",
         };
+        let explainer = self.with_explainer.then(|| {
+            let rated = rating.as_ref().and_then(|_| ExplainerRating::of(puzzle));
+            ExplainerRatings {
+                rated,
+                er: rated.map(ExplainerRating::er),
+                ep: rated.map(ExplainerRating::ep),
+                ed: rated.map(ExplainerRating::ed),
+            }
+        });
         // The number of guesses to a second solution would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
-        let remark = place.remark;
-        let explainer =
-            self.args.er.then(|| rating.as_ref().and_then(|_| ExplainerRating::of(puzzle)));
-        let mut line = Vec::with_capacity(128);
-        match self.args.format {
-            Format::Json => {
-                let rating = rating.as_ref().map(JsonRating::new);
-                let explainer = explainer.map(|rated| JsonExplainer {
-                    er: rated.map(ExplainerRating::er),
-                    ep: rated.map(ExplainerRating::ep),
-                    ed: rated.map(ExplainerRating::ed),
-                });
-                let puzzle = &puzzle.to_string();
-                let object = Object { puzzle, remark, level, rating, guesses, explainer };
-                serde_json::to_writer(&mut line, &object).expect(MEMORY);
-                line.push(b'\n');
-            }
-            Format::Line => {
-                if self.args.each.puzzle {
-                    write!(line, "{puzzle}\t").expect(MEMORY);
-                }
-                let score = rating
-                    .as_ref()
-                    .map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
-                let hardest =
-                    rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
-                let guesses = guesses.map_or_else(|| "-".to_owned(), |guesses| guesses.to_string());
-                let explainer = match explainer {
-                    Some(Some(rated)) => format!("\t{rated}"),
-                    Some(None) => "\t-".to_owned(),
-                    None => String::new(),
-                };
-                let end = lines::after(remark);
-                write!(line, "{level}\t{score}\t{hardest}\t{guesses}{explainer}{end}")
-                    .expect(MEMORY);
-            }
-        }
-        Ok(Rated { line, is_unique: rating.is_some() })
+        Ok(Rated { level, rating: rating.as_ref().map(LogicRating::new), guesses, explainer })
     }
 
     /// True if a short search finds two solutions. A puzzle with one solution costs no more than
@@ -289,17 +224,13 @@ impl Job<'_> {
     }
 
     /// Returns the number of solutions in a cube, at most two, and the number of guesses needed.
-    fn search(
-        &mut self,
-        cube: &Cube,
-        mut tick: impl FnMut() -> Result<(), Error>,
-    ) -> Result<(u32, u64), Error> {
+    fn search(&mut self, cube: &Cube, answers: &mut Answers<'_>) -> Result<(u32, u64), Error> {
         self.links.start(cube).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
             match self.links.advance(SLICE) {
                 Step::Cover => solutions += 1,
-                Step::Paused => tick()?,
+                Step::Paused => answers.tick()?,
                 Step::Exhausted => break,
             }
         }
@@ -307,7 +238,7 @@ impl Job<'_> {
     }
 }
 
-impl JsonRating {
+impl LogicRating {
     fn new(rating: &Rating) -> Self {
         let used = Technique::ALL.into_iter().filter(|&technique| rating.steps(technique) > 0);
         Self {

@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
-use clap::error::ErrorKind;
-use quadrille::puzzle::{self, Drawn};
+use quadrille::puzzle::{self, Drawn, Paper};
 use quadrille::sudoku::{Puzzle, Solver};
 
 use crate::shared::error::Error;
+use crate::shared::format::OneOf;
 use crate::shared::input::InputArgs;
 use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::session::Session;
@@ -34,7 +33,7 @@ Examples:
   head -12 FILE | tail -6 | quadrille sheet > second-page.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    pub(crate) input: InputArgs,
 
     /// The number of puzzles side by side; chosen by their number by default
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
@@ -49,27 +48,17 @@ pub(crate) struct Args {
     title: String,
 
     /// The size of the page
-    #[arg(long, value_name = "PAPER", value_enum, default_value_t = Paper::A4)]
+    #[arg(long, value_name = "PAPER", default_value = "a4", value_parser = OneOf(&[
+        ("a4", Paper::A4, "210 by 297 millimetres"),
+        ("letter", Paper::Letter, "8.5 by 11 inches"),
+    ]))]
     paper: Paper,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Paper {
-    /// 210 by 297 millimetres
-    A4,
-    /// 8.5 by 11 inches
-    Letter,
 }
 
 /// The most puzzles on a page: beyond this they cannot be read.
 const MOST: usize = 80;
 
 impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.input.check()
-    }
-
     /// Returns the number of columns for this many puzzles: a page is higher than wide.
     fn columns(&self, puzzles: usize) -> usize {
         let chosen = (1..).find(|columns| columns * (columns + 1) >= puzzles);
@@ -78,9 +67,8 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "drawn", false);
-    let result = draw(args, &mut session);
-    session.end(result)
+    let session = Session::new("puzzles", "drawn", false);
+    session.command(|session| draw(args, session))
 }
 
 fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
@@ -115,10 +103,6 @@ fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
         let message = "no puzzle to draw: the input has none".to_owned();
         return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };
     }
-    let paper = match args.paper {
-        Paper::A4 => puzzle::Paper::A4,
-        Paper::Letter => puzzle::Paper::Letter,
-    };
-    let page = puzzle::sheet(&pictures, args.columns(pictures.len()), &args.title, paper);
+    let page = puzzle::sheet(&pictures, args.columns(pictures.len()), &args.title, args.paper);
     session.print(|output| output.write_all(page.as_bytes()))
 }

@@ -17,11 +17,11 @@ use quadrille::search::{Cube, OpenCube};
 use quadrille::{OptionId, Problem};
 use serde::{Deserialize, Serialize};
 
-use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::problem_file::hash;
 use crate::shared::error::Error;
-use crate::shared::journal::{Head, Kind, Left, Part, Unit};
-use crate::shared::lock::{check_folder, locked, with_suffix};
+use crate::shared::files::{check_folder, locked, with_suffix};
+use crate::shared::format::Format;
+use crate::shared::journal::{Head, JournalKind, Left, Part, Unit};
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 use crate::shared::values::duration;
@@ -98,7 +98,7 @@ impl CheckpointArgs {
         let plan = Plan { every: self.every.as_secs_f64(), output, ..plan };
         let whole = OpenCube { cube: Cube::from(chosen), ..OpenCube::whole() };
         locked(file, true, session, |session| {
-            let head = Head::new(Kind::Cover, hash, &());
+            let head = Head::new(JournalKind::Cover, hash, &());
             let unit = Unit {
                 complete: false,
                 left: vec![Left::Part(Part::from(&whole))],

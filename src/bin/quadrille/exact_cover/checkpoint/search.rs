@@ -12,15 +12,15 @@ use quadrille::search::{Cube, Engine, OpenCube, SLICE, Stats, Step};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 
 use super::{Plan, State, check_output};
-use crate::exact_cover::cover_format::print_count;
 use crate::exact_cover::cover_printer::CoverNote;
+use crate::exact_cover::question::print_count;
 use crate::shared::counting;
 use crate::shared::diagram_queries::memory;
 use crate::shared::error::{self, Error};
+use crate::shared::files::sync_name;
 use crate::shared::gathered::{Found, Work};
 use crate::shared::interrupt;
 use crate::shared::journal::{Journal, Left, Part, Unit};
-use crate::shared::lock::sync_name;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
@@ -216,9 +216,9 @@ impl CheckpointedSearch<'_> {
             }
             // A failure of standard output is detected when the result is printed.
             let _ = self.session.note_memory(counter.lacks_memory());
-            let _ = self.session.watch_counting(counter.stats(), || {
-                (counter.count_so_far().to_big(), Some(counter.open()))
-            });
+            let _ = self
+                .session
+                .watch(counter.stats(), || (counter.count_so_far().to_big(), Some(counter.open())));
         }
         self.is_counting = false;
         self.set_total(counter.count_so_far().to_big());
@@ -298,12 +298,11 @@ impl CheckpointedSearch<'_> {
                 self.session.no_solution();
             }
             let name = self.plan.file.display();
-            return self.session.say(&match has_cover {
-                true => format!("{name}: stopped by {by} after {found}: there may be more"),
-                false => {
-                    format!("{name}: stopped by {by}: no cover was found, and there may be some")
-                }
-            });
+            let message = match has_cover {
+                true => format!("stopped by {by} after {found}: there may be more"),
+                false => error::stopped_search(by, false, "cover"),
+            };
+            return self.session.say(&format!("{name}: {message}"));
         }
         let written = self.write(0, Vec::new());
         self.session.totals.problems += 1;
@@ -335,8 +334,9 @@ impl Observer for CheckpointedSearch<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
+        let total = self.total();
         // A failure of standard output is detected when the result is printed.
-        let _ = self.session.watch(self.total(), progress);
+        let _ = self.session.watch(progress.stats, || (total, Some(progress.open)));
         let is_to_stop = self.session.is_to_stop(progress.stats.nodes);
         ControlFlow::Continue(is_to_stop || self.journal.is_due())
     }

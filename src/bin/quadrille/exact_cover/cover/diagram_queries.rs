@@ -9,16 +9,19 @@ use quadrille::engine::memo::Memo;
 use quadrille::search::Step;
 use quadrille::symmetry::SymmetrySearch;
 use quadrille::{Count, Counter, Diagram, EngineChoice, Limits, OptionId, Problem};
+use serde::Serialize;
+use serde_json::value::RawValue;
 
-use super::Job;
-use crate::exact_cover::cover_format::{Format, Object};
+use super::Args;
 use crate::exact_cover::cover_printer::CoverPrinter;
+use crate::exact_cover::question::Question;
 use crate::shared::counting;
 use crate::shared::diagram_queries::{self, Query};
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
+use crate::shared::files::check_other;
+use crate::shared::format::Format;
 use crate::shared::output::{Output, json_number};
-use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
 
 /// The greatest number of nodes of the search for symmetries before the options are counted.
@@ -27,40 +30,51 @@ const MOST_NODES: u64 = 1 << 12;
 /// The greatest number of orbits of options.
 const MOST_ORBITS: usize = 64;
 
-impl Job<'_> {
+impl Args {
     /// Writes the diagram of all covers to a file, or to standard output for `-`.
-    pub(super) fn write_diagram(&self, file: &Path, session: &mut Session) -> Result<(), Error> {
-        check_other("--diagram", file, self.args.file())?;
-        let diagram = self.diagram(session)?;
+    /// True if there is a cover.
+    pub(super) fn write_diagram(
+        &self,
+        file: &Path,
+        question: &Question<'_>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        check_other("--diagram", file, self.problem.file())?;
+        let diagram = self.diagram(question, session)?;
         if file.as_os_str() == "-" {
             session.print(|output| diagram.write(output))?;
         } else {
-            write_diagram(&diagram, self.problem, file).map_err(|error| {
+            write_diagram(&diagram, question.problem, file).map_err(|error| {
                 Error::Bad(format!("{}: cannot be written: {error}", file.display()))
             })?;
         }
-        self.end(!diagram.is_empty(), session)
+        Ok(!diagram.is_empty())
     }
 
-    /// Answers a query about all covers.
-    pub(super) fn answer(&self, query: &Query<'_>, session: &mut Session) -> Result<(), Error> {
-        let Self { args, name, problem, .. } = self;
+    /// Answers a query about all covers. True if there is one.
+    pub(super) fn answer(
+        &self,
+        query: &Query<'_>,
+        question: &Question<'_>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        let &Question { name, problem, format, .. } = question;
         if matches!(query, Query::OptionCounts)
-            && let Some(counts) = self.counts_by_orbits(session)?
+            && let Some(counts) = self.counts_by_orbits(question, session)?
         {
-            session.print(|output| print_option_counts(output, args.format, problem, &counts))?;
-            return self.end(counts.iter().any(|count| count.is_at_least(1)), session);
+            session.print(|output| print_option_counts(output, format, problem, &counts))?;
+            return Ok(counts.iter().any(|count| count.is_at_least(1)));
         }
-        let diagram = self.diagram(session)?;
+        let diagram = self.diagram(question, session)?;
         let counts = diagram.counts();
         if matches!(query, Query::OptionCounts) {
             session.print(|output| {
-                print_option_counts(output, args.format, problem, &counts.of_options())
+                print_option_counts(output, format, problem, &counts.of_options())
             })?;
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
-                let mut printer = CoverPrinter::new(problem, args.format);
+                let mut printer = CoverPrinter::new(problem, format);
                 let mut text = Vec::new();
                 for (cover, index) in covers.zip(query.numbers()) {
                     text.clear();
@@ -75,15 +89,19 @@ impl Job<'_> {
             }
             Err(_) => {}
         }
-        self.end(!diagram.is_empty(), session)
+        Ok(!diagram.is_empty())
     }
 
     /// Counts the covers with one option of each orbit: the others of an orbit are in as many.
     /// `None` if that may take longer than one count of all covers: if there are more orbits than
     /// an item has options, which share out all covers.
-    fn counts_by_orbits(&self, session: &mut Session) -> Result<Option<Vec<Count>>, Error> {
-        let Self { args, problem, prefix, .. } = self;
-        if !prefix.is_empty() || args.search.engine != EngineChoice::Auto {
+    fn counts_by_orbits(
+        &self,
+        question: &Question<'_>,
+        session: &mut Session,
+    ) -> Result<Option<Vec<Count>>, Error> {
+        let problem = question.problem;
+        if !question.chosen.is_empty() || self.search.engine != EngineChoice::Auto {
             return Ok(None);
         }
         let mut search = SymmetrySearch::new(problem);
@@ -112,8 +130,8 @@ impl Job<'_> {
         let mut counts = vec![Count::from(0); problem.option_count()];
         for orbit in &orbits {
             let mut counter = Counter::new(problem)
-                .with_memory(args.query.memory())
-                .with_threads(args.search.threads())
+                .with_memory(self.query.memory())
+                .with_threads(self.search.threads())
                 .limited(session.limits(Limits::none()));
             let count = counting::count_cube(&mut counter, &orbit[..1].into(), session)?;
             session.totals.add(0_u32, counter.stats());
@@ -130,13 +148,13 @@ impl Job<'_> {
     }
 
     /// The diagram of all covers of the problem as it is: a smaller one has other options.
-    fn diagram(&self, session: &mut Session) -> Result<Diagram, Error> {
-        let name = self.name;
-        let memo = Memo::new(self.problem).map_err(|error| {
+    fn diagram(&self, question: &Question<'_>, session: &mut Session) -> Result<Diagram, Error> {
+        let name = question.name;
+        let memo = Memo::new(question.problem).map_err(|error| {
             Error::Bad(format!("{name}: there is no diagram of the covers: {error}"))
         })?;
-        let memo = memo.with_memory(self.args.query.memory());
-        diagram_queries::diagram(&memo, &self.cube(), &name, session)
+        let memo = memo.with_memory(self.query.memory());
+        diagram_queries::diagram(&memo, &question.cube(), &name, session)
     }
 }
 
@@ -150,6 +168,14 @@ fn write_diagram(diagram: &Diagram, problem: &Problem, file: &Path) -> io::Resul
     output.flush()
 }
 
+/// The number of covers with an option in a line of JSON.
+#[derive(Serialize)]
+struct OptionObject {
+    option: usize,
+    text: String,
+    count: Box<RawValue>,
+}
+
 /// Prints the number of covers with each option.
 fn print_option_counts(
     output: &mut Output,
@@ -161,13 +187,11 @@ fn print_option_counts(
     for (option, count) in (0..).map(OptionId::new).zip(counts) {
         let (position, text) = (option.index() + 1, problem.option_text(option));
         match format {
-            Format::Text => writeln!(output, "{:>width$}  {text}", count.to_string())?,
+            Format::Json => {
+                output.json(&OptionObject { option: position, text, count: json_number(count) })?;
+            }
             Format::Indices => writeln!(output, "{position} {count}")?,
-            Format::Json => output.json(&Object::Option {
-                option: position,
-                text,
-                count: json_number(count),
-            })?,
+            _ => writeln!(output, "{:>width$}  {text}", count.to_string())?,
         }
     }
     Ok(())

@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use num_bigint::BigUint;
 
 use crate::shared::error::Error;
+use crate::shared::files::check_other;
 use crate::shared::journal::{self, Head, hash_of};
 use crate::shared::lines::MOST_FAULTS;
-use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
 
 /// Add up the results of units, and report errors in them
@@ -49,14 +49,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("files", "results", false);
-    let result = merge(args, &mut session);
-    session.end(result)
+    let session = Session::new("files", "results", false);
+    session.command(|session| merge(args, session))
 }
 
 /// The results of a unit.
 #[derive(Default)]
-struct Unit {
+struct UnitResults {
     /// The counts of the unit's complete results, each with the places of its lines.
     counts: BTreeMap<BigUint, Vec<String>>,
     nodes: u64,
@@ -69,7 +68,7 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         check_other("--table", Path::new(table), args.files.iter().map(OsString::as_os_str))?;
     }
     let mut first: Option<journal::Unit> = None;
-    let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
+    let mut units: BTreeMap<usize, UnitResults> = BTreeMap::new();
     let mut complaints: Vec<String> = Vec::new();
     let mut has_units = false;
     for file in &args.files {

@@ -4,30 +4,30 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use quadrille::parallel::{Observer, Progress, WorkerPool};
-use quadrille::search::OpenCube;
-use quadrille::{AnyEngine, EngineChoice, Problem};
+use quadrille::parallel::WorkerPool;
+use quadrille::search::{OpenCube, Stats};
+use quadrille::{AnyEngine, Count, EngineChoice, Problem};
 
 use super::Options;
 use super::unit_file::{self, UnitFile};
-use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverNote;
 use crate::exact_cover::problem_file::{hash, unreadable};
+use crate::exact_cover::question::FORMATS;
 use crate::shared::error::Error;
-use crate::shared::gathered::{Found, Style, Work};
+use crate::shared::files::check_other;
+use crate::shared::format::{Format, OneOf};
+use crate::shared::gathered::{self, Work};
 use crate::shared::interrupt;
 use crate::shared::journal::{self, Head, Left, Unit, append, hash_of, to_line};
-use crate::shared::own_input::check_other;
-use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
-use crate::shared::values::thread_count;
+use crate::shared::values::{range, thread_count};
 use crate::shared::words::counted;
 
 /// Search units of a search that `quadrille split` has made
@@ -75,7 +75,7 @@ pub(crate) struct Args {
     solutions: Option<PathBuf>,
 
     /// The format of a cover
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, requires = "solutions")]
+    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "text", requires = "solutions")]
     format: Format,
 
     /// Search with N threads; 0 for all hardware threads
@@ -87,9 +87,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("units", "covers", false).with_stop(args.stop);
-    let result = all(args, &mut session);
-    session.end(result)
+    let session = Session::new("units", "covers", false).with_stop(args.stop);
+    session.command(|session| all(args, session))
 }
 
 /// The selected units of a file.
@@ -201,14 +200,10 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
         let begun = Instant::now();
         session.begin_search();
-        let searched = one(args, &problem, engine.clone(), number, parts, session);
-        let (count, complete, Progress { stats, .. }) = searched.map_err(|error| {
-            let folder = args.solutions.as_deref().unwrap_or(Path::new(""));
-            bad_file(folder.join(format!("unit-{number}")).as_os_str(), error)
-        })?;
-        session.totals.add(count, stats);
+        let (count, stats) = search(args, &problem, engine.clone(), number, parts, session)?;
+        let complete = count.is_exact();
         let line = to_line(&Unit {
-            count: count.to_string(),
+            count: count.to_big().to_string(),
             nodes: stats.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             complete,
@@ -217,7 +212,7 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         match &args.output {
             None => {
                 session.print(|output| output.write_all(line.as_bytes()))?;
-                session.console.flush()?;
+                session.flush()?;
             }
             Some(output) => {
                 append(output, &line).map_err(|error| bad_file(output, error))?;
@@ -237,65 +232,29 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     Ok(())
 }
 
-/// The search of a unit.
-struct Runner<'a> {
-    count: u128,
-    is_complete: bool,
-    file: Option<UnitFile>,
-    style: Style,
-    session: &'a mut Session,
-    result: io::Result<()>,
-}
-
-impl Observer for Runner<'_> {
-    type Batch = Found;
-
-    fn gather(&mut self, batch: Found) -> ControlFlow<()> {
-        if let Some(file) = &mut self.file
-            && let Err(error) =
-                batch.write(&mut file.covers, self.style, (self.count, false), u128::MAX)
-        {
-            (self.result, self.is_complete) = (Err(error), false);
-            return ControlFlow::Break(());
-        }
-        self.count += batch.covers;
-        ControlFlow::Continue(())
-    }
-
-    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
-        if self.session.is_to_stop(progress.stats.nodes) {
-            self.is_complete = false;
-            return ControlFlow::Break(());
-        }
-        // A failure of standard output is detected when the line is written.
-        let _ = self.session.watch(self.count, progress);
-        ControlFlow::Continue(false)
-    }
-}
-
-/// Searches a unit. Fails if its covers cannot be written.
-fn one(
+/// Searches a unit, and writes its covers, if they are asked for.
+fn search(
     args: &Args,
     problem: &Problem,
     engine: AnyEngine,
     number: usize,
     parts: Vec<OpenCube>,
     session: &mut Session,
-) -> io::Result<(u128, bool, Progress)> {
-    let file =
-        args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
+) -> Result<(Count, Stats), Error> {
+    let folder = args.solutions.as_deref();
+    let name = &folder.unwrap_or(Path::new("")).join(format!("unit-{number}"));
+    let bad = |error| Error::Bad(format!("{}: {error}", name.display()));
+    let file = folder.map(|folder| UnitFile::create(folder, number)).transpose();
+    let mut file = file.map_err(bad)?;
     let note = CoverNote::new(problem, args.format);
     let work = Work::of_covers(&note, args.format, file.is_none());
-    let style = work.style;
-    let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
     let pool = WorkerPool::new(engine, threads(args.threads))
         .with_parts(parts)
         .ordered(args.solutions.is_some());
-    let progress = pool.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
-    let Runner { count, is_complete, file, result, .. } = runner;
-    result?;
-    if let (Some(file), true) = (file, is_complete) {
-        file.keep()?;
+    let covers = file.as_mut().map(|file| (&mut file.covers, &**name));
+    let (count, stats) = gathered::gather(pool, 1, u128::MAX, &work, covers, session)?;
+    if let Some(file) = file.filter(|_| count.is_exact()) {
+        file.keep().map_err(bad)?;
     }
-    Ok((count, is_complete, progress))
+    Ok((count, stats))
 }

@@ -6,7 +6,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use quadrille::search::{Cube, OpenCube};
 use quadrille::solve::{Unit, try_cut};
 use quadrille::{AnyEngine, EngineChoice};
@@ -15,10 +14,11 @@ use super::Options;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
-use crate::shared::journal::{self, Head, Kind, Left, Part, hash_of, to_line};
+use crate::shared::journal::{self, Head, JournalKind, Left, Part, hash_of, to_line};
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
+use crate::shared::values::named;
 use crate::shared::words::counted;
 
 /// Split a search into units for many machines
@@ -41,7 +41,7 @@ Examples:
   quadrille merge results.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
-    problem: ProblemArgs,
+    pub(crate) problem: ProblemArgs,
 
     /// The number of units; a small search gives fewer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -52,24 +52,16 @@ pub(crate) struct Args {
     output: Option<OsString>,
 
     /// The engine for the search: `auto`, `links` or `bits`
-    #[arg(long, value_name = "ENGINE", value_parser = crate::shared::search_args::searching_engines(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::SEARCHES, EngineChoice::name), default_value = "auto")]
     engine: EngineChoice,
 
     #[command(flatten)]
     stop: StopArgs,
 }
 
-impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.problem.check()
-    }
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "parts", false).with_stop(args.stop);
-    let result = split(args, &mut session);
-    session.end(result)
+    let session = Session::new("problems", "parts", false).with_stop(args.stop);
+    session.command(|session| split(args, session))
 }
 
 fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
@@ -82,7 +74,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
             file.display()
         )));
     }
-    let Loaded { problem, text, name } = args.problem.load(session)?;
+    let (Loaded { problem, name }, text) = args.problem.load_text(session)?;
     let hash = hash(&problem).map_err(|error| Error::Bad(format!("{name}: {error}")))?;
     session.begin_search();
     let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
@@ -92,8 +84,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     let (mut ticked, mut nodes) = (Ok(()), 0);
     let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
         nodes += 1;
-        ticked = session.console.tick();
-        session.console.progress.show(|| {
+        ticked = session.show(|_| {
             let [parts, wanted] = [parts, wanted].map(|number| grouped(&number.to_string()));
             format!("{parts} of {wanted} parts")
         });
@@ -120,7 +111,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         // Comments may be in any encoding, and no hash depends on them.
         text: String::from_utf8_lossy(&text).into_owned(),
     };
-    let mut head = Head::new(Kind::Units, hash, &options);
+    let mut head = Head::new(JournalKind::Units, hash, &options);
     head.units = units.len();
     let mut lines = String::new();
     for (number, Unit { cubes, .. }) in units.iter().enumerate() {

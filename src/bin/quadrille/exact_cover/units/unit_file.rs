@@ -7,7 +7,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use crate::shared::lock::{lock, remove_unless_locked, sync_name};
+use crate::shared::files::{lock, remove_unless_locked, sync_name};
 
 /// The covers of a unit being searched. Dropping it before `keep` removes the file.
 pub(super) struct UnitFile {

@@ -1,12 +1,10 @@
 //! The arguments of puzzles of one closed loop, and of graceful graphs.
 
-use std::ffi::OsStr;
-
 use quadrille::puzzle::graceful::{Graceful, Graph, GraphError};
 use quadrille::puzzle::loops::masyu::Masyu;
 use quadrille::puzzle::loops::slitherlink::Slitherlink;
 
-use super::{file_unless, read, size, text};
+use super::{Files, size, text};
 
 /// Slitherlink: a loop along as many sides of each cell as its number says
 ///
@@ -68,48 +66,28 @@ pub(crate) struct GracefulArgs {
 }
 
 impl SlitherlinkArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        [file_unless(&self.board, size(&self.board).is_ok()), None, None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Slitherlink, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Slitherlink, String> {
         match size(&self.board) {
             Ok((rows, columns)) => Slitherlink::empty(rows, columns).map_err(text),
-            Err(not_a_size) => {
-                let board = read(&self.board, not_a_size)?;
-                board.parse().map_err(|error| format!("{}: {error}", self.board))
-            }
+            Err(not_a_size) => files.parse(&self.board, not_a_size, str::parse),
         }
     }
 }
 
 impl MasyuArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        [file_unless(&self.board, size(&self.board).is_ok()), None, None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Masyu, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Masyu, String> {
         match size(&self.board) {
             Ok((rows, columns)) => Masyu::empty(rows, columns).map_err(text),
-            Err(not_a_size) => {
-                let board = read(&self.board, not_a_size)?;
-                board.parse().map_err(|error| format!("{}: {error}", self.board))
-            }
+            Err(not_a_size) => files.parse(&self.board, not_a_size, str::parse),
         }
     }
 }
 
 impl GracefulArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        let is_graph = !matches!(self.graph.parse::<Graph>(), Err(GraphError::Unknown(_)));
-        [file_unless(&self.graph, is_graph), None, None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Graceful, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Graceful, String> {
         let graph = match self.graph.parse::<Graph>() {
             Err(unknown @ GraphError::Unknown(_)) => {
-                let edges = read(&self.graph, unknown)?;
-                Graph::read(&edges).map_err(|error| format!("{}: {error}", self.graph))?
+                files.parse(&self.graph, unknown, Graph::read)?
             }
             graph => graph.map_err(text)?,
         };

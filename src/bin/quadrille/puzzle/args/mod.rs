@@ -1,14 +1,16 @@
 //! The kinds of puzzles of `make` and `show`, and their arguments. A new kind is a variant of
-//! [`Kind`] and a line in [`Kind::puzzle`].
+//! [`PuzzleKind`] and a line in [`PuzzleKind::puzzle`].
 
 mod loops;
 mod plans;
 mod squares;
 mod tilings;
 
-use std::ffi::OsStr;
+use std::cell::RefCell;
+use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use quadrille::puzzle::langford::Langford;
@@ -17,11 +19,13 @@ use quadrille::puzzle::steiner::Steiner;
 use quadrille::puzzle::{Drawn, Picture, Puzzle};
 use quadrille::{OptionId, Problem};
 
+use crate::shared::error::Error;
+use crate::shared::files::check_other;
 use crate::shared::input;
 use crate::shared::values::size;
 
 #[derive(Debug, clap::Subcommand)]
-pub(crate) enum Kind {
+pub(crate) enum PuzzleKind {
     /// N queens on an N by N board, none of which attacks another
     #[command(after_help = "\
 Examples:
@@ -85,27 +89,31 @@ Examples:
     Schedule(plans::ScheduleArgs),
 }
 
-impl Kind {
+impl PuzzleKind {
     /// Returns the puzzle that the arguments describe, or a message about what is wrong with them.
-    pub(crate) fn puzzle(&self) -> Result<Box<dyn Solvable>, String> {
+    /// Adds the files that it reads.
+    pub(crate) fn puzzle(&self, files: &Files) -> Result<Box<dyn Solvable>, String> {
         Ok(match self {
-            Self::Queens { size } => Box::new(Pictured::board(Queens::new(*size).map_err(text)?)),
-            Self::Langford { size } => Box::new(Plain(Langford::new(*size).map_err(text)?)),
-            Self::Polyomino(args) => Box::new(Pictured::board(args.puzzle()?)),
-            Self::Polycube(args) => Box::new(Pictured::board(args.puzzle()?)),
-            Self::Polyiamond(args) => Box::new(Pictured::board(args.puzzle()?)),
-            Self::Polystick(args) => Box::new(Pictured::new(args.puzzle()?)),
-            Self::Latin(args) => Box::new(Pictured::new(args.puzzle()?)),
-            Self::Sudoku(args) if args.marks => Box::new(Pictured::unsolved(args.puzzle()?)),
-            Self::Sudoku(args) => Box::new(Pictured::board(args.puzzle()?)),
-            Self::MacMahon(args) => Box::new(Pictured::new(args.puzzle()?)),
-            Self::WordRectangle(args) => Box::new(Pictured::new(args.puzzle()?)),
-            Self::Slitherlink(args) => Box::new(Pictured::board(args.puzzle()?)),
-            Self::Masyu(args) => Box::new(Pictured::new(args.puzzle()?)),
-            Self::Graceful(args) => Box::new(Pictured::new(args.puzzle()?)),
-            Self::Steiner { points } => Box::new(Plain(Steiner::new(*points).map_err(text)?)),
-            Self::Knapsack(args) => Box::new(Plain(args.puzzle()?)),
-            Self::Schedule(args) => Box::new(Plain(args.puzzle()?)),
+            Self::Queens { size } => board(Queens::new(*size).map_err(text)?),
+            Self::Langford { size } => plain(Langford::new(*size).map_err(text)?),
+            Self::Polyomino(args) => board(args.puzzle(files)?),
+            Self::Polycube(args) => board(args.puzzle(files)?),
+            Self::Polyiamond(args) => board(args.puzzle(files)?),
+            Self::Polystick(args) => pictured(args.puzzle()?),
+            Self::Latin(args) => pictured(args.puzzle(files)?),
+            Self::Sudoku(args) => {
+                let puzzle = args.puzzle(files)?;
+                let unsolved = args.marks.then(|| puzzle.picture());
+                Box::new(Encoded { unsolved, ..Encoded::board(puzzle) })
+            }
+            Self::MacMahon(args) => pictured(args.puzzle()?),
+            Self::WordRectangle(args) => pictured(args.puzzle(files)?),
+            Self::Slitherlink(args) => board(args.puzzle(files)?),
+            Self::Masyu(args) => pictured(args.puzzle(files)?),
+            Self::Graceful(args) => pictured(args.puzzle(files)?),
+            Self::Steiner { points } => plain(Steiner::new(*points).map_err(text)?),
+            Self::Knapsack(args) => plain(args.puzzle()?),
+            Self::Schedule(args) => plain(args.puzzle(files)?),
         })
     }
 
@@ -113,46 +121,47 @@ impl Kind {
     pub(crate) fn has_other_covers(&self) -> bool {
         matches!(self, Self::Slitherlink(_) | Self::Masyu(_))
     }
+}
 
-    /// Returns the files that [`puzzle`](Self::puzzle) reads.
-    pub(crate) fn files(&self) -> Vec<&OsStr> {
-        let files = match self {
-            Self::Polyomino(args) => args.files(),
-            Self::Polycube(args) => args.files(),
-            Self::Polyiamond(args) => args.files(),
-            Self::Latin(args) => args.files(),
-            Self::Sudoku(args) => args.files(),
-            Self::WordRectangle(args) => args.files(),
-            Self::Slitherlink(args) => args.files(),
-            Self::Masyu(args) => args.files(),
-            Self::Graceful(args) => args.files(),
-            Self::Schedule(args) => args.files(),
-            Self::Queens { .. }
-            | Self::Langford { .. }
-            | Self::Polystick(_)
-            | Self::MacMahon(_)
-            | Self::Steiner { .. }
-            | Self::Knapsack(_) => [None; 3],
-        };
-        files.into_iter().flatten().collect()
+/// The files that a puzzle is read from.
+#[derive(Default)]
+pub(crate) struct Files(RefCell<Vec<OsString>>);
+
+impl Files {
+    /// Checks that a file to be written is none of them. `option` takes its name.
+    pub(crate) fn check_other(&self, option: &str, file: &Path) -> Result<(), Error> {
+        check_other(option, file, self.0.borrow().iter().map(OsString::as_os_str))
     }
-}
 
-/// Returns an argument that is a file if it is nothing else.
-fn file_unless(argument: &str, is_else: bool) -> Option<&OsStr> {
-    (!is_else).then_some(argument.as_ref())
-}
+    /// Opens a file.
+    fn open(&self, file: &Path) -> Result<BufReader<File>, io::Error> {
+        self.0.borrow_mut().push(file.into());
+        input::open_buffered(file)
+    }
 
-/// Returns the text of the file that an argument names. `not_else` is the reason why the argument
-/// is nothing but a file name.
-fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
-    let mut text = String::new();
-    match input::open_buffered(Path::new(argument))
-        .and_then(|mut file| file.read_to_string(&mut text))
-    {
-        // Some programs begin a text with a byte order mark.
-        Ok(_) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
-        Err(error) => Err(format!("{not_else}, and no file of this name can be read ({error})")),
+    /// Returns the text of the file that an argument names. `not_else` is the reason why the
+    /// argument is nothing but a file name.
+    fn read(&self, argument: &str, not_else: impl Display) -> Result<String, String> {
+        let mut text = String::new();
+        let opened = self.open(Path::new(argument));
+        match opened.and_then(|mut file| file.read_to_string(&mut text)) {
+            // Some programs begin a text with a byte order mark.
+            Ok(_) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
+            Err(error) => {
+                Err(format!("{not_else}, and no file of this name can be read ({error})"))
+            }
+        }
+    }
+
+    /// Parses the text of the file that an argument names.
+    fn parse<T, E: Display>(
+        &self,
+        argument: &str,
+        not_else: impl Display,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, String> {
+        let text = self.read(argument, not_else)?;
+        parse(&text).map_err(|error| format!("{argument}: {error}"))
     }
 }
 
@@ -177,58 +186,42 @@ pub(crate) trait Solvable {
     fn is_pictured(&self) -> bool;
     fn solution(&self, cover: &[OptionId]) -> Shown;
     /// Returns the display of the puzzle itself, if that is to be shown instead of its solutions.
-    fn unsolved(&self) -> Option<Shown> {
-        None
-    }
+    fn unsolved(&self) -> Option<Shown>;
 }
 
-/// A puzzle whose solutions are text.
-struct Plain<P>(P);
-
-impl<P: Puzzle> Solvable for Plain<P> {
-    fn problem(&self) -> &Problem {
-        self.0.problem()
-    }
-
-    fn is_solution(&self, cover: &[OptionId]) -> bool {
-        self.0.is_solution(cover)
-    }
-
-    fn is_pictured(&self) -> bool {
-        false
-    }
-
-    fn solution(&self, cover: &[OptionId]) -> Shown {
-        Shown::Text(self.0.decode(cover).to_string(), None)
-    }
-}
-
-/// A puzzle whose solutions are pictures.
-struct Pictured<P> {
+/// A puzzle, with the display of its solutions.
+struct Encoded<P: Puzzle> {
     puzzle: P,
-    /// True if the text of a solution is drawn from its picture, and false if it is its `Display`.
-    is_board: bool,
+    show: fn(P::Solution) -> Shown,
+    is_pictured: bool,
     unsolved: Option<Picture>,
 }
 
-impl<P> Pictured<P> {
-    fn new(puzzle: P) -> Self {
-        Self { puzzle, is_board: false, unsolved: None }
-    }
-
+impl<P: Puzzle<Solution: Drawn>> Encoded<P> {
     fn board(puzzle: P) -> Self {
-        Self { puzzle, is_board: true, unsolved: None }
+        let show = |solution: P::Solution| Shown::Board(solution.picture());
+        Self { puzzle, show, is_pictured: true, unsolved: None }
     }
 }
 
-impl<P: Drawn> Pictured<P> {
-    /// Returns a puzzle to be shown without its solutions.
-    fn unsolved(puzzle: P) -> Self {
-        Self { unsolved: Some(puzzle.picture()), puzzle, is_board: true }
-    }
+/// Returns a puzzle whose solutions are drawn as boards.
+fn board<P: Puzzle<Solution: Drawn> + 'static>(puzzle: P) -> Box<dyn Solvable> {
+    Box::new(Encoded::board(puzzle))
 }
 
-impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
+/// Returns a puzzle whose solutions are text, and pictures too.
+fn pictured<P: Puzzle<Solution: Drawn> + 'static>(puzzle: P) -> Box<dyn Solvable> {
+    let show = |solution: P::Solution| Shown::Text(solution.to_string(), Some(solution.picture()));
+    Box::new(Encoded { show, ..Encoded::board(puzzle) })
+}
+
+/// Returns a puzzle whose solutions are text.
+fn plain<P: Puzzle + 'static>(puzzle: P) -> Box<dyn Solvable> {
+    let show = |solution: P::Solution| Shown::Text(solution.to_string(), None);
+    Box::new(Encoded { puzzle, show, is_pictured: false, unsolved: None })
+}
+
+impl<P: Puzzle> Solvable for Encoded<P> {
     fn problem(&self) -> &Problem {
         self.puzzle.problem()
     }
@@ -238,15 +231,11 @@ impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
     }
 
     fn is_pictured(&self) -> bool {
-        true
+        self.is_pictured
     }
 
     fn solution(&self, cover: &[OptionId]) -> Shown {
-        let solution = self.puzzle.decode(cover);
-        match self.is_board {
-            true => Shown::Board(solution.picture()),
-            false => Shown::Text(solution.to_string(), Some(solution.picture())),
-        }
+        (self.show)(self.puzzle.decode(cover))
     }
 
     fn unsolved(&self) -> Option<Shown> {

@@ -1,14 +1,12 @@
 //! The arguments of packing and planning puzzles.
 
-use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use quadrille::puzzle::knapsack::{Knapsack, Thing};
 use quadrille::puzzle::schedule::Schedule;
 
-use super::text;
-use crate::shared::input;
+use super::{Files, text};
 
 /// Packings of a weight, or payments of an amount, from things with a number of copies each
 #[derive(Debug, clap::Args)]
@@ -82,14 +80,10 @@ pub(crate) struct ScheduleArgs {
 }
 
 impl ScheduleArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        [Some(self.table.as_os_str()), None, None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Schedule, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Schedule, String> {
         let name = self.table.display();
-        let file = input::open_buffered(&self.table)
-            .map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let file =
+            files.open(&self.table).map_err(|error| format!("{name}: cannot be read: {error}"))?;
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(file);
         let rows: Vec<csv::StringRecord> = reader
             .into_records()

@@ -1,6 +1,5 @@
 //! The arguments of squares and rectangles of digits, letters and colors.
 
-use std::ffi::OsStr;
 use std::io::BufRead;
 use std::path::PathBuf;
 
@@ -10,8 +9,7 @@ use quadrille::puzzle::square::{Symbols, SymbolsError, TextErrorKind};
 use quadrille::puzzle::sudoku_board::{Board, BoardError, Layout};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
-use super::{file_unless, read, size, text};
-use crate::shared::input;
+use super::{Files, size, text};
 
 /// Returns what an error of open symbols says about the option that names them.
 fn symbols_hint(kind: &TextErrorKind) -> &'static str {
@@ -43,12 +41,7 @@ pub(crate) struct LatinArgs {
 }
 
 impl LatinArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        let is_order = self.square.parse::<usize>().is_ok();
-        [file_unless(&self.square, is_order), None, None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Latin, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Latin, String> {
         match (self.square.parse::<usize>(), &self.symbols) {
             (Ok(order), None) => Latin::new(order).map_err(text),
             (Ok(order), Some(symbols)) if order != symbols.len() => {
@@ -59,7 +52,7 @@ impl LatinArgs {
             }
             (Err(_), symbols) => {
                 let partial =
-                    read(&self.square, format_args!("`{}` is not a number", self.square))?;
+                    files.read(&self.square, format_args!("`{}` is not a number", self.square))?;
                 let square = match symbols {
                     Some(symbols) => Latin::complete_with(&partial, symbols),
                     None => Latin::complete(&partial),
@@ -131,18 +124,11 @@ pub(crate) struct SudokuArgs {
 }
 
 impl SudokuArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        // A file whose name is a puzzle is not read, and is not likely.
-        let puzzle = file_unless(&self.puzzle, self.puzzle == "empty");
-        [puzzle, self.jigsaw.as_deref().map(OsStr::new), self.cages.as_deref().map(OsStr::new)]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Board, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Board, String> {
         let layout = match &self.jigsaw {
             Some(file) => {
-                let regions =
-                    read(file, format_args!("--jigsaw takes a file with regions: `{file}`"))?;
-                Layout::jigsaw(&regions).map_err(|error| format!("{file}: {error}"))?
+                let not_else = format_args!("--jigsaw takes a file with regions: `{file}`");
+                files.parse(file, not_else, Layout::jigsaw)?
             }
             None => {
                 let (rows, columns) = size(&self.boxes)?;
@@ -152,8 +138,8 @@ impl SudokuArgs {
         let layout = if self.diagonal { layout.diagonal() } else { layout };
         let layout = match &self.cages {
             Some(file) => {
-                let cages = read(file, format_args!("--cages takes a file with cages: `{file}`"))?;
-                layout.cages(&cages).map_err(|error| format!("{file}: {error}"))?
+                let not_else = format_args!("--cages takes a file with cages: `{file}`");
+                files.parse(file, not_else, |cages| layout.cages(cages))?
             }
             None => layout,
         };
@@ -170,10 +156,7 @@ impl SudokuArgs {
         if self.puzzle == "empty" {
             return board(&".".repeat(layout.side() * layout.side()));
         }
-        board(&self.puzzle).or_else(|error| {
-            let puzzle = read(&self.puzzle, error)?;
-            board(&puzzle).map_err(|error| format!("{}: {error}", self.puzzle))
-        })
+        board(&self.puzzle).or_else(|error| files.parse(&self.puzzle, error, board))
     }
 }
 
@@ -231,15 +214,11 @@ pub(crate) struct WordRectangleArgs {
 }
 
 impl WordRectangleArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        [Some(self.words.as_os_str()), None, None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<WordRectangle, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<WordRectangle, String> {
         let (width, height) = size(&self.rectangle)?;
         let repeats = if self.repeats { Repeats::Allowed } else { Repeats::Forbidden };
         let failed = |error| format!("{}: cannot be read: {error}", self.words.display());
-        let lines = input::open_buffered(&self.words).map_err(failed)?.lines();
+        let lines = files.open(&self.words).map_err(failed)?.lines();
         let words: Vec<String> = lines.collect::<Result<_, _>>().map_err(failed)?;
         WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats)
             .map_err(text)

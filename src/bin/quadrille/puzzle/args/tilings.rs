@@ -1,7 +1,5 @@
 //! The arguments of puzzles in which pieces fill a board or a box.
 
-use std::ffi::OsStr;
-
 use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
 use quadrille::puzzle::polyiamond::{self, BoardError, Polyiamonds};
@@ -9,7 +7,19 @@ use quadrille::puzzle::polyomino::{self, Board, Polyominoes, ShapeSet, Sides};
 use quadrille::puzzle::polystick::{self, Polysticks};
 use quadrille::puzzle::tiling::RegionError;
 
-use super::{file_unless, read, size, text};
+use super::{Files, size, text};
+
+/// The use of pieces that can be reflected.
+#[derive(Debug, clap::Args)]
+struct PieceArgs {
+    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
+    #[arg(long)]
+    one_sided: bool,
+
+    /// Use each piece any number of times instead of once
+    #[arg(long)]
+    unlimited: bool,
+}
 
 /// Pieces of squares that fill a board
 ///
@@ -113,13 +123,8 @@ pub(crate) struct PolyiamondArgs {
     /// row; triangle-5 or hexagon-3; or a file with a drawn board
     board: String,
 
-    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
-    #[arg(long)]
-    one_sided: bool,
-
-    /// Use each piece any number of times instead of once
-    #[arg(long)]
-    unlimited: bool,
+    #[command(flatten)]
+    pieces: PieceArgs,
 }
 
 /// Pieces of unit sticks that cover the edges of a grid
@@ -145,38 +150,23 @@ pub(crate) struct PolystickArgs {
     #[arg(long, value_name = "PIECE")]
     without: Vec<String>,
 
-    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
-    #[arg(long)]
-    one_sided: bool,
-
-    /// Use each piece any number of times instead of once
-    #[arg(long)]
-    unlimited: bool,
+    #[command(flatten)]
+    pieces: PieceArgs,
 }
 
 impl PolyominoArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        let shapes = file_unless(&self.shapes, self.shapes.parse::<ShapeSet>().is_ok());
-        [shapes, file_unless(&self.board, self.board.parse::<Board>().is_ok()), None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Polyominoes, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Polyominoes, String> {
         let sides = sides(self.one_sided);
         let set = self.shapes.parse::<ShapeSet>();
         // A single piece used once fills no board but its own shape.
         let is_unlimited = self.unlimited || set == Ok(ShapeSet::Dominoes);
         let shapes = match set {
             Ok(set) => set.shapes(sides),
-            Err(unknown) => {
-                let drawing = read(&self.shapes, unknown)?;
-                polyomino::parse_shapes(&drawing)
-                    .map_err(|error| format!("{}: {error}", self.shapes))?
-            }
+            Err(unknown) => files.parse(&self.shapes, unknown, polyomino::parse_shapes)?,
         };
         let board = match self.board.parse::<Board>() {
             Err(unknown @ RegionError::NotASize { .. }) => {
-                let drawing = read(&self.board, unknown)?;
-                Board::drawn(&drawing).map_err(|error| format!("{}: {error}", self.board))?
+                files.parse(&self.board, unknown, Board::drawn)?
             }
             board => board.map_err(|error| format!("{}: {error}", self.board))?,
         };
@@ -185,16 +175,12 @@ impl PolyominoArgs {
 }
 
 impl PolycubeArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        [file_unless(&self.shapes, self.shapes == "soma"), None, None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Polycubes, String> {
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Polycubes, String> {
         let shapes = if self.shapes == "soma" {
             polycube::soma()
         } else {
-            let drawing = read(&self.shapes, format_args!("`{}` is not `soma`", self.shapes))?;
-            polycube::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
+            let not_else = format_args!("`{}` is not `soma`", self.shapes);
+            files.parse(&self.shapes, not_else, polycube::parse_shapes)?
         };
         let space = self.space.parse::<Space>().map_err(text)?;
         Polycubes::new(shapes, uses(self.unlimited), space).map_err(text)
@@ -202,29 +188,22 @@ impl PolycubeArgs {
 }
 
 impl PolyiamondArgs {
-    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
-        let is_board = self.board.parse::<polyiamond::Board>().is_ok();
-        [file_unless(&self.board, is_board), None, None]
-    }
-
-    pub(super) fn puzzle(&self) -> Result<Polyiamonds, String> {
-        let sides = sides(self.one_sided);
+    pub(super) fn puzzle(&self, files: &Files) -> Result<Polyiamonds, String> {
+        let sides = sides(self.pieces.one_sided);
         let shapes = self.shapes.parse::<polyiamond::ShapeSet>().map_err(text)?.shapes(sides);
         let board = match self.board.parse::<polyiamond::Board>() {
             Err(unknown @ BoardError::Unknown(_)) => {
-                let drawing = read(&self.board, unknown)?;
-                polyiamond::Board::drawn(&drawing)
-                    .map_err(|error| format!("{}: {error}", self.board))?
+                files.parse(&self.board, unknown, polyiamond::Board::drawn)?
             }
             board => board.map_err(|error| format!("{}: {error}", self.board))?,
         };
-        Polyiamonds::new(shapes, sides, uses(self.unlimited), board).map_err(text)
+        Polyiamonds::new(shapes, sides, uses(self.pieces.unlimited), board).map_err(text)
     }
 }
 
 impl PolystickArgs {
     pub(super) fn puzzle(&self) -> Result<Polysticks, String> {
-        let sides = sides(self.one_sided);
+        let sides = sides(self.pieces.one_sided);
         let mut shapes = self.shapes.parse::<polystick::ShapeSet>().map_err(text)?.shapes(sides);
         for name in &self.without {
             let Some(at) = shapes.iter().position(|shape| shape.name() == name) else {
@@ -235,7 +214,7 @@ impl PolystickArgs {
             shapes.remove(at);
         }
         let (rows, columns) = size(&self.board)?;
-        Polysticks::new(shapes, sides, uses(self.unlimited), rows, columns).map_err(text)
+        Polysticks::new(shapes, sides, uses(self.pieces.unlimited), rows, columns).map_err(text)
     }
 }
 

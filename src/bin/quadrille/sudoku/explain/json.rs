@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A line of `--format json`.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Object {
+pub(super) enum StepObject {
     Step {
         puzzle: String,
         step: usize,
@@ -54,7 +54,7 @@ impl From<Candidate> for JsonCandidate {
     }
 }
 
-impl Object {
+impl StepObject {
     pub(super) fn step(puzzle: &Puzzle, number: usize, step: &Deduction) -> Self {
         let names = |houses: &[House]| houses.iter().map(ToString::to_string).collect();
         Self::Step {
