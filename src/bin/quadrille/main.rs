@@ -51,7 +51,9 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
             checked("sample", args.question.check(false), || diagram::sample(&args))
         }
         Command::Nth(args) => checked("nth", args.question.check(false), || diagram::nth(&args)),
-        Command::Distinct(args) => checked("distinct", args.check(), || distinct::run(&args)),
+        Command::Distinct(args) => {
+            checked("distinct", args.question.check(args.amount.count), || distinct::run(&args))
+        }
         Command::Diagram(args) => {
             checked("diagram", args.of.problem.check(), || diagram::write(&args))
         }
@@ -61,7 +63,9 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Import(args) => {
             checked("import", args.of.problem.check(), || solver_files::import(&args))
         }
-        Command::Trace(args) => checked("trace", args.check(), || trace::run(&args)),
+        Command::Trace(args) => {
+            checked("trace", args.question.check(args.amount.count), || trace::run(&args))
+        }
         Command::Explain(args) => checked("explain", args.check(), || explain::run(&args)),
         Command::Rate(args) => checked("rate", args.input.check(), || rate::run(&args)),
         Command::Generate(args) => checked("generate", args.check(), || generate::run(&args)),

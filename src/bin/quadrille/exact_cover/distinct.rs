@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::symmetry::SymmetryError;
 use quadrille::{ItemId, Problem};
@@ -35,10 +34,10 @@ Examples:
   quadrille distinct --fix a FILE       up to the symmetries that do not move the item a")]
 pub(crate) struct Args {
     #[command(flatten)]
-    question: QuestionArgs,
+    pub(crate) question: QuestionArgs,
 
     #[command(flatten)]
-    amount: AmountArgs,
+    pub(crate) amount: AmountArgs,
 
     #[command(flatten)]
     fix: FixArgs,
@@ -107,11 +106,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.question.check(self.amount.count)
-    }
-
     /// Returns the search for the group that was asked for.
     fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
         let &Question { name, problem, chosen, .. } = question;

@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use quadrille::engine::links::{Dance, Event};
 use quadrille::search::Stats;
 use quadrille::{Count, ItemId, OptionId, Problem};
@@ -37,10 +36,10 @@ Examples:
   quadrille trace -c --profile FILE     the nodes, degrees and updates of each level")]
 pub(crate) struct Args {
     #[command(flatten)]
-    question: QuestionArgs,
+    pub(crate) question: QuestionArgs,
 
     #[command(flatten)]
-    amount: AmountArgs,
+    pub(crate) amount: AmountArgs,
 
     /// Print the profile of the search tree instead of the steps: for each level its nodes, covers
     /// and dead ends, the greatest and the mean number of branches, and the updates
@@ -189,11 +188,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
-    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.question.check(self.amount.count)
-    }
-
     /// Searches, and prints what was asked for. Returns the number of covers.
     fn search(&self, question: &Question<'_>, session: &mut Session) -> Result<Count, Error> {
         session.note_engine("links");
