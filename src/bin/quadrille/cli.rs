@@ -53,7 +53,7 @@ pub(crate) enum Command {
     Sample(diagram::SampleArgs),
     /// Print the I-th cover, without listing those before it
     Nth(diagram::NthArgs),
-    /// Find the covers up to symmetry: one of each class of those that symmetries map to each other
+    /// Find the covers up to symmetry: one of each class
     Distinct(distinct::Args),
     /// Find the symmetries of a problem
     Symmetries(symmetries::Args),
@@ -61,7 +61,7 @@ pub(crate) enum Command {
     Diagram(diagram::DiagramArgs),
     /// Write a problem for an integer programming, pseudo-Boolean or SAT solver
     Export(solver_files::ExportArgs),
-    /// Read the answer of a solver to what `quadrille export` has written, and print it as a cover
+    /// Read the answer of another solver, and print it as a cover
     Import(solver_files::ImportArgs),
     /// Print each step of the search on standard error, beside the covers
     Trace(trace::Args),

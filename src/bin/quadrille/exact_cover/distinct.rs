@@ -18,12 +18,13 @@ use crate::shared::format::Format;
 use crate::shared::search_args::AmountArgs;
 use crate::shared::session::Session;
 
-/// Find the covers up to symmetry: one of each class of those that symmetries map to each other
+/// Find the covers up to symmetry: one of each class
 ///
-/// See `quadrille symmetries`. With --choose, symmetries keep the set of the chosen options. -n
-/// limits the classes. -c prints the number of classes and the number of all covers. JSON has the
-/// size of the orbit, which is the number of covers of the class, and the order of the stabilizer,
-/// which is the number of symmetries that keep the cover.
+/// A class has the covers that symmetries map to each other; see `quadrille symmetries`. With
+/// --choose, symmetries keep the set of the chosen options. -n limits the classes. -c prints the
+/// number of classes and the number of all covers. JSON has the size of the orbit, which is the
+/// number of covers of the class, and the order of the stabilizer, which is the number of
+/// symmetries that keep the cover.
 ///
 /// Exit status: that of `quadrille cover`; 3 if an audit finds a fault of this program.
 #[derive(Debug, clap::Args)]

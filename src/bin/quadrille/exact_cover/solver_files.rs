@@ -40,9 +40,10 @@ pub(crate) struct ExportArgs {
     to: SolverFormat,
 }
 
-/// Read the answer of a solver to what `quadrille export` has written, and print it as a cover
+/// Read the answer of another solver, and print it as a cover
 ///
-/// The answer is checked. With --choose, a cover that lacks one of those options is an error.
+/// The answer is one to what `quadrille export` has written. It is checked. With --choose, a cover
+/// that lacks one of those options is an error.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input, or if the answer is no cover.
 #[derive(Debug, clap::Args)]
