@@ -14,7 +14,7 @@
 //!
 //! **Known counts.** The classic puzzle, 4x6 with a border of one given color, has 106,624 = 13,328
 //! · 8 covers, and 319,872 with any of the three colors on the border.
-//! `quadrille make macmahon --border 1 | quadrille cover -c` counts them. Two programs that share
+//! `quadrille make macmahon --border 1 | quadrille count` counts them. Two programs that share
 //! no code with the engines of this crate agree: one starts from the rules, the other from the
 //! options of this encoding. No solution is mapped to itself by a rotation or reflection of the
 //! rectangle or by an exchange of the two other colors, so 13,328 solutions are essentially

@@ -136,7 +136,7 @@ fn the_engine_and_the_reason_are_printed() {
 #[test]
 fn questions_keep_the_chosen_options() {
     let problem = "a b c\na\na\nb\nb c\nc\n";
-    let args = ["cover", "--sample", "4", "--seed", "1", "-f", "indices", "--choose", "2"];
+    let args = ["sample", "-n", "4", "--seed", "1", "-f", "indices", "--choose", "2"];
     let plain = run(&args, problem.as_bytes()).0;
     assert!(
         plain.lines().count() == 4

@@ -18,9 +18,14 @@ fn quadrille() -> assert_cmd::Command {
     assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
 }
 
+/// Runs the program with a problem on standard input.
+fn piped(args: &[&str], problem: &str) -> assert_cmd::assert::Assert {
+    quadrille().args(args).write_stdin(problem).assert()
+}
+
 /// Runs `cover` with a problem on standard input.
 fn cover(args: &[&str], problem: &str) -> assert_cmd::assert::Assert {
-    quadrille().arg("cover").args(args).write_stdin(problem).assert()
+    piped(&[&["cover"], args].concat(), problem)
 }
 
 fn sorted<'a>(text: &'a [u8], separator: &str) -> Vec<&'a str> {
@@ -35,18 +40,20 @@ fn sorted<'a>(text: &'a [u8], separator: &str) -> Vec<&'a str> {
 fn chosen_options_are_written_for_other_solvers() {
     let folder = tempfile::tempdir().unwrap();
     let answer = folder.path().join("answer").display().to_string();
-    let opb = cover(&["--choose", "2", "--to", "opb"], ONE).success();
+    let opb = piped(&["export", "--choose", "2", "--to", "opb"], ONE).success();
     let opb = String::from_utf8(opb.get_output().stdout.clone()).unwrap();
     assert!(opb.ends_with("\n+1 x2 = 1 ;\n"), "{opb}");
     fs::write(&answer, "v -x1 x2 x3 -x4 -x5 -x6\n").unwrap();
-    let read = ["--from-solution", &answer, "--choose"];
-    cover(&[&read[..], &["4"]].concat(), ONE).code(2).stderr(contains(": "));
+    let read = ["import", &answer, "--choose"];
+    piped(&[&read[..], &["4"]].concat(), ONE).code(2).stderr(contains(": "));
     fs::write(&answer, "v x1 -x2 -x3 x4 x5 -x6\n").unwrap();
-    cover(&[&read[..], &["4,1"]].concat(), ONE).success().stdout(ONE_COVER);
-    cover(&[&read[..], &["4,2"]].concat(), ONE)
+    piped(&[&read[..], &["4,1"]].concat(), ONE).success().stdout(ONE_COVER);
+    piped(&[&read[..], &["4,2"]].concat(), ONE)
         .code(2)
         .stderr(contains("the cover lacks option 2, which --choose asks for"));
-    cover(&["--choose", "7", "--to", "cnf"], ONE).code(2).stderr(contains("there is no option 7"));
+    piped(&["export", "--choose", "7", "--to", "cnf"], ONE)
+        .code(2)
+        .stderr(contains("there is no option 7"));
 }
 
 #[test]
@@ -417,17 +424,17 @@ fn memory_that_the_system_refuses_is_a_message() {
     }
     let run = |args: &str| {
         let program = env!("CARGO_BIN_EXE_quadrille");
-        let script = format!("ulimit -v 60000; exec '{program}' cover --memory 8G {args}");
+        let script = format!("ulimit -v 60000; exec '{program}' {args} --memory 8G");
         let mut shell = assert_cmd::Command::new("sh");
         shell.current_dir(&folder).args(["-c", &script]).assert()
     };
     let refused = "the system refuses memory within --memory: the cache stays smaller, and slower";
-    run("--sample 1 queens")
+    run("sample queens")
         .code(2)
         .stdout("")
         .stderr(contains("nodes, and the system has no memory for more; free some, or take"));
     for threads in ["-j1", "-j2"] {
-        run(&format!("-c --engine memo {threads} --nodes 1600000 dominoes"))
+        run(&format!("count --engine memo {threads} --nodes 1600000 dominoes"))
             .success()
             .stdout(predicates::str::is_match(r"^\d+\+?\n$").unwrap())
             .stderr(predicate::function(|text: &str| text.matches(refused).count() == 1));
@@ -477,11 +484,11 @@ fn help_shows_examples() {
 fn one_is_singular() {
     let problem = "a\na |5\n";
     cover(&["--choose", "2"], problem).code(2).stderr(contains("the problem has 1 option, "));
-    cover(&["--nth", "2"], problem).code(1).stderr(contains("the number of solutions is 1\n"));
+    piped(&["nth", "2"], problem).code(1).stderr(contains("the number of solutions is 1\n"));
     // Messages of a search that its gap has stopped: whether others were wanted, and found.
     let proved = "quadrille: stdin: stopped: a cover of cost 5 is the best of all";
-    cover(&["-k", "1", "--gap", "0"], problem).success().stderr("");
-    cover(&["-k", "2", "--gap", "0"], problem)
+    piped(&["best", "--gap", "0"], problem).success().stderr("");
+    piped(&["best", "-n", "2", "--gap", "0"], problem)
         .success()
         .stderr(format!("{proved}; no other was found, and there may be some\n"));
 }
@@ -491,31 +498,33 @@ fn one_is_singular() {
 #[test]
 fn no_cover_costs_less_than_the_bound_of_a_stopped_search() {
     let problem = "p0 p1 p2 | s1\np1 |-7\np1 p0 |0\np0 s1 |0\np2 |0\n";
-    let best = ["-k", "1", "--choose", "2", "-f", "indices"];
-    cover(&best, problem).success().stdout("2 4 | cost 0\n").stderr("");
-    let stopped = cover(&[&best[..], &["--nodes", "1"]].concat(), problem);
+    let best = ["best", "--choose", "2", "-f", "indices"];
+    piped(&best, problem).success().stdout("2 4 | cost 0\n").stderr("");
+    let stopped = piped(&[&best[..], &["--nodes", "1"]].concat(), problem);
     stopped.stdout("2 4 | cost 0\n").stderr(contains("no cover costs less than -7: a gap of"));
 }
 
 #[test]
 fn the_cheapest_covers_come_in_order_with_their_costs() {
     let problem = "a b c\na |3\nb |2\nc |1\na b |1 |1\nb c |9\n";
-    cover(&["-k", "2"], problem).success().stdout("c\na b\n| cost 3\n\na\nb\nc\n| cost 6\n\n");
-    cover(&["--best", "9", "-f", "indices"], problem)
+    piped(&["best", "-n", "2"], problem)
+        .success()
+        .stdout("c\na b\n| cost 3\n\na\nb\nc\n| cost 6\n\n");
+    piped(&["best", "-n", "9", "-f", "indices"], problem)
         .success()
         .stdout("3 4 | cost 3\n1 2 3 | cost 6\n1 5 | cost 12\n")
         .stderr(is_empty());
-    cover(&["-k1", "-f", "json"], problem)
+    piped(&["best", "-f", "json"], problem)
         .success()
         .stdout("{\"options\":[3,4],\"texts\":[\"c\",\"a b\"],\"index\":1,\"cost\":3}\n");
-    cover(&["-k", "1", "--choose", "5"], problem).success().stdout("a\nb c\n| cost 12\n\n");
-    cover(&["-k", "3"], NONE).code(1).stdout("").stderr(contains("stdin: no cover"));
-    cover(&["-k", "1", "--choose", "9"], problem).code(2).stderr(contains("there is no option 9"));
-    cover(&["-k", "0"], problem).code(2);
-    cover(&["-k", "1", "-c"], problem).code(2).stderr(contains("cannot be used with"));
+    piped(&["best", "--choose", "5"], problem).success().stdout("a\nb c\n| cost 12\n\n");
+    piped(&["best", "-n", "3"], NONE).code(1).stdout("").stderr(contains("stdin: no cover"));
+    piped(&["best", "--choose", "9"], problem).code(2).stderr(contains("there is no option 9"));
+    piped(&["best", "-n", "0"], problem).code(2);
+    piped(&["best", "-c"], problem).code(2).stderr(contains("unexpected argument '-c'"));
     // The output can be read as a problem: the cost is a comment.
     let report = contains("1 problem, 2 covers, ");
-    cover(&["-k", "2", "--stats"], problem).success().stderr(report);
+    piped(&["best", "-n", "2", "--stats"], problem).success().stderr(report);
 }
 
 #[test]
@@ -560,7 +569,7 @@ fn large_numbers_are_counted() {
     }
     assert_eq!(count(&["cover", "-c"]), "2444888770250892795802079170816\n");
     assert_eq!(
-        count(&["cover", "-c", "-f", "json", "--memory", "20M"]),
+        count(&["count", "-f", "json", "--memory", "20M"]),
         "{\"count\":2444888770250892795802079170816,\"complete\":true}\n"
     );
 }
@@ -569,7 +578,7 @@ fn large_numbers_are_counted() {
 fn samples_are_covers_and_reproducible() {
     let board = chessboard();
     let sample = |seed: &str| {
-        let args = ["cover", "--sample", "3", "--seed", seed, "-f", "indices"];
+        let args = ["sample", "-n", "3", "--seed", seed, "-f", "indices"];
         String::from_utf8(quadrille().args(args).write_stdin(&*board).output().unwrap().stdout)
             .unwrap()
     };
@@ -588,24 +597,23 @@ fn samples_are_covers_and_reproducible() {
 fn the_nth_cover_and_option_counts_are_printed() {
     let text = "a b\na\nb\na b\nb\n";
     let ask = |args: &[&str]| quadrille().args(args).write_stdin(text).assert();
-    ask(&["cover", "--nth", "2", "-f", "indices"]).success().stdout("1 4\n");
-    ask(&["cover", "--nth", "4"])
+    ask(&["nth", "2", "-f", "indices"]).success().stdout("1 4\n");
+    ask(&["nth", "4"])
         .code(1)
         .stderr(contains("there is no solution number 4: the number of solutions is 3"));
-    ask(&["cover", "--nth", "0"]).code(2);
-    ask(&["cover", "--nth", "1", "--sample", "2"]).code(2);
-    ask(&["cover", "--option-counts"]).success().stdout("2  a\n1  b\n1  a b\n1  b\n");
-    ask(&["cover", "--option-counts", "--choose", "1", "-f", "indices"])
+    ask(&["nth", "0"]).code(2);
+    ask(&["nth", "1", "-n", "2"]).code(2);
+    ask(&["count", "--option-counts"]).success().stdout("2  a\n1  b\n1  a b\n1  b\n");
+    ask(&["count", "--option-counts", "--choose", "1", "-f", "indices"])
         .success()
         .stdout("1 2\n2 1\n3 0\n4 1\n");
-    ask(&["cover", "--diagram", "-"])
+    ask(&["diagram"])
         .success()
         .stdout("quadrille diagram 1\noptions 4\n+ 2>1 4>1\n+ 1>2 3>1\nroot 3\n");
     let none = |args: &[&str]| quadrille().args(args).write_stdin("a b\na\n").assert().code(1);
-    none(&["cover", "--sample", "2"]).stdout("").stderr(contains("no cover"));
+    none(&["sample", "-n", "2"]).stdout("").stderr(contains("no cover"));
     none(&["cover", "-c"]).stdout("0\n");
-    let bounds =
-        quadrille().args(["cover", "--sample", "1"]).write_stdin("0:2|a\na\n").assert().code(2);
+    let bounds = quadrille().args(["sample", "-n", "1"]).write_stdin("0:2|a\na\n").assert().code(2);
     bounds.stderr(contains("there is no diagram of the covers: it takes each item exactly once"));
 }
 
@@ -616,11 +624,11 @@ fn a_diagram_is_written_to_a_file() {
         [("covers.dot", "digraph diagram {"), ("covers.txt", "quadrille diagram 1\noptions 3\n")]
     {
         let file = folder.path().join(name);
-        let args = ["cover", "--diagram", file.to_str().unwrap()];
+        let args = ["diagram", "-o", file.to_str().unwrap()];
         quadrille().args(args).write_stdin("a b\na\nb\na b\n").assert().success().stdout("");
         assert!(fs::read_to_string(file).unwrap().starts_with(start));
     }
-    let args = ["cover", "--diagram", "/no/such/folder/x"];
+    let args = ["diagram", "-o", "/no/such/folder/x"];
     quadrille()
         .args(args)
         .write_stdin("a\na\n")
@@ -632,14 +640,14 @@ fn a_diagram_is_written_to_a_file() {
 #[test]
 fn costs_have_both_signs_and_the_dearest_covers_can_be_wanted() {
     let problem = "a b c\na |3\nb |-2\nc |1\na b |1 |-4\nb c |9\n";
-    cover(&["-k", "2", "-f", "indices"], problem)
+    piped(&["best", "-n", "2", "-f", "indices"], problem)
         .success()
         .stdout("3 4 | cost -2\n1 2 3 | cost 2\n");
-    cover(&["-k", "2", "--dearest", "-f", "indices"], problem)
+    piped(&["best", "-n", "2", "--dearest", "-f", "indices"], problem)
         .success()
         .stdout("1 5 | cost 12\n1 2 3 | cost 2\n");
     cover(&["--dearest"], problem).code(2);
-    cover(&["-k", "1"], "a\na |9223372036854775807\na |-1\n")
+    piped(&["best"], "a\na |9223372036854775807\na |-1\n")
         .code(2)
         .stderr(contains("stdin:3:3: `|-1`: the costs of the options up to here exceed"));
 }
@@ -658,26 +666,31 @@ fn a_stopped_search_for_the_cheapest_says_what_is_proved() {
             at => format!("{line} |{}\n", at * at % 97),
         })
         .collect();
-    cover(&["-k", "100000", "--time", "1ms"], &costs)
+    piped(&["best", "-n", "100000", "--time", "1ms"], &costs)
         .stderr(contains("stdin: stopped: ").and(contains("no cover costs less than")));
-    cover(&["-k", "1", "--gap", "1000"], &costs)
+    piped(&["best", "--gap", "1000"], &costs)
         .success()
         .stdout(contains("| cost "))
         .stderr(contains("stopped: "));
-    cover(&["-k", "1", "--gap", "-1"], &costs).code(2);
+    piped(&["best", "--gap", "-1"], &costs).code(2);
 }
 
 #[test]
 fn problems_are_written_for_other_solvers_and_their_answers_are_checked() {
     let problem = "a b\na |3\nb |-4\na b |9\n";
-    cover(&["--to", "lp"], problem).success().stdout(contains(" cost: +3 x1 -4 x2 +9 x3\n"));
-    cover(&["--to", "cnf"], problem).code(2).stdout("").stderr(contains("the options have costs"));
-    cover(&["--to", "cnf", "-c"], problem).code(2);
+    piped(&["export", "--to", "lp"], problem)
+        .success()
+        .stdout(contains(" cost: +3 x1 -4 x2 +9 x3\n"));
+    piped(&["export", "--to", "cnf"], problem)
+        .code(2)
+        .stdout("")
+        .stderr(contains("the options have costs"));
+    piped(&["export", "--to", "cnf", "-c"], problem).code(2);
     let folder = tempfile::tempdir().unwrap();
     let answer = folder.path().join("answer.sol");
     let read = |text: &str| {
         fs::write(&answer, text).unwrap();
-        cover(&["-f", "indices", "--from-solution", answer.to_str().unwrap()], problem)
+        piped(&["import", "-f", "indices", answer.to_str().unwrap()], problem)
     };
     read("x1 1\nx2 1\n").success().stdout("1 2 | cost -1\n");
     read("x1 1\n").code(2).stdout("").stderr(contains("primary item `b` is not covered"));
@@ -696,7 +709,7 @@ fn the_empty_cover_of_another_solver_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let answer = folder.path().join("answer").display().to_string();
     fs::write(&answer, "s SATISFIABLE\nv 0\n").unwrap();
-    let read = ["-f", "indices", "--from-solution", &answer];
-    cover(&read, "0:1|a\na\n").success().stdout("\n").stderr("");
-    cover(&read, "a\na\n").code(2).stderr(contains("primary item `a` is not covered"));
+    let read = ["import", "-f", "indices", &answer];
+    piped(&read, "0:1|a\na\n").success().stdout("\n").stderr("");
+    piped(&read, "a\na\n").code(2).stderr(contains("primary item `a` is not covered"));
 }

@@ -304,18 +304,18 @@ fn queries_and_estimates_can_be_interrupted() {
         _ => format!("{line} |{}\n", at * at % 97),
     });
     fs::write(folder.path().join("c"), costs.collect::<String>()).unwrap();
-    for args in [&["cover", "q", "--sample", "3"][..], &["cover", "q", "--diagram", "d"]] {
+    for args in [&["sample", "q", "-n", "3"][..], &["diagram", "q", "-o", "d"]] {
         let (printed, _) = end(begin(folder.path(), args), SIGNALS[1]);
         assert_eq!(printed, "", "{args:?}");
     }
     // The cheapest covers so far, which need not be the cheapest of all: a message says so.
-    let (printed, said) = end(begin(folder.path(), &["cover", "c", "-k", "3"]), SIGNALS[1]);
+    let (printed, said) = end(begin(folder.path(), &["best", "c", "-n", "3"]), SIGNALS[1]);
     assert!(printed.is_empty() || printed.ends_with("\n\n"), "{printed}");
     assert!(said.contains(": stopped: "), "{said}");
     // In the relaxation, before the first node.
     fs::write(folder.path().join("p"), crate::limits::partition(100_000)).unwrap();
     for threads in ["-j1", "-j2"] {
-        let args = ["cover", "p", "-k", "1", "--stats", threads];
+        let args = ["best", "p", "--stats", threads];
         let (printed, said) = end(begin(folder.path(), &args), SIGNALS[0]);
         assert!(said.contains("no cover costs less than "), "{said}");
         assert!(printed.is_empty() && said.contains(" 0 covers, 0 nodes,"), "{said}");

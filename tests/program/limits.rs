@@ -71,7 +71,7 @@ fn the_cheapest_covers_stop_before_the_first_node() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("p"), partition(20_000)).unwrap();
     let stopped = |args: &[&str]| {
-        let args = [&["cover", "-k1", "-f", "indices", "--stats", "p"], args].concat();
+        let args = [&["best", "-f", "indices", "--stats", "p"], args].concat();
         let ended = quadrille(folder.path(), &args).code(1).stdout("");
         String::from_utf8(ended.get_output().stderr.clone()).unwrap()
     };
@@ -174,7 +174,7 @@ fn what_was_not_found_may_be_there() {
         .code(1)
         .stdout("0+\n")
         .stderr(message);
-    quadrille(folder.path(), &["cover", "-k", "1", "--nodes", "3", "q"])
+    quadrille(folder.path(), &["best", "--nodes", "3", "q"])
         .code(1)
         .stdout("")
         .stderr(contains("no cover was found, and no cover costs less than"));
@@ -188,10 +188,8 @@ fn what_was_not_found_may_be_there() {
         .code(1)
         .stdout("0+\n")
         .stderr("quadrille: stopped by --nodes: no solution was found, and there may be some\n");
-    for query in
-        [&["--sample", "1"][..], &["--nth", "1"], &["--option-counts"], &["--diagram", "-"]]
-    {
-        let args = [&["cover", "--timeout", "300ms", "q"], query].concat();
+    for query in [&["sample"][..], &["nth", "1"], &["count", "--option-counts"], &["diagram"]] {
+        let args = [query, &["--timeout", "300ms", "q"]].concat();
         quadrille(folder.path(), &args)
             .code(1)
             .stdout("")
@@ -289,7 +287,7 @@ fn an_estimate_says_what_counting_takes() {
     fs::write(folder.path().join("d"), stdout(&made)).unwrap();
     quadrille(folder.path(), &["estimate", "-w", "64", "d"])
         .success()
-        .stdout(is_match("time .* (years|days|h|min), with one thread\n`cover -c` .*: it counts equal subproblems once\n$").unwrap());
+        .stdout(is_match("time .* (years|days|h|min), with one thread\n`count` .*: it counts equal subproblems once\n$").unwrap());
     quadrille(folder.path(), &["estimate", "-w", "64", "--engine", "links", "d"])
         .success()
         .stdout(contains("cover -c").not());
@@ -375,10 +373,10 @@ fn one_cover_that_is_proved_to_be_the_best_needs_no_message() {
     let folder = folder.path();
     fs::write(folder.join("p"), "a b\na\nb\na b\n").unwrap();
     for gap in ["5%", "0"] {
-        let args = ["cover", "-k", "1", "--gap", gap, "p"];
+        let args = ["best", "--gap", gap, "p"];
         quadrille(folder, &args).success().stdout(contains("| cost 0")).stderr("");
     }
-    let ended = quadrille(folder, &["cover", "-k", "2", "--gap", "5%", "p"]).success();
+    let ended = quadrille(folder, &["best", "-n", "2", "--gap", "5%", "p"]).success();
     if stdout(&ended).matches("| cost 0").count() == 1 {
         ended.stderr(contains("no other was found, and there may be some"));
     }

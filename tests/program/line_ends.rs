@@ -37,7 +37,7 @@ fn every_input_may_have_the_line_ends_of_windows() {
         &["explain", "drawn.txt"],
         &["canonical", "seeds.txt"],
         &["convert", "--to", "sdm", "drawn.txt"],
-        &["cover", "-k", "2", "assignment.dlx"],
+        &["best", "-n", "2", "assignment.dlx"],
         &["cover", "queens.dlx"],
         &["make", "schedule", "schedule.csv"],
         &["make", "word-rectangle", "3x4", "words.txt"],

@@ -18,8 +18,8 @@ fn a_file_that_is_read_is_not_written() {
     quadrille(folder, &["split", "p", "--units", "1", "-o", "u"]).success();
     quadrille(folder, &["run", "u", "-o", "r"]).success();
     for (file, args) in [
-        ("p", &["cover", "p", "--diagram", "p"][..]),
-        ("p", &["cover", "p", "--diagram", "./p"]),
+        ("p", &["diagram", "p", "-o", "p"][..]),
+        ("p", &["diagram", "p", "-o", "./p"]),
         ("p", &["split", "p", "--units", "1", "-o", "p"]),
         ("u", &["run", "u", "-o", "u"]),
         ("r", &["merge", "r", "--table", "r"]),
@@ -33,7 +33,7 @@ fn a_file_that_is_read_is_not_written() {
     fs::write(folder.join("t"), "old").unwrap();
     quadrille(folder, &["merge", "r", "--table", "t"]).success();
     assert_eq!(fs::read_to_string(folder.join("t")).unwrap(), "0\t2\n");
-    quadrille(folder, &["cover", "p", "--diagram", "t"]).success();
+    quadrille(folder, &["diagram", "p", "-o", "t"]).success();
 }
 
 #[test]
@@ -80,9 +80,9 @@ fn a_link_to_a_file_that_is_read_is_not_written() {
     let folder = folder.path();
     fs::write(folder.join("p"), "a\na\n").unwrap();
     std::os::unix::fs::symlink("p", folder.join("link")).unwrap();
-    quadrille(folder, &["cover", "p", "--diagram", "link"]).code(2).stderr(contains("link"));
+    quadrille(folder, &["diagram", "p", "-o", "link"]).code(2).stderr(contains("link"));
     // A device is no such file.
-    quadrille(folder, &["cover", "p", "--diagram", "/dev/null"]).success();
+    quadrille(folder, &["diagram", "p", "-o", "/dev/null"]).success();
 }
 
 /// A hard link is another name of the same file, and no name leads from one to the other.
@@ -103,8 +103,8 @@ fn a_hard_link_to_a_file_that_is_read_is_not_written() {
     quadrille(folder, &["run", "u", "-o", "r"]).success();
     let [units, results] = ["u", "r"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
     for (file, text, args) in [
-        ("p", "a b\na\nb\na b\n", &["cover", "p", "--diagram", "link"][..]),
-        ("p", "a b\na\nb\na b\n", &["cover", "link", "--diagram", "p"]),
+        ("p", "a b\na\nb\na b\n", &["diagram", "p", "-o", "link"][..]),
+        ("p", "a b\na\nb\na b\n", &["diagram", "link", "-o", "p"]),
         ("p", "a b\na\nb\na b\n", &["split", "p", "--units", "1", "-o", "link"]),
         ("u", &units, &["run", "u", "-o", "link"]),
         ("r", &results, &["merge", "r", "--table", "link"]),

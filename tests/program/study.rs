@@ -1,4 +1,4 @@
-//! Tests of `--stats`, `--trace`, `--profile` and `--every`.
+//! Tests of `trace` and of `--stats`.
 
 use std::fs;
 use std::path::Path;
@@ -33,14 +33,14 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn a_trace_names_the_item_and_which_option_is_tried() {
     let folder = folder();
-    quadrille(folder.path(), &["cover", "--trace", "p"])
+    quadrille(folder.path(), &["trace", "p"])
         .success()
         .stdout("c e\na d f\nb g\n\n")
         .stderr(
             "0 item a, 1 of 2: a d g\n 1 item f, 1 of 1: b c f\n  2 item e: no option is left\n\
              0 item a, 2 of 2: a d f\n 1 item e, 1 of 1: c e\n  2 item g, 1 of 1: b g\n   3 a cover\n",
         );
-    quadrille(folder.path(), &["cover", "--trace", "--engine", "bits", "p"]).code(2);
+    quadrille(folder.path(), &["trace", "--engine", "bits", "p"]).code(2);
 }
 
 /// The levels add up to the numbers of the engine that is not recorded.
@@ -49,7 +49,7 @@ fn a_profile_adds_up_to_the_search() {
     let folder = folder();
     for extra in [&[][..], &["--choose", "3"]] {
         let of_engine = ["cover", "-c", "-f", "json", "--stats", "--engine", "links", "q"];
-        let of_profile = ["cover", "-c", "-f", "json", "--stats", "--profile", "q"];
+        let of_profile = ["trace", "-c", "-f", "json", "--stats", "--profile", "q"];
         let [engine, profile] = [of_engine.as_slice(), &of_profile].map(|args| {
             let [_, stats] = texts(&quadrille(folder.path(), &[args, extra].concat()).success());
             serde_json::from_str::<Value>(&stats).unwrap()
@@ -68,7 +68,7 @@ fn a_profile_adds_up_to_the_search() {
         assert!(levels.iter().all(|level| level["max_degree"].as_u64().unwrap() <= 8));
     }
     let [printed, table] =
-        texts(&quadrille(folder.path(), &["cover", "-c", "--profile", "q"]).success());
+        texts(&quadrille(folder.path(), &["trace", "-c", "--profile", "q"]).success());
     assert_eq!(printed, "92\n");
     assert!(table.starts_with("level      nodes     covers"), "{table}");
     assert_eq!(table.lines().count(), 1 + 9, "{table}");
@@ -81,8 +81,8 @@ fn statistics_name_the_engine_and_are_an_object_with_json() {
         &["cover", "q", "-f", "json"],
         &["cover", "-c", "q", "-f", "json"],
         &["cover", "-1", "q", "-f", "json"],
-        &["cover", "-k", "1", "q", "-f", "json"],
-        &["cover", "--nth", "1", "q", "-f", "json"],
+        &["best", "q", "-f", "json"],
+        &["nth", "1", "q", "-f", "json"],
         &[
             "solve",
             "-1",
@@ -98,26 +98,7 @@ fn statistics_name_the_engine_and_are_an_object_with_json() {
         assert!(stats["engine"].is_string() && stats["seconds"].is_number(), "{stats}");
         assert!(engine.is_empty() || stats["engine"] == engine, "{stats}");
     }
-    quadrille(folder.path(), &["cover", "-k", "1", "--stats", "q"])
+    quadrille(folder.path(), &["best", "--stats", "q"])
         .success()
         .stderr(contains("engine `cheapest`"));
-}
-
-#[test]
-fn every_nth_cover_is_printed() {
-    let folder = folder();
-    let [all, _] = texts(&quadrille(folder.path(), &["cover", "-f", "json", "q"]).success());
-    let [some, _] = texts(
-        &quadrille(folder.path(), &["cover", "-f", "json", "--spacing", "30", "q"]).success(),
-    );
-    let expected: Vec<&str> = all.lines().skip(29).step_by(30).collect();
-    assert_eq!(some.lines().collect::<Vec<_>>(), expected);
-    assert_eq!(expected.len(), 3);
-    // A limit is one of the covers that are printed.
-    let [two, _] = texts(
-        &quadrille(folder.path(), &["cover", "-f", "json", "--spacing", "30", "-n", "2", "q"])
-            .success(),
-    );
-    assert_eq!(two.lines().collect::<Vec<_>>(), expected[..2]);
-    quadrille(folder.path(), &["cover", "-c", "--spacing", "30", "q"]).code(2);
 }

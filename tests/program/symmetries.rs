@@ -91,7 +91,7 @@ fn quadrille(arguments: &[&str]) -> assert_cmd::assert::Assert {
 
 fn distinct(arguments: &[&str], problem: &str) -> assert_cmd::assert::Assert {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.args(["cover", "--distinct"]).args(arguments).write_stdin(problem).assert()
+    command.args(["distinct"]).args(arguments).write_stdin(problem).assert()
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn distinct_covers_are_listed_and_counted() {
         contains("\"orbit\":2,\"stabilizer\":1}").and(contains("\"orbit\":1,\"stabilizer\":2}")),
     );
     distinct(&[], "a b\na\n").code(1).stdout("").stderr(contains("no cover"));
-    distinct(&["--best", "1"], &queens).code(2);
+    distinct(&["-c", "-f", "indices"], &queens).code(2);
 }
 
 /// The number of classes is that of a list, and is told by the covers that symmetries keep.
@@ -180,9 +180,6 @@ fn the_group_of_distinct_covers_is_restricted() {
     distinct(&["-c", "--generators", name], &squares)
         .code(2)
         .stderr(contains("the group has too many elements"));
-    for option in ["--fix=a", "--generators=file", "--audit"] {
-        quadrille(&["cover", option, "file"]).code(2).stderr(contains("add --distinct"));
-    }
 }
 
 /// What is printed is read again: names with brackets, exchanged colors, equal options.

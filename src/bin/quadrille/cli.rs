@@ -3,7 +3,9 @@
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::exact_cover::{cover, estimate, resume, symmetries, units};
+use crate::exact_cover::{
+    best, count, cover, diagram, distinct, estimate, resume, solver_files, symmetries, trace, units,
+};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::sudoku::{canonical, check, convert, explain, generate, minimize, rate, sheet, solve};
@@ -43,11 +45,29 @@ pub(crate) enum Command {
     Canonical(canonical::Args),
     /// Find the covers of a problem: choose options so that every item is covered exactly once
     Cover(cover::Args),
-    /// Estimate the number of nodes and covers of a search before running it
-    Estimate(estimate::Args),
+    /// Count the covers of a problem, without listing them where that is faster
+    Count(count::Args),
+    /// Find the covers of least cost
+    Best(best::Args),
+    /// Draw covers at random, each with the same probability
+    Sample(diagram::SampleArgs),
+    /// Print the I-th cover, without listing those before it
+    Nth(diagram::NthArgs),
+    /// Find the covers up to symmetry: one of each class
+    Distinct(distinct::Args),
     /// Find the symmetries of a problem
     Symmetries(symmetries::Args),
-    /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
+    /// Write the diagram of all covers of a problem
+    Diagram(diagram::DiagramArgs),
+    /// Write a problem for an integer programming, pseudo-Boolean or SAT solver
+    Export(solver_files::ExportArgs),
+    /// Read the answer of another solver, and print it as a cover
+    Import(solver_files::ImportArgs),
+    /// Print each step of the search on standard error, beside the covers
+    Trace(trace::Args),
+    /// Estimate the number of nodes and covers of a search before running it
+    Estimate(estimate::Args),
+    /// Continue a search that `--checkpoint` of `cover`, `count` or `solve` has saved
     Resume(resume::Args),
     /// Split a search into units for many machines
     Split(units::split::Args),
@@ -80,8 +100,9 @@ Examples:
   quadrille canonical puzzles.txt | sort -u | wc -l
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
-  quadrille cover -c queens.dlx       the number of covers of a problem
+  quadrille count queens.dlx          the number of covers of a problem
   quadrille cover -1 problem.dlx      a cover of a problem in Knuth's format
+  quadrille best problem.dlx          the cover of least cost
   quadrille estimate problem.dlx      how long a search for all covers takes
   quadrille symmetries problem.dlx    the permutations of items and options that keep it
 

@@ -21,7 +21,9 @@ use clap::{CommandFactory, FromArgMatches};
 use quadrille::sudoku::Puzzle;
 
 use crate::cli::{Cli, Command};
-use crate::exact_cover::{cover, estimate, resume, symmetries, units};
+use crate::exact_cover::{
+    best, count, cover, diagram, distinct, estimate, resume, solver_files, symmetries, trace, units,
+};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::shared::error::{self, Error};
@@ -43,6 +45,27 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
     match cli.command {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
         Command::Cover(args) => checked("cover", args.check(), || cover::run(&args)),
+        Command::Count(args) => checked("count", args.check(), || count::run(&args)),
+        Command::Best(args) => checked("best", args.question.check(false), || best::run(&args)),
+        Command::Sample(args) => {
+            checked("sample", args.question.check(false), || diagram::sample(&args))
+        }
+        Command::Nth(args) => checked("nth", args.question.check(false), || diagram::nth(&args)),
+        Command::Distinct(args) => {
+            checked("distinct", args.question.check(args.amount.count), || distinct::run(&args))
+        }
+        Command::Diagram(args) => {
+            checked("diagram", args.of.problem.check(), || diagram::write(&args))
+        }
+        Command::Export(args) => {
+            checked("export", args.of.problem.check(), || solver_files::export(&args))
+        }
+        Command::Import(args) => {
+            checked("import", args.of.problem.check(), || solver_files::import(&args))
+        }
+        Command::Trace(args) => {
+            checked("trace", args.question.check(args.amount.count), || trace::run(&args))
+        }
         Command::Explain(args) => checked("explain", args.check(), || explain::run(&args)),
         Command::Rate(args) => checked("rate", args.input.check(), || rate::run(&args)),
         Command::Generate(args) => checked("generate", args.check(), || generate::run(&args)),

@@ -1,7 +1,8 @@
-//! `cover --distinct`: the covers up to isomorphism.
+//! `quadrille distinct`: the covers up to isomorphism.
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::process::ExitCode;
 
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::symmetry::SymmetryError;
@@ -10,29 +11,37 @@ use serde::Serialize;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::generators;
-use crate::exact_cover::question::Question;
+use crate::exact_cover::question::{Question, QuestionArgs};
 use crate::shared::distinct::{ClassObject, Search};
 use crate::shared::error::{self, Error};
 use crate::shared::format::Format;
+use crate::shared::search_args::AmountArgs;
 use crate::shared::session::Session;
 
-/// The group up to which covers are isomorphic.
+/// Find the covers up to symmetry: one of each class
+///
+/// A class has the covers that symmetries map to each other; see `quadrille symmetries`. With
+/// --choose, symmetries keep the set of the chosen options. -n limits the classes. -c prints the
+/// number of classes and the number of all covers. JSON has the size of the orbit, which is the
+/// number of covers of the class, and the order of the stabilizer, which is the number of
+/// symmetries that keep the cover.
+///
+/// Exit status: that of `quadrille cover`; 3 if an audit finds a fault of this program.
 #[derive(Debug, clap::Args)]
-pub(crate) struct DistinctArgs {
-    /// Only print one cover of each class of those that symmetries map to each other
-    ///
-    /// See `quadrille symmetries`. With --choose, symmetries keep the set of the chosen options. -n
-    /// limits the classes. -c prints the number of classes and the number of all covers. JSON has
-    /// the size of the orbit, which is the number of covers of the class, and the order of the
-    /// stabilizer, which is the number of symmetries that keep the cover.
-    #[arg(long, conflicts_with_all = [
-        "threads", "ordered", "engine", "best", "query", "checkpoint", "spacing", "trace",
-        "profile", "to", "from_solution", "random",
-    ])]
-    pub(crate) distinct: bool,
+#[command(after_help = "\
+Examples:
+  quadrille distinct problem.dlx        one cover of each class
+  quadrille make queens 8 | quadrille distinct -c   the number of classes, and of all covers
+  quadrille distinct --fix a FILE       up to the symmetries that do not move the item a")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
 
     #[command(flatten)]
-    pub(crate) fix: FixArgs,
+    pub(crate) amount: AmountArgs,
+
+    #[command(flatten)]
+    fix: FixArgs,
 
     /// Only use the symmetries that those in FILE generate
     ///
@@ -90,7 +99,14 @@ struct CoverObject {
     class: ClassObject,
 }
 
-impl DistinctArgs {
+pub(crate) fn run(args: &Args) -> ExitCode {
+    args.question.run(|question, session| {
+        let has_cover = args.print(question, session)?;
+        question.end(has_cover, args.amount.count, session)
+    })
+}
+
+impl Args {
     /// Returns the search for the group that was asked for.
     fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
         let &Question { name, problem, chosen, .. } = question;
@@ -109,13 +125,10 @@ impl DistinctArgs {
     }
 
     /// Prints one cover of each class, or their number. True if there is a cover.
-    pub(crate) fn print(
-        &self,
-        question: &Question<'_>,
-        session: &mut Session,
-    ) -> Result<bool, Error> {
-        let &Question { problem, chosen, format, search: args, .. } = question;
-        let search = Search { problem, chosen, most: args.most(), audit: self.audit };
+    fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
+        let &Question { problem, chosen, format, .. } = question;
+        let AmountArgs { limit: most, count: is_number } = self.amount;
+        let search = Search { problem, chosen, most, audit: self.audit };
         let mut printer = CoverPrinter::new(problem, format);
         let mut text = Vec::new();
         let distinct = self.group(question)?;
@@ -129,11 +142,11 @@ impl DistinctArgs {
                 output.write_all(&text)
             })
         };
-        let classes = match args.count {
+        let classes = match is_number {
             true => search.count(distinct, session)?,
             false => search.run(distinct, session, each)?,
         };
-        if args.count {
+        if is_number {
             session.print(|output| match format {
                 Format::Json => output.json(&classes.object()),
                 _ => writeln!(output, "{classes}"),

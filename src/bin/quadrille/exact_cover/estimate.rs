@@ -34,7 +34,7 @@ use crate::shared::{interrupt, progress};
 /// wide interval, and one walk from each part of the tree has none, nor have walks without a cover.
 ///
 /// A third line estimates the time of a search for all covers with one thread, from the measured
-/// speed of the engine. If that is long, a fourth line says if `cover -c`, which counts equal
+/// speed of the engine. If that is long, a fourth line says if `count`, which counts equal
 /// subproblems once, needs less: it is tried for a second.
 ///
 /// After --timeout, --nodes, or a signal, the estimate is that of the walks up to then. Their first
@@ -202,12 +202,12 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
                 Counted::Not => Ok(()),
                 Counted::Soon(count, time) => writeln!(
                     output,
-                    "`cover -c` needs {} for all {count}: it counts equal subproblems once",
+                    "`count` needs {} for all {count}: it counts equal subproblems once",
                     long(time.as_secs_f64())
                 ),
                 Counted::Perhaps => writeln!(
                     output,
-                    "`cover -c` may need a fraction of it: it counts equal subproblems once"
+                    "`count` may need a fraction of it: it counts equal subproblems once"
                 ),
             }
         }

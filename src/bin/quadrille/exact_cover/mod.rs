@@ -1,16 +1,18 @@
 //! The commands for problems in a text format.
 
-mod cheapest;
+pub(crate) mod best;
 pub(crate) mod checkpoint;
+pub(crate) mod count;
 pub(crate) mod cover;
 mod cover_printer;
-mod distinct;
+pub(crate) mod diagram;
+pub(crate) mod distinct;
 pub(crate) mod estimate;
 mod generators;
 mod problem_file;
 mod question;
 pub(crate) mod resume;
-mod solver_files;
-mod study;
+pub(crate) mod solver_files;
 pub(crate) mod symmetries;
+pub(crate) mod trace;
 pub(crate) mod units;

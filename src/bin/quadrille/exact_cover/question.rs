@@ -1,19 +1,23 @@
-//! A question about the covers of a problem, and the formats of the answer, which `cover`, `resume`
-//! and `run` share.
+//! A question about the covers of a problem, and the formats of the answer, which the commands for
+//! exact covers share.
 
 use std::io::{self, Write};
+use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use quadrille::search::{Cube, Unsupported};
 use quadrille::{Count, EngineChoice, OptionId, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::shared::error::Error;
-use crate::shared::format::Format;
+use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::shared::error::{self, Error};
+use crate::shared::format::{Format, OneOf};
 use crate::shared::output::{Output, json_number};
-use crate::shared::search_args::SearchArgs;
+use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
+use crate::shared::words::counted;
 
 /// The formats of a cover.
 pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
@@ -39,13 +43,135 @@ pub(crate) struct Question<'a> {
     /// The options that every cover must contain.
     pub(crate) chosen: &'a [OptionId],
     pub(crate) format: Format,
-    pub(crate) search: &'a SearchArgs,
+}
+
+/// A problem, and the options that its covers must contain.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChosenArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    /// Only find covers with this option, given by its position in the file, counted from 1
+    ///
+    /// Separate several options by commas, or repeat --choose.
+    #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    choose: Vec<u32>,
+}
+
+impl ChosenArgs {
+    /// Runs a command that answers a question about the problem.
+    pub(crate) fn run(
+        &self,
+        format: Format,
+        run: RunArgs,
+        answer: impl FnOnce(&Question<'_>, &mut Session) -> Result<(), Error>,
+    ) -> ExitCode {
+        let session = Session::new("problems", "covers", run.stats)
+            .with_json(format == Format::Json)
+            .with_stop(run.stop);
+        session.command(|session| {
+            let Loaded { problem, name } = self.problem.load(session)?;
+            let chosen = self.chosen(&problem, &name)?;
+            session.begin_search();
+            answer(&Question { name: &name, problem: &problem, chosen: &chosen, format }, session)
+        })
+    }
+
+    /// Returns the options that every cover must contain.
+    fn chosen(&self, problem: &Problem, name: &str) -> Result<Vec<OptionId>, Error> {
+        let count = problem.option_count();
+        let option = |&position: &u32| match OptionId::new(position - 1) {
+            option if option.index() < count => Ok(option),
+            _ => {
+                let message = format!(
+                    "there is no option {position} to choose: the problem has {}, counted from 1",
+                    counted(count, "option")
+                );
+                Err(Error::Bad(format!("{name}: {message}")))
+            }
+        };
+        self.choose.iter().map(option).collect()
+    }
+}
+
+/// A question about the covers of a problem, which a search answers.
+#[derive(Debug, clap::Args)]
+pub(crate) struct QuestionArgs {
+    #[command(flatten)]
+    pub(crate) of: ChosenArgs,
+
+    /// The format of the output
+    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "text")]
+    pub(crate) format: Format,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl QuestionArgs {
+    /// Checks for conflicting arguments. The answer may be a number.
+    pub(crate) fn check(&self, is_number: bool) -> Result<(), (ErrorKind, &'static str)> {
+        if self.format == Format::Indices && is_number {
+            let message = "`--format indices` prints covers, and the answer is their number";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        self.of.problem.check()
+    }
+
+    /// Runs a command that answers the question.
+    pub(crate) fn run(
+        &self,
+        answer: impl FnOnce(&Question<'_>, &mut Session) -> Result<(), Error>,
+    ) -> ExitCode {
+        self.of.run(self.format, self.run, answer)
+    }
 }
 
 impl Question<'_> {
     /// Returns the cube of the covers that contain every chosen option.
     pub(crate) fn cube(&self) -> Cube {
         Cube::from(self.chosen)
+    }
+
+    /// Records that the problem is done, and whether a cover was found. A limit that has ended the
+    /// search is reported, and that there is no cover, unless the output `is_number`.
+    pub(crate) fn end(
+        &self,
+        has_cover: bool,
+        is_number: bool,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        session.totals.problems += 1;
+        if !has_cover {
+            session.no_solution();
+        }
+        let name = self.name;
+        match session.stopped {
+            Some(by) => {
+                let message = error::stopped_search(by, has_cover, "cover");
+                session.say(&format!("{name}: {message}"))
+            }
+            None if has_cover || is_number => Ok(()),
+            None => session.say(&format!("{name}: no cover")),
+        }
+    }
+
+    /// Ends a search that has found this many covers, and prints their number if that `is_asked`
+    /// for.
+    pub(crate) fn end_count(
+        &self,
+        count: &Count,
+        is_asked: bool,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        if is_asked {
+            session.print(|output| print_count(output, self.format, count))?;
+        }
+        if !count.is_exact() {
+            // A number that is not known is not printed.
+            error::check_signal()?;
+        }
+        self.end(count.is_at_least(1), is_asked, session)
     }
 
     /// Prints the only cover of an answer.

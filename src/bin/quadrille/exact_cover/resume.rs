@@ -17,7 +17,7 @@ use crate::shared::stop::StopArgs;
 use crate::shared::values::{duration, thread_count};
 use crate::sudoku::checkpoint_of_count;
 
-/// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
+/// Continue a search that `--checkpoint` of `cover`, `count` or `solve` has saved
 ///
 /// However the search was stopped, no cover is lost and none is found twice: a file of covers is
 /// cut to the length that the checkpoint states. The search continues with its original options, or
@@ -32,7 +32,7 @@ use crate::sudoku::checkpoint_of_count;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  quadrille cover -c -j 0 --checkpoint queens.save queens.dlx
+  quadrille count -j 0 --checkpoint queens.save queens.dlx
   quadrille resume queens.save
   until quadrille resume queens.save; [ $? -lt 128 ]; do sleep 60; done")]
 pub(crate) struct Args {

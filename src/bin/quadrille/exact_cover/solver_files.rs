@@ -1,46 +1,89 @@
-//! `quadrille cover --to` and `--from-solution`: problems for other solvers, and their answers.
+//! `quadrille export` and `import`: problems for other solvers, and their answers.
 
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io;
+use std::process::ExitCode;
 
+use quadrille::Cover;
 use quadrille::format::{SolverFormat, SolverWriteError, read_solution, write_for_solver_with};
-use quadrille::{Cover, OptionId, Problem};
 
+use crate::exact_cover::question::{ChosenArgs, FORMATS, Question};
 use crate::shared::error::Error;
-use crate::shared::format::OneOf;
+use crate::shared::format::{Format, OneOf};
 use crate::shared::input;
+use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
 
+/// Write a problem for an integer programming, pseudo-Boolean or SAT solver
+///
+/// The variable x1 is 1 if the first option is chosen, and so on. With --choose, a further row for
+/// each of those options says that its variable is 1. `quadrille import` reads the answer.
+///
+/// Exit status: 0 on success; 2 for bad usage or input.
 #[derive(Debug, clap::Args)]
-pub(crate) struct SolverFileArgs {
-    /// Write the problem for an integer programming, pseudo-Boolean or SAT solver
-    ///
-    /// The variable x1 is 1 if the first option is chosen, and so on. With --choose, a further row
-    /// for each of those options says that its variable is 1.
-    #[arg(long, value_name = "FORMAT", group = "query", conflicts_with_all = ["count", "limit", "first", "best", "format"], value_parser = OneOf(&[
+#[command(after_help = "\
+Examples:
+  quadrille export --to lp problem.dlx > problem.lp
+  quadrille export --to cnf --choose 3 FILE   the covers with the third option, for a SAT solver")]
+pub(crate) struct ExportArgs {
+    #[command(flatten)]
+    pub(crate) of: ChosenArgs,
+
+    /// The format
+    #[arg(long, value_name = "FORMAT", value_parser = OneOf(&[
         ("lp", SolverFormat::Lp, "The LP format of CPLEX, for integer programming"),
         ("mps", SolverFormat::Mps, "The free MPS format, for integer programming"),
         ("opb", SolverFormat::Opb, "The OPB format, for pseudo-Boolean solvers"),
         ("cnf", SolverFormat::Cnf, "The DIMACS CNF format, for SAT solvers; without costs"),
     ]))]
-    pub(crate) to: Option<SolverFormat>,
+    to: SolverFormat,
+}
 
-    /// Read the answer of such a solver from FILE, check it, and print it as a cover
-    ///
-    /// With --choose, a cover that lacks one of those options is an error.
-    #[arg(long, value_name = "FILE", group = "query", conflicts_with_all = ["count", "limit", "first", "best"])]
-    pub(crate) from_solution: Option<OsString>,
+/// Read the answer of another solver, and print it as a cover
+///
+/// The answer is one to what `quadrille export` has written. It is checked. With --choose, a cover
+/// that lacks one of those options is an error.
+///
+/// Exit status: 0 on success; 2 for bad usage or input, or if the answer is no cover.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille import answer.txt problem.dlx
+  quadrille import -f indices answer.txt < problem.dlx")]
+pub(crate) struct ImportArgs {
+    /// The file with the answer
+    #[arg(value_name = "ANSWER")]
+    answer: OsString,
+
+    #[command(flatten)]
+    pub(crate) of: ChosenArgs,
+
+    /// The format of the cover
+    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "text")]
+    format: Format,
+}
+
+/// Runs `quadrille export`.
+pub(crate) fn export(args: &ExportArgs) -> ExitCode {
+    args.of.run(Format::Text, RunArgs::default(), |question, session| {
+        write(question, args.to, session)
+    })
+}
+
+/// Runs `quadrille import`.
+pub(crate) fn import(args: &ImportArgs) -> ExitCode {
+    args.of.run(args.format, RunArgs::default(), |question, session| {
+        let problem = question.problem;
+        let cover = read(question, &args.answer)?;
+        let cost = cover.iter().map(|&option| problem.cost(option)).sum();
+        question.print(&cover, problem.has_costs().then_some(cost), session)
+    })
 }
 
 /// Writes a problem, whose covers must contain the chosen options, to standard output.
-pub(crate) fn write(
-    problem: &Problem,
-    chosen: &[OptionId],
-    to: SolverFormat,
-    name: &str,
-    session: &mut Session,
-) -> Result<(), Error> {
+fn write(question: &Question<'_>, to: SolverFormat, session: &mut Session) -> Result<(), Error> {
+    let &Question { problem, chosen, name, .. } = question;
     let mut refused = None;
     session.print(|output| match write_for_solver_with(problem, chosen, to, output) {
         Err(SolverWriteError::Io(error)) => Err(error),
@@ -54,11 +97,8 @@ pub(crate) fn write(
 }
 
 /// Reads the answer of a solver, and checks that it is a cover with the chosen options.
-pub(crate) fn read(
-    problem: &Problem,
-    chosen: &[OptionId],
-    file: &OsString,
-) -> Result<Cover, Error> {
+fn read(question: &Question<'_>, file: &OsString) -> Result<Cover, Error> {
+    let &Question { problem, chosen, .. } = question;
     let bad = |what: &dyn Display| Error::Bad(format!("{}: {what}", file.display()));
     let opened = input::open(file);
     let opened = opened.map_err(|error| bad(&format_args!("cannot be read: {error}")))?;
@@ -67,7 +107,7 @@ pub(crate) fn read(
     match chosen.iter().find(|option| !cover.contains(option)) {
         None => Ok(cover),
         Some(option) => Err(bad(&format_args!(
-            "the cover lacks option {}, which --choose asks for: give the same --choose to --to",
+            "the cover lacks option {}, which --choose asks for: give the same --choose to `export`",
             option.get() + 1
         ))),
     }

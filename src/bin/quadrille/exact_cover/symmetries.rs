@@ -43,7 +43,7 @@ Examples:
   quadrille make latin 9 | quadrille symmetries | head -1
   quadrille symmetries --fix a,b problem.dlx             those that move neither a nor b
   quadrille symmetries FILE > GROUP
-  quadrille cover --distinct --generators GROUP FILE     up to the generators left in GROUP
+  quadrille distinct --generators GROUP FILE             up to the generators left in GROUP
   quadrille symmetries -f json FILE | jq .order")]
 pub(crate) struct Args {
     #[command(flatten)]

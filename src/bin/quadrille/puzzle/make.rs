@@ -15,8 +15,8 @@ use crate::shared::output::Output;
 /// The first line is a comment with the kind of puzzle and its arguments. The second line names the
 /// items, the secondary ones after a `|`. Each further line is an option.
 ///
-/// Rotations and reflections count as solutions of their own; `quadrille cover --distinct` lists
-/// one of each class.
+/// Rotations and reflections count as solutions of their own; `quadrille distinct` lists one of
+/// each class.
 ///
 /// Exit status: 0 on success; 2 for bad usage or arguments; 128 plus the signal number if a signal
 /// ended the program.

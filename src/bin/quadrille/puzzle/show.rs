@@ -85,14 +85,14 @@ pub(crate) struct Args {
 
     /// Compare the sum of the sizes of all classes with the number of solutions
     ///
-    /// See `quadrille help cover`.
+    /// See `quadrille help distinct`.
     #[arg(long, global = true)]
     audit: bool,
 
     /// Only print the number of solutions
     ///
     /// They are found one by one. Where every cover is a solution, as in all puzzles but those of
-    /// loops, `quadrille make` and `quadrille cover -c` are faster.
+    /// loops, `quadrille make` and `quadrille count` are faster.
     #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
     count: bool,
 

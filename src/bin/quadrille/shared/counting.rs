@@ -1,9 +1,11 @@
 //! Counting of covers: with a cache while it pays, then by search.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::engine::bands::Tables;
+use quadrille::parallel::WorkerPool;
 use quadrille::search::{Advance, Cube, Engine, Step};
 use quadrille::solve::WeightedCubes;
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
@@ -11,7 +13,6 @@ use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
 use crate::shared::drive;
 use crate::shared::error::Error;
 use crate::shared::gathered::{self, Work};
-use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
 /// The rest of a count: an engine, and the cubes that it has to search.
@@ -25,7 +26,7 @@ pub(crate) fn count<C: Advance>(
     counter: &mut C,
     take_remaining: impl Fn(&mut C) -> Option<Rest>,
     is_steady: bool,
-    args: &SearchArgs,
+    (most, threads): (Option<u64>, NonZeroUsize),
     work: &Work<'_>,
     session: &mut Session,
 ) -> Result<Count, Error> {
@@ -34,7 +35,7 @@ pub(crate) fn count<C: Advance>(
     session.drive(counter, |counter, nodes, session| {
         let step = counter.advance(nodes);
         if step == Step::Paused && !counter.is_cut_short() {
-            rest = if args.threads().get() > 1 { take_remaining(counter) } else { None };
+            rest = if threads.get() > 1 { take_remaining(counter) } else { None };
             if rest.is_some() {
                 return Ok(Step::Exhausted);
             }
@@ -49,10 +50,11 @@ pub(crate) fn count<C: Advance>(
     let mut all = count.to_big();
     for group in groups {
         // The subtraction cannot underflow: the counter stops at the limit.
-        let most = args.most().map_or(u128::MAX, |most| {
+        let most = most.map_or(u128::MAX, |most| {
             u128::try_from(BigUint::from(most) - &all).unwrap_or(u128::MAX)
         });
-        let found = gathered::run(args, engine.clone(), group, most, work, session)?;
+        let pool = WorkerPool::new(engine.clone(), threads).with_parts(group.cubes);
+        let found = gathered::gather(pool, group.weight, most, work, None, session)?.0;
         all += found.to_big();
         if !found.is_exact() {
             return Ok(Count::at_least(all));

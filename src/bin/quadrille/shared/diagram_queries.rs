@@ -18,7 +18,7 @@ use crate::shared::error::Error;
 use crate::shared::session::Session;
 use crate::shared::values::whole;
 
-/// Queries about all solutions, answered without listing them.
+/// Queries about all solutions of a Sudoku, answered without listing them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryArgs {
     /// Print K solutions drawn uniformly at random, with replacement
@@ -35,20 +35,39 @@ pub(crate) struct QueryArgs {
     #[arg(long, value_name = "I", value_parser = index, allow_negative_numbers = true, group = "query", conflicts_with_all = ["count", "limit", "first"])]
     nth: Option<BigUint>,
 
-    /// Print the number of solutions with each option; of a Sudoku, with each candidate
+    /// Print the number of solutions with each candidate
     #[arg(long, group = "query", conflicts_with_all = ["count", "limit", "first"])]
     option_counts: bool,
 
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+}
+
+/// The memory limit of counting.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MemoryArgs {
     /// The memory limit of counting, such as 500M or 8G; by default half of the memory
     ///
-    /// The count is exact in any case. With less memory it takes longer. --sample, --nth and
-    /// --option-counts fail if the memory is too small.
+    /// The count is exact in any case. With less memory it takes longer. What needs a diagram of
+    /// all solutions, such as a sample, fails if the memory is too small.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 }
 
+impl MemoryArgs {
+    /// Returns the memory limit in bytes.
+    pub(crate) fn limit(&self) -> usize {
+        memory(self.asked())
+    }
+
+    /// Returns the memory limit in bytes that was asked for, if one was.
+    pub(crate) fn asked(&self) -> Option<u64> {
+        self.memory.map(|memory| memory.as_u64())
+    }
+}
+
 /// Parses a positive number of any length.
-fn index(text: &str) -> Result<BigUint, String> {
+pub(crate) fn index(text: &str) -> Result<BigUint, String> {
     // The parser of the crate also takes signs and underscores.
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
@@ -104,16 +123,6 @@ impl QueryArgs {
         sample
             .or(self.nth.as_ref().map(Query::Nth))
             .or(self.option_counts.then_some(Query::OptionCounts))
-    }
-
-    /// Returns the memory limit in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        memory(self.asked_memory())
-    }
-
-    /// Returns the memory limit in bytes that was asked for, if one was.
-    pub(crate) fn asked_memory(&self) -> Option<u64> {
-        self.memory.map(|memory| memory.as_u64())
     }
 }
 

@@ -242,7 +242,8 @@ pub(crate) fn run(
     session: &mut Session,
 ) -> Result<Count, Error> {
     let WeightedCubes { weight, cubes } = parts;
-    let pool = WorkerPool::new(engine, args.threads()).with_parts(cubes).ordered(args.ordered);
+    let pool = WorkerPool::new(engine, args.with.threads());
+    let pool = pool.with_parts(cubes).ordered(args.ordered);
     gather(pool, weight, most, work, None, session).map(|(count, _)| count)
 }
 

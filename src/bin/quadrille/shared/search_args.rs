@@ -1,35 +1,45 @@
-//! The options of every command that searches.
+//! The options of the commands that search. Each struct has those that some commands share.
 
 use std::num::NonZeroUsize;
 use std::thread;
 
-use quadrille::{EngineChoice, Limits};
+use quadrille::EngineChoice;
 
 use crate::shared::stop::StopArgs;
 use crate::shared::values::{MOST_THREADS, named, positive, thread_count};
 
-/// The limits, the engine and the threads of a search.
+/// How many solutions are printed, or whether their number is.
 #[derive(Debug, clap::Args)]
-pub(crate) struct SearchArgs {
+pub(crate) struct AmountArgs {
     /// Stop after N solutions of each problem
     #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
-    limit: Option<u64>,
-
-    /// Stop after one solution of each problem
-    ///
-    /// `cover -1` prints any cover: it tries several orders of the options, with one thread. The
-    /// cover is the same for any -j. `cover -n 1`, and `cover -1` with an --engine other than
-    /// `auto`, print the first one in the order of the search.
-    #[arg(short = '1', long, conflicts_with = "limit")]
-    first: bool,
+    pub(crate) limit: Option<u64>,
 
     /// Print the number of solutions, one line per problem; `N+` means at least N, after a limit or
     /// an interrupt
-    ///
-    /// Without a limit, counting avoids listing the solutions where that is faster.
     #[arg(short, long)]
     pub(crate) count: bool,
+}
 
+/// The number of threads.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ThreadArgs {
+    /// Search with N threads; 0 for all hardware threads
+    ///
+    /// The results are the same. Threads that count with a cache share it.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
+    threads: usize,
+}
+
+impl ThreadArgs {
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        threads(self.threads)
+    }
+}
+
+/// The engine and the threads of a search.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EngineArgs {
     /// The search engine
     ///
     /// `auto` selects the engine that suits the problem best. `links` (dancing links) searches
@@ -39,50 +49,67 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::ALL, EngineChoice::name), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
-    /// Search with N threads; 0 for all hardware threads
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+impl EngineArgs {
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.threads.threads()
+    }
+}
+
+/// The options of the commands that list solutions.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) amount: AmountArgs,
+
+    /// Stop after one solution of each problem
     ///
-    /// The results are the same, but come in any order unless --ordered is given. Threads that
-    /// count with a cache share it.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
-    threads: usize,
+    /// `cover -1` prints any cover: it tries several orders of the options, with one thread. The
+    /// cover is the same for any -j. `cover -n 1`, and `cover -1` with an --engine other than
+    /// `auto`, print the first one in the order of the search.
+    #[arg(short = '1', long, conflicts_with = "limit")]
+    first: bool,
+
+    #[command(flatten)]
+    pub(crate) with: EngineArgs,
 
     /// Print the results in the same order with any number of threads
     ///
-    /// Results found too early are buffered, in at most 16 MB. The search learns nothing from its
-    /// dead ends, which can make a long one slower.
+    /// Without it, several threads print them in any order. Results found too early are buffered,
+    /// in at most 16 MB. The search learns nothing from its dead ends, which can make a long one
+    /// slower.
     #[arg(long)]
     pub(crate) ordered: bool,
-
-    /// Print search statistics on standard error: the engine, nodes, updates, time, solutions per
-    /// second
-    ///
-    /// With --format json, they are an object in a line.
-    #[arg(long)]
-    pub(crate) stats: bool,
-
-    #[command(flatten)]
-    pub(crate) stop: StopArgs,
 }
 
 impl SearchArgs {
-    pub(crate) fn threads(&self) -> NonZeroUsize {
-        threads(self.threads)
-    }
-
     /// Returns the maximum number of solutions.
     pub(crate) fn most(&self) -> Option<u64> {
-        self.limit.or(self.first.then_some(1))
+        self.amount.limit.or(self.first.then_some(1))
     }
 
     /// True if any cover will do: the first one, by whichever engine and order finds it. Threads
     /// are not used, because restarts find it far sooner than they do.
     pub(crate) fn is_for_any(&self) -> bool {
-        self.first && self.engine == EngineChoice::Auto
+        self.first && self.with.engine == EngineChoice::Auto
     }
+}
 
-    pub(crate) fn limits(&self) -> Limits {
-        self.most().map_or(Limits::none(), |most| Limits::none().covers(most))
-    }
+/// The limits of every search, and the report of its work.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct RunArgs {
+    /// Print search statistics on standard error: the engine, nodes, updates, time, solutions per
+    /// second
+    ///
+    /// With `-f json`, they are an object in a line.
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    #[command(flatten)]
+    pub(crate) stop: StopArgs,
 }
 
 /// Returns a number of threads; 0 stands for all hardware threads. There are at most

@@ -69,7 +69,7 @@ impl CheckpointArgs {
         let plan = CountPlan {
             puzzle: puzzle.to_string(),
             json: format == Format::Json,
-            threads: search.threads().get(),
+            threads: search.with.threads().get(),
             every: self.every.as_secs_f64(),
         };
         let head = Head::new(JournalKind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);

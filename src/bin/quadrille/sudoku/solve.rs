@@ -14,7 +14,7 @@ use crate::shared::error::{self, Error};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::{LineArgs, Lines, Subject};
 use crate::shared::place::Place;
-use crate::shared::search_args::SearchArgs;
+use crate::shared::search_args::{RunArgs, SearchArgs};
 use crate::shared::session::Session;
 use crate::sudoku::checkpoint_of_count::CheckpointArgs;
 use crate::sudoku::writer::Format;
@@ -76,7 +76,7 @@ pub(crate) struct Args {
 
     /// Compare the sum of the sizes of all classes with the number of solutions
     ///
-    /// See `quadrille help cover`.
+    /// See `quadrille help distinct`.
     #[arg(long)]
     audit: bool,
 
@@ -102,29 +102,33 @@ pub(crate) struct Args {
     search: SearchArgs,
 
     #[command(flatten)]
+    run: RunArgs,
+
+    #[command(flatten)]
     checkpoint: CheckpointArgs,
 }
 
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        if self.format == Format::Grid && (self.search.count || self.unique) {
+        if self.format == Format::Grid && (self.search.amount.count || self.unique) {
             let message = "`--format grid` draws solutions, and --count and --unique print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        let lists = !(self.search.count || self.unique || self.rank.is_some());
+        let lists = !(self.search.amount.count || self.unique || self.rank.is_some());
         if self.format == Format::Csv
             && (!lists || matches!(self.query.query(), Some(Query::OptionCounts)))
         {
             let message = "`--format csv` lists solutions, and --count, --unique, --rank and --option-counts print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.rank.is_some() && self.search.engine == EngineChoice::Memo {
+        if self.rank.is_some() && self.search.with.engine == EngineChoice::Memo {
             let message = "--rank counts with tables, and `--engine memo` has another order";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         let query = self.query.query();
-        let is_searched = matches!(self.search.engine, EngineChoice::Links | EngineChoice::Bits);
+        let is_searched =
+            matches!(self.search.with.engine, EngineChoice::Links | EngineChoice::Bits);
         if (self.rank.is_some() || query.is_some()) && is_searched {
             let message =
                 "--sample, --nth, --rank and --option-counts count with tables: leave out --engine";
@@ -150,7 +154,7 @@ impl Args {
 
     /// True if each puzzle prints one line, whatever its solutions.
     fn has_line(&self) -> bool {
-        self.unique || self.search.count
+        self.unique || self.search.amount.count
     }
 
     fn subject<'a>(&self, puzzle: &'a Puzzle, place: Place<'a>) -> Subject<'a> {
@@ -167,9 +171,9 @@ mod queries;
 mod way;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "solutions", args.search.stats)
+    let mut session = Session::new("puzzles", "solutions", args.run.stats)
         .with_json(args.format == Format::Json)
-        .with_stop(args.search.stop);
+        .with_stop(args.run.stop);
     session.lines = Lines::new(&args.lines, args.format == Format::Json);
     let result = solve(args, &mut session);
     session.end(result)
@@ -184,7 +188,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
     }
     let mut job = Job::new(args);
     let is_query = args.query.query().is_some() || args.rank.is_some() || args.distinct;
-    match args.search.threads() {
+    match args.search.with.threads() {
         _ if is_query => args.input.each(session, |session, puzzle, place| {
             session.begin_search();
             match job.query(puzzle, place, session) {
@@ -206,7 +210,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
             args.input.map_batches(
                 session,
                 threads,
-                args.search.count,
+                args.search.amount.count,
                 || helper.clone(),
                 |helper, batch, goes_on| helper.answer_all(batch, goes_on),
                 |session, text, batch| job.print(batch, 0, &text, false, session),
@@ -216,7 +220,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
     match job.counter.engine() {
         Some(solver) if args.query.query().is_none() => {
             session.note_engine(solver.name());
-            session.say_how(|| counting::reason(solver, args.search.engine, sudoku::problem()))
+            session.say_how(|| counting::reason(solver, args.search.with.engine, sudoku::problem()))
         }
         _ => Ok(()),
     }

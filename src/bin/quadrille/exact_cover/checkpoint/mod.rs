@@ -13,16 +13,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use quadrille::search::{Cube, OpenCube};
-use quadrille::{OptionId, Problem};
+use quadrille::Problem;
+use quadrille::search::OpenCube;
 use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::problem_file::hash;
+use crate::exact_cover::question::Question;
 use crate::shared::error::Error;
 use crate::shared::files::{check_folder, locked, with_suffix};
 use crate::shared::format::Format;
 use crate::shared::journal::{Head, JournalKind, Left, Part, Unit};
-use crate::shared::search_args::SearchArgs;
+use crate::shared::search_args::EngineArgs;
 use crate::shared::session::Session;
 use crate::shared::values::duration;
 
@@ -30,28 +31,24 @@ use crate::shared::values::duration;
 pub(crate) struct CheckpointArgs {
     /// Write the state of the search to a file regularly; `quadrille resume FILE` continues it
     ///
-    /// The state is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the search. With
-    /// --count, a cache counts first where that is faster; the cache is not saved. The problem must
-    /// come from a file, and covers must go to one, with --output. Neither output file may exist
-    /// yet.
-    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    /// The state is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the search. A count
+    /// uses a cache first where that is faster; the cache is not saved. The problem must come from
+    /// a file, and covers must go to one, with --output. Neither output file may exist yet.
+    #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true)]
     every: Duration,
-
-    /// With --checkpoint, write the covers to a file
-    #[arg(short, long, value_name = "FILE", conflicts_with = "count")]
-    output: Option<PathBuf>,
 }
 
 impl CheckpointArgs {
-    /// Checks for conflicting arguments.
+    /// Checks for conflicting arguments. `output` is the file for the covers.
     pub(crate) fn check(
         &self,
         file: Option<&OsStr>,
         counts: bool,
+        output: Option<&Path>,
     ) -> Result<(), (ErrorKind, &'static str)> {
         let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
         if file.is_none() {
@@ -59,12 +56,12 @@ impl CheckpointArgs {
                 "--checkpoint needs a problem from a file, so that the search can be resumed";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
-        if self.output.is_none() && !counts {
+        if output.is_none() && !counts {
             let message = "--checkpoint needs --count, or --output with a file for the covers";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
         let own = ["", ".new", ".lock"].map(|suffix| absolute(&with_suffix(checkpoint, suffix)));
-        if self.output.as_ref().is_some_and(|output| own.contains(&absolute(output))) {
+        if output.is_some_and(|output| own.contains(&absolute(output))) {
             let message = "--output and --checkpoint need a file each: with FILE, a checkpoint uses FILE.new and FILE.lock";
             return Err((ErrorKind::ArgumentConflict, message));
         }
@@ -75,28 +72,29 @@ impl CheckpointArgs {
         self.checkpoint.is_some()
     }
 
-    /// Starts a search for the covers that contain the options `chosen`.
+    /// Starts a search.
     pub(crate) fn begin(
         &self,
         plan: Plan,
-        problem: &Problem,
-        chosen: &[OptionId],
+        output: Option<&Path>,
+        question: &Question<'_>,
         session: &mut Session,
     ) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
+        let problem = question.problem;
         let hash = hash(problem)
             .map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
         check_folder("--checkpoint", file)?;
-        if let Some(output) = &self.output {
+        if let Some(output) = output {
             check_folder("--output", output)?;
             // Covers that belong to a checkpoint are those of a search to be resumed.
             if !file.exists() {
                 check_output(output)?;
             }
         }
-        let output = self.output.as_deref().map(absolute);
+        let output = output.map(absolute);
         let plan = Plan { every: self.every.as_secs_f64(), output, ..plan };
-        let whole = OpenCube { cube: Cube::from(chosen), ..OpenCube::whole() };
+        let whole = OpenCube { cube: question.cube(), ..OpenCube::whole() };
         locked(file, true, session, |session| {
             let head = Head::new(JournalKind::Cover, hash, &());
             let unit = Unit {
@@ -148,21 +146,17 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(
-        file: Option<&OsStr>,
-        format: Format,
-        search: &SearchArgs,
-        memory: Option<u64>,
-    ) -> Self {
+    /// Returns the plan of a search for all covers.
+    pub(crate) fn new(file: Option<&OsStr>, format: Format, with: &EngineArgs) -> Self {
         Self {
             file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
             format,
-            count: search.count,
-            engine: search.engine.to_string(),
-            limit: search.most(),
-            threads: search.threads().get(),
-            ordered: search.ordered,
-            memory,
+            count: false,
+            engine: with.engine.to_string(),
+            limit: None,
+            threads: with.threads().get(),
+            ordered: false,
+            memory: None,
             every: 0.0,
             output: None,
         }

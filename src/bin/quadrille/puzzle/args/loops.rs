@@ -56,7 +56,7 @@ begin with | are comments.
 Examples:
   quadrille show graceful wheel-5
   quadrille show graceful grid-3x3 --svg matrix.svg
-  quadrille make graceful path-9 | quadrille cover -c
+  quadrille make graceful path-9 | quadrille count
   quadrille show graceful edges.txt -n 3")]
 pub(crate) struct GracefulArgs {
     /// path-5, cycle-8, complete-4, star-6, wheel-5 (the number of rays), grid-3x3, or a file with

@@ -31,8 +31,8 @@ pub(crate) enum PuzzleKind {
 Examples:
   quadrille show queens 8
   quadrille show queens 8 -n 3 --svg queens.svg
-  quadrille make queens 12 | quadrille cover -c
-  quadrille make queens 8 | quadrille cover --distinct")]
+  quadrille make queens 12 | quadrille count
+  quadrille make queens 8 | quadrille distinct")]
     Queens {
         /// The size of the board
         #[arg(value_name = "N")]
@@ -43,7 +43,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   quadrille show langford 7 -n 10
-  quadrille make langford 8 | quadrille cover -c     150 pairings, each also backwards")]
+  quadrille make langford 8 | quadrille count       150 pairings, each also backwards")]
     Langford {
         /// The number of pairs
         #[arg(value_name = "N")]
@@ -77,7 +77,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   quadrille show steiner 9
-  quadrille make steiner 9 | quadrille cover -c")]
+  quadrille make steiner 9 | quadrille count")]
     Steiner {
         /// The number of points: 1 or 3 more than a multiple of 6
         #[arg(value_name = "N")]

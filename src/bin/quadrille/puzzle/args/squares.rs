@@ -28,7 +28,7 @@ A file has a row of the square in each line, and `.` for an empty cell. Symbols 
 Examples:
   quadrille show latin 5
   quadrille show latin 5 --symbols abcde
-  quadrille make latin 4 | quadrille cover -c
+  quadrille make latin 4 | quadrille count
   quadrille show latin partial.txt")]
 pub(crate) struct LatinArgs {
     /// The order of the square, or a file with a square to complete
@@ -165,7 +165,7 @@ impl SudokuArgs {
 #[command(after_help = "\
 Examples:
   quadrille show macmahon --border 1
-  quadrille make macmahon 2x3 --colors 2 | quadrille cover -c")]
+  quadrille make macmahon 2x3 --colors 2 | quadrille count")]
 pub(crate) struct MacMahonArgs {
     /// Rows and columns of the rectangle
     #[arg(value_name = "RxC", default_value = "4x6")]

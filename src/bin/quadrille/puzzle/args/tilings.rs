@@ -23,8 +23,8 @@ struct PieceArgs {
 
 /// Pieces of squares that fill a board
 ///
-/// Rotations and reflections of a solution count as solutions of their own. `quadrille cover
-/// --distinct` lists one of each class.
+/// Rotations and reflections of a solution count as solutions of their own.
+/// `quadrille distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file of shapes draws each shape with a letter for its cells, which is its name, and `.` or
@@ -65,7 +65,7 @@ pub(crate) struct PolyominoArgs {
 /// Pieces of cubes that fill a box, drawn layer by layer
 ///
 /// Pieces are rotated, but not reflected. Rotations and reflections of a solution count as
-/// solutions of their own. `quadrille cover --distinct` lists one of each class.
+/// solutions of their own. `quadrille distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file of shapes draws each shape with a letter for its cells, which is its name, and `.` for
@@ -97,8 +97,8 @@ pub(crate) struct PolycubeArgs {
 
 /// Pieces of triangles that fill a board
 ///
-/// Rotations and reflections of a solution count as solutions of their own. `quadrille cover
-/// --distinct` lists one of each class.
+/// Rotations and reflections of a solution count as solutions of their own.
+/// `quadrille distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file with a board draws it with `.` or a blank for no triangle and anything else for a triangle.
@@ -112,7 +112,7 @@ In the output a row of the board is a line, with a letter for each triangle.
 
 Examples:
   quadrille show polyiamond hexiamonds 6x6 --svg rhombus.svg
-  quadrille make polyiamond hexiamonds 4x9 | quadrille cover -c
+  quadrille make polyiamond hexiamonds 4x9 | quadrille count
   quadrille show polyiamond diamonds hexagon-3 --unlimited")]
 pub(crate) struct PolyiamondArgs {
     /// moniamonds, diamonds, triamonds, tetriamonds, pentiamonds, hexiamonds or heptiamonds
@@ -130,12 +130,12 @@ pub(crate) struct PolyiamondArgs {
 /// Pieces of unit sticks that cover the edges of a grid
 ///
 /// Pieces may touch, but not cross each other. Rotations and reflections of a solution count as
-/// solutions of their own. `quadrille cover --distinct` lists one of each class.
+/// solutions of their own. `quadrille distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille show polystick tetrasticks 5x5 --without H
-  quadrille make polystick tetrasticks 5x5 --without H | quadrille cover -c
+  quadrille make polystick tetrasticks 5x5 --without H | quadrille count
   quadrille show polystick tristicks 3x3 --unlimited --svg sticks.svg")]
 pub(crate) struct PolystickArgs {
     /// monosticks, disticks, tristicks or tetrasticks

@@ -32,10 +32,12 @@ impl Job<'_> {
         self.writer.begin(&self.args.subject(puzzle, place));
         match (&self.args.rank, self.args.query.query()) {
             (Some(solution), _) => self.print_rank(solution, puzzle, place, session),
-            (_, Some(Query::OptionCounts)) if self.args.search.engine != EngineChoice::Memo => {
+            (_, Some(Query::OptionCounts))
+                if self.args.search.with.engine != EngineChoice::Memo =>
+            {
                 self.count_candidates(puzzle, session)
             }
-            (_, Some(query)) if self.args.search.engine != EngineChoice::Memo => {
+            (_, Some(query)) if self.args.search.with.engine != EngineChoice::Memo => {
                 self.answer_with_tables(&query, puzzle, place, session)
             }
             (_, Some(query)) => self.answer_with_diagram(&query, puzzle, place, session),
@@ -51,7 +53,7 @@ impl Job<'_> {
         place: Place<'_>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let memory = self.args.query.memory();
+        let memory = self.args.query.memory.limit();
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
         });
@@ -91,7 +93,7 @@ impl Job<'_> {
         let clues: Vec<OptionId> = puzzle.grid.options().collect();
         let distinct = Distinct::of(problem, &clues, &[]).expect("a digit in a cell is an option");
         let &Args { audit, format, ref search, .. } = self.args;
-        let counts = search.count;
+        let counts = search.amount.count;
         let search = Search { problem, chosen: &clues, most: search.most(), audit };
         let classes = match counts {
             true => search.count(distinct, session)?,
@@ -158,7 +160,7 @@ impl Job<'_> {
         place: Place<'_>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let mut tables = puzzle.tables().with_threads(self.args.search.threads());
+        let mut tables = puzzle.tables().with_threads(self.args.search.with.threads());
         counting::finish(&mut tables, session)?;
         let total = tables.count().unwrap_or(0);
         let solution = |index: u128| tables.nth(index).and_then(|grid| Grid::from_text(&grid));
@@ -197,7 +199,7 @@ impl Job<'_> {
         place: Place<'_>,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let mut tables = puzzle.tables().with_threads(self.args.search.threads());
+        let mut tables = puzzle.tables().with_threads(self.args.search.with.threads());
         counting::finish(&mut tables, session)?;
         if let Some(rank) = tables.rank(solution.as_bytes()) {
             let rank = BigUint::from(rank) + 1_u32;

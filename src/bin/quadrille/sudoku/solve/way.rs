@@ -70,18 +70,19 @@ impl<'a> Job<'a> {
         let search = &args.search;
         let most = if args.unique { 2 } else { search.most().unwrap_or(u64::MAX) };
         // A verdict has solutions in JSON only.
-        let counts = search.count || (args.unique && args.format != Format::Json);
+        let counts = search.amount.count || (args.unique && args.format != Format::Json);
         let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
         // The counters of other engines do not begin with a search.
-        let nodes = if search.count && search.engine != EngineChoice::Auto { 0 } else { NODES };
-        let counter = Counter::with_engine(search.engine)
-            .with_memory(args.query.memory())
-            .with_threads(search.threads());
+        let nodes =
+            if search.amount.count && search.with.engine != EngineChoice::Auto { 0 } else { NODES };
+        let counter = Counter::with_engine(search.with.engine)
+            .with_memory(args.query.memory.limit())
+            .with_threads(search.with.threads());
         Self {
             args,
             most,
-            solver: Solver::with_engine(search.engine),
-            answers: answers.within(search.stop.unwatched(nodes), ROOM),
+            solver: Solver::with_engine(search.with.engine),
+            answers: answers.within(args.run.stop.unwatched(nodes), ROOM),
             writer: Writer::new(args.format),
             text: Text::default(),
             lines: vec![0; ROOM],
@@ -109,8 +110,8 @@ impl<'a> Job<'a> {
     /// Returns the job of a helper, which leaves less to the thread that prints the answers: that
     /// thread begins anew with what a helper leaves. Nodes of a count take longer.
     pub(super) fn helper(&self) -> Self {
-        let nodes = if self.args.search.count { NODES } else { 20 * NODES };
-        let nodes = self.args.search.stop.unwatched(nodes);
+        let nodes = if self.args.search.amount.count { NODES } else { 20 * NODES };
+        let nodes = self.args.run.stop.unwatched(nodes);
         let helper = self.clone();
         Self { answers: helper.answers.within(nodes, 8 * ROOM), ..helper }
     }
@@ -131,7 +132,7 @@ impl<'a> Job<'a> {
         for ((&answer, lines), (puzzle, place)) in answers.lines().zip(batch.iter().skip(from)) {
             writer.begin(&args.subject(puzzle, place));
             let is_open = answer.end == Step::Paused;
-            let is_at_limit = args.search.stop.nodes.is_some_and(|most| answer.stats.nodes >= most);
+            let is_at_limit = args.run.stop.nodes.is_some_and(|most| answer.stats.nodes >= most);
             let is_stopped = is_open && is_at_limit && lines.len() < ROOM;
             let is_long = is_open && !is_stopped;
             if !args.has_line() {
@@ -202,7 +203,7 @@ impl<'a> Job<'a> {
         }
         let mut witnesses = self.witnesses();
         let limits = session.limits(Limits::none().covers(self.most));
-        let count = if args.search.count {
+        let count = if args.search.amount.count {
             self.counter.limit(limits);
             match found {
                 Some(_) => self.counter.resume(puzzle, &mut self.solver),
@@ -212,7 +213,7 @@ impl<'a> Job<'a> {
                 &mut self.counter,
                 Counter::take_remaining,
                 true,
-                &args.search,
+                (args.search.most(), args.search.with.threads()),
                 &Work::counting(),
                 session,
             )?
@@ -262,10 +263,10 @@ impl<'a> Job<'a> {
     /// Returns the engine for a search that is worth being shared among all threads.
     fn shared_engine(&self) -> Option<AnyEngine> {
         let search = &self.args.search;
-        if self.args.unique || search.threads().get() == 1 {
+        if self.args.unique || search.with.threads().get() == 1 {
             return None;
         }
-        let engine = AnyEngine::new(sudoku::problem(), search.engine)
+        let engine = AnyEngine::new(sudoku::problem(), search.with.engine)
             .expect("324 items and 729 options are not too many for any engine");
         // One thread writes lines faster than most readers take them, and the blocks of the join
         // are not worth dividing. The bands engine branches on what it has learnt, so the order of
@@ -342,7 +343,7 @@ impl Args {
         witnesses: &[u8],
         text: &mut Vec<u8>,
     ) {
-        if self.search.count {
+        if self.search.amount.count {
             writer.count(count, text);
         } else if self.unique {
             writer.verdict(verdict(count, is_stopped), witnesses, text);

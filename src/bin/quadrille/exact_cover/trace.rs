@@ -1,11 +1,12 @@
-//! `cover --trace` and `--profile`: a search step by step, for people who study search trees.
+//! `quadrille trace`: a search step by step, for people who study search trees.
 //!
 //! The search is that of dancing links, with a record of its steps ([`Dance`]), so it is slower
-//! than without one, and its nodes, updates and covers are those of `--engine links`.
+//! than without one, and its nodes, updates and covers are those of `cover --engine links`.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::process::ExitCode;
 
 use quadrille::engine::links::{Dance, Event};
 use quadrille::search::Stats;
@@ -15,32 +16,39 @@ use serde_json::value::to_raw_value;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::generators::item_name;
-use crate::exact_cover::question::Question;
+use crate::exact_cover::question::{Question, QuestionArgs};
 use crate::shared::error::Error;
 use crate::shared::interrupt;
+use crate::shared::search_args::AmountArgs;
 use crate::shared::session::Session;
 
-/// The arguments for people who study search trees.
+/// Print each step of the search on standard error, beside the covers
+///
+/// A step has the level, the item branched on, the option tried, and which of the options of the
+/// item it is, as `2 of 3`. The search is that of `quadrille cover --engine links`.
+///
+/// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct StudyArgs {
-    /// Print each step of the search on standard error: the item branched on, the option tried, and
-    /// which of its options it is, as `2 of 3`
-    ///
-    /// The search is that of `--engine links`.
-    #[arg(long, conflicts_with_all = STUDY_CONFLICTS)]
-    trace: bool,
+#[command(after_help = "\
+Examples:
+  quadrille trace problem.dlx           each step, and each cover
+  quadrille trace -c --nodes 100 FILE   the steps of the first hundred nodes
+  quadrille trace -c --profile FILE     the nodes, degrees and updates of each level")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
 
-    /// Print the profile of the search tree on standard error: for each level its nodes, covers and
-    /// dead ends, the greatest and the mean number of branches, and the updates
+    #[command(flatten)]
+    pub(crate) amount: AmountArgs,
+
+    /// Print the profile of the search tree instead of the steps: for each level its nodes, covers
+    /// and dead ends, the greatest and the mean number of branches, and the updates
     ///
-    /// The search is that of `--engine links`, and an update is a node removed from a list. With
-    /// --stats and --format json, the profile is in the object of the statistics.
-    #[arg(long, conflicts_with_all = STUDY_CONFLICTS)]
+    /// An update is a node removed from a list. With --stats and --format json, the profile is in
+    /// the object of the statistics.
+    #[arg(long)]
     profile: bool,
 }
-
-const STUDY_CONFLICTS: [&str; 8] =
-    ["first", "threads", "best", "query", "checkpoint", "spacing", "to", "from_solution"];
 
 /// A level of a search tree: the number of options chosen before its nodes.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -172,22 +180,20 @@ impl Trace<'_> {
     }
 }
 
-impl StudyArgs {
-    /// True if a trace or a profile is asked for.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.trace || self.profile
-    }
+pub(crate) fn run(args: &Args) -> ExitCode {
+    args.question.run(|question, session| {
+        let count = args.search(question, session)?;
+        question.end_count(&count, args.amount.count, session)
+    })
+}
 
+impl Args {
     /// Searches, and prints what was asked for. Returns the number of covers.
-    pub(crate) fn run(
-        &self,
-        question: &Question<'_>,
-        session: &mut Session,
-    ) -> Result<Count, Error> {
+    fn search(&self, question: &Question<'_>, session: &mut Session) -> Result<Count, Error> {
         session.note_engine("links");
         session.say_how(|| "engine `links`: a trace or a profile is asked for".to_owned())?;
-        let &Question { problem, format, search, .. } = question;
-        let most = search.most().unwrap_or(u64::MAX);
+        let &Question { problem, format, .. } = question;
+        let most = self.amount.limit.unwrap_or(u64::MAX);
         let dance = Dance::with_cube(problem, &question.cube());
         let mut dance = dance.expect("the options have been checked");
         interrupt::watch();
@@ -208,7 +214,7 @@ impl StudyArgs {
                 session.watch(stats, || (found.into(), None))?;
             }
             profile.add(level, event, stats);
-            if self.trace
+            if !self.profile
                 && let Some(line) = trace.line(level, event)
             {
                 session.line(&line)?;
@@ -222,7 +228,7 @@ impl StudyArgs {
                 Event::Visit => {
                     found += 1;
                     chosen.truncate(level);
-                    if !search.count {
+                    if !self.amount.count {
                         let (mut text, index) = (Vec::new(), found.to_string());
                         printer.print(&mut text, &chosen, 0, index.as_bytes(), None);
                         session.print(|output| output.write_all(&text))?;

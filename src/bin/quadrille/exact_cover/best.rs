@@ -1,35 +1,54 @@
-//! `quadrille cover -k`: the covers of least or of greatest cost.
+//! `quadrille best`: the covers of least or of greatest cost.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::process::ExitCode;
 
 use quadrille::{Cheapest, Limits};
 
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::exact_cover::question::Question;
+use crate::exact_cover::question::{Question, QuestionArgs};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::progress::grouped;
+use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::totals::Totals;
 use crate::shared::values::positive_size;
 
+/// Find the covers of least cost
+///
+/// Prints the covers in order of cost, each with its cost: the sum of the costs of its options. An
+/// option that ends in |7 costs 7.
+///
+/// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct CheapestArgs {
-    /// Print the K covers of least cost, in order of cost, each with its cost
-    #[arg(short = 'k', long, value_name = "K", value_parser = positive_size, allow_negative_numbers = true, conflicts_with_all = ["limit", "first", "count", "query", "checkpoint"])]
-    pub(crate) best: Option<NonZeroUsize>,
+#[command(after_help = "\
+Examples:
+  quadrille best problem.dlx            the cover of least cost
+  quadrille best -n 3 --dearest FILE    the three covers of greatest cost
+  quadrille best --timeout 10s FILE     the best cover found in ten seconds, and what is proved")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
 
-    /// With -k, print the covers of greatest cost instead
+    /// Print the K best covers
+    #[arg(short = 'n', long, value_name = "K", default_value = "1", value_parser = positive_size, allow_negative_numbers = true)]
+    number: NonZeroUsize,
+
+    /// Print the covers of greatest cost instead
     #[arg(long)]
     dearest: bool,
 
-    /// With -k, stop the search when the best cover is proved to be within PERCENT of the best
+    /// Stop the search when the best cover is proved to be within PERCENT of the best
     ///
     /// A message says what is proved, as it does after --timeout and --nodes.
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     gap: Option<f64>,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -58,19 +77,22 @@ fn grouped_cost(cost: i64) -> String {
     format!("{sign}{}", grouped(&cost.unsigned_abs().to_string()))
 }
 
-impl CheapestArgs {
+pub(crate) fn run(args: &Args) -> ExitCode {
+    args.question.run(|question, session| {
+        let has_cover = args.print(question, session)?;
+        question.end(has_cover, false, session)
+    })
+}
+
+impl Args {
     /// Prints the best covers. Returns false if it is known that there is none.
     ///
     /// # Errors
     /// [`Error`] if the output fails, or a signal has arrived. The best covers found before the
     /// signal are printed.
-    pub(crate) fn print(
-        &self,
-        count: NonZeroUsize,
-        question: &Question<'_>,
-        session: &mut Session,
-    ) -> Result<bool, Error> {
-        let &Question { problem, format, name, search, .. } = question;
+    fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
+        let &Question { problem, format, name, .. } = question;
+        let count = self.number;
         session.note_engine("cheapest");
         session.say_how(|| "engine `cheapest`: branch and bound with taxes".to_owned())?;
         let cheapest = if self.dearest {
@@ -82,7 +104,7 @@ impl CheapestArgs {
         cheapest.start(&question.cube()).expect("the options have been checked");
         interrupt::watch();
         let mut shown = Ok(());
-        let ended = cheapest.run(search.threads(), |cheapest| {
+        let ended = cheapest.run(self.threads.threads(), |cheapest| {
             shown = session.show(|totals| state(totals, cheapest));
             let is_over =
                 self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);

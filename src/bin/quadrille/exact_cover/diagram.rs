@@ -1,0 +1,180 @@
+//! `quadrille diagram`, `sample` and `nth`: the diagram of all covers, and covers that it finds.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use num_bigint::BigUint;
+use quadrille::engine::memo::Memo;
+use quadrille::{Diagram, Problem};
+
+use crate::exact_cover::cover_printer::CoverPrinter;
+use crate::exact_cover::question::{ChosenArgs, Question, QuestionArgs};
+use crate::shared::diagram_queries::{self, MemoryArgs, Query, index};
+use crate::shared::error::Error;
+use crate::shared::files::check_other;
+use crate::shared::format::Format;
+use crate::shared::search_args::RunArgs;
+use crate::shared::session::Session;
+use crate::shared::values::whole;
+
+/// Write the diagram of all covers of a problem
+///
+/// A diagram holds all covers in little space, and answers questions about them. Its text format is
+/// described in docs/counting.md.
+///
+/// Exit status: that of `quadrille cover`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille diagram problem.dlx > covers.diagram
+  quadrille diagram -o covers.dot FILE && dot -Tsvg covers.dot > covers.svg")]
+pub(crate) struct DiagramArgs {
+    #[command(flatten)]
+    pub(crate) of: ChosenArgs,
+
+    /// Write to a file, in the format of Graphviz if its name ends in .dot; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Draw covers at random, each with the same probability
+///
+/// A cover may be drawn more than once. `quadrille cover -1 --random` finds one cover sooner, but
+/// some covers more often than others.
+///
+/// Exit status: that of `quadrille cover`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille sample problem.dlx          another cover each time
+  quadrille sample -n 5 --seed 1 FILE   five covers, always the same")]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+
+    /// Print K covers
+    #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
+    number: u64,
+
+    /// The seed: the same one gives the same covers; random by default
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+/// Print the I-th cover, without listing those before it
+///
+/// The order is always the same. It is not that in which `quadrille cover` lists them.
+///
+/// Exit status: that of `quadrille cover`; 1 also if there are fewer covers.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille nth 1 problem.dlx
+  quadrille make queens 12 | quadrille nth 10000 -f indices")]
+pub(crate) struct NthArgs {
+    /// The number of the cover, counted from 1
+    #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
+    index: BigUint,
+
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+/// Runs `quadrille diagram`.
+pub(crate) fn write(args: &DiagramArgs) -> ExitCode {
+    args.of.run(Format::Text, args.run, |question, session| {
+        let diagram = args.diagram(question, session)?;
+        question.end(!diagram.is_empty(), false, session)
+    })
+}
+
+/// Runs `quadrille sample`.
+pub(crate) fn sample(args: &SampleArgs) -> ExitCode {
+    let &SampleArgs { ref question, number, seed, ref memory } = args;
+    answer(question, memory, &Query::Sample { number, seed })
+}
+
+/// Runs `quadrille nth`.
+pub(crate) fn nth(args: &NthArgs) -> ExitCode {
+    answer(&args.question, &args.memory, &Query::Nth(&args.index))
+}
+
+impl DiagramArgs {
+    /// Writes the diagram.
+    fn diagram(&self, question: &Question<'_>, session: &mut Session) -> Result<Diagram, Error> {
+        let Self { of, output: file, memory, .. } = self;
+        check_other("--output", file, of.problem.file())?;
+        let diagram = diagram(question, memory.limit(), session)?;
+        if file.as_os_str() == "-" {
+            session.print(|output| diagram.write(output))?;
+        } else {
+            write_diagram(&diagram, question.problem, file).map_err(|error| {
+                Error::Bad(format!("{}: cannot be written: {error}", file.display()))
+            })?;
+        }
+        Ok(diagram)
+    }
+}
+
+/// Answers a query with the diagram of all covers.
+fn answer(args: &QuestionArgs, memory: &MemoryArgs, query: &Query<'_>) -> ExitCode {
+    args.run(|question, session| {
+        let &Question { name, problem, format, .. } = question;
+        let diagram = diagram(question, memory.limit(), session)?;
+        match diagram_queries::chosen(query, &diagram.counts()) {
+            Ok(covers) => {
+                let mut printer = CoverPrinter::new(problem, format);
+                let mut text = Vec::new();
+                for (cover, index) in covers.zip(query.numbers()) {
+                    text.clear();
+                    printer.print(&mut text, &cover, 0, index.to_string().as_bytes(), None);
+                    session.print(|output| output.write_all(&text))?;
+                    session.tick()?;
+                }
+            }
+            Err(message) if !diagram.is_empty() => {
+                session.no_solution();
+                session.say(&format!("{name}: {message}"))?;
+            }
+            Err(_) => {}
+        }
+        question.end(!diagram.is_empty(), false, session)
+    })
+}
+
+/// Returns the diagram of all covers of the problem as it is: a smaller one has other options.
+pub(super) fn diagram(
+    question: &Question<'_>,
+    memory: usize,
+    session: &mut Session,
+) -> Result<Diagram, Error> {
+    let name = question.name;
+    let memo = Memo::new(question.problem).map_err(|error| {
+        Error::Bad(format!("{name}: there is no diagram of the covers: {error}"))
+    })?;
+    diagram_queries::diagram(&memo.with_memory(memory), &question.cube(), &name, session)
+}
+
+fn write_diagram(diagram: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {
+    let mut output = BufWriter::new(File::create(file)?);
+    if file.extension().is_some_and(|extension| extension == "dot") {
+        diagram.write_dot(&mut output, |option| problem.option_text(option))?;
+    } else {
+        diagram.write(&mut output)?;
+    }
+    output.flush()
+}
