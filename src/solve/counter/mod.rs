@@ -273,6 +273,7 @@ impl<'a> Counter<'a> {
         if !matches!(self.turn, Turn::Start) {
             return;
         }
+        self.turn = Turn::Done;
         self.prepare_classes();
         let started = match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
