@@ -15,7 +15,7 @@ use crate::error::value_error;
 use crate::run::thread_count;
 
 /// The number of puzzles that a thread takes at a time.
-const CHUNK: usize = 64;
+const CHUNK: usize = 512;
 /// The number of nodes between two looks whether the result is still wanted.
 const NODES: u64 = 1 << 12;
 
