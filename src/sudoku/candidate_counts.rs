@@ -2,13 +2,14 @@
 
 use num_bigint::BigUint;
 
-use super::Puzzle;
 use super::counter::{Counter, cells};
+use super::{Puzzle, problem};
 use crate::count::Count;
 use crate::engine::bands::CandidateJoin;
 use crate::houses::{HOUSES, PEER_SETS};
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats, Step, advance_by_methods};
+use crate::symmetry::SymmetrySearch;
 
 /// A count of the solutions of a puzzle that have each candidate.
 ///
@@ -36,7 +37,7 @@ pub struct CandidateCounts {
     counter: Counter,
     /// The class of each of the 729 candidates, and the candidates of each class.
     class: Vec<usize>,
-    classes: Vec<Vec<usize>>,
+    classes: Vec<Vec<OptionId>>,
     /// The class that is being counted; `None` for the total.
     current: Option<usize>,
     /// The blocks of solutions, if they are gone through.
@@ -52,14 +53,15 @@ impl CandidateCounts {
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Self {
         let cube = puzzle.cube();
-        let class = classes(&cells(&cube));
-        let mut classes = vec![Vec::new(); 729];
-        for (candidate, &class) in class.iter().enumerate() {
-            classes[class].push(candidate);
+        let classes = orbits(&cells(&cube));
+        let mut class = vec![0; 729];
+        for (number, candidates) in classes.iter().enumerate() {
+            candidates.iter().for_each(|candidate| class[candidate.index()] = number);
         }
         let mut counter = Counter::new();
         counter.start_cube(&cube);
         Self {
+            known: vec![None; classes.len()],
             cube,
             counter,
             class,
@@ -67,7 +69,6 @@ impl CandidateCounts {
             current: None,
             join: None,
             total: None,
-            known: vec![None; 729],
             stats: Stats::default(),
         }
     }
@@ -86,9 +87,8 @@ impl CandidateCounts {
                 }
                 self.stats.nodes += join.nodes();
                 let counts = join.counts();
-                for (known, candidates) in self.known.iter_mut().zip(&self.classes) {
-                    *known = candidates.first().map(|&candidate| counts[candidate].into());
-                }
+                let first = self.classes.iter().map(|candidates| candidates[0].index());
+                self.known = first.map(|candidate| Some(counts[candidate].into())).collect();
                 self.join = None;
                 continue;
             }
@@ -118,13 +118,14 @@ impl CandidateCounts {
             self.current = self.unknown().max_by_key(size);
             let Some(class) = self.current else { return };
             let candidate = self.classes[class][0];
-            let excludes = |option: &OptionId| exclude_each_other(option.index(), candidate);
+            let excludes =
+                |option: &OptionId| exclude_each_other(option.index(), candidate.index());
             if self.cube.chosen.iter().any(excludes) {
                 self.known[class] = Some(BigUint::ZERO);
                 continue;
             }
             let mut cube = self.cube.clone();
-            cube.chosen.push(OptionId::new(candidate as u32));
+            cube.chosen.push(candidate);
             self.counter.start_cube(&cube);
             return;
         }
@@ -146,8 +147,7 @@ impl CandidateCounts {
 
     /// Iterates over the classes whose counts are not known yet.
     fn unknown(&self) -> impl Iterator<Item = usize> {
-        let is_known = |&class: &usize| self.known[class].is_some();
-        (0..729).filter(move |class| !is_known(class) && !self.classes[*class].is_empty())
+        (0..self.classes.len()).filter(|&class| self.known[class].is_none())
     }
 
     /// Finds the counts that follow from others.
@@ -242,61 +242,13 @@ fn exclude_each_other(a: usize, b: usize) -> bool {
     a != b && (cells[0] == cells[1] || (digits[0] == digits[1] && are_peers))
 }
 
-/// Returns for each candidate the first one that a symmetry of the cells takes it to.
-///
-/// The symmetries are products of exchanges: of two digits, of two rows of a band, of two bands,
-/// likewise of columns, and of rows and columns.
-fn classes(cells: &[u16; 81]) -> Vec<usize> {
-    let exchange = |a: usize, b: usize| {
-        move |at: usize| {
-            if at == a {
-                b
-            } else if at == b {
-                a
-            } else {
-                at
-            }
-        }
-    };
-    let mut maps: Vec<[usize; 729]> = Vec::new();
-    let mut add = |map: &dyn Fn([usize; 3]) -> [usize; 3]| {
-        let map: [usize; 729] = std::array::from_fn(|at| {
-            let [row, column, digit] = map([at / 81, at / 9 % 9, at % 9]);
-            81 * row + 9 * column + digit
-        });
-        let has = |at: usize| cells[at / 9] >> (at % 9) & 1 == 1;
-        if (0..729).all(|at| has(at) == has(map[at])) {
-            maps.push(map);
-        }
-    };
-    for a in 0..9 {
-        for b in 0..a {
-            let to = exchange(a, b);
-            add(&|[row, column, digit]| [row, column, to(digit)]);
-            if a / 3 == b / 3 {
-                add(&|[row, column, digit]| [to(row), column, digit]);
-                add(&|[row, column, digit]| [row, to(column), digit]);
-            }
-            if a < 3 {
-                add(&|[row, column, digit]| [3 * to(row / 3) + row % 3, column, digit]);
-                add(&|[row, column, digit]| [row, 3 * to(column / 3) + column % 3, digit]);
-            }
-        }
-    }
-    add(&|[row, column, digit]| [column, row, digit]);
-    let mut class: Vec<usize> = (0..729).collect();
-    let mut is_changed = true;
-    while is_changed {
-        is_changed = false;
-        for map in &maps {
-            for at in 0..729 {
-                let least = class[at].min(class[map[at]]);
-                is_changed |= class[at] != class[map[at]];
-                (class[at], class[map[at]]) = (least, least);
-            }
-        }
-    }
-    class
+/// Returns the orbits of the candidates under the symmetries that keep those of a puzzle.
+fn orbits(cells: &[u16; 81]) -> Vec<Vec<OptionId>> {
+    let has = |option: &OptionId| cells[option.index() / 9] >> (option.index() % 9) & 1 == 1;
+    let options: Vec<OptionId> = (0..729).map(OptionId::new).filter(has).collect();
+    let mut search = SymmetrySearch::keeping(problem(), &[], &options);
+    while search.advance(u64::MAX) == Step::Paused {}
+    search.symmetries().option_orbits()
 }
 
 advance_by_methods!(
