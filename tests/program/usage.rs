@@ -246,8 +246,10 @@ fn minus_signs_are_empty_cells_where_no_other_character_is() {
 
 #[test]
 fn a_command_that_was_left_out_is_named() {
-    let tip = format!("a command comes first: `quadrille solve {PUZZLE}`");
-    quadrille(&[PUZZLE]).code(2).stdout(is_empty()).stderr(contains(tip));
+    quadrille(&[PUZZLE, "-u"]).success().stdout("unique\n");
+    quadrille(&[&PUZZLE[1..]]).code(2).stderr(contains("80 cells"));
+    let tip = "that is a command of its own: `quadrille sample`";
+    quadrille(&["cover", "--sample", "3"]).code(2).stderr(contains(tip));
     let folder = tempfile::tempdir().unwrap();
     for (name, command) in [("problem.dlx", "cover"), ("puzzles.txt", "solve")] {
         let file = folder.path().join(name);

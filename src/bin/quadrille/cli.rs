@@ -33,7 +33,7 @@ pub(crate) enum Command {
     Rate(rate::Args),
     /// Generate Sudokus
     Generate(generate::Args),
-    /// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
+    /// Check Sudokus for redundant clues, backdoors and neighbours
     Check(check::Args),
     /// Remove redundant clues from Sudokus until every clue is needed
     Minimize(minimize::Args),
@@ -43,9 +43,9 @@ pub(crate) enum Command {
     Sheet(sheet::Args),
     /// Print the canonical forms of Sudokus
     Canonical(canonical::Args),
-    /// Find the covers of a problem: choose options so that every item is covered exactly once
+    /// Find the covers: the choices of options that have every item once
     Cover(cover::Args),
-    /// Count the covers of a problem, without listing them where that is faster
+    /// Count the covers, without listing them where that is faster
     Count(count::Args),
     /// Find the covers of least cost
     Best(best::Args),
@@ -59,15 +59,19 @@ pub(crate) enum Command {
     Symmetries(symmetries::Args),
     /// Write the diagram of all covers of a problem
     Diagram(diagram::DiagramArgs),
-    /// Write a problem for an integer programming, pseudo-Boolean or SAT solver
+    /// Write a problem for another solver: LP, OPB or CNF
     Export(solver_files::ExportArgs),
     /// Read the answer of another solver, and print it as a cover
     Import(solver_files::ImportArgs),
-    /// Print each step of the search on standard error, beside the covers
+    /// Print each step of the search beside the covers
     Trace(trace::Args),
-    /// Estimate the number of nodes and covers of a search before running it
+    /// Write a puzzle as an exact cover problem, in Knuth's text format
+    Make(make::Args),
+    /// Solve a puzzle and draw its solutions
+    Show(show::Args),
+    /// Estimate the size of a search before running it
     Estimate(estimate::Args),
-    /// Continue a search that `--checkpoint` of `cover`, `count` or `solve` has saved
+    /// Continue a search that `--checkpoint` has saved
     Resume(resume::Args),
     /// Split a search into units for many machines
     Split(units::split::Args),
@@ -75,19 +79,24 @@ pub(crate) enum Command {
     Run(units::run::Args),
     /// Add up the results of units, and report errors in them
     Merge(units::merge::Args),
-    /// Write a puzzle as an exact cover problem, in Knuth's text format
-    Make(make::Args),
-    /// Solve a puzzle and draw its solutions
-    Show(show::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
     /// Print a manual page
     Man(man::Args),
 }
 
+/// The headings of the list of commands, each with the first command below it.
+const HEADINGS: [(&str, &str); 4] = [
+    ("Sudoku", "solve"),
+    ("Exact cover", "cover"),
+    ("Long searches", "estimate"),
+    ("Other", "completions"),
+];
+
 const EXAMPLES: &str = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
+  quadrille 0278...                   the same in short
   echo 0278... | quadrille solve      every solution of each puzzle of the input
   quadrille solve -u puzzles.txt      test each for uniqueness
   quadrille explain puzzles.txt       solve by logic, with a reason for each step
@@ -114,10 +123,31 @@ written; 128 plus the signal number if a signal ended the program: 130 for Ctrl-
 129 for SIGHUP. The results up to then are printed: `1000+` is at least a thousand.";
 
 impl Cli {
+    /// Returns the program, with headings in its list of commands.
+    pub(crate) fn program() -> clap::Command {
+        let program = Self::command();
+        let styles = program.get_styles();
+        let (heading, name) = (*styles.get_header(), *styles.get_literal());
+        let mut list = String::new();
+        for command in program.get_subcommands() {
+            if let Some((text, _)) = HEADINGS.iter().find(|(_, first)| *first == command.get_name())
+            {
+                list += &format!("\n{heading}{text}:{heading:#}\n");
+            }
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            list += &format!("  {name}{:11}{name:#}  {about}\n", command.get_name());
+        }
+        let template = format!(
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{list}\n\
+             {heading}Options:{heading:#}\n{{options}}{{after-help}}"
+        );
+        program.help_template(template)
+    }
+
     /// Returns the program with the commands below `make` and `show`, which are otherwise built too
     /// late for the tree of `quadrille help`.
     pub(crate) fn whole() -> clap::Command {
-        Self::command().mut_subcommands(|command| match command.get_name() {
+        Self::program().mut_subcommands(|command| match command.get_name() {
             "make" => make::Args::augment_args(clap::Command::new("make")),
             "show" => show::Args::augment_args(clap::Command::new("show")),
             _ => command,
@@ -126,7 +156,7 @@ impl Cli {
 
     /// Exits with status 2 and a usage error of a command.
     pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
-        let mut program = Self::command();
+        let mut program = Self::program();
         // The message shows the full name of the command, which this sets.
         program.build();
         program
@@ -151,8 +181,10 @@ mod tests {
             let whole = built.find_subcommand(name).expect("the same commands");
             let (line, help) = (command.get_about(), whole.get_about());
             assert_eq!(line.map(ToString::to_string), help.map(ToString::to_string), "{name}");
-            assert!(line.is_some(), "{name}");
+            assert!(line.is_some_and(|line| line.to_string().len() <= 65), "{name}");
         }
+        let is_command = |name| listed.get_subcommands().any(|command| command.get_name() == name);
+        assert!(HEADINGS.iter().all(|(_, first)| is_command(*first)));
     }
 
     #[test]

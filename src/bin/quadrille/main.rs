@@ -10,6 +10,7 @@ mod puzzle;
 mod shared;
 mod sudoku;
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,7 +39,7 @@ pub fn main() -> ExitCode {
 /// Runs the program with these arguments, of which the first is its name. The Python package calls
 /// it.
 pub fn run(arguments: &[OsString]) -> ExitCode {
-    let cli = match parse(arguments) {
+    let cli = match parse(&with_solve(arguments)) {
         Ok(cli) => cli,
         Err(usage) => return error::end(print_usage(&with_tip(usage, arguments))),
     };
@@ -89,29 +90,53 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Make(args) => make::run(&args, arguments),
         Command::Show(args) => show::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::whole()),
-        Command::Man(args) => man::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::program()),
     }
 }
 
 /// Parses the arguments. Exits if an option has no effect.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let matches = Cli::command().try_get_matches_from(arguments)?;
+    let matches = Cli::program().try_get_matches_from(arguments)?;
     needs::check(&matches);
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::command()))
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::program()))
 }
 
-/// Adds the command that was left out, if the first argument is no command but a puzzle or a file.
-fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
-    let is_unknown = usage.kind() == ErrorKind::InvalidSubcommand;
-    let Some(first) = arguments.get(1).filter(|_| is_unknown) else { return usage };
-    let is_puzzle = first.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok());
-    let command = match Path::new(first).extension().and_then(OsStr::to_str) {
-        _ if is_puzzle => "solve",
-        _ if !Path::new(first).is_file() => return usage,
-        Some("dlx" | "ec" | "xc" | "mcc" | "xcc") => "cover",
-        _ => "solve",
+/// Puts `solve` before a first argument that is a puzzle, or one with a cell too many or too few.
+fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
+    let is_cells = |text: &str| {
+        text.len() > 40 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
     };
-    let tip = format!("a command comes first: `quadrille {command} {}`", first.display());
+    let is_puzzle = |text: &str| is_cells(text) || text.parse::<Puzzle>().is_ok();
+    match arguments {
+        [name, first, rest @ ..] if first.to_str().is_some_and(is_puzzle) => {
+            let solve = [name.clone(), "solve".into(), first.clone()];
+            solve.into_iter().chain(rest.iter().cloned()).collect()
+        }
+        _ => arguments.into(),
+    }
+}
+
+/// Names the command that was left out, if the first argument is a file, or the command that has
+/// the name of an unknown option.
+fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let Some(first) = arguments.get(1) else { return usage };
+    let tip = match (usage.kind(), usage.get(ContextKind::InvalidArg)) {
+        (ErrorKind::InvalidSubcommand, _) if Path::new(first).is_file() => {
+            let command = match Path::new(first).extension().and_then(OsStr::to_str) {
+                Some("dlx" | "ec" | "xc" | "mcc" | "xcc") => "cover",
+                _ => "solve",
+            };
+            format!("a command comes first: `quadrille {command} {}`", first.display())
+        }
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => {
+            let name = option.trim_start_matches('-');
+            if first == name || Cli::command().find_subcommand(name).is_none() {
+                return usage;
+            }
+            format!("that is a command of its own: `quadrille {name}`")
+        }
+        _ => return usage,
+    };
     usage.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     usage
 }

@@ -26,7 +26,7 @@ use crate::shared::search_args::EngineArgs;
 use crate::shared::session::Session;
 use crate::shared::values::positive;
 
-/// Count the covers of a problem, without listing them where that is faster
+/// Count the covers, without listing them where that is faster
 ///
 /// Prints the number, or `N+`, at least N, after a limit or an interrupt.
 ///

@@ -22,7 +22,7 @@ use crate::shared::gathered::{self, Work};
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
-/// Find the covers of a problem: choose options so that every item is covered exactly once
+/// Find the covers: the choices of options that have every item once
 ///
 /// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments.
 /// The first other line names the items; those after a lone | are secondary and need not be

@@ -25,7 +25,7 @@ use crate::shared::values::{named, positive, thread_count, whole};
 use crate::shared::words;
 use crate::shared::{interrupt, progress};
 
-/// Estimate the number of nodes and covers of a search before running it
+/// Estimate the size of a search before running it
 ///
 /// Takes many random walks from the root of the search tree to a leaf, choosing a branch at random
 /// at each node (Knuth 1975). Prints the means of their estimates, each with an interval that

@@ -17,7 +17,7 @@ use crate::shared::stop::StopArgs;
 use crate::shared::values::{duration, thread_count};
 use crate::sudoku::checkpoint_of_count;
 
-/// Continue a search that `--checkpoint` of `cover`, `count` or `solve` has saved
+/// Continue a search that `--checkpoint` has saved
 ///
 /// However the search was stopped, no cover is lost and none is found twice: a file of covers is
 /// cut to the length that the checkpoint states. The search continues with its original options, or

@@ -15,7 +15,7 @@ use crate::shared::input;
 use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
 
-/// Write a problem for an integer programming, pseudo-Boolean or SAT solver
+/// Write a problem for another solver: LP, OPB or CNF
 ///
 /// The variable x1 is 1 if the first option is chosen, and so on. With --choose, a further row for
 /// each of those options says that its variable is 1. `quadrille import` reads the answer.

@@ -22,7 +22,7 @@ use crate::shared::interrupt;
 use crate::shared::search_args::AmountArgs;
 use crate::shared::session::Session;
 
-/// Print each step of the search on standard error, beside the covers
+/// Print each step of the search beside the covers
 ///
 /// A step has the level, the item branched on, the option tried, and which of the options of the
 /// item it is, as `2 of 3`. The search is that of `quadrille cover --engine links`.

@@ -15,7 +15,7 @@ use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
 use crate::shared::stop::TimeoutArgs;
 
-/// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
+/// Check Sudokus for redundant clues, backdoors and neighbours
 ///
 /// Each puzzle prints one line with three fields, separated by tabs:
 ///
