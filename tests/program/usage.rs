@@ -250,6 +250,19 @@ fn a_command_that_was_left_out_is_named() {
     quadrille(&[&PUZZLE[1..]]).code(2).stderr(contains("80 cells"));
     let tip = "that is a command of its own: `quadrille sample`";
     quadrille(&["cover", "--sample", "3"]).code(2).stderr(contains(tip));
+    let tips: [(&[&str], &str); 5] = [
+        (&["sudoku"], "`quadrille solve` is for Sudokus"),
+        (&["queens", "8"], "`quadrille show queens` solves and draws it"),
+        (&["pentominoes"], "`quadrille show polyomino pentominoes 6x10`"),
+        (&["show", "pentominoes", "6x10"], "after their kind: `polyomino pentominoes 6x10`"),
+        (&["cover", PUZZLE], "`quadrille solve` is for Sudokus"),
+    ];
+    for (arguments, tip) in tips {
+        quadrille(arguments).code(2).stdout(is_empty()).stderr(contains(tip));
+    }
+    piped(&["count"], format!("{PUZZLE}\n{}\n", PUZZLE.replace('0', ".")))
+        .code(2)
+        .stderr(contains("`quadrille solve` is for Sudokus"));
     let folder = tempfile::tempdir().unwrap();
     for (name, command) in [("problem.dlx", "cover"), ("puzzles.txt", "solve")] {
         let file = folder.path().join(name);

@@ -9,17 +9,15 @@ mod other;
 mod puzzle;
 mod shared;
 mod sudoku;
+mod tips;
 
-use std::borrow::Cow;
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches};
-use quadrille::sudoku::Puzzle;
+use clap::FromArgMatches;
+use clap::error::ErrorKind;
 
 use crate::cli::{Cli, Command};
 use crate::exact_cover::{
@@ -39,9 +37,9 @@ pub fn main() -> ExitCode {
 /// Runs the program with these arguments, of which the first is its name. The Python package calls
 /// it.
 pub fn run(arguments: &[OsString]) -> ExitCode {
-    let cli = match parse(&with_solve(arguments)) {
+    let cli = match parse(&tips::with_solve(arguments)) {
         Ok(cli) => cli,
-        Err(usage) => return error::end(print_usage(&with_tip(usage, arguments))),
+        Err(usage) => return error::end(print_usage(&tips::with_tip(usage, arguments))),
     };
     match cli.command {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
@@ -99,46 +97,6 @@ fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     let matches = Cli::program().try_get_matches_from(arguments)?;
     needs::check(&matches);
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::program()))
-}
-
-/// Puts `solve` before a first argument that is a puzzle, or one with a cell too many or too few.
-fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
-    let is_cells = |text: &str| {
-        text.len() > 40 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-    };
-    let is_puzzle = |text: &str| is_cells(text) || text.parse::<Puzzle>().is_ok();
-    match arguments {
-        [name, first, rest @ ..] if first.to_str().is_some_and(is_puzzle) => {
-            let solve = [name.clone(), "solve".into(), first.clone()];
-            solve.into_iter().chain(rest.iter().cloned()).collect()
-        }
-        _ => arguments.into(),
-    }
-}
-
-/// Names the command that was left out, if the first argument is a file, or the command that has
-/// the name of an unknown option.
-fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
-    let Some(first) = arguments.get(1) else { return usage };
-    let tip = match (usage.kind(), usage.get(ContextKind::InvalidArg)) {
-        (ErrorKind::InvalidSubcommand, _) if Path::new(first).is_file() => {
-            let command = match Path::new(first).extension().and_then(OsStr::to_str) {
-                Some("dlx" | "ec" | "xc" | "mcc" | "xcc") => "cover",
-                _ => "solve",
-            };
-            format!("a command comes first: `quadrille {command} {}`", first.display())
-        }
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => {
-            let name = option.trim_start_matches('-');
-            if first == name || Cli::command().find_subcommand(name).is_none() {
-                return usage;
-            }
-            format!("that is a command of its own: `quadrille {name}`")
-        }
-        _ => return usage,
-    };
-    usage.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    usage
 }
 
 /// Prints the help or the version, or else the usage error.

@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal, Read};
 
 use clap::error::ErrorKind;
 use quadrille::Problem;
-use quadrille::format::{self, Parsed, ReadError, WriteError};
+use quadrille::format::{self, ParseErrorKind, Parsed, ReadError, WriteError};
+use quadrille::sudoku::Puzzle;
 use sha2::{Digest, Sha256};
 
 use crate::shared::error::Error;
@@ -83,11 +84,16 @@ impl ProblemArgs {
 
 /// Returns the message about a problem that cannot be read.
 pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
-    match error {
-        ReadError::Parse(error) => {
-            format!("{name}:{}:{}: {}", error.line, error.column, error.kind)
-        }
-        ReadError::Io(error) => format!("{name}: cannot be read: {error}"),
+    let (message, word) = match error {
+        ReadError::Parse(error) => (
+            format!("{name}:{}:{}: {}", error.line, error.column, error.kind),
+            if let ParseErrorKind::UnknownItem(item) = &error.kind { item } else { "" },
+        ),
+        ReadError::Io(error) => (format!("{name}: cannot be read: {error}"), name),
+    };
+    match word.parse::<Puzzle>() {
+        Ok(_) => format!("{message}; `quadrille solve` is for Sudokus"),
+        Err(_) => message,
     }
 }
 
