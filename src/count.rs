@@ -31,8 +31,8 @@ use num_bigint::BigUint;
 ///   [`sudoku::Solutions::count_all`](crate::sudoku::Solutions::count_all): the solutions within
 ///   the limits, by a search that visits all of them. `count_so_far` is the number at any time, of
 ///   every [`Advance`](crate::search::Advance).
-/// - With the feature `parallel`, `par_count` of [`Problem`](crate::Problem) and of
-///   [`Solver`](crate::Solver): the same on several threads.
+/// - [`Counter::finish`](crate::Counter::finish): the number of covers, with several threads,
+///   limits and reports of the progress.
 /// - `count` of [`Problem`](crate::Problem), of [`Grid`](crate::sudoku::Grid) and of
 ///   [`Diagram`](crate::Diagram), the counters of covers and of Sudokus, and the numbers of covers
 ///   with each option or candidate. They visit no cover where there is a faster way.

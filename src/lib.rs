@@ -40,8 +40,8 @@
 //! # Features
 //! - `cli`, on by default: the dependencies of the program. A library user turns it off.
 //! - `generate`, part of `cli`: generation of Sudokus with [`sudoku::generate`].
-//! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_count`] and
-//!   the other `par_` methods.
+//! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_solutions`]
+//!   and `par_for_each`.
 //! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
 //!
 //! # Modules

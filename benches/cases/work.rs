@@ -160,7 +160,7 @@ pub(crate) enum Prepared<'a> {
     Cover(Solver, Task),
     Sudokus(sudoku::Solver, Task, &'a [Grid]),
     Best(Cheapest),
-    Number(Box<Counter<'a>>),
+    Number(Box<Counter>),
     /// A search that has not begun.
     Distinct(Box<Distinct>),
     /// Sudokus whose solutions are written as lines into a buffer, again and again.

@@ -2,8 +2,8 @@
 //!
 //! A [`WorkerPool`] has its own threads. It can return the covers in order, reports its progress,
 //! and can be stopped and continued. With the feature `parallel`,
-//! [`Problem::par_count`](crate::Problem::par_count) and related methods search on the threads of
-//! rayon.
+//! [`Problem::par_solutions`](crate::Problem::par_solutions) and `par_for_each` search on the
+//! threads of rayon.
 //!
 //! # Load balancing
 //! The remaining search is a list of cubes that have no cover in common, in the order in which one
@@ -28,6 +28,7 @@
 
 mod cheapest;
 mod coordinator;
+mod count;
 mod estimate;
 #[cfg(test)]
 mod model;

@@ -12,7 +12,6 @@ use rayon::iter::plumbing::{Folder, Reducer, UnindexedConsumer};
 
 use super::slices::{SLICE, Slices};
 use super::sync::Instant;
-use crate::count::Count;
 use crate::engine::AnyEngine;
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
@@ -20,18 +19,6 @@ use crate::search::{Engine, OpenCube, Step};
 use crate::solve::Solver;
 
 impl Problem {
-    /// Counts the covers on the threads of rayon's current pool.
-    ///
-    /// ```
-    /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
-    /// assert_eq!(quadrille::puzzle::Puzzle::problem(&queens).par_count(), 92);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn par_count(&self) -> Count {
-        Solver::new(self).par_count()
-    }
-
     /// Calls a function with every cover, on the threads of rayon's current pool, in any order.
     /// Like [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and
     /// allocates nothing.
@@ -67,12 +54,6 @@ impl Problem {
 }
 
 impl<E: Engine + Clone + Send + Sync> Solver<E> {
-    /// Counts the covers: see [`Problem::par_count`].
-    #[must_use]
-    pub fn par_count(self) -> Count {
-        Jobs::new(self.into_engine()).run(Counting).into()
-    }
-
     /// Calls a function with every cover: see [`Problem::par_for_each`].
     pub fn par_for_each(self, each: impl Fn(&[OptionId]) + Sync) {
         Jobs::new(self.into_engine()).run(ForEach(&each));
@@ -113,27 +94,6 @@ trait Sink: Send + Sized {
 
     /// Searches the cube of a job until [`Jobs::run_slices`] stops, and consumes its covers.
     fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> Self::Sum;
-}
-
-/// A sink that counts the covers.
-struct Counting;
-
-impl Sink for Counting {
-    type Sum = u64;
-
-    fn fork(&self) -> (Self, impl FnOnce(u64, u64) -> u64 + use<>) {
-        (Self, |a, b| a + b)
-    }
-
-    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> u64 {
-        let mut count = 0;
-        jobs.run_slices(slices, |engine, nodes| {
-            let (covers, step) = engine.skip(u64::MAX, nodes);
-            count += covers;
-            step
-        });
-        count
-    }
 }
 
 /// A sink that calls a function with each cover.

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::entry::{AsEntry, AsName, EntryRef, ItemRef, NameRef};
 use super::item_range::ItemRange;
 use super::names::Names;
-use super::{BuildError, Problem};
+use super::{BuildError, Data, Problem};
 use crate::ids::{Color, ItemId, OptionId};
 
 /// A builder of a [`Problem`]: declare the primary items, then the secondary items, then add
@@ -351,7 +351,7 @@ impl Builder {
         fill(&mut self.bounds, self.primary as usize, (1, 1));
         fill(&mut self.entry_colors, self.entries.len(), 0);
         fill(&mut self.costs, self.starts.len() - 1, 0);
-        Ok(Problem {
+        Ok(Problem::from(Data {
             primary: self.primary,
             items: self.last_option.len() as u32,
             names: self.names,
@@ -361,7 +361,7 @@ impl Builder {
             colors: self.colors,
             bounds: self.bounds.into(),
             costs: self.costs.into(),
-        })
+        }))
     }
 }
 

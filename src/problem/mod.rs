@@ -1,9 +1,9 @@
 //! Problems: items, options, and the items of each option.
 //!
-//! A [`Problem`] is immutable and validated. One array holds the items of all options, one option
-//! after the other, and a second array holds the start of each option. Every engine compiles its
-//! own data structure from it. A [`Builder`] builds a problem, a [`Cover`] is one of its solutions,
-//! and [`Problem::check`] checks a cover without any engine.
+//! A [`Problem`] is immutable and validated, and its clones share it. One array holds the items of
+//! all options, one option after the other, and a second array holds the start of each option.
+//! Every engine compiles its own data structure from it. A [`Builder`] builds a problem, a
+//! [`Cover`] is one of its solutions, and [`Problem::check`] checks a cover without any engine.
 
 mod builder;
 mod check;
@@ -17,6 +17,7 @@ mod reordered;
 mod sorted_cover;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use crate::ids::{Color, ItemId, OptionId};
 use names::Names;
@@ -48,6 +49,8 @@ pub use sorted_cover::SortedCover;
 /// What is asked about an item that the problem lacks is `None` or false. What is asked about an
 /// option that it lacks panics, always with the same sentence, as an index out of bounds does.
 ///
+/// A clone takes no time: it shares the items and options. So searches keep the problem.
+///
 /// - An option without a primary item is in no cover (Knuth's rule). It keeps its number.
 /// - Two equal options are two options, and lead to different covers.
 /// - A problem without primary items has one cover, the empty one. A problem with a primary item
@@ -69,6 +72,12 @@ pub use sorted_cover::SortedCover;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    data: Arc<Data>,
+}
+
+/// What a problem and its clones share.
+#[derive(Debug, PartialEq, Eq)]
+struct Data {
     /// Items `0..primary` are primary, items `primary..items` secondary.
     primary: u32,
     items: u32,
@@ -87,6 +96,12 @@ pub struct Problem {
     costs: Box<[i64]>,
 }
 
+impl From<Data> for Problem {
+    fn from(data: Data) -> Self {
+        Self { data: Arc::new(data) }
+    }
+}
+
 impl Problem {
     /// The limit of a problem's size: items and entries together stay below it. It leaves room for
     /// flags in the engines' 32-bit words.
@@ -101,25 +116,25 @@ impl Problem {
     /// Returns the number of items, primary and secondary.
     #[must_use]
     pub fn item_count(&self) -> usize {
-        self.items as usize
+        self.data.items as usize
     }
 
     /// Returns the number of primary items. Their ids are below this number.
     #[must_use]
     pub fn primary_count(&self) -> usize {
-        self.primary as usize
+        self.data.primary as usize
     }
 
     /// Returns the number of options, including those without a primary item.
     #[must_use]
     pub fn option_count(&self) -> usize {
-        self.starts.len() - 1
+        self.data.starts.len() - 1
     }
 
     /// Returns the number of entries: the sum of the numbers of items of all options.
     #[must_use]
     pub fn entry_count(&self) -> usize {
-        self.entries.len()
+        self.data.entries.len()
     }
 
     /// Returns the index of an option, or panics if there is no such option.
@@ -152,7 +167,7 @@ impl Problem {
     #[must_use]
     pub fn option(&self, option: OptionId) -> &[ItemId] {
         let o = self.at(option);
-        &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]
+        &self.data.entries[self.data.starts[o] as usize..self.data.starts[o + 1] as usize]
     }
 
     /// Iterates over the items of an option, each with the color that the option gives it, if any.
@@ -174,9 +189,10 @@ impl Problem {
         &self,
         option: OptionId,
     ) -> impl ExactSizeIterator<Item = (ItemId, Option<Color>)> {
-        let start = self.starts[self.at(option)] as usize;
+        let start = self.data.starts[self.at(option)] as usize;
         self.option(option).iter().enumerate().map(move |(at, &item)| {
-            let color = self.entry_colors.get(start + at).and_then(|color| color.checked_sub(1));
+            let color =
+                self.data.entry_colors.get(start + at).and_then(|color| color.checked_sub(1));
             (item, color.map(Color::new))
         })
     }
@@ -185,8 +201,8 @@ impl Problem {
     /// for a secondary item, or if the problem has no such item.
     #[must_use]
     pub fn bounds(&self, item: ItemId) -> Option<RangeInclusive<u32>> {
-        (item.get() < self.primary).then(|| {
-            let (low, high) = self.bounds.get(item.index()).copied().unwrap_or((1, 1));
+        (item.get() < self.data.primary).then(|| {
+            let (low, high) = self.data.bounds.get(item.index()).copied().unwrap_or((1, 1));
             low..=high
         })
     }
@@ -197,25 +213,25 @@ impl Problem {
     /// If the problem has no such option.
     #[must_use]
     pub fn cost(&self, option: OptionId) -> i64 {
-        self.costs.get(self.at(option)).copied().unwrap_or(0)
+        self.data.costs.get(self.at(option)).copied().unwrap_or(0)
     }
 
     /// True if some option gives a color to an item.
     #[must_use]
     pub fn has_colors(&self) -> bool {
-        !self.entry_colors.is_empty()
+        !self.data.entry_colors.is_empty()
     }
 
     /// True if some primary item has bounds other than exactly one.
     #[must_use]
     pub fn has_bounds(&self) -> bool {
-        !self.bounds.is_empty()
+        !self.data.bounds.is_empty()
     }
 
     /// True if some option has a cost other than 0.
     #[must_use]
     pub fn has_costs(&self) -> bool {
-        !self.costs.is_empty()
+        !self.data.costs.is_empty()
     }
 
     /// Iterates over all options and their items, in order.
@@ -240,7 +256,7 @@ impl Problem {
     /// Returns the name of an item, or `None` if it has no name or the problem has no such item.
     #[must_use]
     pub fn name(&self, item: ItemId) -> Option<&str> {
-        self.names.get(item)
+        self.data.names.get(item)
     }
 
     /// True if the name of a primary item begins with `#`. The engine
@@ -263,7 +279,7 @@ impl Problem {
 
     /// True if some primary items are preferred and others are not.
     pub(crate) fn has_preferences(&self) -> bool {
-        let mut preferred = (0..self.primary).map(|item| self.is_preferred(ItemId::new(item)));
+        let mut preferred = (0..self.data.primary).map(|item| self.is_preferred(ItemId::new(item)));
         let first = preferred.next();
         preferred.any(|other| Some(other) != first)
     }
@@ -271,13 +287,13 @@ impl Problem {
     /// Returns the item with this name, or `None` if there is none.
     #[must_use]
     pub fn item(&self, name: &str) -> Option<ItemId> {
-        self.names.find(name)
+        self.data.names.find(name)
     }
 
     /// Returns the name of a color, or `None` if the problem has no such color.
     #[must_use]
     pub fn color_name(&self, color: Color) -> Option<&str> {
-        self.colors.get(color)
+        self.data.colors.get(color)
     }
 
     /// Returns the names of the items of an option, separated by blanks. An item with a color is

@@ -1,7 +1,7 @@
 //! A problem with its options in another order.
 
-use super::Problem;
 use super::names::Names;
+use super::{Data, Problem};
 use crate::ids::OptionId;
 
 impl Problem {
@@ -13,33 +13,34 @@ impl Problem {
     pub(crate) fn reordered(&self, order: &[OptionId]) -> Self {
         assert!(order.len() <= self.option_count(), "an option is there twice");
         let mut starts = Vec::with_capacity(order.len() + 1);
-        let mut entries = Vec::with_capacity(self.entries.len());
-        let mut entry_colors = Vec::with_capacity(self.entry_colors.len());
+        let mut entries = Vec::with_capacity(self.data.entries.len());
+        let mut entry_colors = Vec::with_capacity(self.data.entry_colors.len());
         starts.push(0);
         for option in order {
-            let span =
-                self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize;
-            entries.extend_from_slice(&self.entries[span.clone()]);
+            let span = self.data.starts[option.index()] as usize
+                ..self.data.starts[option.index() + 1] as usize;
+            entries.extend_from_slice(&self.data.entries[span.clone()]);
             if self.has_colors() {
-                entry_colors.extend_from_slice(&self.entry_colors[span]);
+                entry_colors.extend_from_slice(&self.data.entry_colors[span]);
             }
             starts.push(entries.len() as u32);
         }
         let costs = if self.has_costs() {
-            order.iter().map(|option| self.costs[option.index()]).collect()
+            order.iter().map(|option| self.data.costs[option.index()]).collect()
         } else {
             Box::default()
         };
-        Self {
-            primary: self.primary,
-            items: self.items,
+        Data {
+            primary: self.data.primary,
+            items: self.data.items,
             names: Names::default(),
             starts: starts.into(),
             entries: entries.into(),
             entry_colors: entry_colors.into(),
             colors: Names::default(),
-            bounds: self.bounds.clone(),
+            bounds: self.data.bounds.clone(),
             costs,
         }
+        .into()
     }
 }

@@ -36,8 +36,8 @@ use super::{Limits, Watch};
 /// assert_eq!(cover.len(), 44);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct First<'p> {
-    problem: &'p Problem,
+pub struct First {
+    problem: Problem,
     cube: Cube,
     random: Random,
     /// The search through all options.
@@ -68,11 +68,11 @@ struct Search {
 const SHORT_SHARE: u64 = 8;
 const LONG: u64 = 1 << 21;
 
-impl<'p> First<'p> {
+impl First {
     /// Returns a search for a cover of the problem. The problem is compiled for the engine that
     /// suits it best, in time proportional to its size.
     #[must_use]
-    pub fn new(problem: &'p Problem) -> Self {
+    pub fn new(problem: &Problem) -> Self {
         match Self::of(problem, &Cube::default()) {
             Ok(first) => first,
             Err(_) => unreachable!("the empty cube has no options"),
@@ -83,11 +83,11 @@ impl<'p> First<'p> {
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
-    pub fn of(problem: &'p Problem, cube: &Cube) -> Result<Self, UnknownOption> {
+    pub fn of(problem: &Problem, cube: &Cube) -> Result<Self, UnknownOption> {
         let mut engine = AnyEngine::suited(problem);
         engine.start(cube)?;
         Ok(Self {
-            problem,
+            problem: problem.clone(),
             cube: cube.clone(),
             random: Random::new(0),
             whole: Search { engine, order: None },
@@ -265,7 +265,7 @@ impl<'p> First<'p> {
     }
 }
 
-impl fmt::Debug for First<'_> {
+impl fmt::Debug for First {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("First")
             .field("cube", &self.cube)
@@ -300,7 +300,7 @@ fn luby(mut at: u64) -> u64 {
 }
 
 advance_by_methods!(
-    impl ['p] for First<'p>: stats -> Stats, is_cut_short -> bool;
+    for First: stats -> Stats, is_cut_short -> bool;
     fn count_so_far(&self) -> Count {
         match self.end {
             Some(Step::Exhausted) => Count::exactly(0),

@@ -71,7 +71,7 @@ enum Search {
     /// The bands engine. The tables may take over.
     Bands { solver: Solver, is_exhausted: bool },
     /// The engine that was chosen.
-    Chosen(solve::Counter<'static>),
+    Chosen(solve::Counter),
 }
 
 impl Search {

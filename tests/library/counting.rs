@@ -1,9 +1,12 @@
 //! Counting without enumeration, compared with closed formulas and published numbers.
 
+use std::time::{Duration, Instant};
+
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
 use quadrille::engine::memo::{Memo, diagram};
+use quadrille::puzzle::{Puzzle, queens::Queens, steiner::Steiner};
 use quadrille::search::{Cube, Step};
 use quadrille::solve::{Method, WeightedCubes};
 use quadrille::{Counter, EngineChoice, ItemId, Limits, OptionId, Problem, Solver};
@@ -38,7 +41,7 @@ fn counts(problem: &Problem) -> Vec<BigUint> {
         .collect()
 }
 
-fn finished(mut counter: Counter<'_>) -> BigUint {
+fn finished(mut counter: Counter) -> BigUint {
     while counter.advance(u64::MAX) == Step::Paused {}
     let count = counter.count_so_far();
     assert!(count.is_exact());
@@ -389,7 +392,7 @@ fn a_call_is_short_although_a_node_is_long() {
 /// Cubes that are covered by their options were begun like others, by a filter over all options.
 #[test]
 fn an_item_with_many_options_takes_linear_time() {
-    let soon = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    let soon = Instant::now() + Duration::from_secs(20);
     let problem = problem(1, (0..100_000).map(|_| vec![0]));
     let mut counter = Counter::new(&problem).limited(Limits::none().until(soon));
     while counter.advance(u64::MAX) == Step::Paused && !counter.is_cut_short() {}
@@ -421,7 +424,7 @@ fn many_components_are_told_apart() {
 
 #[test]
 fn a_cache_that_does_not_pay_is_given_up() {
-    let queens = quadrille::puzzle::queens::Queens::new(11).unwrap();
+    let queens = Queens::new(11).unwrap();
     use quadrille::puzzle::Puzzle;
     let mut counter = Counter::new(queens.problem());
     let mut steps = 0;
@@ -437,8 +440,8 @@ fn a_cache_that_does_not_pay_is_given_up() {
 /// Such a count is stopped long before its end, so it matters how far it is at any time.
 #[test]
 fn the_cache_has_short_turns_in_a_count_without_end() {
-    let queens = quadrille::puzzle::queens::Queens::new(30).unwrap();
-    let mut counter = Counter::new(quadrille::puzzle::Puzzle::problem(&queens));
+    let queens = Queens::new(30).unwrap();
+    let mut counter = Counter::new(Puzzle::problem(&queens));
     let mut searching = 0;
     for _ in 0..100 {
         assert!(counter.advance(10_000) == Step::Paused);
@@ -463,9 +466,9 @@ fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
 }
 
 fn queens_with_copies(size: usize) -> Problem {
-    let queens = quadrille::puzzle::queens::Queens::new(size).unwrap();
+    let queens = Queens::new(size).unwrap();
     let mut text = Vec::new();
-    quadrille::format::write(quadrille::puzzle::Puzzle::problem(&queens), &mut text).unwrap();
+    quadrille::format::write(Puzzle::problem(&queens), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let mut lines = text.lines();
     let items = lines.next().unwrap();
@@ -610,7 +613,45 @@ fn searches_that_share_a_cache_find_known_numbers() {
     }
 }
 
-fn with_threads(problem: &Problem, choice: EngineChoice, threads: usize) -> Counter<'_> {
+/// Plain search is shared among threads, and the cache is not; limits and the caller end both.
+#[test]
+fn counts_are_finished_by_threads() {
+    let queens = Queens::new(10).unwrap();
+    let many = Queens::new(14).unwrap();
+    let steiner = Steiner::new(9).unwrap();
+    for threads in [1, 2, 5] {
+        for (problem, expected) in [(queens.problem(), 724), (steiner.problem(), 840)] {
+            for choice in [EngineChoice::Auto, EngineChoice::Links, EngineChoice::Memo] {
+                let mut counter = with_threads(problem, choice, threads);
+                let mut last = 1.0;
+                let count = counter.finish(|count, open| {
+                    assert!(!count.is_exact() && (0.0..=1.0).contains(&open), "{open}");
+                    last = open;
+                    true
+                });
+                assert_eq!(count, expected, "{choice} {threads} {last}");
+                assert_eq!((counter.open(), counter.is_cut_short()), (0.0, false));
+            }
+        }
+        let limits = [
+            Limits::none().covers(1000),
+            Limits::none().nodes(30_000),
+            Limits::none().until(Instant::now() + Duration::from_millis(5)),
+        ];
+        for limits in limits {
+            let counter = with_threads(many.problem(), EngineChoice::Links, threads);
+            let mut counter = counter.limited(limits);
+            assert!(!counter.finish(|_, _| true).is_exact() && counter.is_cut_short());
+            assert!(counter.count_so_far().to_big() < 365_596_u32.into());
+        }
+        let mut counter = with_threads(many.problem(), EngineChoice::Links, threads);
+        assert!(!counter.finish(|_, _| false).is_exact());
+        counter.start(&Cube::default()).unwrap();
+        assert_eq!(counter.finish(|_, _| true), 365_596);
+    }
+}
+
+fn with_threads(problem: &Problem, choice: EngineChoice, threads: usize) -> Counter {
     let threads = std::num::NonZeroUsize::new(threads).unwrap();
     Counter::with_engine(problem, choice).unwrap().with_threads(threads)
 }

@@ -1,8 +1,9 @@
 //! Iterators are lazy and ordered, stay at their end, and can be dropped at any moment.
 
 use quadrille::engine::links::Links;
+use quadrille::solve::First;
 use quadrille::sudoku::{self, Grid};
-use quadrille::{Cover, ItemId, Limits, Problem, Solutions, Solver};
+use quadrille::{Counter, Cover, ItemId, Limits, Problem, Solutions, Solver};
 
 /// Returns a problem of `n` items with two options each, which has 2^n covers.
 fn doubles(n: u32) -> Problem {
@@ -125,6 +126,11 @@ fn iterators_can_be_sent_to_another_thread() {
     }
     let solutions: Solutions = sendable(doubles(4).solutions());
     assert_eq!(std::thread::spawn(move || solutions.count()).join().unwrap(), 16);
+    let problem = doubles(4);
+    let (mut counter, first) = sendable((Counter::new(&problem), First::new(&problem)));
+    drop(problem);
+    let search = move || (counter.finish(|_, _| true), first.find().is_some());
+    assert_eq!(std::thread::spawn(search).join().unwrap(), (16.into(), true));
     let mut solutions = sendable(Grid::EMPTY.solutions());
     let first = solutions.next();
     assert_ne!(std::thread::spawn(move || solutions.next()).join().unwrap(), first);

@@ -101,7 +101,7 @@ const PROGRAM: Layers = &[(
         // To resume is one command for saved searches and for saved counts of Sudokus.
         &["exact_cover"],
         &["cli"],
-        &["needs"],
+        &["needs", "tips"],
     ],
 )];
 

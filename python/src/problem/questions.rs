@@ -125,7 +125,7 @@ impl Problem {
                 None => counter,
             }
         });
-        let count = counting::count(py, &mut counter, threads, limit)?;
+        let count = counting::count(py, &mut counter)?;
         counting::to_python(py, count)
     }
 
@@ -417,7 +417,7 @@ impl Problem {
         let mut total = BigUint::ZERO;
         for cube in cubes {
             counter.start(cube).map_err(value_error)?;
-            total += counting::count(py, &mut counter, 1, None)?.to_big();
+            total += counting::count(py, &mut counter)?.to_big();
         }
         Ok(total)
     }

@@ -122,7 +122,7 @@ impl Classes {
     }
 }
 
-impl Counter<'_> {
+impl Counter {
     /// Prepares the search by classes, if it may suit the counter.
     pub(super) fn prepare_classes(&mut self) {
         self.classes = Classes::default();
@@ -162,7 +162,7 @@ impl Counter<'_> {
 
     /// Begins the search by classes, if the problem is one for it.
     fn begin_classes(&mut self, group: &Symmetries) {
-        let search = ClassSearch::new(self.problem, &self.cube, group);
+        let search = ClassSearch::new(&self.problem, &self.cube, group);
         self.classes.state = search.map_or(State::None, |search| State::Search(Box::new(search)));
         self.classes.until = self.time_of_others();
     }
@@ -189,7 +189,7 @@ impl Counter<'_> {
             let rest = others / (1.0 - open).max(f64::MIN_POSITIVE) * open;
             let each = CUBE_TIME + IMAGE_TIME * elements.len() as f64;
             let most = (CUBES_PART * rest / each).min(MOST_CUBES) as usize;
-            if let Some(cubes) = CubeClasses::best(self.problem, &group, &elements, most) {
+            if let Some(cubes) = CubeClasses::best(&self.problem, &group, &elements, most) {
                 self.begin_cubes(cubes, elements.len(), open);
             }
         }
@@ -226,7 +226,7 @@ impl Counter<'_> {
                 if self.time_of_others() < START * entries as f64 {
                     return false;
                 }
-                self.classes.state = State::Group(Box::new(SymmetrySearch::new(self.problem)));
+                self.classes.state = State::Group(Box::new(SymmetrySearch::new(&self.problem)));
             }
             State::Group(_) => self.search_group(),
             State::Search(_) => {}

@@ -77,8 +77,8 @@ impl Problem {
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Counter<'a> {
-    problem: &'a Problem,
+pub struct Counter {
+    problem: Problem,
     choice: EngineChoice,
     /// The engine that searches without a cache, unless only the memo engine is to be used.
     plain: Option<AnyEngine>,
@@ -87,7 +87,7 @@ pub struct Counter<'a> {
     memo: Option<Memo>,
     memory: usize,
     cube: Cube,
-    limits: Limits,
+    pub(crate) limits: Limits,
     watch: Watch,
     /// The cubes that no engine has begun, the next one at the end.
     left: Vec<OpenCube>,
@@ -99,7 +99,7 @@ pub struct Counter<'a> {
     cached: Option<Box<CountSearch>>,
     /// The search by classes of isomorphic subproblems.
     classes: Classes,
-    threads: NonZeroUsize,
+    pub(crate) threads: NonZeroUsize,
     helpers: Helpers,
     /// The number of covers of the cubes of this weight that were searched, and of the current one
     /// as far as it was searched without a cache. At the end, the number of all covers.
@@ -135,10 +135,10 @@ enum Turn {
     CutShort,
 }
 
-impl<'a> Counter<'a> {
+impl Counter {
     /// Starts to count all covers of a problem.
     #[must_use]
-    pub fn new(problem: &'a Problem) -> Self {
+    pub fn new(problem: &Problem) -> Self {
         match Self::with_engine(problem, EngineChoice::Auto) {
             Ok(counter) => counter,
             Err(_) => unreachable!("some engine can search every problem"),
@@ -150,13 +150,13 @@ impl<'a> Counter<'a> {
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
     /// and [`EngineChoice::Links`].
-    pub fn with_engine(problem: &'a Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
+    pub fn with_engine(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         let (plain, memo) = match choice {
             EngineChoice::Memo => (None, Some(Memo::compiled(problem)?)),
             choice => (Some(AnyEngine::new(problem, choice)?), None),
         };
         Ok(Self {
-            problem,
+            problem: problem.clone(),
             choice,
             plain,
             memo,
@@ -197,8 +197,8 @@ impl<'a> Counter<'a> {
     /// count, but the number of nodes does. They start when the cache has worked for some
     /// milliseconds, and pause between two calls of [`advance`](Self::advance). If the system
     /// cannot start all of them, or if their copies of the compiled problem would take more than
-    /// half of the memory, there are fewer. [`take_remaining`](Self::take_remaining) is for
-    /// searches without a cache.
+    /// half of the memory, there are fewer. [`finish`](Self::finish) shares searches without a
+    /// cache among them too.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -429,6 +429,14 @@ impl<'a> Counter<'a> {
         Some((engine, self.take_cubes()))
     }
 
+    /// Adds what the search that was handed over has found, with the work. If it `is_done`, the
+    /// number of covers is known.
+    pub(crate) fn add_remaining(&mut self, covers: &BigUint, work: Stats, is_done: bool) {
+        self.counted += covers;
+        self.before += work;
+        self.turn = if is_done { Turn::Done } else { Turn::CutShort };
+    }
+
     /// Returns the engine that searches without a cache, or `None` if only the memo engine is used.
     #[must_use]
     pub fn engine(&self) -> Option<&AnyEngine> {
@@ -508,7 +516,8 @@ impl<'a> Counter<'a> {
             }
             _ => 0.0,
         };
-        current + self.left.iter().map(|open| open.share).sum::<f64>() + self.weights.open()
+        // An empty sum is -0.
+        current + self.left.iter().map(|open| open.share).sum::<f64>() + self.weights.open() + 0.0
     }
 
     /// Returns the work done since the start, by all engines and threads together.
@@ -528,7 +537,7 @@ impl<'a> Counter<'a> {
 }
 
 advance_by_methods!(
-    impl ['p] for Counter<'p>:
+    for Counter:
     stats -> Stats, count_so_far -> Count, is_cut_short -> bool, lacks_memory -> bool,
     open -> Option<f64>
 );

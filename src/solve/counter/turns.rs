@@ -30,7 +30,7 @@ const HELPED_FROM: u64 = 1 << 12;
 /// The number of nodes between two checks if the limit is reached.
 const CHECK_INTERVAL: u64 = 1 << 16;
 
-impl Counter<'_> {
+impl Counter {
     /// Returns the number of covers that are missing to reach the limit.
     pub(super) fn wanted(&self) -> u64 {
         let Some(limit) = self.most() else { return u64::MAX };
@@ -126,7 +126,7 @@ impl Counter<'_> {
             return;
         }
         if self.memo.is_none() {
-            let memo = Memo::compiled(self.problem).ok();
+            let memo = Memo::compiled(&self.problem).ok();
             self.memo = memo.map(|memo| memo.with_memory(self.memory));
         }
         if self.cached.is_none() {

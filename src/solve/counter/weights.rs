@@ -15,6 +15,13 @@ pub struct WeightedCubes {
     pub cubes: Vec<OpenCube>,
 }
 
+impl WeightedCubes {
+    /// Returns the share of the search tree that the cubes have.
+    pub(crate) fn share(&self) -> f64 {
+        self.cubes.iter().map(|open| open.share).sum()
+    }
+}
+
 /// Cubes whose covers count once.
 impl From<Vec<OpenCube>> for WeightedCubes {
     fn from(cubes: Vec<OpenCube>) -> Self {
@@ -58,11 +65,11 @@ impl Weights {
 
     /// Returns the share of the search tree that comes later.
     pub(super) fn open(&self) -> f64 {
-        self.later.iter().flat_map(|group| &group.cubes).map(|open| open.share).sum()
+        self.later.iter().map(WeightedCubes::share).sum()
     }
 }
 
-impl Counter<'_> {
+impl Counter {
     /// Returns the counter that takes no cube for other ones, so that those that it hands over all
     /// have weight 1, in the counts that begin after this: for a caller that stores cubes without a
     /// weight.

@@ -66,7 +66,7 @@ pub(crate) fn count<C: Advance>(
 /// Counts the covers of a cube, whose options are those of the problem, until the number is known,
 /// a limit of the counter is reached, or an interrupt arrives.
 pub(crate) fn count_cube(
-    counter: &mut Counter<'_>,
+    counter: &mut Counter,
     cube: &Cube,
     session: &mut Session,
 ) -> Result<Count, Error> {

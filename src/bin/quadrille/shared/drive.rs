@@ -84,7 +84,7 @@ impl Session {
 
     /// Searches for any one cover, whichever is found soonest, to the end, to a limit or to an
     /// interrupt.
-    pub(crate) fn find(&mut self, first: First<'_>) -> Result<Option<Vec<OptionId>>, Error> {
+    pub(crate) fn find(&mut self, first: First) -> Result<Option<Vec<OptionId>>, Error> {
         let mut first = first.limited(self.limits(Limits::none()));
         self.drive(&mut first, |first, nodes, _| match first.advance(nodes) {
             Step::Cover => Ok(Step::Exhausted),

@@ -191,7 +191,7 @@ impl CheckpointedSearch<'_> {
 
     /// Counts with a cache as long as that pays. Returns what is left for the search. After an
     /// interrupt, the checkpoint still has all of the work.
-    fn count(&mut self, mut counter: Counter<'_>, cube: &Cube) -> Result<Vec<Left>, Error> {
+    fn count(&mut self, mut counter: Counter, cube: &Cube) -> Result<Vec<Left>, Error> {
         counter = counter
             .with_memory(memory(self.plan.memory))
             .with_threads(threads(self.plan.threads))
