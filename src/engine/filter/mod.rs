@@ -41,16 +41,8 @@
 //! | MacMahon's squares 4x6, colors | 106,624 | 30,164 | **13,942** | |
 //! | random: 20,000 options of 30 items among 240 | | 21,700 | **170** | |
 //!
-//! Words in rectangles, with colors for letters and every word used once: milliseconds of processor
-//! time of the whole process, minimum of three rounds in turns, AMD EPYC with AVX2 and other work
-//! to do, 2026-11-23. DLX2, SSXCC and SSXCC-WTD are Knuth's programs (gcc 12, `-O3 -march=native`);
-//! *times* is the best of them over `auto`.
-//!
-//! | | covers | options | links | DLX2 | SSXCC | SSXCC-WTD | `auto` | times |
-//! |---|--:|--:|--:|--:|--:|--:|--:|--:|
-//! | 3x3 | 906 | 1,800 | 54.5 | 71.0 | 63.6 | 37.3 | **15.9** | 2.35 |
-//! | 4x3 | 1,005 | 3,257 | 122 | 148 | 149 | 181 | **20.3** | 7.27 |
-//! | 4x4 | 0 | 3,200 | 138 | 152 | 158 | 57.1 | **19.0** | 3.01 |
+//! Words in rectangles, with colors for letters and every word used once, take 24 to 29 ms, where
+//! links take 77 to 157 and Knuth's programs 50 to 256: `src/engine/links/README.md`.
 //!
 //! In ordinary 64-bit words filter takes 1.1 to 5 times as long: pentominoes 8x8 take 255 ms.
 //! Reading few options one by one brought dominoes 6x8 from 25.7 to 11.1 ms, Latin squares of order
