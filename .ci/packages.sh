@@ -3,9 +3,10 @@
 
 # The crate without tests, puzzles, benchmarks and pictures. It is built from what was packed.
 step cargo package --locked --allow-dirty
-# The limit is for files that do not belong to it. The sources alone take 770 kB.
+# The limit is for files that do not belong to it. The sources, with the descriptions of the
+# engines, take 820 kB.
 crate=$(ls -t "$CARGO_TARGET_DIR"/package/quadrille-*.crate | head -n 1)
-[ "$(wc -c <"$crate")" -lt 850000 ] || { printf '%s has become large\n' "$crate"; exit 1; }
+[ "$(wc -c <"$crate")" -lt 900000 ] || { printf '%s has become large\n' "$crate"; exit 1; }
 
 # The least version of Rust: no dependency asks for more, and the program builds with it.
 rust=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)

@@ -62,8 +62,8 @@
 //!   reasons, and ratings of difficulty. [`sudoku::generate`], with the feature of that name:
 //!   generation of Sudokus.
 //!
-//! The guide in the repository's `docs` shows all of it with examples. `docs/algorithms.md`
-//! explains the search.
+//! The guide in the repository's `docs` shows all of it with examples. The module of each engine
+//! describes its search.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -112,8 +112,6 @@ mod documents {
     #[cfg(all(feature = "generate", feature = "parallel"))]
     #[doc = include_str!("../docs/guide.md")]
     mod guide {}
-    #[doc = include_str!("../docs/explain.md")]
-    mod explain {}
     #[doc = include_str!("../docs/modelling.md")]
     mod modelling {}
     #[doc = include_str!("../docs/counting.md")]

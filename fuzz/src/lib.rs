@@ -1,7 +1,7 @@
 //! The fuzz targets: each is a function of bytes, which panics if a property does not hold.
 //!
 //! `fuzz_targets` passes them to libFuzzer. `tests/replay.rs` runs them on the corpus and on random
-//! mutations of it with a stable toolchain. `docs/testing.md` explains how to run both.
+//! mutations of it with a stable toolchain. `docs/internals.md` explains how to run both.
 
 pub mod diagram;
 pub mod ec;

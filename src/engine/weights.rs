@@ -11,8 +11,8 @@
 //! Where all items run out of options equally often, weights teach nothing and cost time. The
 //! *evenness* of the dead ends says which case it is: the number of items among which as many pairs
 //! of dead ends would agree if all items were equal (the inverse of Simpson's index), as a part of
-//! all items. `docs/engines/links.md` has it for many problems. Weights are used as soon as the
-//! dead ends are uneven.
+//! all items. `src/engine/links/README.md` has it for many problems. Weights are used as soon as
+//! the dead ends are uneven.
 
 /// The number of updates after which the dead ends are looked at for the first time. They are
 /// looked at again whenever the updates have doubled. A shorter search never uses weights.

@@ -1,4 +1,16 @@
 //! A cover in order of its options that follows a search from one cover to the next.
+//!
+//! A sorted cover of dominoes 8x8 costs 45 ns, where its search takes 27. Tried and left out, with
+//! nanoseconds for an update of dominoes 8x8, of queens, and of 36 options among 216 of which 8
+//! change (47, 41 and 58 as it is; Intel Xeon without vector instructions, 2026-11-22, the minimum
+//! of 60 runs):
+//!
+//! - To read a byte of the set at a time, with a table of its eight places, so that no loop depends
+//!   on the options: 66, 83 and 111.
+//! - To exchange the options from the end in blocks of eight, whether they changed or not, so that
+//!   the number of rounds is predicted: 66, 68 and 86. Every change of a word waits for the one
+//!   before.
+//! - To sort each cover anew: 200, 130 and 290.
 
 use std::fmt;
 use std::ops::Deref;

@@ -49,8 +49,8 @@ pub trait Engine {
 
     /// Returns the approximate time of a node in the current search, in nanoseconds on the machine
     /// on which the engines were compared. Only the ratio of two engines matters: a cache pays if
-    /// it saves more nodes than its nodes take longer. `docs/engines/memo.md` has the measurements.
-    /// The default is that of a small problem in the memo engine.
+    /// it saves more nodes than its nodes take longer. `src/engine/memo/README.md` has the
+    /// measurements. The default is that of a small problem in the memo engine.
     fn node_time(&self) -> f64 {
         250.0
     }

@@ -1,4 +1,26 @@
 //! The search for one cover, with restarts.
+//!
+//! The restarts get an eighth of the nodes, and half of them beyond two million. Compiling the
+//! problem for a restart counts as a node for each option. Processor seconds of `cover -1` and
+//! nodes, without and with restarts, stopped after 8 s (Xeon with AVX-512, loaded, 2026-11):
+//!
+//! | queens | without | with restarts |
+//! |--:|--:|--:|
+//! | 20 | 0.00, 161 | 0.00, 161 |
+//! | 40 | 0.00, 37,217 | 0.00, 13,497 |
+//! | 50 | 0.11, 1,461,912 | 0.00, 20,870 |
+//! | 60 | 5.96, 62,313,848 | 0.01, 29,822 |
+//! | 100 | none | 0.03, 81,701 |
+//! | 200 | none | 0.53, 323,426 |
+//!
+//! Weights of items help most where covers are rare. Of thirteen Latin squares of order 33 and 40
+//! with 381 to 672 open cells, made by a random walk (Jacobson and Matthews 1996), restarts without
+//! weights complete eight in 8 s, and with weights all, in at most 4.9 s and mostly in less than
+//! 0.5 (AMD EPYC with AVX2, 2026-11-23). An empty Sudoku of 25x25 takes 0.00 s, pentominoes on
+//! 20x90 0.06.
+//!
+//! Tried and left out: handing the weights of a restart to the next one. Two of nine such squares
+//! took 1.5 to 7 times as many nodes, and one a half.
 
 use std::fmt;
 

@@ -5,10 +5,10 @@
 //! options of the same cost. The colors of an item are mapped to those of its image, one to one.
 //! So a symmetry maps covers to covers.
 //!
-//! [`Problem::symmetries`] returns the group of all symmetries, by generators. They are the
-//! automorphisms of a graph (`graph.rs`), which a search by individualization and refinement finds
-//! (`labelling.rs`, `partition.rs`). A smaller group is given
-//! by its generators: [`Symmetries::generated_by`]. `docs/symmetry.md` has the method and examples.
+//! [`Problem::symmetries`] returns the group of all symmetries, by generators. A smaller group is
+//! given by its generators: [`Symmetries::generated_by`].
+//!
+#![doc = include_str!("README.md")]
 
 mod elements;
 mod given;

@@ -99,7 +99,7 @@ fn covers_and_cuts_are_those_of_the_oracle() {
     agree_with_the_oracle(51, 1_000);
 }
 
-/// `docs/testing.md` has the command.
+/// `docs/internals.md` has the command.
 #[test]
 #[ignore = "a long run of the test above"]
 fn covers_and_cuts_are_those_of_the_oracle_for_long() {

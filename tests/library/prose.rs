@@ -475,18 +475,32 @@ fn numbers_in_words_are_right() {
     assert_none(complaints);
 }
 
+/// Returns the file with the description of an engine, and its text: the `README.md` beside the
+/// module if the module includes it, and otherwise the `//!` comment of the module.
+fn description(engine: &str) -> (String, String) {
+    let names = [format!("src/engine/{engine}/mod.rs"), format!("src/engine/{engine}.rs")];
+    let name = names.into_iter().find(|name| root().join(name).exists()).unwrap();
+    let source = fs::read_to_string(root().join(&name)).unwrap();
+    if source.contains("#![doc = include_str!(\"README.md\")]") {
+        let name = name.replace("mod.rs", "README.md");
+        let text = fs::read_to_string(root().join(&name)).unwrap();
+        return (name, text);
+    }
+    let is_of_module = |line: &&str| line.starts_with("//!");
+    let lines = source.lines().take_while(is_of_module);
+    let text = lines.flat_map(|line| [line.trim_start_matches("//!").trim_start(), "\n"]).collect();
+    (name, text)
+}
+
 #[test]
-fn every_engine_has_a_page_and_every_page_an_engine() {
-    let stem = |file: PathBuf| file.file_stem().unwrap().to_string_lossy().into_owned();
-    let pages: BTreeSet<_> =
-        files(&root().join("docs/engines"), "md").into_iter().map(stem).collect();
-    // The join is a part of bands, and has a page of its own.
-    let mut expected: BTreeSet<_> = engines().into_iter().collect();
-    expected.insert("join".to_owned());
-    assert_eq!(pages, expected);
-    let overview = fs::read_to_string(root().join("docs/algorithms.md")).unwrap();
+fn every_engine_is_described_at_its_module() {
+    let overview = fs::read_to_string(root().join("docs/internals.md")).unwrap();
     for engine in engines() {
-        let link = format!("engines/{engine}.md");
+        let (file, text) = description(&engine);
+        for heading in ["# What it is worth\n", "# Tried and left out\n"] {
+            assert!(text.contains(heading), "{file} lacks {heading}");
+        }
+        let link = format!("../{file}");
         assert!(links(&overview).iter().any(|(_, target)| *target == link), "no link to {link}");
     }
 }
@@ -538,10 +552,9 @@ fn a_named_path_is_found() {
 
 #[test]
 fn a_named_document_is_found() {
-    let source =
-        "//! See `docs/x.md`.\n// docs/engines/y.md.\ninclude_str!(\"../docs/z.md\")\ndocs/\n";
+    let source = "//! See `docs/x.md`.\n// docs/y/y.md.\ninclude_str!(\"../docs/z.md\")\ndocs/\n";
     let found = named_documents(source);
-    assert_eq!(found, [(1, "docs/x.md"), (2, "docs/engines/y.md"), (3, "docs/z.md")]);
+    assert_eq!(found, [(1, "docs/x.md"), (2, "docs/y/y.md"), (3, "docs/z.md")]);
 }
 
 #[test]

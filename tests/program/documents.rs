@@ -48,7 +48,7 @@ fn documents() -> Vec<String> {
         let entries = fs::read_dir(root().join(folder)).unwrap();
         entries.map(|entry| entry.unwrap().path()).collect::<Vec<PathBuf>>()
     };
-    let mut files = [folder("."), folder("docs"), folder("docs/engines")].concat();
+    let mut files = [folder("."), folder("docs")].concat();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "md"));
     let name = |file: &PathBuf| file.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
     let mut names: Vec<_> = files.iter().map(name).map(|name| name.replace("./", "")).collect();

@@ -13,39 +13,62 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A section of the page: its heading, its commands, and the types of its fields.
+/// The objects of one kind: their name in the page, the commands that print them, and the types of
+/// their fields.
 #[derive(Debug, Default)]
-struct Section {
-    heading: String,
+struct Form {
+    name: String,
     commands: String,
     fields: BTreeMap<String, String>,
     /// The meaning of each field.
     meanings: BTreeMap<String, String>,
 }
 
-fn sections() -> Vec<Section> {
-    let page = fs::read_to_string(root().join("docs/json.md")).unwrap();
-    let mut sections: Vec<Section> = Vec::new();
-    let mut in_commands = false;
-    for line in page.lines() {
-        if let Some(heading) = line.strip_prefix("## ") {
-            sections.push(Section { heading: heading.to_owned(), ..Section::default() });
+impl Form {
+    /// Adds the fields of a row of the table, if the objects have them.
+    fn add(&mut self, row: &str) {
+        let columns: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [fields, printed_by, kinds, meaning] = columns[..] else { panic!("{row}") };
+        if !printed_by.is_empty() && !quoted(printed_by).any(|name| name == self.name) {
+            return;
         }
-        let Some(section) = sections.last_mut() else { continue };
-        if line.starts_with("```") {
-            in_commands = line == "```sh";
-        } else if in_commands {
-            section.commands += line;
-            section.commands += "\n";
-        } else if let Some(row) = line.strip_prefix("| `") {
-            let (field, rest) = row.split_once("` | ").unwrap();
-            let (kinds, meaning) = rest.split_once(" | ").unwrap();
-            section.meanings.insert(field.to_owned(), meaning.to_owned());
-            let before = section.fields.insert(field.to_owned(), kinds.to_owned());
-            assert_eq!(before, None, "{}: {field} is listed twice", section.heading);
+        for field in quoted(fields) {
+            self.meanings.insert(field.to_owned(), meaning.to_owned());
+            let before = self.fields.insert(field.to_owned(), kinds.to_owned());
+            assert_eq!(before, None, "{}: {field} is listed twice", self.name);
         }
     }
-    sections
+}
+
+/// Iterates over the words in backquotes.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// Reads the page. A section has commands, each kind of objects below a comment with its name, and
+/// one table of fields.
+fn forms() -> Vec<Form> {
+    let page = fs::read_to_string(root().join("docs/json.md")).unwrap();
+    let mut forms: Vec<Form> = Vec::new();
+    for section in page.split("\n## ").skip(1) {
+        let mut of_section: Vec<Form> = Vec::new();
+        let mut in_commands = false;
+        for line in section.lines() {
+            if line.starts_with("```") {
+                in_commands = line == "```sh";
+            } else if let Some(name) = line.strip_prefix("# ").filter(|_| in_commands) {
+                of_section.push(Form { name: name.to_owned(), ..Form::default() });
+            } else if in_commands {
+                let commands = &mut of_section.last_mut().unwrap().commands;
+                *commands += line;
+                *commands += "\n";
+            } else if line.starts_with("| `") {
+                of_section.iter_mut().for_each(|form| form.add(line));
+            }
+        }
+        forms.append(&mut of_section);
+    }
+    forms
 }
 
 /// Runs commands, and returns the objects that they print.
@@ -80,38 +103,35 @@ fn kind(value: &Value) -> &'static str {
 fn note(
     object: &Value,
     before: &str,
-    section: &Section,
+    form: &Form,
     seen: &mut BTreeMap<String, BTreeSet<&'static str>>,
 ) {
     for (name, value) in object.as_object().into_iter().flatten() {
         let field = format!("{before}{name}");
         seen.entry(field.clone()).or_default().insert(kind(value));
         let inner = format!("{field}.");
-        if section.fields.keys().any(|listed| listed.starts_with(&inner)) {
-            note(value, &inner, section, seen);
-            value.as_array().into_iter().flatten().for_each(|one| note(one, &inner, section, seen));
+        if form.fields.keys().any(|listed| listed.starts_with(&inner)) {
+            note(value, &inner, form, seen);
+            value.as_array().into_iter().flatten().for_each(|one| note(one, &inner, form, seen));
         }
     }
 }
 
 #[test]
 fn every_field_printed_is_listed_and_every_field_listed_is_printed() {
-    let sections = sections();
-    assert!(sections.len() >= 18, "{}", sections.len());
-    for section in &sections {
-        let heading = &section.heading;
-        let objects = objects(&section.commands);
-        assert!(!objects.is_empty(), "{heading}: nothing was printed");
+    let forms = forms();
+    assert!(forms.len() >= 25, "{}", forms.len());
+    for form in &forms {
+        let name = &form.name;
+        let objects = objects(&form.commands);
+        assert!(!objects.is_empty(), "{name}: nothing was printed");
         let mut seen = BTreeMap::new();
-        objects.iter().for_each(|object| note(object, "", section, &mut seen));
-        let listed: Vec<&String> = section.fields.keys().collect();
-        assert_eq!(seen.keys().collect::<Vec<_>>(), listed, "{heading}: printed, and listed");
+        objects.iter().for_each(|object| note(object, "", form, &mut seen));
+        let listed: Vec<&String> = form.fields.keys().collect();
+        assert_eq!(seen.keys().collect::<Vec<_>>(), listed, "{name}: printed, and listed");
         for (field, kinds) in &seen {
-            let expected: BTreeSet<&str> = section.fields[field].split(" or ").collect();
-            assert!(
-                kinds.iter().all(|kind| expected.contains(kind)),
-                "{heading}: {field} {kinds:?}"
-            );
+            let expected: BTreeSet<&str> = form.fields[field].split(" or ").collect();
+            assert!(kinds.iter().all(|kind| expected.contains(kind)), "{name}: {field} {kinds:?}");
         }
     }
 }
@@ -120,14 +140,13 @@ fn every_field_printed_is_listed_and_every_field_listed_is_printed() {
 #[test]
 fn the_verdicts_printed_are_those_listed() {
     let mut compared = 0;
-    for section in &sections() {
-        let heading = &section.heading;
-        for name in ["verdict", "outcome"] {
-            let Some(meaning) = section.meanings.get(name) else { continue };
-            let listed: BTreeSet<&str> = meaning.split('`').skip(1).step_by(2).collect();
-            let objects = objects(&section.commands);
-            let printed = objects.iter().filter_map(|object| object.get(name)?.as_str());
-            assert_eq!(printed.collect::<BTreeSet<_>>(), listed, "{heading}: {name}");
+    for form in &forms() {
+        for field in ["verdict", "outcome"] {
+            let Some(meaning) = form.meanings.get(field) else { continue };
+            let listed: BTreeSet<&str> = quoted(meaning).collect();
+            let objects = objects(&form.commands);
+            let printed = objects.iter().filter_map(|object| object.get(field)?.as_str());
+            assert_eq!(printed.collect::<BTreeSet<_>>(), listed, "{}: {field}", form.name);
             compared += 1;
         }
     }
@@ -160,11 +179,11 @@ fn a_solution_has_its_number_among_all() {
     assert!(printed(&far).ends_with(",\"index\":20000000000000000000}\n"));
 }
 
-/// A command with `--format` in its help must have a section. Other commands print the objects of
+/// A command with `--format` in its help must be in the page. Other commands print the objects of
 /// `cover`.
 #[test]
-fn every_command_with_objects_has_a_section() {
-    let sections = sections();
+fn every_command_with_objects_is_in_the_page() {
+    let forms = forms();
     let help = |args: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_quadrille")).args(args).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
@@ -177,8 +196,8 @@ fn every_command_with_objects_has_a_section() {
     for name in names.filter(|name| !of_cover.contains(name)) {
         if help(&[name, "--help"]).contains("--format") {
             with_objects += 1;
-            let is_listed = |section: &Section| section.heading.split(' ').next() == Some(name);
-            assert!(sections.iter().any(is_listed), "{name} has no section in docs/json.md");
+            let is_listed = |form: &Form| form.name.split(' ').next() == Some(name);
+            assert!(forms.iter().any(is_listed), "docs/json.md lacks {name}");
         }
     }
     assert!(with_objects >= 11, "{with_objects}");

@@ -417,7 +417,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.fill('#make-seed', '7');
     await page.click('#make-go');
     await has('#make-status', 'Made.');
-    // From docs/program.md: quadrille generate --rating hard --symmetry rot180 --seed 7.
+    // From README.md: quadrille generate --rating hard --symmetry rot180 --seed 7.
     expect(await board()).toBe('3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
     await page.fill('#make-fewest', '30');
     await page.fill('#make-most', '20');

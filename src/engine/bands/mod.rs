@@ -1,30 +1,7 @@
 //! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in nine planes
 //! of 128 bits.
 //!
-//! An option puts a digit into a cell, and is stored once, as a bit. Its place is chosen such that
-//! a few register operations combine the options of each of its four items. There is a plane for
-//! each digit, and in it a lane of 32 bits for each band of three rows. 27 bits of a lane are the
-//! cells of the band, row by row, with a guard bit after each row:
-//!
-//! ```text
-//! bit      29 28 ....... 20 19 18 ....... 10  9  8 ........ 0
-//! cell      -  r3c9 .. r3c1  -  r2c9 .. r2c1  -  r1c9 .. r1c1    plane: digit; lane: band 1
-//! ```
-//!
-//! So the state of all 324 items is computed at once, without a table and without a branch: which
-//! items have no option left, or one, or two (`counts.rs`). All options that are the only ones of
-//! an item are chosen together. A position is nine planes, so a branch costs one copy, and undoing
-//! it costs nothing.
-//!
-//! `planes` implements the operations, in registers of one, two or four planes, or in ordinary
-//! words. `rounds.rs` chooses singles, `by_digit.rs` does so with registers of one plane. `sets.rs`
-//! has sets of options and of items, `items.rs` the weights of items, `expected.rs` those of hard
-//! puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and `remaining.rs`
-//! lists the unsearched cubes. `part.rs` has problems without some of the options. After the first
-//! two covers, a position with few options is left to the folder `patterns`, and one that is likely
-//! to have many covers to the folder `join`, by `many.rs`. The folder `tables` counts the covers
-//! where there are enormously many. `text.rs` has covers as text. `docs/engines/bands.md` and
-//! `docs/engines/join.md` have explanations and measurements.
+#![doc = include_str!("README.md")]
 
 mod by_digit;
 mod counts;

@@ -66,7 +66,7 @@ pub(super) struct Search {
 const SEVERAL: u64 = 2;
 
 /// The number of covers that a position must be likely to have to be left to the join.
-/// `docs/engines/join.md` has measurements.
+/// `src/engine/bands/join/README.md` has measurements.
 const MANY: f64 = 1000.0;
 
 /// The next step of the search.

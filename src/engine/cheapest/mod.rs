@@ -1,19 +1,6 @@
 //! The cheapest covers: branch and bound with the taxes of a linear relaxation.
 //!
-//! The taxes give a lower bound, and most options a net cost above 0. The engine searches *below a
-//! limit* close to the bound first. With such a limit nearly all options are too expensive from the
-//! start, and the search is short. If it finds too few covers, the limit is raised and the search
-//! starts again. The work of the last search dominates, and no time is lost on bad covers. Each
-//! search that ends proves that its limit is a bound.
-//!
-//! Until there is a cover, some nodes of each search are given to a search without such a limit, so
-//! that the caller sees a first cover early.
-//!
-//! The relaxation is solved by the first steps, see `relaxing.rs`, so that a caller can stop there
-//! too. The search itself is in `search.rs`, the parts of a long one in `by_parts.rs`. It takes
-//! every item exactly once or at most once, without colors, and up to 1024 items. Other problems,
-//! and those with costs near the limits of the integers, are searched by [`CheapestLinks`], with
-//! the same taxes where it can use them.
+#![doc = include_str!("README.md")]
 
 /// Evaluates the same expression for a search with masks of any width.
 macro_rules! with_search {

@@ -3,8 +3,8 @@
 //! The covers of a subproblem are as many as those of each subproblem that has the same form, with
 //! other names of items and options. So a cache stores the number of its covers under the hash of
 //! its canonical form (`key.rs`). Of the options of an item, one of each orbit is tried, and its
-//! number counts as often as the orbit has options. `docs/symmetry.md` describes the method, and
-//! when a [`Counter`](crate::Counter) takes it.
+//! number counts as often as the orbit has options. `src/symmetry/README.md` describes the method,
+//! when a [`Counter`](crate::Counter) takes it, and what it is worth.
 
 mod key;
 mod listing;
@@ -23,7 +23,7 @@ pub(crate) use listing::CoverClasses;
 use subproblem::{Branch, Options, Subproblem};
 
 /// The number of options left up to which a subproblem is searched without its canonical form. That
-/// takes less time: `docs/symmetry.md` has other limits.
+/// takes less time: `src/symmetry/README.md` has other limits.
 const FEW: usize = 32;
 
 /// The number of nodes of the search for a canonical form from which a subproblem is searched

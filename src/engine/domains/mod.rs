@@ -1,13 +1,64 @@
-//! The domains engine: Algorithm X on sets of options, one for each item.
+//! The domains engine: Algorithm X on sets of options, one for each item, for small problems
+//! without bounds.
 //!
-//! The *domain* of an item is the set of its remaining options. With up to 8, 16, 32, 64, 128 or
-//! 256 options for every item, a domain is a lane of this many bits, and all domains together are a
-//! few registers. The effect of an option on all domains is known in advance and is one row of a
-//! table. So choosing an option is one AND with its row, undoing it drops the result, and a few
-//! instructions find all items that have no option left, or one, or two. Secondary items and colors
-//! are part of the table, and the search needs no code for them.
+//! The *domain* of an item is the set of its options that are left. With at most 8, 16, 32, 64, 128
+//! or 256 options for each item, a domain is a lane of this many bits, and all domains together are
+//! a few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eight for
+//! Sudoku. The effect of an option on all domains is one row of a table, with the option itself in
+//! the domains of its own items. So choosing an option is one AND of a few registers with its row.
+//! Going down copies the registers, and going back forgets the copy.
 //!
+//! - An item has no option if its lane is 0. It has one if `x & (x - 1)` is 0, and two if that is
+//!   so after a second time. Each test is one comparison of all lanes.
+//! - The engine takes the item with the fewest options, the first of these. All options that are
+//!   the only ones of an item are chosen together, without nodes of their own.
+//! - Secondary items and colors are in the rows of the table and nowhere else.
+//! - The chosen options are kept in a list along the search, and each level knows how many there
+//!   were before it. So a cover is there when it is found: `next_cover` lends the list.
+//!
+//! Masks for colors (`masks.rs`): a secondary item with `c` colors takes as many bits `n` as it
+//! takes to have `c` sets of `n / 2` of them. An option *has* the set of its color and *kills* the
+//! rest. No such set contains another, so two options exclude each other exactly if what one kills
+//! meets what the other has. Three colors take three bits, 26 colors seven.
+//!
+//! The table has at most 2 MiB, and the domains at most 1,280 bytes. The row of an option is made
+//! from the sets of options that have a bit which it kills. Compiling takes 0.05 to 1 ms.
 //! `table.rs` builds the table, `node.rs` is a node in registers, and `search.rs` walks the tree.
+//!
+//! # What it is worth
+//!
+//! All covers counted, milliseconds, compiling not included; Intel Xeon (Sapphire Rapids) with
+//! AVX-512, 2026-11.
+//!
+//! | | covers | links | domains, AVX-512 | AVX2 |
+//! |---|--:|--:|--:|--:|
+//! | 14 queens | 365,596 | 782 | **112** | 128 |
+//! | Langford pairs of 12, one of each two | 108,144 | 165 | **34.9** | |
+//! | dominoes 8x8 | 12,988,816 | 2,298 | 676 | **568** |
+//! | Sudoku with 1,013,067 solutions | 1,013,067 | 932 | **331** | 498 |
+//! | Latin squares of order 5 | 161,280 | 102 | **18.3** | 22.4 |
+//! | reduced Latin squares of order 6 | 9,408 | 5.0 | **1.12** | 1.28 |
+//! | Steiner systems S(2,3,13), seven blocks given | 14,400 | 10.2 | **1.30** | 1.32 |
+//! | L trominoes 6x9 | 4,312 | 2.7 | **0.37** | 0.47 |
+//! | perfect matchings of 14 | 135,135 | 14.4 | **2.0** | 2.7 |
+//! | MacMahon's squares 4x6, colors | 106,624 | 30,164 | **10,922** | |
+//!
+//! In ordinary 64-bit words domains take 2 to 5 times as long, and on dominoes 8x8 longer than
+//! links. AVX2 is faster than AVX-512 on 64 items with up to 8 options: its masks reach the
+//! ordinary registers sooner.
+//!
+//! # Tried and left out
+//!
+//! - One loop that chooses one forced option at a time, in place of two loops: 5 to 8% faster on
+//!   queens and Langford pairs, 20% slower on dominoes, 10% slower on Sudoku.
+//! - Domains of 17 blocks and more: Soma took 55 ms, and filter takes 15.
+//! - Domains in memory in place of registers: no difference above 10%. A node of 20 to 50 ns is a
+//!   few unpredictable branches, and the latency from a comparison to the address of the next row.
+//! - The options of a cover read off its domains, in place of a list along the search: a cover took
+//!   5 to 10 times as long as to count it (dominoes 6x8, Latin squares of order 5), and takes 1.1
+//!   to 1.3 times with the list, which costs the count nothing beyond the noise.
+//! - `map` on arrays of registers: its closure was not always inlined, and then compiled for the
+//!   baseline instructions. Langford pairs of 12 took 1.7 times as long.
 
 mod node;
 mod search;

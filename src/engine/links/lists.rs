@@ -16,7 +16,7 @@
 //! a cache, and up to 10 % slower on one of 600,000 entries in random order. Separate arrays for up
 //! and down lie between the two. The unchecked accesses of the two innermost loops gain 15 to 19 %
 //! on Sudoku and 25 % on pentominoes. Elsewhere they would gain less than 2 %, so there are none.
-//! `docs/engines/links.md` has the figures.
+//! `README.md` beside this file has the figures.
 //!
 //! The unsafe code relies on these invariants, which no code outside of this file can break:
 //!

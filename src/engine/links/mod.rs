@@ -1,30 +1,7 @@
 //! Dancing links: Knuth's Algorithm X, with Algorithms C and M, over lists from which nodes can be
 //! removed and restored in constant time.
 //!
-//! Each item has a doubly linked list of the options that are still possible. Choosing an option
-//! *covers* its items: every option that shares an item with it is *hidden*, that is, removed from
-//! all its lists. A removed node keeps its own links, so undoing in reverse order restores
-//! everything (Hitotumatu and Noshita 1979; Knuth, "Dancing links", 2000; TAOCP 7.2.2.1).
-//!
-//! This is the reference engine, which supports every problem. `lists.rs` holds the lists of
-//! options, and `arena.rs` adds the items that are to be covered. `compile.rs` builds both from a
-//! problem. `commit.rs` chooses an option, `search.rs` walks the tree, and `any_search.rs` holds a
-//! walk with the features of the problem. `dance.rs` and `moment.rs` record the steps,
-//! `remaining.rs` lists the unsearched cubes, and `subproblem.rs` extracts the subproblem at a
-//! node. The engine differs from the published program (DLX1) in six points, none of which changes
-//! the set of covers:
-//!
-//! - Hidden options are recorded on a *trail*. Undoing reads them from an array instead of a list,
-//!   can start in the middle of a list, and needs no traversal order of its own.
-//! - An item is recorded when it comes down to one option or none. A forced choice is then found
-//!   without a scan of the items, and the scan can stop at the first item with two options.
-//! - Covering stops as soon as an item has run out of options.
-//! - A forced option has no level of its own but belongs to the level of the last choice. So does
-//!   the last option of an item.
-//! - The last option of a cover hides nothing.
-//! - At the end of a search, a small arena with many hidden options is restored by a copy.
-//!
-//! `docs/engines/links.md` has the measurements of these, and of ideas that were tried and dropped.
+#![doc = include_str!("README.md")]
 
 mod any_search;
 mod arena;

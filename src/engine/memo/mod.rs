@@ -1,22 +1,7 @@
 //! The memo engine: the filter engine with a cache, for counting without enumerating and for
 //! diagrams of all covers.
 //!
-//! The *subproblem* at a node depends only on the items that are covered, and not on the options
-//! that cover them. The same subproblem is reached on many paths but needs only one search: a cache
-//! stores the number of its covers, or the diagram of them. If a subproblem splits into components
-//! without a common item, its covers are the product of theirs.
-//!
-//! The key of a subproblem is a mask of the primary items that are to be covered, and of those bits
-//! of secondary items and colors that some remaining option has. The key determines the remaining
-//! options: they are the options without any other bit. So equal keys mean equal subproblems, and
-//! the key holds of the secondary items only what still matters.
-//!
-//! `search.rs` walks the tree, `nodes.rs` keeps its nodes, in arrays of options or as `sparse.rs`
-//! and `wide.rs` do, and `cache.rs` stores the values of subproblems. A `Semiring` defines these
-//! values: numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino,
-//! Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6;
-//! Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
-//! `docs/engines/memo.md` describes the method and has measurements.
+#![doc = include_str!("README.md")]
 
 mod building;
 mod cache;

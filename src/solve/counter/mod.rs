@@ -58,7 +58,7 @@ impl Problem {
 /// best. This is enough for a small problem. Then the memo engine has a turn. If equal subproblems
 /// do not recur often enough to pay for the cache, plain search goes on, and the cache has another
 /// turn now and then. Both work off the same list of cubes, so no work of either is lost.
-/// `docs/engines/memo.md` has the rule.
+/// `src/engine/memo/README.md` has the rule.
 ///
 /// ```
 /// use quadrille::search::Step;

@@ -1,25 +1,6 @@
 //! The join: all covers of a position with many covers.
 //!
-//! A grid is three bands, of three rows each or of three columns each. Two bands exclude each other
-//! only if they have a digit twice in a column. So all that one band needs to know of the others is
-//! the set of the three digits in each column.
-//!
-//! One band is the *middle* band, the others are A and B. Every filling of the middle band leaves
-//! six digits in each column, and A and B share them, three each. A *split* is a way to do this for
-//! the three columns of a stack. Given a filling of the middle band and a split for each stack,
-//! every filling of A with its sets and every filling of B with its sets are a cover together. Such
-//! fillings of all three bands are a *block*: any choice is a cover, and no search is left.
-//!
-//! The fillings of A with the sets of the first two stacks are listed when they are first needed,
-//! sorted by the sets of the third stack, and likewise for B. A list is used many times, with other
-//! fillings of the middle band.
-//!
-//! `cells.rs` has a position as candidates, `boxes.rs` lists the fillings of a box, and `lists.rs`
-//! those of a band. `state.rs` has the state of a join, `start.rs` begins one, `blocks.rs` has the
-//! loops down to a block, and `covers.rs` takes its covers. `candidates.rs` counts those with each
-//! candidate. This file branches until a position is small enough to be joined, and `remaining.rs`
-//! returns the unsearched part as positions.
-//! `docs/engines/join.md` explains the method and has measurements.
+#![doc = include_str!("README.md")]
 
 mod blocks;
 pub(in crate::engine) mod boxes;

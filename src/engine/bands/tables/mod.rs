@@ -14,7 +14,7 @@
 //! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` the way
 //! to see the grid, `plan.rs` the orbits, `numbers.rs` the tables, and `products.rs` adds up.
 //! `orbits.rs` does so by several threads. `pick.rs` finds the cover with a given number, and
-//! `rank.rs` the number of a cover. `docs/engines/join.md` explains the method and has
+//! `rank.rs` the number of a cover. `src/engine/bands/join/README.md` has the method and
 //! measurements.
 
 mod numbers;
