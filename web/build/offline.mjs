@@ -13,11 +13,9 @@ const files = readdirSync(dist, { recursive: true, withFileTypes: true })
 const hash = createHash('sha256');
 for (const file of files) hash.update(file).update(readFileSync(join(dist, file)));
 const version = hash.digest('hex').slice(0, 16);
-// The module that the browser does not use is not fetched ahead.
-const ahead = files.filter((file) => !/quadrille.*\.wasm$/.test(file));
 const worker = `// The page without a network.
 const cacheName = 'quadrille-${version}';
-const files = ${JSON.stringify(['./', ...ahead])};
+const files = ${JSON.stringify(['./', ...files])};
 addEventListener('install', (event) => {
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
 });
@@ -27,9 +25,6 @@ addEventListener('activate', (event) => {
       .then((names) => Promise.all(names.filter((name) => name.startsWith('quadrille-') && name !== cacheName).map((name) => caches.delete(name))))
       .then(() => clients.claim())
   );
-});
-addEventListener('message', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(event.data)));
 });
 addEventListener('fetch', (event) => {
   const { request } = event;
@@ -46,4 +41,4 @@ addEventListener('fetch', (event) => {
 });
 `;
 writeFileSync(join(dist, 'offline.js'), worker);
-console.log(`offline.js: ${ahead.length} files, version ${version}`);
+console.log(`offline.js: ${files.length} files, version ${version}`);

@@ -1,8 +1,8 @@
-// Builds the library as WebAssembly, twice: with simd128 and without. Writes the modules and their
-// JavaScript side to src/wasm. Needs cargo and the target wasm32-unknown-unknown.
+// Builds the library as WebAssembly with simd128, and writes the module and its JavaScript side to
+// src/wasm. Needs cargo and the target wasm32-unknown-unknown.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,40 +32,18 @@ if (!existsSync(join(sysroot, 'lib/rustlib', target))) {
 }
 
 // The page gives each worker its memory, so that a search cannot take more than it was given.
-const flags = ['-C', 'link-arg=--import-memory'];
-const builds = [
-  { name: 'quadrille', flags: ['-C', 'target-feature=+simd128', ...flags] },
-  { name: 'quadrille_plain', flags },
-];
+const flags = '-C target-feature=+simd128 -C link-arg=--import-memory';
 run('cargo', ['build', '--locked', '--manifest-path', 'bind/Cargo.toml', '--target-dir', 'bind/target']);
-const bind = join(web, 'bind/target/debug/quadrille-bind');
-mkdirSync(out, { recursive: true });
-
-const sides = [];
-for (const { name, flags } of builds) {
-  const place = join(web, 'wasm/target', name);
-  run('cargo', ['build', '--release', '--locked', '--target', target, '--target-dir', place,
-    '--manifest-path', 'wasm/Cargo.toml'], { RUSTFLAGS: flags.join(' ') });
-  const module = join(place, target, 'release/quadrille_wasm.wasm');
-  // A module that was bound before is not bound again.
-  const stamp = join(place, 'stamp');
-  const bound = join(place, 'bound');
-  const hash = createHash('sha256').update(readFileSync(module)).digest('hex');
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
-    // Both have the same name, because a module imports from a file of its name.
-    run(bind, [module, 'quadrille', bound]);
-    writeFileSync(stamp, hash);
-  }
-  copyFileSync(join(bound, 'quadrille_bg.wasm'), join(out, `${name}_bg.wasm`));
-  sides.push(readFileSync(join(bound, 'quadrille.js'), 'utf8'));
-  console.log(`${name}: ${statSync(join(out, `${name}_bg.wasm`)).size} bytes`);
+console.log('The first build of the library takes a minute or two.');
+run('cargo', ['build', '--release', '--locked', '--target', target, '--target-dir', 'wasm/target',
+  '--manifest-path', 'wasm/Cargo.toml'], { RUSTFLAGS: flags });
+const module = join(web, 'wasm/target', target, 'release/quadrille_wasm.wasm');
+// A module that was bound before is not bound again.
+const stamp = join(web, 'wasm/target/stamp');
+const hash = createHash('sha256').update(readFileSync(module)).digest('hex');
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash || !existsSync(out)) {
+  mkdirSync(out, { recursive: true });
+  run(join(web, 'bind/target/debug/quadrille-bind'), [module, 'quadrille', out]);
+  writeFileSync(stamp, hash);
 }
-
-// The JavaScript of both modules is the same, so the page has it once.
-if (sides[0] !== sides[1]) {
-  console.error('The two modules need different JavaScript.');
-  process.exit(1);
-}
-for (const end of ['.js', '.d.ts']) {
-  copyFileSync(join(web, 'wasm/target/quadrille/bound', `quadrille${end}`), join(out, `quadrille${end}`));
-}
+console.log(`the module: ${statSync(join(out, 'quadrille_bg.wasm')).size} bytes`);

@@ -36,11 +36,5 @@ void show();
 
 // The page works offline after the first visit.
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  const fetched = () => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.wasm'));
-  navigator.serviceWorker
-    .register('./offline.js')
-    .then(() => navigator.serviceWorker.ready)
-    // The module was fetched before the service worker was there to see it.
-    .then(({ active }) => active?.postMessage(fetched()))
-    .catch(() => {});
+  navigator.serviceWorker.register('./offline.js').catch(() => {});
 }

@@ -1,8 +1,7 @@
 // The page's side of a worker: calls, their progress, and a stop that always works, because it ends
 // the worker.
 import type { Answer, Call, Fault, Methods, Start } from './worker';
-import simdAddress from './wasm/quadrille_bg.wasm?url';
-import plainAddress from './wasm/quadrille_plain_bg.wasm?url';
+import address from './wasm/quadrille_bg.wasm?url';
 
 /** The memory that a worker may use, in megabytes. */
 export const MEMORY = 512;
@@ -11,10 +10,12 @@ export const MEMORY = 512;
 const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
-export const hasSimd = WebAssembly.validate(SIMD);
 
 async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(hasSimd ? simdAddress : plainAddress);
+  if (!WebAssembly.validate(SIMD)) {
+    throw new Error('this browser is too old: the page needs the simd128 instructions of WebAssembly, as in Chrome 91, Firefox 89 and Safari 16.4');
+  }
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`the library cannot be loaded: ${response.status}`);
   // A simple file server may not know the type of the file, which streaming asks for.
   const streams = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;

@@ -40,7 +40,6 @@ function fill<T extends Uint8Array | Uint32Array>(
 }
 
 export const methods = {
-  instructionSet: (): string => library.instruction_set(),
   memoryUsed: (): number => memory.buffer.byteLength,
   drop: (id: number): void => {
     kept.get(id)?.free();

@@ -29,10 +29,3 @@ fn error(error: impl std::fmt::Display) -> JsError {
 pub fn start() {
     std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
 }
-
-/// Returns the instruction set that the module was compiled for.
-#[wasm_bindgen]
-#[must_use]
-pub fn instruction_set() -> String {
-    if cfg!(target_feature = "simd128") { "simd128" } else { "plain" }.to_owned()
-}
