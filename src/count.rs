@@ -1,8 +1,9 @@
 //! How many covers there are, as far as it is known.
 
 use std::fmt;
+use std::str::FromStr;
 
-use num_bigint::BigUint;
+use num_bigint::{BigUint, ParseBigIntError};
 
 /// A number of covers or of solutions: how many there are, or at least how many if a limit ended
 /// the search.
@@ -114,9 +115,9 @@ impl Count {
     ///
     /// ```
     /// use num_bigint::BigUint;
-    /// use quadrille::sudoku::Grid;
-    /// let squares = Grid::EMPTY.count().to_big();
-    /// assert_eq!(squares % 9_u32.pow(4), BigUint::ZERO);
+    /// use quadrille::Count;
+    /// let many = BigUint::from(2_u32).pow(100);
+    /// assert_eq!(Count::exactly(many.clone()).to_big(), many);
     /// ```
     #[must_use]
     pub fn to_big(&self) -> BigUint {
@@ -164,6 +165,24 @@ impl fmt::Display for Count {
             Number::Word(word) => write!(f, "{word}{more}"),
             Number::Big(big) => write!(f, "{big}{more}"),
         }
+    }
+}
+
+/// Reads the text that [`Display`](fmt::Display) writes.
+///
+/// ```
+/// use quadrille::Count;
+/// assert_eq!("92".parse(), Ok(Count::exactly(92)));
+/// assert_eq!("92+".parse(), Ok(Count::at_least(92)));
+/// assert!("some".parse::<Count>().is_err());
+/// ```
+impl FromStr for Count {
+    type Err = ParseBigIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseBigIntError> {
+        let number = text.strip_suffix('+').unwrap_or(text);
+        let count = Self::from(number.parse::<BigUint>()?);
+        Ok(if number == text { count } else { Self::at_least(count) })
     }
 }
 

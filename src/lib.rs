@@ -42,6 +42,7 @@
 //! - `generate`, part of `cli`: generation of Sudokus with [`sudoku::generate`].
 //! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_solutions`]
 //!   and `par_for_each`.
+//! - `serde`, part of `cli`: problems, covers, counts, grids and cubes as values of serde.
 //! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
 //!
 //! # Modules
@@ -83,6 +84,8 @@ pub mod parallel;
 pub mod problem;
 pub mod puzzle;
 pub mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod solve;
 pub mod sudoku;
 pub mod symmetry;

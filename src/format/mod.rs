@@ -42,8 +42,6 @@ mod file;
 mod lines;
 mod parsed;
 mod read;
-#[cfg(feature = "serde")]
-mod serialize;
 mod solver;
 mod write;
 

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, RangeInclusive};
 
-use super::{AsEntry, AsName, BuildError, Builder, Cover, ItemRange, Problem};
+use super::{AsEntry, AsName, BuildError, Builder, ItemRange, Problem};
 use crate::ids::OptionId;
 
 /// A [`Problem`] in which each option carries a value, such as a placement or an appointment. It
@@ -50,7 +50,7 @@ impl<V> Model<V> {
     ///
     /// # Panics
     /// If the problem lacks one of the options, when its value is requested.
-    pub fn values(&self, cover: &Cover) -> impl ExactSizeIterator<Item = &V> {
+    pub fn values(&self, cover: &[OptionId]) -> impl ExactSizeIterator<Item = &V> {
         cover.iter().map(|&option| self.value(option))
     }
 

@@ -24,6 +24,7 @@ use crate::problem::Cover;
 /// assert_eq!(Cube::default(), Cube::from([]));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Cube {
     /// The options that every cover of the cube contains.
     pub chosen: Vec<OptionId>,
@@ -98,6 +99,7 @@ impl FromIterator<OptionId> for Cube {
 
 /// A cube that a search has not entered yet, with its share of the search tree.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct OpenCube {
     /// The cube.
     pub cube: Cube,

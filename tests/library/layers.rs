@@ -25,6 +25,7 @@ const LAYERS: Layers = &[
             &["parallel"],
             &["puzzle"],
             &["sudoku"],
+            &["serialize"],
         ],
     ),
     (
