@@ -43,11 +43,11 @@ pub(super) enum Counted {
 
 /// A subproblem in the arrays of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<const W: usize> {
+pub(super) struct Node<const W: usize, N = Mask<W>> {
     /// The remaining options.
     pub(super) span: Span,
-    /// The primary items that are still to be covered.
-    pub(super) need: Mask<W>,
+    /// The primary items that are still to be covered. The bounded engine counts them too.
+    pub(super) need: N,
     /// The counts of options for each counted bit. Those of other bits are meaningless.
     pub(super) at_least: AtLeast<W>,
 }

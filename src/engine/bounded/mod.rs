@@ -7,19 +7,22 @@
 //! for each binary digit, so an option counts all its items down at once. Instead of "no option
 //! left, one, two", the search asks how many options an item has beyond those that it needs.
 //!
-//! `limits.rs` finds what must be counted, `matrix.rs` has the steps, and `search.rs` walks the
-//! tree.
+//! `limits.rs` finds what must be counted, `matrix.rs` has the steps, `within.rs` the branches, and
+//! `array_search.rs` walks the tree.
 
 mod limits;
 mod matrix;
-mod search;
+mod within;
 
+use std::sync::Arc;
+
+use super::array_search::Search;
 use super::simd::Simd;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use matrix::{MOST_OPTIONS, Matrix, Parts};
-use search::Search;
+use within::WithinBounds;
 
 /// The bounded engine: a compiled [`Problem`] and a search on it.
 ///
@@ -55,10 +58,10 @@ pub struct Bounded {
 /// each is compiled once more for every instruction set.
 #[derive(Clone, Debug)]
 enum AnySearch {
-    One(Box<Search<1>>),
-    Two(Box<Search<2>>),
-    Four(Box<Search<4>>),
-    Eight(Box<Search<8>>),
+    One(Box<Search<1, WithinBounds<1>>>),
+    Two(Box<Search<2, WithinBounds<2>>>),
+    Four(Box<Search<4, WithinBounds<4>>>),
+    Eight(Box<Search<8, WithinBounds<8>>>),
 }
 
 /// Evaluates the same expression for a search of any number of words.
@@ -99,13 +102,17 @@ impl Bounded {
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let parts = Parts::new(problem, Self::MAX_BITS)?;
         let search = match parts.masks.bits / 64 {
-            0 => AnySearch::One(Box::new(Search::new(Matrix::new(parts)))),
-            1 => AnySearch::Two(Box::new(Search::new(Matrix::new(parts)))),
-            2..=3 => AnySearch::Four(Box::new(Search::new(Matrix::new(parts)))),
-            _ => AnySearch::Eight(Box::new(Search::new(Matrix::new(parts)))),
+            0 => AnySearch::One(search(parts)),
+            1 => AnySearch::Two(search(parts)),
+            2..=3 => AnySearch::Four(search(parts)),
+            _ => AnySearch::Eight(search(parts)),
         };
         Ok(Self { search, simd })
     }
+}
+
+fn search<const W: usize>(parts: Parts) -> Box<Search<W, WithinBounds<W>>> {
+    Box::new(Search::new(WithinBounds(Arc::new(Matrix::new(parts)))))
 }
 
 impl Compile for Bounded {

@@ -6,16 +6,18 @@
 //! every item whether it has at least one, two or three remaining options, one bit per item in
 //! three masks. The choice of the item rarely needs more.
 //!
-//! `engine::simd::filter` has the arrays and the passes over them, and `search.rs` walks the tree.
+//! `engine::simd::filter` has the arrays and the passes over them, `array_search.rs` walks the tree,
+//! and `exact.rs` has the steps.
 
-mod search;
+mod exact;
 
-use super::matrix::{AnyMatrix, for_words, with_words};
+use super::array_search::Search;
+use super::matrix::{AnyMatrix, Matrix, for_words, with_words};
 use super::simd::Simd;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
-use search::Search;
+use exact::Exact;
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
 ///
@@ -49,12 +51,12 @@ pub struct Filter {
 /// A search with the number of words that its masks need.
 #[derive(Clone, Debug)]
 enum AnySearch {
-    One(Box<Search<1>>),
-    Two(Box<Search<2>>),
-    Three(Box<Search<3>>),
-    Four(Box<Search<4>>),
-    Six(Box<Search<6>>),
-    Eight(Box<Search<8>>),
+    One(Box<Search<1, Exact<1>>>),
+    Two(Box<Search<2, Exact<2>>>),
+    Three(Box<Search<3, Exact<3>>>),
+    Four(Box<Search<4, Exact<4>>>),
+    Six(Box<Search<6, Exact<6>>>),
+    Eight(Box<Search<8, Exact<8>>>),
 }
 
 impl Filter {
@@ -89,10 +91,15 @@ impl Filter {
     /// Returns an engine for a problem that is already compiled.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
         Self {
-            search: for_words!(AnyMatrix => AnySearch, matrix, one => Box::new(Search::new(one))),
+            search: for_words!(AnyMatrix => AnySearch, matrix, one => Box::new(Search::new(Exact::new(one)))),
             simd,
         }
     }
+}
+
+/// Returns [`Engine::node_time`] of a search.
+fn node_time<const W: usize>(search: &Search<W, Exact<W>>) -> f64 {
+    Matrix::<W>::node_time(search.stats())
 }
 
 impl Compile for Filter {
@@ -107,15 +114,15 @@ impl Engine for Filter {
     }
 
     fn node_time(&self) -> f64 {
-        with_words!(AnySearch, &self.search, search => search.node_time())
+        with_words!(AnySearch, &self.search, search => node_time(search))
     }
 
     fn has_stable_order(&self) -> bool {
-        with_words!(AnySearch, &self.search, search => search.weights.are_off())
+        with_words!(AnySearch, &self.search, search => search.rule.weights.are_off())
     }
 
     fn fix_order(&mut self) {
-        with_words!(AnySearch, &mut self.search, search => search.weights.turn_off());
+        with_words!(AnySearch, &mut self.search, search => search.rule.weights.turn_off());
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
