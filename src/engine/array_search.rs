@@ -67,15 +67,17 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
         stats: Stats,
     ) -> Option<Self::Branch>;
 
-    /// Takes the next branch of a level, and adds its options to `chosen`. Returns the subproblem,
-    /// whose options follow those of the level in the arrays, or `None` if there is no branch left.
+    /// Takes the next branch of a level, and adds its options to `chosen`. Writes the subproblem to
+    /// `node`: its options follow those of the level in the arrays. Returns false if no branch is
+    /// left.
     fn next<S: MaskFilter>(
         &self,
         isa: S,
         arrays: &mut Arrays<W>,
         level: &mut Level<W, Self::Need, Self::Branch>,
         chosen: &mut Vec<OptionId>,
-    ) -> Option<Node<W, Self::Need>>;
+        node: &mut Node<W, Self::Need>,
+    ) -> bool;
 
     /// Returns the branches of a level.
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Self::Need, Self::Branch>) -> Branches;
@@ -321,8 +323,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
     /// Pushes a level for the node.
     #[inline(always)]
     fn branch<S: MaskFilter>(&mut self, isa: S) {
-        let Node { span, need, .. } = self.node;
         if let Some(branch) = self.rule.branch(isa, &self.arrays, &self.node, self.stats) {
+            let Node { span, need, .. } = self.node;
             let chosen = self.chosen.len();
             self.levels.push(Level { span, need, branch, at: span.start, chosen });
         }
@@ -335,11 +337,11 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         while let Some(level) = self.levels.last_mut() {
             self.chosen.truncate(level.chosen);
             self.unchanged = self.unchanged.min(level.chosen);
-            let Some(node) = self.rule.next(isa, &mut self.arrays, level, &mut self.chosen) else {
+            let Self { rule, arrays, chosen, node, .. } = self;
+            if !rule.next(isa, arrays, level, chosen, node) {
                 self.levels.pop();
                 continue;
-            };
-            self.node = node;
+            }
             let is_read = !R::needs_nothing(&self.node.need);
             self.stats.updates += if is_read { level.span.len as u64 } else { 0 };
             if !R::is_dead_end(&self.node) {

@@ -101,35 +101,42 @@ impl<const W: usize> Rule<W> for WithinBounds<W> {
         arrays: &mut Arrays<W>,
         level: &mut Level<W, Items<W>, Kind>,
         chosen: &mut Vec<OptionId>,
-    ) -> Option<Node<W>> {
+        node: &mut Node<W>,
+    ) -> bool {
         let (span, items) = (level.span, &level.need);
         // The item, if there is one, and whether its options must be removed.
         let (item, several) = match &mut level.branch {
             Kind::One { item } => (Some(*item), false),
-            Kind::Several { left: 0, .. } | Kind::Any { left: 0 } => return None,
+            Kind::Several { left: 0, .. } | Kind::Any { left: 0 } => return false,
             Kind::Several { item, left, .. } => {
                 *left -= 1;
                 if *left == 0 {
                     let rest = (span, level.at);
-                    return self.0.choose_rest(isa, arrays, rest, items, *item, chosen);
+                    let rest = self.0.choose_rest(isa, arrays, rest, items, *item, chosen);
+                    let Some(rest) = rest else { return false };
+                    *node = rest;
+                    return true;
                 }
                 (Some(*item), true)
             }
             Kind::Any { left } => {
                 *left -= 1;
                 if *left == 0 {
-                    return Some(Node::empty(*items));
+                    *node = Node::empty(*items);
+                    return true;
                 }
                 (None, true)
             }
         };
         let found = match item {
-            Some(item) => isa.find(arrays, span, level.at, item)?,
-            None => level.at,
+            Some(item) => isa.find(arrays, span, level.at, item),
+            None => Some(level.at),
         };
+        let Some(found) = found else { return false };
         level.at = found + 1;
         chosen.push(self.0.option(arrays, found));
-        Some(self.0.choose(isa, arrays, span, items, found, several))
+        *node = self.0.choose(isa, arrays, span, items, found, several);
+        true
     }
 
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Items<W>, Kind>) -> Branches {

@@ -128,11 +128,15 @@ impl<const W: usize> Rule<W> for Exact<W> {
         arrays: &mut Arrays<W>,
         level: &mut Level<W, Mask<W>, usize>,
         chosen: &mut Vec<OptionId>,
-    ) -> Option<Node<W>> {
-        let found = isa.find(arrays, level.span, level.at, level.branch)?;
+        node: &mut Node<W>,
+    ) -> bool {
+        let Some(found) = isa.find(arrays, level.span, level.at, level.branch) else {
+            return false;
+        };
         level.at = found + 1;
         chosen.push(self.matrix.option(arrays, found));
-        Some(self.matrix.choose(isa, arrays, level.span, &level.need, found))
+        *node = self.matrix.choose(isa, arrays, level.span, &level.need, found);
+        true
     }
 
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Mask<W>, usize>) -> Branches {
