@@ -8,7 +8,7 @@ use super::matrix::Node;
 use super::simd::dispatch::{Isa, Job, Simd};
 use super::simd::filter::{Arrays, MaskFilter, Span};
 use crate::ids::OptionId;
-use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
 /// A compiled problem, and the steps of a search on it. The walk and its rule are compiled together
 /// for each set of instructions, so the steps are inlined.
@@ -82,8 +82,25 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// Returns the branches of a level.
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Self::Need, Self::Branch>) -> Branches;
 
-    /// Runs a job with the instructions of which the rule can use the most.
+    /// Runs a job with those of these instructions from which the rule gains.
     fn run<J: Job>(simd: Simd, job: J) -> J::Output;
+
+    /// Returns [`Engine::name`].
+    fn name(&self) -> &'static str;
+
+    /// Returns [`Engine::node_time`] of a search with these counters.
+    fn node_time(&self, stats: Stats) -> f64 {
+        let _ = stats;
+        250.0
+    }
+
+    /// Returns [`Engine::has_stable_order`].
+    fn has_stable_order(&self) -> bool {
+        true
+    }
+
+    /// See [`Engine::fix_order`].
+    fn fix_order(&mut self) {}
 
     /// Prepares for a new search. With `before`, the updates of the search that has ended, it
     /// continues that search.
@@ -149,10 +166,11 @@ enum Next {
     Exhausted,
 }
 
-/// A search by a rule, over masks of `W` words.
+/// A search by a rule, over masks of `W` words: all of an engine.
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize, R: Rule<W>> {
-    pub(super) rule: R,
+    rule: R,
+    simd: Simd,
     /// All options, followed by the remaining options of the root and of each node on the path to
     /// the current one.
     arrays: Arrays<W>,
@@ -170,11 +188,12 @@ pub(super) struct Search<const W: usize, R: Rule<W>> {
 }
 
 impl<const W: usize, R: Rule<W>> Search<W, R> {
-    pub(super) fn new(rule: R) -> Self {
+    pub(super) fn new(rule: R, simd: Simd) -> Self {
         let mut search = Self {
             arrays: rule.arrays(),
             node: rule.nothing(),
             rule,
+            simd,
             levels: Vec::new(),
             chosen: Vec::new(),
             unchanged: 0,
@@ -185,17 +204,6 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         let started = search.start(&Cube::default());
         debug_assert!(started.is_ok(), "the default cube has no options");
         search
-    }
-
-    pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        self.rule.start(None);
-        self.start_at(cube)
-    }
-
-    /// Starts a search as [`start`](Self::start) does, but keeps what the rule has learnt.
-    pub(super) fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        self.rule.start(Some(self.stats.updates));
-        self.start_at(cube)
     }
 
     fn start_at(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
@@ -217,8 +225,104 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         Ok(())
     }
 
-    /// Returns the cubes of [`Engine::remaining`](crate::search::Engine::remaining).
-    pub(super) fn remaining(&self) -> Vec<OpenCube> {
+    /// Continues until `covers` covers or all were found, or `last_node` nodes were entered.
+    /// Returns the number of covers found.
+    #[inline(always)]
+    fn walk<S: MaskFilter>(&mut self, isa: S, covers: u64, last_node: u64) -> (u64, Step) {
+        let mut found = 0;
+        loop {
+            if found == covers {
+                return (found, Step::Cover);
+            }
+            match self.next {
+                Next::Enter => {
+                    if self.stats.nodes >= last_node {
+                        return (found, Step::Paused);
+                    }
+                    self.stats.nodes += 1;
+                    self.rule.enter(self.stats);
+                    self.next = Next::TryAgain;
+                    let Self { rule, arrays, node, chosen, stats, .. } = self;
+                    if rule.force(isa, arrays, node, chosen, &mut stats.updates) {
+                        if R::is_cover(&self.node) {
+                            found += 1;
+                            self.rule.add_cover();
+                        } else {
+                            self.branch(isa);
+                        }
+                    } else {
+                        self.rule.add_dead_end(&self.node);
+                    }
+                }
+                Next::TryAgain => {
+                    self.next = if self.try_again(isa) { Next::Enter } else { Next::Exhausted }
+                }
+                Next::Exhausted => return (found, Step::Exhausted),
+            }
+        }
+    }
+
+    /// Pushes a level for the node.
+    #[inline(always)]
+    fn branch<S: MaskFilter>(&mut self, isa: S) {
+        if let Some(branch) = self.rule.branch(isa, &self.arrays, &self.node, self.stats) {
+            let Node { span, need, .. } = self.node;
+            let chosen = self.chosen.len();
+            self.levels.push(Level { span, need, branch, at: span.start, chosen });
+        }
+    }
+
+    /// Takes the next branch that is no dead end, at the deepest level or one above. Returns false
+    /// if there is none.
+    #[inline(always)]
+    fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
+        while let Some(level) = self.levels.last_mut() {
+            self.chosen.truncate(level.chosen);
+            self.unchanged = self.unchanged.min(level.chosen);
+            let Self { rule, arrays, chosen, node, .. } = self;
+            if !rule.next(isa, arrays, level, chosen, node) {
+                self.levels.pop();
+                continue;
+            }
+            let is_read = !R::needs_nothing(&self.node.need);
+            self.stats.updates += if is_read { level.span.len as u64 } else { 0 };
+            if !R::is_dead_end(&self.node) {
+                return true;
+            }
+            self.rule.add_dead_end(&self.node);
+        }
+        false
+    }
+}
+
+impl<const W: usize, R: Rule<W>> Engine for Search<W, R> {
+    fn name(&self) -> &'static str {
+        self.rule.name()
+    }
+
+    fn node_time(&self) -> f64 {
+        self.rule.node_time(self.stats)
+    }
+
+    fn has_stable_order(&self) -> bool {
+        self.rule.has_stable_order()
+    }
+
+    fn fix_order(&mut self) {
+        self.rule.fix_order();
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.rule.start(None);
+        self.start_at(cube)
+    }
+
+    fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.rule.start(Some(self.stats.updates));
+        self.start_at(cube)
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
@@ -266,94 +370,29 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         cubes
     }
 
-    /// Continues until `covers` covers or all were found, or `last_node` nodes were entered.
-    /// Returns the number of covers found.
-    #[inline(always)]
-    fn advance<S: MaskFilter>(&mut self, isa: S, covers: u64, last_node: u64) -> (u64, Step) {
-        let mut found = 0;
-        loop {
-            if found == covers {
-                return (found, Step::Cover);
-            }
-            match self.next {
-                Next::Enter => {
-                    if self.stats.nodes >= last_node {
-                        return (found, Step::Paused);
-                    }
-                    self.stats.nodes += 1;
-                    self.rule.enter(self.stats);
-                    self.next = Next::TryAgain;
-                    let Self { rule, arrays, node, chosen, stats, .. } = self;
-                    if rule.force(isa, arrays, node, chosen, &mut stats.updates) {
-                        if R::is_cover(&self.node) {
-                            found += 1;
-                            self.rule.add_cover();
-                        } else {
-                            self.branch(isa);
-                        }
-                    } else {
-                        self.rule.add_dead_end(&self.node);
-                    }
-                }
-                Next::TryAgain => {
-                    self.next = if self.try_again(isa) { Next::Enter } else { Next::Exhausted }
-                }
-                Next::Exhausted => return (found, Step::Exhausted),
-            }
-        }
+    fn advance(&mut self, nodes: u64) -> Step {
+        self.skip(1, nodes).1
     }
 
-    pub(super) fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step) {
-        let last_node = self.stats.nodes.saturating_add(nodes);
-        R::run(simd, Run { search: self, covers, last_node })
-    }
-
-    pub(super) fn cover(&self) -> &[OptionId] {
+    fn cover(&self) -> &[OptionId] {
         &self.chosen
     }
 
-    pub(super) fn unchanged(&mut self) -> usize {
+    fn unchanged(&mut self) -> usize {
         std::mem::replace(&mut self.unchanged, self.chosen.len())
     }
 
-    pub(super) fn stats(&self) -> Stats {
+    fn stats(&self) -> Stats {
         self.stats
     }
 
-    /// Pushes a level for the node.
-    #[inline(always)]
-    fn branch<S: MaskFilter>(&mut self, isa: S) {
-        if let Some(branch) = self.rule.branch(isa, &self.arrays, &self.node, self.stats) {
-            let Node { span, need, .. } = self.node;
-            let chosen = self.chosen.len();
-            self.levels.push(Level { span, need, branch, at: span.start, chosen });
-        }
-    }
-
-    /// Takes the next branch that is no dead end, at the deepest level or one above. Returns false
-    /// if there is none.
-    #[inline(always)]
-    fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
-        while let Some(level) = self.levels.last_mut() {
-            self.chosen.truncate(level.chosen);
-            self.unchanged = self.unchanged.min(level.chosen);
-            let Self { rule, arrays, chosen, node, .. } = self;
-            if !rule.next(isa, arrays, level, chosen, node) {
-                self.levels.pop();
-                continue;
-            }
-            let is_read = !R::needs_nothing(&self.node.need);
-            self.stats.updates += if is_read { level.span.len as u64 } else { 0 };
-            if !R::is_dead_end(&self.node) {
-                return true;
-            }
-            self.rule.add_dead_end(&self.node);
-        }
-        false
+    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+        let last_node = self.stats.nodes.saturating_add(nodes);
+        R::run(self.simd, Run { search: self, covers, last_node })
     }
 }
 
-/// A call of [`Search::advance`].
+/// A call of [`Search::walk`].
 struct Run<'a, const W: usize, R: Rule<W>> {
     search: &'a mut Search<W, R>,
     covers: u64,
@@ -365,6 +404,6 @@ impl<const W: usize, R: Rule<W>> Job for Run<'_, W, R> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> (u64, Step) {
-        self.search.advance(isa, self.covers, self.last_node)
+        self.search.walk(isa, self.covers, self.last_node)
     }
 }

@@ -14,13 +14,13 @@ mod limits;
 mod matrix;
 mod within;
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use super::array_search::Search;
 use super::simd::Simd;
-use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, EngineObject, Unsupported};
 use matrix::{MOST_OPTIONS, Matrix, Parts};
 use within::WithinBounds;
 
@@ -50,30 +50,8 @@ use within::WithinBounds;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bounded {
-    search: AnySearch,
-    simd: Simd,
-}
-
-/// A search with the number of words that its masks need. Fewer numbers than for the filter engine:
-/// each is compiled once more for every instruction set.
-#[derive(Clone, Debug)]
-enum AnySearch {
-    One(Box<Search<1, WithinBounds<1>>>),
-    Two(Box<Search<2, WithinBounds<2>>>),
-    Four(Box<Search<4, WithinBounds<4>>>),
-    Eight(Box<Search<8, WithinBounds<8>>>),
-}
-
-/// Evaluates the same expression for a search of any number of words.
-macro_rules! with_search {
-    ($any:expr, $search:ident => $do:expr) => {
-        match $any {
-            AnySearch::One($search) => $do,
-            AnySearch::Two($search) => $do,
-            AnySearch::Four($search) => $do,
-            AnySearch::Eight($search) => $do,
-        }
-    };
+    /// A [`Search`] with the number of words that its masks need.
+    search: Box<dyn EngineObject>,
 }
 
 impl Bounded {
@@ -101,18 +79,20 @@ impl Bounded {
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let parts = Parts::new(problem, Self::MAX_BITS)?;
+        // Fewer numbers of words than in the filter engine: each is compiled once more for every set
+        // of instructions.
         let search = match parts.masks.bits / 64 {
-            0 => AnySearch::One(search(parts)),
-            1 => AnySearch::Two(search(parts)),
-            2..=3 => AnySearch::Four(search(parts)),
-            _ => AnySearch::Eight(search(parts)),
+            0 => search::<1>(parts, simd),
+            1 => search::<2>(parts, simd),
+            2..=3 => search::<4>(parts, simd),
+            _ => search::<8>(parts, simd),
         };
-        Ok(Self { search, simd })
+        Ok(Self { search })
     }
 }
 
-fn search<const W: usize>(parts: Parts) -> Box<Search<W, WithinBounds<W>>> {
-    Box::new(Search::new(WithinBounds(Arc::new(Matrix::new(parts)))))
+fn search<const W: usize>(parts: Parts, simd: Simd) -> Box<dyn EngineObject> {
+    Box::new(Search::new(WithinBounds(Arc::new(Matrix::<W>::new(parts))), simd))
 }
 
 impl Compile for Bounded {
@@ -125,36 +105,17 @@ impl Compile for Bounded {
     }
 }
 
-impl Engine for Bounded {
-    fn name(&self) -> &'static str {
-        "bounded"
-    }
+/// It stands for its search.
+impl Deref for Bounded {
+    type Target = dyn EngineObject;
 
-    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        with_search!(&mut self.search, search => search.start(cube))
+    fn deref(&self) -> &Self::Target {
+        &*self.search
     }
+}
 
-    fn remaining(&self) -> Vec<OpenCube> {
-        with_search!(&self.search, search => search.remaining())
-    }
-
-    fn advance(&mut self, nodes: u64) -> Step {
-        self.skip(1, nodes).1
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        with_search!(&self.search, search => search.cover())
-    }
-
-    fn unchanged(&mut self) -> usize {
-        with_search!(&mut self.search, search => search.unchanged())
-    }
-
-    fn stats(&self) -> Stats {
-        with_search!(&self.search, search => search.stats())
-    }
-
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_search!(&mut self.search, search => search.run(self.simd, covers, nodes))
+impl DerefMut for Bounded {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.search
     }
 }

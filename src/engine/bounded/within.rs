@@ -174,4 +174,8 @@ impl<const W: usize> Rule<W> for WithinBounds<W> {
     fn run<J: Job>(simd: Simd, job: J) -> J::Output {
         simd.run_in_256_bits(job)
     }
+
+    fn name(&self) -> &'static str {
+        "bounded"
+    }
 }

@@ -16,7 +16,7 @@ use crate::search::{Cube, Stats, UnknownOption};
 #[derive(Clone, Debug)]
 pub(super) struct Exact<const W: usize> {
     matrix: Arc<Matrix<W>>,
-    pub(super) weights: Weights,
+    weights: Weights,
     /// The number of options of each item at a node. Only used with weights.
     counts: Box<[[u32; 64]; W]>,
 }
@@ -150,6 +150,22 @@ impl<const W: usize> Rule<W> for Exact<W> {
 
     fn run<J: Job>(simd: Simd, job: J) -> J::Output {
         simd.run(job)
+    }
+
+    fn name(&self) -> &'static str {
+        "filter"
+    }
+
+    fn node_time(&self, stats: Stats) -> f64 {
+        Matrix::<W>::node_time(stats)
+    }
+
+    fn has_stable_order(&self) -> bool {
+        self.weights.are_off()
+    }
+
+    fn fix_order(&mut self) {
+        self.weights.turn_off();
     }
 
     fn start(&mut self, before: Option<u64>) {

@@ -6,17 +6,18 @@
 //! every item whether it has at least one, two or three remaining options, one bit per item in
 //! three masks. The choice of the item rarely needs more.
 //!
-//! `engine::simd::filter` has the arrays and the passes over them, `array_search.rs` walks the tree,
-//! and `exact.rs` has the steps.
+//! `engine::simd::filter` has the arrays and the passes over them, `array_search.rs` walks the
+//! tree, and `exact.rs` has the rule.
 
 mod exact;
 
+use std::ops::{Deref, DerefMut};
+
 use super::array_search::Search;
-use super::matrix::{AnyMatrix, Matrix, for_words, with_words};
+use super::matrix::{AnyMatrix, with_words};
 use super::simd::Simd;
-use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, EngineObject, Unsupported};
 use exact::Exact;
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
@@ -44,19 +45,8 @@ use exact::Exact;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Filter {
-    search: AnySearch,
-    simd: Simd,
-}
-
-/// A search with the number of words that its masks need.
-#[derive(Clone, Debug)]
-enum AnySearch {
-    One(Box<Search<1, Exact<1>>>),
-    Two(Box<Search<2, Exact<2>>>),
-    Three(Box<Search<3, Exact<3>>>),
-    Four(Box<Search<4, Exact<4>>>),
-    Six(Box<Search<6, Exact<6>>>),
-    Eight(Box<Search<8, Exact<8>>>),
+    /// A [`Search`] with the number of words that its masks need.
+    search: Box<dyn EngineObject>,
 }
 
 impl Filter {
@@ -91,15 +81,9 @@ impl Filter {
     /// Returns an engine for a problem that is already compiled.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
         Self {
-            search: for_words!(AnyMatrix => AnySearch, matrix, one => Box::new(Search::new(Exact::new(one)))),
-            simd,
+            search: with_words!(AnyMatrix, matrix, one => Box::new(Search::new(Exact::new(one), simd))),
         }
     }
-}
-
-/// Returns [`Engine::node_time`] of a search.
-fn node_time<const W: usize>(search: &Search<W, Exact<W>>) -> f64 {
-    Matrix::<W>::node_time(search.stats())
 }
 
 impl Compile for Filter {
@@ -108,52 +92,17 @@ impl Compile for Filter {
     }
 }
 
-impl Engine for Filter {
-    fn name(&self) -> &'static str {
-        "filter"
-    }
+/// It stands for its search.
+impl Deref for Filter {
+    type Target = dyn EngineObject;
 
-    fn node_time(&self) -> f64 {
-        with_words!(AnySearch, &self.search, search => node_time(search))
+    fn deref(&self) -> &Self::Target {
+        &*self.search
     }
+}
 
-    fn has_stable_order(&self) -> bool {
-        with_words!(AnySearch, &self.search, search => search.rule.weights.are_off())
-    }
-
-    fn fix_order(&mut self) {
-        with_words!(AnySearch, &mut self.search, search => search.rule.weights.turn_off());
-    }
-
-    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        with_words!(AnySearch, &mut self.search, search => search.start(cube))
-    }
-
-    fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        with_words!(AnySearch, &mut self.search, search => search.start_next(cube))
-    }
-
-    fn remaining(&self) -> Vec<OpenCube> {
-        with_words!(AnySearch, &self.search, search => search.remaining())
-    }
-
-    fn advance(&mut self, nodes: u64) -> Step {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, 1, nodes).1)
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        with_words!(AnySearch, &self.search, search => search.cover())
-    }
-
-    fn unchanged(&mut self) -> usize {
-        with_words!(AnySearch, &mut self.search, search => search.unchanged())
-    }
-
-    fn stats(&self) -> Stats {
-        with_words!(AnySearch, &self.search, search => search.stats())
-    }
-
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, covers, nodes))
+impl DerefMut for Filter {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.search
     }
 }
