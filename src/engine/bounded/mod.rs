@@ -79,8 +79,8 @@ impl Bounded {
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let parts = Parts::new(problem, Self::MAX_BITS)?;
-        // Fewer numbers of words than in the filter engine: each is compiled once more for every set
-        // of instructions.
+        // Fewer numbers of words than in the filter engine: each is compiled once more for every
+        // set of instructions.
         let search = match parts.masks.bits / 64 {
             0 => search::<1>(parts, simd),
             1 => search::<2>(parts, simd),
