@@ -276,20 +276,20 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
     /// if there is none.
     #[inline(always)]
     fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
-        while let Some(level) = self.levels.last_mut() {
-            self.chosen.truncate(level.chosen);
-            self.unchanged = self.unchanged.min(level.chosen);
-            let Self { rule, arrays, chosen, node, .. } = self;
+        let Self { rule, arrays, levels, node, chosen, unchanged, stats, .. } = self;
+        while let Some(level) = levels.last_mut() {
+            chosen.truncate(level.chosen);
+            *unchanged = (*unchanged).min(level.chosen);
+            let span = level.span;
             if !rule.next(isa, arrays, level, chosen, node) {
-                self.levels.pop();
+                levels.pop();
                 continue;
             }
-            let is_read = !R::needs_nothing(&self.node.need);
-            self.stats.updates += if is_read { level.span.len as u64 } else { 0 };
-            if !R::is_dead_end(&self.node) {
+            stats.updates += if R::needs_nothing(&node.need) { 0 } else { span.len as u64 };
+            if !R::is_dead_end(node) {
                 return true;
             }
-            self.rule.add_dead_end(&self.node);
+            rule.add_dead_end(node);
         }
         false
     }

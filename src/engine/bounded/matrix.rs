@@ -170,7 +170,6 @@ impl<const W: usize> Items<W> {
 
 impl<const W: usize> Node<W> {
     /// A node without options.
-    #[inline(always)]
     pub(super) fn empty(items: Items<W>) -> Self {
         Self { span: Span { start: 0, len: 0 }, need: items, at_least: AtLeast::NONE }
     }
