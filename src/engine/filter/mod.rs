@@ -80,9 +80,7 @@ impl Filter {
 
     /// Returns an engine for a problem that is already compiled.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
-        Self {
-            search: with_words!(AnyMatrix, matrix, one => Box::new(Search::new(Exact::new(one), simd))),
-        }
+        Self { search: with_words!(matrix, one => Box::new(Search::new(Exact::new(one), simd))) }
     }
 }
 
