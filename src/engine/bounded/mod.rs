@@ -22,7 +22,6 @@ use super::simd::Simd;
 use crate::problem::Problem;
 use crate::search::{Compile, EngineObject, Unsupported};
 use matrix::{MOST_OPTIONS, Matrix, Parts};
-use within::WithinBounds;
 
 /// The bounded engine: a compiled [`Problem`] and a search on it.
 ///
@@ -92,7 +91,7 @@ impl Bounded {
 }
 
 fn search<const W: usize>(parts: Parts, simd: Simd) -> Box<dyn EngineObject> {
-    Box::new(Search::new(WithinBounds(Arc::new(Matrix::<W>::new(parts))), simd))
+    Box::new(Search::new(Arc::new(Matrix::<W>::new(parts)), simd))
 }
 
 impl Compile for Bounded {

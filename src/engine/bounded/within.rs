@@ -6,11 +6,9 @@ use super::matrix::{Items, Matrix, Node};
 use crate::engine::array_search::{Branches, Level, Rule};
 use crate::engine::simd::dispatch::{Job, Simd};
 use crate::engine::simd::filter::{Arrays, MaskFilter, is_empty};
+use crate::engine::weights::Weights;
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats, UnknownOption};
-
-#[derive(Clone, Debug)]
-pub(super) struct WithinBounds<const W: usize>(pub(super) Arc<Matrix<W>>);
 
 /// What a level branches on.
 #[derive(Clone, Copy, Debug)]
@@ -25,16 +23,23 @@ pub(super) enum Kind {
     Any { left: usize },
 }
 
-impl<const W: usize> Rule<W> for WithinBounds<W> {
+impl<const W: usize> Rule<W> for Arc<Matrix<W>> {
     type Need = Items<W>;
     type Branch = Kind;
 
+    const NAME: &'static str = "bounded";
+    const HAS_WEIGHTS: bool = false;
+
+    fn weights(&self) -> Weights {
+        Weights::off()
+    }
+
     fn arrays(&self) -> Arrays<W> {
-        self.0.arrays()
+        (**self).arrays()
     }
 
     fn nothing(&self) -> Node<W> {
-        Node::empty(self.0.whole)
+        Node::empty(self.whole)
     }
 
     fn root(
@@ -43,17 +48,12 @@ impl<const W: usize> Rule<W> for WithinBounds<W> {
         cube: &Cube,
         chosen: &mut Vec<OptionId>,
     ) -> Result<Option<Node<W>>, UnknownOption> {
-        self.0.root(arrays, cube, chosen)
+        (**self).root(arrays, cube, chosen)
     }
 
     #[inline(always)]
     fn is_dead_end(node: &Node<W>) -> bool {
         node.is_dead_end()
-    }
-
-    #[inline(always)]
-    fn is_cover(node: &Node<W>) -> bool {
-        is_empty(&node.need.need) && node.span.len == 0
     }
 
     #[inline(always)]
@@ -70,23 +70,23 @@ impl<const W: usize> Rule<W> for WithinBounds<W> {
         chosen: &mut Vec<OptionId>,
         updates: &mut u64,
     ) -> bool {
-        self.0.force(isa, arrays, node, chosen, updates)
+        (**self).force(isa, arrays, node, chosen, updates)
     }
 
     #[inline(always)]
     fn branch<S: MaskFilter>(
-        &mut self,
+        &self,
         isa: S,
         arrays: &Arrays<W>,
         node: &Node<W>,
-        _: Stats,
+        _: Option<&Weights>,
     ) -> Option<Kind> {
         let items = &node.need;
         if is_empty(&items.need) {
             return Some(Kind::Any { left: node.span.len + 1 });
         }
-        let item = node.item(isa, arrays, &self.0)?;
-        if self.0.takes_one(items, item) {
+        let item = node.item(isa, arrays, self)?;
+        if self.takes_one(items, item) {
             return Some(Kind::One { item });
         }
         let options = arrays.count(node.span, item);
@@ -112,7 +112,7 @@ impl<const W: usize> Rule<W> for WithinBounds<W> {
                 *left -= 1;
                 if *left == 0 {
                     let rest = (span, level.at);
-                    let rest = self.0.choose_rest(isa, arrays, rest, items, *item, chosen);
+                    let rest = self.choose_rest(isa, arrays, rest, items, *item, chosen);
                     let Some(rest) = rest else { return false };
                     *node = rest;
                     return true;
@@ -134,19 +134,19 @@ impl<const W: usize> Rule<W> for WithinBounds<W> {
         };
         let Some(found) = found else { return false };
         level.at = found + 1;
-        chosen.push(self.0.option(arrays, found));
-        *node = self.0.choose(isa, arrays, span, items, found, several);
+        chosen.push(self.option(arrays, found));
+        *node = self.choose(isa, arrays, span, items, found, several);
         true
     }
 
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Items<W>, Kind>) -> Branches {
-        let option = |at| self.0.option(arrays, at);
+        let option = |at| self.option(arrays, at);
         let of_item = |item: usize, from: usize, to: usize| {
             let has = move |at: &usize| arrays.mask(*at)[item / 64] >> (item % 64) & 1 == 1;
             (from..to).filter(has).map(option)
         };
         let (start, end) = (level.span.start, level.span.end());
-        let removed = (start..level.at).filter(|&at| self.0.is_removed(arrays, at)).map(option);
+        let removed = (start..level.at).filter(|&at| self.is_removed(arrays, at)).map(option);
         match level.branch {
             Kind::One { item } => Branches::exclusive(
                 of_item(item, start, level.at).collect(),
@@ -175,7 +175,8 @@ impl<const W: usize> Rule<W> for WithinBounds<W> {
         simd.run_in_256_bits(job)
     }
 
-    fn name(&self) -> &'static str {
-        "bounded"
+    /// Returns the default of an engine: no cache is compared with this one.
+    fn node_time(_: Stats) -> f64 {
+        250.0
     }
 }

@@ -18,7 +18,6 @@ use super::matrix::{AnyMatrix, with_words};
 use super::simd::Simd;
 use crate::problem::Problem;
 use crate::search::{Compile, EngineObject, Unsupported};
-use exact::Exact;
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
 ///
@@ -80,7 +79,7 @@ impl Filter {
 
     /// Returns an engine for a problem that is already compiled.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
-        Self { search: with_words!(matrix, one => Box::new(Search::new(Exact::new(one), simd))) }
+        Self { search: with_words!(matrix, one => Box::new(Search::new(one, simd))) }
     }
 }
 
