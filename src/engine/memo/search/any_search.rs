@@ -1,5 +1,5 @@
-//! A search of any width, and what its caller asks of it: to go on, what is found, and what is left,
-//! as disjoint cubes and as nodes of a search without a cache.
+//! A search of any width, and what its caller asks of it: to go on, what is found, and what is
+//! left, as disjoint cubes and as nodes of a search without a cache.
 
 use std::fmt::Debug;
 use std::iter::successors;
