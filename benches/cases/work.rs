@@ -132,7 +132,7 @@ impl Work {
                     let relaxed = Limits::none().nodes(0);
                     let mut cheapest = Cheapest::new(problem, count).limited(relaxed);
                     cheapest.advance(u64::MAX);
-                    Prepared::Best(cheapest.limited(Limits::none()))
+                    Prepared::Best(Box::new(cheapest.limited(Limits::none())))
                 }
                 _ => return Err("it does not look for what costs least".to_owned()),
             },
@@ -159,7 +159,7 @@ impl Work {
 pub(crate) enum Prepared<'a> {
     Cover(Solver, Task),
     Sudokus(sudoku::Solver, Task, &'a [Grid]),
-    Best(Cheapest),
+    Best(Box<Cheapest>),
     Number(Box<Counter>),
     /// A search that has not begun.
     Distinct(Box<Distinct>),

@@ -37,13 +37,15 @@
 //! of 242 options, 82 of them copies, the covers were found three times as fast, and printed in
 //! 0.86 s instead of 1.13; but the memo engine counts them faster without the rules.
 
+use std::any::Any;
+use std::ops::{Deref, DerefMut};
+
 use crate::engine::links::Links;
 use crate::engine::masks::{Masks, Shape};
 use crate::engine::memo::Memo;
 use crate::engine::{bands::Bands, bounded::Bounded, domains::Domains, filter::Filter, simd::Simd};
-use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Engine, EngineObject, Unsupported};
 
 use super::hybrid::Hybrid;
 
@@ -88,21 +90,46 @@ named! {
     Memo = "memo",
 }
 
-/// Defines [`AnyEngine`], [`Kind`] and their implementations from the list of engines.
-macro_rules! engines {
-    ($($(#[$doc:meta])* $engine:ident,)*) => {
-        /// An engine of any kind.
-        // A search has only one of these, so its size does not matter.
-        #[allow(clippy::large_enum_variant)]
-        #[derive(Clone, Debug)]
-        #[non_exhaustive]
-        pub enum AnyEngine {
-            $($(#[$doc])* $engine($engine),)*
-        }
+/// An engine of any kind. It stands for the engine that it holds.
+///
+/// ```
+/// use quadrille::engine::{filter::Filter, links::Links};
+/// use quadrille::search::Engine;
+/// use quadrille::AnyEngine;
+/// let problem: quadrille::Problem = "a b\na\nb\na b\n".parse()?;
+/// let mut engine = AnyEngine::from(Links::new(&problem));
+/// assert_eq!(engine.skip(u64::MAX, u64::MAX).0, 2);
+/// assert!(engine.get::<Links>().is_some() && engine.get::<Filter>().is_none());
+/// # Ok::<(), quadrille::format::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AnyEngine {
+    kind: Kind,
+    engine: Box<dyn EngineObject>,
+}
 
+impl Deref for AnyEngine {
+    type Target = dyn EngineObject;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &*self.engine
+    }
+}
+
+impl DerefMut for AnyEngine {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.engine
+    }
+}
+
+/// Defines [`Kind`], and what depends on it, from the list of engines.
+macro_rules! engines {
+    ($($engine:ident),*) => {
         $(impl From<$engine> for AnyEngine {
             fn from(engine: $engine) -> Self {
-                Self::$engine(engine)
+                Self { kind: Kind::$engine, engine: Box::new(engine) }
             }
         })*
 
@@ -118,7 +145,7 @@ macro_rules! engines {
 
             fn compile(self, problem: &Problem) -> Result<AnyEngine, Unsupported> {
                 match self {
-                    $(Self::$engine => $engine::compile(problem).map(AnyEngine::$engine),)*
+                    $(Self::$engine => $engine::compile(problem).map(AnyEngine::from),)*
                 }
             }
 
@@ -129,77 +156,12 @@ macro_rules! engines {
                 }
             }
         }
-
-        impl Engine for AnyEngine {
-            fn name(&self) -> &'static str {
-                match self { $(Self::$engine(engine) => engine.name(),)* }
-            }
-
-            fn node_time(&self) -> f64 {
-                match self { $(Self::$engine(engine) => engine.node_time(),)* }
-            }
-
-            fn has_stable_order(&self) -> bool {
-                match self { $(Self::$engine(engine) => engine.has_stable_order(),)* }
-            }
-
-            fn fix_order(&mut self) {
-                match self { $(Self::$engine(engine) => engine.fix_order(),)* }
-            }
-
-            fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-                match self { $(Self::$engine(engine) => engine.start_next(cube),)* }
-            }
-
-            fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-                match self { $(Self::$engine(engine) => engine.start(cube),)* }
-            }
-
-            fn remaining(&self) -> Vec<OpenCube> {
-                match self { $(Self::$engine(engine) => engine.remaining(),)* }
-            }
-
-            fn advance(&mut self, nodes: u64) -> Step {
-                match self { $(Self::$engine(engine) => engine.advance(nodes),)* }
-            }
-
-            fn cover(&self) -> &[OptionId] {
-                match self { $(Self::$engine(engine) => engine.cover(),)* }
-            }
-
-            fn unchanged(&mut self) -> usize {
-                match self { $(Self::$engine(engine) => engine.unchanged(),)* }
-            }
-
-            fn stats(&self) -> Stats {
-                match self { $(Self::$engine(engine) => engine.stats(),)* }
-            }
-
-            fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-                match self { $(Self::$engine(engine) => engine.skip(covers, nodes),)* }
-            }
-        }
     };
 }
 
 // All engines that can be chosen. A new engine is added here, and to `Kind::suited` for the
 // problems that it suits best.
-engines! {
-    /// Dancing links.
-    Links,
-    /// The bands engine.
-    Bands,
-    /// The filter engine.
-    Filter,
-    /// The domains engine.
-    Domains,
-    /// The bounded engine.
-    Bounded,
-    /// The memo engine.
-    Memo,
-    /// Dancing links at the top of the tree, the domains engine below.
-    Hybrid,
-}
+engines!(Links, Bands, Filter, Domains, Bounded, Memo, Hybrid);
 
 impl AnyEngine {
     /// Compiles a problem for the engine of this choice.
@@ -210,7 +172,7 @@ impl AnyEngine {
     pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         match choice {
             EngineChoice::Auto => Ok(Self::suited(problem)),
-            EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
+            EngineChoice::Links => Ok(Links::new(problem).into()),
             EngineChoice::Bits => {
                 let domains = || Kind::Domains.compile(problem);
                 let filter = || Kind::Filter.compile(problem);
@@ -243,15 +205,30 @@ impl AnyEngine {
     /// ```
     #[must_use]
     pub fn reason(&self, problem: &Problem) -> &'static str {
-        match (self, Kind::suited(problem)) {
-            (Self::Bands(_), _) => "the problem is that of Sudoku",
-            (Self::Domains(_), (Kind::Domains, reason))
-            | (Self::Filter(_), (Kind::Filter, reason))
-            | (Self::Bounded(_), (Kind::Bounded, reason))
-            | (Self::Hybrid(_), (Kind::Hybrid, reason))
-            | (Self::Links(_), (Kind::Links, reason)) => reason,
+        match (self.kind, Kind::suited(problem)) {
+            (Kind::Bands, _) => "the problem is that of Sudoku",
+            (kind, (suited, reason)) if kind == suited => reason,
             _ => "the engine that would be faster does not support the problem",
         }
+    }
+
+    /// Returns the engine, if it is of this type.
+    #[must_use]
+    pub fn get<E: Engine + 'static>(&self) -> Option<&E> {
+        let any: &dyn Any = &*self.engine;
+        any.downcast_ref()
+    }
+
+    /// Returns the engine, if it is of this type. See [`get`](Self::get).
+    pub fn get_mut<E: Engine + 'static>(&mut self) -> Option<&mut E> {
+        let any: &mut dyn Any = &mut *self.engine;
+        any.downcast_mut()
+    }
+
+    /// True if this is the bands engine.
+    #[inline]
+    pub(crate) fn is_bands(&self) -> bool {
+        self.kind == Kind::Bands
     }
 
     /// Compiles a problem for the engine that suits it best: the bands engine if the problem is
@@ -260,7 +237,7 @@ impl AnyEngine {
         Kind::Bands
             .compile(problem)
             .or_else(|_| Kind::suited(problem).0.compile(problem))
-            .unwrap_or_else(|_| Self::Links(Links::new(problem)))
+            .unwrap_or_else(|_| Links::new(problem).into())
     }
 }
 

@@ -43,11 +43,11 @@ pub(super) enum Counted {
 
 /// A subproblem in the arrays of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<const W: usize> {
+pub(super) struct Node<const W: usize, N = Mask<W>> {
     /// The remaining options.
     pub(super) span: Span,
-    /// The primary items that are still to be covered.
-    pub(super) need: Mask<W>,
+    /// The primary items that are still to be covered. The bounded engine counts them too.
+    pub(super) need: N,
     /// The counts of options for each counted bit. Those of other bits are meaningless.
     pub(super) at_least: AtLeast<W>,
 }
@@ -357,37 +357,22 @@ pub(super) enum AnyMatrix {
     Eight(Arc<Matrix<8>>),
 }
 
-/// Evaluates the same expression for a matrix, or a search on one, of any number of words:
-/// `with_words!(AnyMatrix, any, matrix => ...)`.
+/// Evaluates the same expression for a matrix of any number of words: `with_words!(any, matrix =>
+/// ...)`. For making a search, which is in a box then.
 macro_rules! with_words {
-    ($kind:ident, $any:expr, $one:ident => $do:expr) => {
+    ($any:expr, $matrix:ident => $do:expr) => {
         match $any {
-            $kind::One($one) => $do,
-            $kind::Two($one) => $do,
-            $kind::Three($one) => $do,
-            $kind::Four($one) => $do,
-            $kind::Six($one) => $do,
-            $kind::Eight($one) => $do,
+            AnyMatrix::One($matrix) => $do,
+            AnyMatrix::Two($matrix) => $do,
+            AnyMatrix::Three($matrix) => $do,
+            AnyMatrix::Four($matrix) => $do,
+            AnyMatrix::Six($matrix) => $do,
+            AnyMatrix::Eight($matrix) => $do,
         }
     };
 }
 
-/// Builds a search with the number of words of a matrix:
-/// `for_words!(AnyMatrix => AnySearch, any, matrix => ...)`.
-macro_rules! for_words {
-    ($from:ident => $to:ident, $any:expr, $one:ident => $make:expr) => {
-        match $any {
-            $from::One($one) => $to::One($make),
-            $from::Two($one) => $to::Two($make),
-            $from::Three($one) => $to::Three($make),
-            $from::Four($one) => $to::Four($make),
-            $from::Six($one) => $to::Six($make),
-            $from::Eight($one) => $to::Eight($make),
-        }
-    };
-}
-
-pub(super) use {for_words, with_words};
+pub(super) use with_words;
 
 impl AnyMatrix {
     /// The largest number of bits that a mask can have.

@@ -16,9 +16,11 @@
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
 //! Shared code: `masks.rs` represents a problem as masks over the items, `matrix.rs` as arrays of
-//! such masks, `taxes` splits costs into taxes and net costs, `weights` holds what a search learns
-//! from its dead ends, and `simd` the operations on vector registers.
+//! such masks, `array_search.rs` is the search of `Filter` and `Bounded`, `taxes` splits costs into
+//! taxes and net costs, `weights` holds what a search learns from its dead ends, and `simd` the
+//! operations on vector registers.
 
+mod array_search;
 pub mod bands;
 pub mod bounded;
 pub(crate) mod cheapest;

@@ -70,6 +70,11 @@ impl Weights {
         }
     }
 
+    /// Returns weights for a search that has none.
+    pub(super) fn off() -> Self {
+        Self { next_look: u64::MAX, are_off: true, ..Self::new(0, 0) }
+    }
+
     /// Makes all weights equal again, for a new search.
     pub(super) fn reset(&mut self) {
         if self.dead_ends > 0 {
@@ -94,6 +99,7 @@ impl Weights {
         self.reset();
     }
 
+    #[inline]
     pub(super) fn are_off(&self) -> bool {
         self.are_off
     }

@@ -7,6 +7,7 @@
 
 mod advance;
 mod cube;
+mod object;
 mod pace;
 mod subproblem;
 
@@ -21,6 +22,7 @@ pub use crate::problem::UnknownOption;
 pub use advance::Advance;
 pub(crate) use advance::advance_by_methods;
 pub use cube::{Cube, OpenCube};
+pub use object::EngineObject;
 // The program searches in slices too.
 #[doc(hidden)]
 pub use pace::{Pace, SLICE};
@@ -187,7 +189,8 @@ pub trait Engine {
     }
 }
 
-/// Whatever stands for an engine is one: a mutable reference, a box.
+/// Whatever stands for an engine is one: a mutable reference, a box, a type that holds a search of
+/// another type.
 impl<P: DerefMut<Target: Engine>> Engine for P {
     fn name(&self) -> &'static str {
         (**self).name()

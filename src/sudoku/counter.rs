@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 
 use super::{Grid, Puzzle, Solver, problem};
 use crate::count::Count;
+use crate::engine::bands::Bands;
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
@@ -206,8 +207,8 @@ impl Counter {
     /// Goes on with the search of a puzzle that a solver has [left](Solver::resume). A counter that
     /// uses another engine than the best begins anew.
     pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
-        match (&mut self.search, &solver.engine) {
-            (Search::Bands { solver: mine, is_exhausted }, AnyEngine::Bands(_)) => {
+        match &mut self.search {
+            Search::Bands { solver: mine, is_exhausted } if solver.engine.is_bands() => {
                 std::mem::swap(mine, solver);
                 *is_exhausted = false;
                 self.begin(puzzle.to_candidates().bits());
@@ -381,8 +382,8 @@ impl Counter {
 
     /// Returns about the number of nodes that the search has to go.
     fn nodes_left(&self) -> f64 {
-        let Some(AnyEngine::Bands(engine)) = self.engine() else { return 0.0 };
-        let open = engine.open();
+        let Some(bands) = self.engine().and_then(AnyEngine::get::<Bands>) else { return 0.0 };
+        let open = bands.open();
         let nodes = self.search.stats().nodes as f64;
         let left = nodes * open / (1.0 - open).max(f64::MIN_POSITIVE);
         let Some(limit) = self.most() else { return left };

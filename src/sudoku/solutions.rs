@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use super::{Candidates, Grid, Puzzle, problem};
 use crate::count::Count;
+use crate::engine::bands::Bands;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
@@ -154,12 +155,11 @@ impl Solver {
 /// # Ok::<(), quadrille::sudoku::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Kept(Option<Box<AnyEngine>>);
+pub struct Kept(Option<AnyEngine>);
 
 thread_local! {
-    /// The engines that no iterator uses. An engine is larger than its box, which moves instead.
-    #[allow(clippy::vec_box)]
-    static IDLE: RefCell<Vec<Box<AnyEngine>>> = const { RefCell::new(Vec::new()) };
+    /// The engines that no iterator uses.
+    static IDLE: RefCell<Vec<AnyEngine>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Kept {
@@ -168,7 +168,7 @@ impl Kept {
 
     fn take() -> Self {
         let idle = IDLE.try_with(|idle| idle.borrow_mut().pop()).ok().flatten();
-        Self(Some(idle.unwrap_or_else(|| Box::new(Solver::shared().engine.clone()))))
+        Self(Some(idle.unwrap_or_else(|| Solver::shared().engine.clone())))
     }
 }
 
@@ -189,13 +189,13 @@ impl Deref for Kept {
     type Target = AnyEngine;
 
     fn deref(&self) -> &AnyEngine {
-        self.0.as_deref().expect("it has the engine until it is dropped")
+        self.0.as_ref().expect("it has the engine until it is dropped")
     }
 }
 
 impl DerefMut for Kept {
     fn deref_mut(&mut self) -> &mut AnyEngine {
-        self.0.as_deref_mut().expect("it has the engine until it is dropped")
+        self.0.as_mut().expect("it has the engine until it is dropped")
     }
 }
 
@@ -219,13 +219,11 @@ pub(super) const LINE: usize = 82;
 impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// Starts a search for the completions of a grid. Other engines than bands start from a cube.
     fn of_grid(mut engine: E, grid: &Grid, cube: &mut Cube) -> Self {
-        match &mut *engine {
-            AnyEngine::Bands(bands) => bands.start_grid(grid.as_bytes()),
-            _ => {
-                grid.cube_into(cube);
-                return Self::of_cube(engine, cube);
-            }
-        }
+        let Some(bands) = engine.get_mut::<Bands>() else {
+            grid.cube_into(cube);
+            return Self::of_cube(engine, cube);
+        };
+        bands.start_grid(grid.as_bytes());
         Self { covers: solve::Solutions::started(engine) }
     }
 
@@ -243,10 +241,11 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// [`solve::Solutions::advance`].
     #[inline]
     pub fn advance(&mut self, nodes: u64) -> Step {
-        match **self.covers.engine() {
-            // Skipping saves the list of options, which is longer than the grid.
-            AnyEngine::Bands(_) => self.covers.skip_covers(1, nodes).1,
-            _ => self.covers.advance(nodes),
+        // Skipping saves the list of options, which is longer than the grid.
+        if self.covers.engine().is_bands() {
+            self.covers.skip_covers(1, nodes).1
+        } else {
+            self.covers.advance(nodes)
         }
     }
 
@@ -254,9 +253,9 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     #[must_use]
     #[inline]
     pub fn solution(&self) -> Grid {
-        match **self.covers.engine() {
-            AnyEngine::Bands(ref bands) => Grid::of_digits(bands.grid()),
-            _ => Grid::from_options(self.covers.cover().iter().copied()),
+        match self.covers.engine().get::<Bands>() {
+            Some(bands) => Grid::of_digits(bands.grid()),
+            None => Grid::from_options(self.covers.cover().iter().copied()),
         }
     }
 
@@ -275,12 +274,10 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// assert!(buffer.starts_with(b"123456789") && buffer.ends_with(b"\n"));
     /// ```
     pub fn write_lines(&mut self, buffer: &mut [u8], nodes: u64) -> (u64, Step) {
-        if let AnyEngine::Bands(_) = **self.covers.engine() {
+        if self.covers.engine().is_bands() {
             return self.covers.write_lines::<LINE>(buffer, nodes, |engine, lines, nodes| {
-                match &mut **engine {
-                    AnyEngine::Bands(bands) => bands.write(lines, nodes),
-                    _ => unreachable!("the engine stays the same"),
-                }
+                let bands = engine.get_mut::<Bands>().expect("the engine stays the same");
+                bands.write(lines, nodes)
             });
         }
         let last_node = self.stats().nodes.saturating_add(nodes);

@@ -23,17 +23,17 @@ fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
     let filters = Simd::available()
         .into_iter()
-        .map(|simd| Filter::with_simd(problem, simd).map(AnyEngine::Filter));
+        .map(|simd| Filter::with_simd(problem, simd).map(AnyEngine::from));
     let domains = Simd::available()
         .into_iter()
-        .map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::Domains));
+        .map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::from));
     let bounded = Simd::available()
         .into_iter()
-        .map(|simd| Bounded::with_simd(problem, simd).map(AnyEngine::Bounded));
+        .map(|simd| Bounded::with_simd(problem, simd).map(AnyEngine::from));
     // Hybrids that switch at once, half way down, and near the leaves.
     let hybrids = [1_000, 8, 3]
         .into_iter()
-        .map(|options| Hybrid::with_options(problem, options).map(AnyEngine::Hybrid));
+        .map(|options| Hybrid::with_options(problem, options).map(AnyEngine::from));
     chosen.chain(filters).chain(domains).chain(bounded).chain(hybrids).filter_map(|engine| {
         match engine {
             Ok(engine) => Some(Solver::from(engine)),

@@ -33,6 +33,7 @@ const LAYERS: Layers = &[
         &[
             &["simd", "masks", "taxes", "weights"],
             &["matrix"],
+            &["array_search"],
             &["links", "domains", "filter", "bounded", "bands", "classes"],
             // Memo lists covers with the filter engine. The hybrid engine consists of links and
             // domains.

@@ -332,17 +332,17 @@ fn named_documents(source: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Returns the engines: the modules of `src/engine` that implement the trait.
+/// Returns the engines: the modules of `src/engine` that compile a problem.
 fn engines() -> BTreeSet<String> {
     let folder = root().join("src/engine");
-    let is_engine = |source: &str| source.contains("\nimpl Engine for ");
+    let is_engine = |source: &str| source.contains("\nimpl Compile for ");
     let mut found = BTreeSet::new();
     for file in files(&folder, "rs") {
         let module = file.strip_prefix(&folder).unwrap().with_extension("");
         let module: Vec<_> =
             module.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         let name = match &module[..] {
-            [name] if name != "choice" => name,
+            [name] => name,
             [name, file] if file == "mod" => name,
             _ => continue,
         };

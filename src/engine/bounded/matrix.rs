@@ -4,6 +4,7 @@
 use super::limits::limits;
 use crate::arrays::filled;
 use crate::engine::masks::Masks;
+use crate::engine::matrix::{self, widened};
 use crate::engine::simd::filter::{
     Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without,
 };
@@ -78,7 +79,7 @@ pub(super) struct Matrix<const W: usize> {
     /// `masks`.
     options: Box<[(Mask<W>, Mask<W>)]>,
     /// The items before any choice.
-    whole: Items<W>,
+    pub(super) whole: Items<W>,
     /// The items whose upper bounds are watched.
     watched: Mask<W>,
     /// The number of digits of the counters that are in use.
@@ -103,14 +104,7 @@ pub(super) struct Items<const W: usize> {
 }
 
 /// A subproblem in the arrays of a search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node<const W: usize> {
-    /// The remaining options.
-    pub(super) span: Span,
-    pub(super) items: Items<W>,
-    /// The counts of options for each counted bit. Those of other bits are meaningless.
-    at_least: AtLeast<W>,
-}
+pub(super) type Node<const W: usize> = matrix::Node<W, Items<W>>;
 
 /// Returns the bits whose number is at least 1.
 ///
@@ -177,19 +171,13 @@ impl<const W: usize> Items<W> {
 impl<const W: usize> Node<W> {
     /// A node without options.
     pub(super) fn empty(items: Items<W>) -> Self {
-        Self { span: Span { start: 0, len: 0 }, items, at_least: AtLeast::NONE }
-    }
-
-    /// Returns the number of options of `from` that were read to make the node.
-    #[inline(always)]
-    pub(super) fn filtered(&self, from: Span) -> u64 {
-        if is_empty(&self.items.need) { 0 } else { from.len as u64 }
+        Self { span: Span { start: 0, len: 0 }, need: items, at_least: AtLeast::NONE }
     }
 
     /// True if an item certainly needs more options than it has left.
     #[inline(always)]
     pub(super) fn is_dead_end(&self) -> bool {
-        let Self { items: Items { need, more, .. }, at_least, .. } = self;
+        let Self { need: Items { need, more, .. }, at_least, .. } = self;
         let (two, three) = (at_least_one(more), at_least_two(more));
         let mut dead = 0;
         for w in 0..W {
@@ -209,7 +197,7 @@ impl<const W: usize> Node<W> {
         arrays: &Arrays<W>,
         matrix: &Matrix<W>,
     ) -> Option<usize> {
-        let Self { span, items: Items { need, more, .. }, at_least } = self;
+        let Self { span, need: Items { need, more, .. }, at_least } = self;
         match lowest(&without(&without(need, &at_least.three), &at_least_one(more))) {
             Some(item) => Some(item),
             None => {
@@ -244,15 +232,11 @@ impl<const W: usize> Matrix<W> {
                 }
             }
         }
-        let mask = |words: &[u64]| {
-            let mut mask = [0; W];
-            mask[..words.len()].copy_from_slice(words);
-            mask
-        };
         let mut secondary = [0; W];
         (masks.primary..masks.bits).for_each(|bit| secondary[bit / 64] |= 1 << (bit % 64));
-        let options = (0..masks.len())
-            .map(|at| (mask(masks.has(at)), intersection(&mask(masks.kills(at)), &secondary)));
+        let options = (0..masks.len()).map(|at| {
+            (widened(masks.has(at)), intersection(&widened(masks.kills(at)), &secondary))
+        });
         Self {
             options: options.collect(),
             option_count,
@@ -303,7 +287,7 @@ impl<const W: usize> Matrix<W> {
             self.remove(arrays, copy.start + at);
         }
         let (span, at_least) = Portable.filter(arrays, copy, copy.start, &killed, self.counted);
-        Ok(Some(Node { span, items, at_least }))
+        Ok(Some(Node { span, need: items, at_least }))
     }
 
     /// Returns the option at an index of the arrays.
@@ -421,7 +405,7 @@ impl<const W: usize> Matrix<W> {
             return Node::empty(items);
         }
         let (span, at_least) = isa.filter(arrays, span, to, killed, self.counted);
-        Node { span, items, at_least }
+        Node { span, need: items, at_least }
     }
 
     /// Chooses all options of the items that need all of them, until there is no such item, and
@@ -440,7 +424,7 @@ impl<const W: usize> Matrix<W> {
             if node.is_dead_end() {
                 return false;
             }
-            let Node { span, mut items, at_least } = *node;
+            let Node { span, need: mut items, at_least } = *node;
             let (two, three) = (at_least_one(&items.more), at_least_two(&items.more));
             let mut forced = [0; W];
             for w in 0..W {

@@ -36,7 +36,7 @@
 //!
 //! The limits are 511 bits for items and colors, and 16 options that an item needs, or takes if
 //! that must be counted. The loops are compiled for masks of one, two, four and eight words.
-//! `matrix.rs` has the steps, and `search.rs` walks the tree.
+//! `matrix.rs` has the steps, `within.rs` the branches, and `array_search.rs` walks the tree.
 //!
 //! # What it is worth
 //!
@@ -81,14 +81,16 @@
 
 mod limits;
 mod matrix;
-mod search;
+mod within;
 
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use super::array_search::Search;
 use super::simd::Simd;
-use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, EngineObject, Unsupported};
 use matrix::{MOST_OPTIONS, Matrix, Parts};
-use search::Search;
 
 /// The bounded engine: a compiled [`Problem`] and a search on it.
 ///
@@ -116,30 +118,8 @@ use search::Search;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bounded {
-    search: AnySearch,
-    simd: Simd,
-}
-
-/// A search with the number of words that its masks need. Fewer numbers than for the filter engine:
-/// each is compiled once more for every instruction set.
-#[derive(Clone, Debug)]
-enum AnySearch {
-    One(Box<Search<1>>),
-    Two(Box<Search<2>>),
-    Four(Box<Search<4>>),
-    Eight(Box<Search<8>>),
-}
-
-/// Evaluates the same expression for a search of any number of words.
-macro_rules! with_search {
-    ($any:expr, $search:ident => $do:expr) => {
-        match $any {
-            AnySearch::One($search) => $do,
-            AnySearch::Two($search) => $do,
-            AnySearch::Four($search) => $do,
-            AnySearch::Eight($search) => $do,
-        }
-    };
+    /// A [`Search`] with the number of words that its masks need.
+    search: Box<dyn EngineObject>,
 }
 
 impl Bounded {
@@ -167,14 +147,20 @@ impl Bounded {
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let parts = Parts::new(problem, Self::MAX_BITS)?;
+        // Fewer numbers of words than in the filter engine: each is compiled once more for every
+        // set of instructions.
         let search = match parts.masks.bits / 64 {
-            0 => AnySearch::One(Box::new(Search::new(Matrix::new(parts)))),
-            1 => AnySearch::Two(Box::new(Search::new(Matrix::new(parts)))),
-            2..=3 => AnySearch::Four(Box::new(Search::new(Matrix::new(parts)))),
-            _ => AnySearch::Eight(Box::new(Search::new(Matrix::new(parts)))),
+            0 => search::<1>(parts, simd),
+            1 => search::<2>(parts, simd),
+            2..=3 => search::<4>(parts, simd),
+            _ => search::<8>(parts, simd),
         };
-        Ok(Self { search, simd })
+        Ok(Self { search })
     }
+}
+
+fn search<const W: usize>(parts: Parts, simd: Simd) -> Box<dyn EngineObject> {
+    Box::new(Search::new(Arc::new(Matrix::<W>::new(parts)), simd))
 }
 
 impl Compile for Bounded {
@@ -187,36 +173,17 @@ impl Compile for Bounded {
     }
 }
 
-impl Engine for Bounded {
-    fn name(&self) -> &'static str {
-        "bounded"
-    }
+/// It stands for its search.
+impl Deref for Bounded {
+    type Target = dyn EngineObject;
 
-    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        with_search!(&mut self.search, search => search.start(cube))
+    fn deref(&self) -> &Self::Target {
+        &*self.search
     }
+}
 
-    fn remaining(&self) -> Vec<OpenCube> {
-        with_search!(&self.search, search => search.remaining())
-    }
-
-    fn advance(&mut self, nodes: u64) -> Step {
-        self.skip(1, nodes).1
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        with_search!(&self.search, search => search.cover())
-    }
-
-    fn unchanged(&mut self) -> usize {
-        with_search!(&mut self.search, search => search.unchanged())
-    }
-
-    fn stats(&self) -> Stats {
-        with_search!(&self.search, search => search.stats())
-    }
-
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_search!(&mut self.search, search => search.run(self.simd, covers, nodes))
+impl DerefMut for Bounded {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.search
     }
 }

@@ -25,7 +25,8 @@
 //! processor with AVX-512 takes too.
 //!
 //! The limit is 512 bits for items and colors, with the word of the tags. `engine::simd::filter`
-//! has the arrays and the passes over them, and `search.rs` walks the tree.
+//! has the arrays and the passes over them, `array_search.rs` walks the tree, and `exact.rs` has
+//! the rule.
 //!
 //! # What it is worth
 //!
@@ -53,14 +54,15 @@
 //! - Counting the options of all items one mask at a time when no item is short: half of the time
 //!   of pentominoes (107 ms on 8x8).
 
-mod search;
+mod exact;
 
-use super::matrix::{AnyMatrix, for_words, with_words};
+use std::ops::{Deref, DerefMut};
+
+use super::array_search::Search;
+use super::matrix::{AnyMatrix, with_words};
 use super::simd::Simd;
-use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
-use search::Search;
+use crate::search::{Compile, EngineObject, Unsupported};
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
 ///
@@ -87,19 +89,8 @@ use search::Search;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Filter {
-    search: AnySearch,
-    simd: Simd,
-}
-
-/// A search with the number of words that its masks need.
-#[derive(Clone, Debug)]
-enum AnySearch {
-    One(Box<Search<1>>),
-    Two(Box<Search<2>>),
-    Three(Box<Search<3>>),
-    Four(Box<Search<4>>),
-    Six(Box<Search<6>>),
-    Eight(Box<Search<8>>),
+    /// A [`Search`] with the number of words that its masks need.
+    search: Box<dyn EngineObject>,
 }
 
 impl Filter {
@@ -133,10 +124,7 @@ impl Filter {
 
     /// Returns an engine for a problem that is already compiled.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
-        Self {
-            search: for_words!(AnyMatrix => AnySearch, matrix, one => Box::new(Search::new(one))),
-            simd,
-        }
+        Self { search: with_words!(matrix, one => Box::new(Search::new(one, simd))) }
     }
 }
 
@@ -146,52 +134,17 @@ impl Compile for Filter {
     }
 }
 
-impl Engine for Filter {
-    fn name(&self) -> &'static str {
-        "filter"
-    }
+/// It stands for its search.
+impl Deref for Filter {
+    type Target = dyn EngineObject;
 
-    fn node_time(&self) -> f64 {
-        with_words!(AnySearch, &self.search, search => search.node_time())
+    fn deref(&self) -> &Self::Target {
+        &*self.search
     }
+}
 
-    fn has_stable_order(&self) -> bool {
-        with_words!(AnySearch, &self.search, search => search.weights.are_off())
-    }
-
-    fn fix_order(&mut self) {
-        with_words!(AnySearch, &mut self.search, search => search.weights.turn_off());
-    }
-
-    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        with_words!(AnySearch, &mut self.search, search => search.start(cube))
-    }
-
-    fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        with_words!(AnySearch, &mut self.search, search => search.start_next(cube))
-    }
-
-    fn remaining(&self) -> Vec<OpenCube> {
-        with_words!(AnySearch, &self.search, search => search.remaining())
-    }
-
-    fn advance(&mut self, nodes: u64) -> Step {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, 1, nodes).1)
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        with_words!(AnySearch, &self.search, search => search.cover())
-    }
-
-    fn unchanged(&mut self) -> usize {
-        with_words!(AnySearch, &mut self.search, search => search.unchanged())
-    }
-
-    fn stats(&self) -> Stats {
-        with_words!(AnySearch, &self.search, search => search.stats())
-    }
-
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, covers, nodes))
+impl DerefMut for Filter {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.search
     }
 }

@@ -4,9 +4,9 @@ use num_bigint::BigUint;
 
 use super::count::{Counting, number};
 use super::nodes::Form;
-use super::search::{AnySearch, Search, Stop};
+use super::search::{AnySearch, Stop};
 use crate::count::Count;
-use crate::engine::matrix::{AnyMatrix, for_words, with_words};
+use crate::engine::matrix::AnyMatrix;
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_methods};
 
@@ -31,7 +31,7 @@ use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_metho
 /// ```
 #[derive(Clone, Debug)]
 pub struct CountSearch {
-    search: AnySearch,
+    search: Box<dyn AnySearch>,
     counting: Counting,
     simd: Simd,
     is_done: bool,
@@ -48,7 +48,7 @@ impl CountSearch {
         memory: usize,
     ) -> Result<Self, UnknownOption> {
         let mut counting = Counting::new();
-        let search = for_words!(AnyMatrix => AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut counting, cube, memory)?));
+        let search = <dyn AnySearch>::start(matrix, form, &mut counting, cube, memory)?;
         Ok(Self { search, counting, simd, is_done: false, represented: 0.0 })
     }
 
@@ -57,14 +57,14 @@ impl CountSearch {
     /// the order of its number, from 1 on, so that the two take different branches.
     #[must_use]
     pub fn helper(&self, number: usize) -> Self {
-        let search = for_words!(AnySearch => AnySearch, &self.search, search => Box::new(search.helper(number)));
+        let search = self.search.helper(number);
         Self { search, counting: Counting::new(), simd: self.simd, is_done: true, represented: 0.0 }
     }
 
     /// Returns the approximate memory in bytes of the compiled problem, of which each
     /// [helper](Self::helper) has a copy.
     pub(crate) fn memory_of_problem(&self) -> usize {
-        with_words!(AnySearch, &self.search, search => search.memory_of_problem())
+        self.search.memory_of_problem()
     }
 
     /// Starts to count another cube, and keeps the cache and the counters. The cache is emptied if
@@ -95,17 +95,14 @@ impl CountSearch {
     /// ```
     pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.is_done = false;
-        with_words!(AnySearch, &mut self.search, search => {
-            self.represented += search.represented(&self.counting);
-            search.restart(&mut self.counting, cube)
-        })
+        self.represented += self.search.represented(&self.counting);
+        self.search.restart(&mut self.counting, cube)
     }
 
     /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. At the
     /// end the number is known.
     pub fn advance(&mut self, nodes: u64) -> Step {
-        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, &mut self.counting, nodes))
-        {
+        match self.search.run(self.simd, &mut self.counting, nodes) {
             Stop::Done => self.is_done = true,
             Stop::Paused => {}
             Stop::Full(_) => unreachable!("numbers are in the cache, which drops entries"),
@@ -116,29 +113,26 @@ impl CountSearch {
     /// True if the search enters a node next. At such places, which are the same however the search
     /// is cut into calls of `advance`, it can be decided if it goes on.
     pub(crate) fn is_at_node(&self) -> bool {
-        with_words!(AnySearch, &self.search, search => search.is_at_node())
+        self.search.is_at_node()
     }
 
     /// Returns the number of covers, if it is known.
     #[must_use]
     pub fn count(&self) -> Option<BigUint> {
-        self.is_done.then(|| with_words!(AnySearch, &self.search, search => number(search.value())))
+        self.is_done.then(|| number(self.search.value()))
     }
 
     /// Returns a lower bound of the number of covers, from the covers counted so far.
     #[must_use]
     pub fn at_least(&self) -> BigUint {
-        self.count().unwrap_or_else(
-            || with_words!(AnySearch, &self.search, search => search.at_least(&self.counting)),
-        )
+        self.count().unwrap_or_else(|| self.search.at_least(&self.counting))
     }
 
     /// Returns the ratio between the number of nodes that a search without a cache would have
     /// entered for the same result, in all cubes, and the number entered so far.
     #[must_use]
     pub fn saving(&self) -> f64 {
-        let of_cube =
-            with_words!(AnySearch, &self.search, search => search.represented(&self.counting));
+        let of_cube = self.search.represented(&self.counting);
         (self.represented + of_cube) / self.stats().nodes.max(1) as f64
     }
 
@@ -146,7 +140,7 @@ impl CountSearch {
     /// [`Engine::node_time`](crate::search::Engine::node_time).
     #[must_use]
     pub fn node_time(&self) -> f64 {
-        with_words!(AnySearch, &self.search, search => search.node_time())
+        self.search.node_time()
     }
 
     /// Returns the rest of the work for a plain search: the number of covers counted so far, and
@@ -155,40 +149,37 @@ impl CountSearch {
     pub fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         match self.count() {
             Some(count) => (count, Vec::new()),
-            None => {
-                with_words!(AnySearch, &self.search, search => search.remaining(&self.counting))
-            }
+            None => self.search.remaining(&self.counting),
         }
     }
 
     /// Returns the counters of the search.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        with_words!(AnySearch, &self.search, search => search.stats())
+        self.search.stats()
     }
 
     /// Returns the number of bytes of the cache.
     #[must_use]
     pub fn memory(&self) -> usize {
-        with_words!(AnySearch, &self.search, search => search.bytes())
+        self.search.bytes()
     }
 
     /// True if the system has refused memory for the cache.
     pub(crate) fn lacks_memory(&self) -> bool {
-        with_words!(AnySearch, &self.search, search => search.lacks_memory())
+        self.search.lacks_memory()
     }
 
     /// Frees the memory of a search that will not be continued. Keeps its counters.
     pub(crate) fn release(&mut self) {
-        self.represented +=
-            with_words!(AnySearch, &self.search, search => search.represented(&self.counting));
-        with_words!(AnySearch, &mut self.search, search => search.release());
+        self.represented += self.search.represented(&self.counting);
+        self.search.release();
     }
 
     /// Returns the number of bytes of the nodes on the path. They are in no cache, and no node can
     /// be dropped.
     pub(crate) fn memory_of_nodes(&self) -> usize {
-        with_words!(AnySearch, &self.search, search => search.bytes_of_nodes())
+        self.search.bytes_of_nodes()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::building::Building;
 use super::nodes::Form;
-use super::search::{AnySearch, Search, Stop};
+use super::search::{AnySearch, Stop};
 use crate::diagram::{Diagram, Node, TooManyNodes};
-use crate::engine::matrix::{AnyMatrix, for_words, with_words};
+use crate::engine::matrix::{AnyMatrix, with_words};
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_methods};
 
@@ -27,7 +27,7 @@ use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_metho
 /// ```
 #[derive(Clone, Debug)]
 pub struct DiagramSearch {
-    search: AnySearch,
+    search: Box<dyn AnySearch>,
     building: Building,
     simd: Simd,
     is_done: bool,
@@ -43,9 +43,8 @@ impl DiagramSearch {
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let mut building =
-            Building::new(with_words!(AnyMatrix, matrix, matrix => matrix.option_count()));
-        let search = for_words!(AnyMatrix => AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut building, cube, memory)?));
+        let mut building = Building::new(with_words!(matrix, matrix => matrix.option_count()));
+        let search = <dyn AnySearch>::start(matrix, form, &mut building, cube, memory)?;
         Ok(Self { search, building, simd, is_done: false, full: None })
     }
 
@@ -54,8 +53,7 @@ impl DiagramSearch {
     /// the search short.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.full.is_none() {
-            match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, &mut self.building, nodes))
-            {
+            match self.search.run(self.simd, &mut self.building, nodes) {
                 Stop::Done => self.is_done = true,
                 Stop::Paused => {}
                 Stop::Full(full) => self.full = Some(full),
@@ -81,7 +79,7 @@ impl DiagramSearch {
             }
         }
         let Self { search, building, .. } = self;
-        let root = with_words!(AnySearch, &search, search => search.value()[0]);
+        let root = search.value()[0];
         // The cache can take as much memory as the diagram.
         drop(search);
         Ok(building.finish(Node::new(root as u32)))
@@ -89,24 +87,24 @@ impl DiagramSearch {
 
     /// True if the search enters a node next.
     pub(super) fn is_at_node(&self) -> bool {
-        with_words!(AnySearch, &self.search, search => search.is_at_node())
+        self.search.is_at_node()
     }
 
     /// Returns all covers of the search as disjoint cubes.
     pub(super) fn all_cubes(&self) -> Vec<OpenCube> {
-        with_words!(AnySearch, &self.search, search => search.all_cubes())
+        self.search.all_cubes()
     }
 
     /// Returns the counters of the search.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        with_words!(AnySearch, &self.search, search => search.stats())
+        self.search.stats()
     }
 
     /// True if the system has refused memory for the cache, which is smaller than the limit then.
     #[must_use]
     pub fn lacks_memory(&self) -> bool {
-        with_words!(AnySearch, &self.search, search => search.lacks_memory())
+        self.search.lacks_memory()
     }
 }
 

@@ -121,7 +121,7 @@ impl Memo {
     /// As [`new`](Self::new).
     pub(crate) fn compiled(problem: &Problem) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
-        let form = with_words!(AnyMatrix, &matrix, matrix => Form::new(matrix));
+        let form = with_words!(&matrix, matrix => Form::new(matrix));
         let (simd, memory, cube) = (Simd::best(), Self::MEMORY, Cube::default());
         Ok(Self { matrix, form, simd, memory, cube, run: Run::None })
     }

@@ -1,7 +1,7 @@
 //! Algorithm X with a cache, as an explicit state machine that can stop at any node and continue
 //! later.
 
-mod rest;
+mod any_search;
 
 use std::sync::Arc;
 
@@ -10,17 +10,19 @@ use super::nodes::{Form, Nodes};
 use super::semiring::{MOST, Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Node};
-use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::dispatch::{Isa, Job};
 use crate::engine::simd::filter::{Mask, MaskFilter, Span, is_empty, union, without};
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats, UnknownOption};
+
+pub(super) use any_search::AnySearch;
 
 /// A search of a problem. Its caller keeps the semiring, and hands it to every call that computes
 /// values. The loop is compiled once for each width, not for each semiring too: calls of a few per
 /// node cost little beside its filters, and the copies took a tenth of the library's time to
 /// compile.
 #[derive(Clone, Debug)]
-pub(super) struct Search<const W: usize> {
+struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,
     /// True if there are no bits of secondary items.
     is_plain: bool,
@@ -51,17 +53,6 @@ pub(super) struct Search<const W: usize> {
     excluded: Vec<OptionId>,
     stats: Stats,
     split_pause: SplitPause,
-}
-
-/// A search with the number of words that its masks need.
-#[derive(Clone, Debug)]
-pub(super) enum AnySearch {
-    One(Box<Search<1>>),
-    Two(Box<Search<2>>),
-    Three(Box<Search<3>>),
-    Four(Box<Search<4>>),
-    Six(Box<Search<6>>),
-    Eight(Box<Search<8>>),
 }
 
 /// A subproblem whose value is being computed.
@@ -109,10 +100,10 @@ struct SplitPause {
 const LONGEST_PAUSE: u32 = 64;
 
 /// The number of options filtered that counts like a node for the length of a call of
-/// [`Search::run`]: a node with many components or dead ends filters many times as many.
+/// [`AnySearch::run`]: a node with many components or dead ends filters many times as many.
 const UPDATES_PER_NODE: u64 = 1 << 8;
 
-/// The reason why a call of [`Search::run`] has stopped.
+/// The reason why a call of [`AnySearch::run`] has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     /// The value of the root is known.
@@ -140,7 +131,7 @@ impl<const W: usize> Search<W> {
     /// Starts a search for the value of all covers of a cube. The cache takes at most half of
     /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take
     /// more than the other half.
-    pub(super) fn new(
+    fn new(
         matrix: Arc<Matrix<W>>,
         form: &Form,
         semiring: &mut dyn Semiring,
@@ -216,41 +207,6 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Continues for up to `nodes` nodes, and fewer if they take long.
-    pub(super) fn run(&mut self, simd: Simd, semiring: &mut dyn Semiring, nodes: u64) -> Stop {
-        let last_node = self.stats.nodes.saturating_add(nodes);
-        let updates = nodes.max(1).saturating_mul(UPDATES_PER_NODE);
-        let last_update = self.stats.updates.saturating_add(updates);
-        let limits = (last_node, last_update);
-        let cache = self.cache.share();
-        loop {
-            let entries = cache.read();
-            self.adapt(&entries, semiring);
-            match simd.run(Run { search: &mut *self, entries: &entries, semiring, limits }) {
-                Ok(stop) => return stop,
-                Err(Wait::ForOthers) => {}
-                Err(Wait::ForRoom) => {
-                    drop(entries);
-                    if !cache.write().make_room() {
-                        self.unsaved = None;
-                    }
-                }
-                Err(Wait::ForWidth) => {
-                    drop(entries);
-                    let mut entries = cache.write();
-                    // Another search may have widened them.
-                    if entries.width() == semiring.width() {
-                        entries.widen();
-                    }
-                }
-                Err(Wait::Forever(full)) => {
-                    self.next = Next::Done;
-                    return Stop::Full(full);
-                }
-            }
-        }
-    }
-
     /// Adapts the search to what searches with the same cache have changed: the width of the
     /// values, and the numbers of entries.
     fn adapt(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) {
@@ -259,56 +215,6 @@ impl<const W: usize> Search<W> {
             self.value.push(0);
         }
         self.block.adapt(entries);
-    }
-
-    /// Returns a search that has nothing to do, with the same cache. It takes the options of an
-    /// item in the order of this number.
-    pub(super) fn helper(&self, number: usize) -> Self {
-        let matrix = Arc::new(self.matrix.arranged(number));
-        Self {
-            nodes: Nodes::new(&matrix, &Form::new(&matrix)),
-            matrix,
-            is_plain: self.is_plain,
-            cache: self.cache.share(),
-            block: Block::default(),
-            unsaved: None,
-            memory: self.memory,
-            frames: Vec::new(),
-            components: Vec::new(),
-            node: Node::NOTHING,
-            is_component: false,
-            chosen: Vec::new(),
-            value: Vec::new(),
-            below: 0.0,
-            next: Next::Done,
-            excluded: self.excluded.clone(),
-            stats: Stats::default(),
-            split_pause: SplitPause { length: 1, left: 0 },
-        }
-    }
-
-    pub(super) fn stats(&self) -> Stats {
-        self.stats
-    }
-
-    /// Returns the value of the root, once it is known.
-    pub(super) fn value(&self) -> &[u64] {
-        &self.value
-    }
-
-    /// Returns the number of bytes of the cache.
-    pub(super) fn bytes(&self) -> usize {
-        self.cache.bytes()
-    }
-
-    /// True if the system has refused memory for the cache.
-    pub(super) fn lacks_memory(&self) -> bool {
-        self.cache.read().is_refused()
-    }
-
-    /// Returns the number of bytes of the nodes on the path.
-    pub(super) fn bytes_of_nodes(&self) -> usize {
-        self.nodes.bytes()
     }
 
     /// Enters a node: sets its value or pushes a frame for it.

@@ -438,7 +438,7 @@ mod tests {
             let (mut results, mut all_steps) = (Vec::new(), Vec::new());
             for is_sparse in [false, true] {
                 memo.form.lists = is_sparse
-                    .then(|| with_words!(AnyMatrix, &memo.matrix, matrix => Lists::of(matrix, usize::MAX)))
+                    .then(|| with_words!(&memo.matrix, matrix => Lists::of(matrix, usize::MAX)))
                     .map(|lists| Arc::new(lists.unwrap()));
                 let mut search = memo.count_search(&cube).unwrap();
                 // At most so many nodes of each are compared.

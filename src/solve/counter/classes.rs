@@ -13,8 +13,8 @@ use num_bigint::BigUint;
 
 use super::race::FIRST_GROWTH;
 use super::{Counter, Turn, WeightedCubes};
+use crate::engine::EngineChoice;
 use crate::engine::classes::ClassSearch;
-use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Engine, OpenCube, Step};
 use crate::solve::cube_classes::CubeClasses;
 use crate::symmetry::{Elements, Symmetries, SymmetrySearch};
@@ -127,7 +127,7 @@ impl Counter {
     pub(super) fn prepare_classes(&mut self) {
         self.classes = Classes::default();
         let is_race = self.choice == EngineChoice::Auto
-            && !matches!(self.plain, Some(AnyEngine::Bands(_)) | None)
+            && self.plain.as_ref().is_some_and(|plain| !plain.is_bands())
             && self.most().is_none();
         if is_race && !self.problem.has_bounds() {
             self.classes.state = State::Waiting;

@@ -278,8 +278,7 @@ impl Counter {
         let started = match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
                 // A cache never pays for a Sudoku: bands find very many covers at each node.
-                let is_race =
-                    self.choice == EngineChoice::Auto && !matches!(plain, AnyEngine::Bands(_));
+                let is_race = self.choice == EngineChoice::Auto && !plain.is_bands();
                 let last_node = if is_race { TRIAL } else { u64::MAX };
                 self.turn = Turn::Search { share: Some(1.0), last_node };
                 plain.start(&self.cube)

@@ -156,7 +156,7 @@ impl Line {
             if word >> 56 == LONG {
                 let (start, length) = long[(word << 8 >> 8) as usize];
                 if length <= SHORT {
-                    text[end..end + SHORT].copy_from_slice(&pieces[start..start + SHORT]);
+                    put::<SHORT>(text, end, &pieces[start..]);
                 } else {
                     if text.len() < end + length + room {
                         text.resize(2 * (end + length + room), 0);
@@ -165,7 +165,7 @@ impl Line {
                 }
                 end += length;
             } else {
-                text[end..end + WORD].copy_from_slice(&word.to_le_bytes());
+                put::<WORD>(text, end, &word.to_le_bytes());
                 end += (word >> 56) as usize;
             }
             *at = end;
@@ -181,6 +181,17 @@ impl Line {
     #[inline]
     fn without_last_byte(&self) -> &[u8] {
         &self.text[..self.end.saturating_sub(1)]
+    }
+}
+
+/// Copies `N` bytes to a place in a text that has room for them.
+///
+/// `copy_from_slice` is not always inlined, and then takes the length from a register: printing
+/// dominoes 6x8 took a tenth more instructions.
+#[inline]
+fn put<const N: usize>(text: &mut [u8], at: usize, bytes: &[u8]) {
+    if let (Some(to), Some(from)) = (text[at..].first_chunk_mut::<N>(), bytes.first_chunk()) {
+        *to = *from;
     }
 }
 

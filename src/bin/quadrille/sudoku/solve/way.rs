@@ -8,7 +8,7 @@
 
 use std::io::Write;
 
-use quadrille::engine::memo::Memo;
+use quadrille::engine::{bands::Bands, memo::Memo};
 use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Answer, Answers, Counter, Grid, Puzzle, Solver};
 use quadrille::{AnyEngine, Count, EngineChoice, Limits, OptionId};
@@ -271,7 +271,7 @@ impl<'a> Job<'a> {
         // One thread writes lines faster than most readers take them, and the blocks of the join
         // are not worth dividing. The bands engine branches on what it has learnt, so the order of
         // its solutions is not that of their cubes.
-        let is_join = matches!(engine, AnyEngine::Bands(_));
+        let is_join = engine.get::<Bands>().is_some();
         (!is_join && (engine.has_stable_order() || !search.ordered)).then_some(engine)
     }
 
