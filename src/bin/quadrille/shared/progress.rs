@@ -1,4 +1,4 @@
-//! A progress line on standard error, if that is a terminal, and readers that show there how much
+//! A progress line on standard error, if that is a terminal, and readers that show on it how much
 //! of a file was read.
 
 use std::cell::{Cell, RefCell};
@@ -55,8 +55,8 @@ impl Progress {
         self.draw(text.chars().take(usize::from(width).saturating_sub(1)).collect());
     }
 
-    /// Draws the line with a message that stays while nothing else can be shown, unless the work
-    /// has only begun.
+    /// Draws the line with a message for work that cannot update it, unless the command has just
+    /// begun.
     pub(crate) fn announce(&self, message: &str) {
         self.display.drawn.set(None);
         self.show(|| message.to_owned());
