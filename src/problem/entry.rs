@@ -125,7 +125,7 @@ impl fmt::Display for ItemRef<'_> {
     }
 }
 
-/// What can stand for an item in an option: its name, or its [`ItemId`].
+/// A value that names an item in an option: its name, or its [`ItemId`].
 pub trait AsItem {
     /// Returns the item.
     fn as_item(&self) -> ItemRef<'_>;
@@ -155,8 +155,8 @@ impl AsItem for ItemRef<'_> {
     }
 }
 
-/// What can stand for the color of an item in an option: the name of a color, or an `Option` with
-/// a string.
+/// A value that names the color of an item in an option: the name of a color, or an `Option` with a
+/// string.
 pub trait AsColor {
     /// Returns the color, or `None` if the option gives the item no color.
     fn as_color(&self) -> Option<NameRef<'_>>;
