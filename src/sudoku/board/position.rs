@@ -10,10 +10,9 @@ use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map, Puzzle};
 
 /// The digits placed so far, and the candidates of the other cells.
 ///
-/// The candidates are stored three times, as the cells of each digit, as the digits of each cell,
-/// and as the places of each digit in each house, so that every technique can use the view that it
-/// needs. It displays as a drawing of the candidates;
-/// a cell with its digit shows that digit.
+/// The candidates are stored three times: as the cells of each digit, as the digits of each cell,
+/// and as the places of each digit in each house. So every technique can use the view that it
+/// needs. It displays as a drawing of the candidates; a cell with its digit shows that digit.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Cell, Position};

@@ -127,7 +127,7 @@ impl BoardGenerator {
     }
 
     /// Returns the puzzle with this number. `go_on` is called many times, mostly several times a
-    /// second, so that the caller can do other work.
+    /// second. So the caller can do other work.
     ///
     /// # Errors
     /// [`GaveUp`] if no attempt met all constraints before `go_on` returned false.

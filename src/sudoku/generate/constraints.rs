@@ -113,8 +113,8 @@ pub enum Impossible {
     Symmetry(Symmetry),
     /// The pattern has fewer than 17 cells.
     SmallPattern(usize),
-    /// The pattern has no cell in these two lines of a band or a stack, so that they can be
-    /// exchanged in every solution.
+    /// The pattern has no cell in these two lines of a band or a stack. So they can be exchanged in
+    /// every solution.
     EmptyLines(House, House),
     /// No level is in the range.
     NoLevel,

@@ -62,7 +62,7 @@ pub(super) fn fill(
         let mut best = before;
         for digit in digits {
             puzzle.set(cell.row(), cell.column(), Some(digit));
-            // One more than the best, so that equal numbers are told from greater ones.
+            // One more than the best, to distinguish equal numbers from greater ones.
             let with_it = count_of(&puzzle, (count + 1).min(MOST));
             if (1..=count).contains(&with_it) {
                 (count, best) = (with_it, Some(digit));

@@ -3,7 +3,7 @@
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// A stream of random numbers: xoshiro256++ of Blackman and Vigna, with a state of its own for each
+/// A stream of random numbers: xoshiro256++ of Blackman and Vigna, with a separate state for each
 /// seed and index.
 #[derive(Clone, Debug)]
 pub(super) struct Random(Xoshiro256PlusPlus);
@@ -30,8 +30,8 @@ impl Random {
         loop {
             // The upper bits are the better ones.
             let product = (self.0.next_u64() >> 32) * u64::from(end);
-            // Rejects so many of the 2^32 numbers at the lower end of their intervals that each
-            // interval keeps the same number.
+            // Rejects numbers at the lower end of the intervals of the 2^32 numbers, to leave the
+            // same number in each interval.
             if product as u32 >= end.wrapping_neg() % end {
                 return (product >> 32) as u32;
             }

@@ -1,4 +1,4 @@
-//! The faults of a line that is no form of a puzzle.
+//! The faults of a line that is not a puzzle in any form.
 
 use super::cells::Cell;
 use super::error::ParseErrorKind;
@@ -51,7 +51,8 @@ impl Fault {
                 }
                 (81, None) => ParseErrorKind::NotASeparator(char_at(text, at)),
                 (_, None) => {
-                    // The wrong character counts as a cell. That tells a bad puzzle from a bad row.
+                    // The wrong character counts as a cell. That distinguishes a bad puzzle from a
+                    // bad row.
                     count += 1;
                     ParseErrorKind::NotACell(char_at(text, at))
                 }

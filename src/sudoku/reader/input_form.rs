@@ -114,7 +114,7 @@ fn is_named(text: &[u8]) -> bool {
     table::object(text).is_some() || line::hodoku(text).is_some()
 }
 
-/// Classifies a line, which comes without its line end.
+/// Classifies a line, given without its line end.
 pub(super) fn classify(text: &[u8]) -> Line {
     let line = classify_plain(text);
     // A remark keeps characters for drawing boxes.

@@ -1,8 +1,8 @@
 //! Puzzles from a stream of text.
 //!
-//! A line is classified by itself, by pure functions in the table of [`InputForm`]. A block of
-//! lines ends at a blank line, or where its form is complete. What does not fill its form is an
-//! error, and so is what could be two puzzles.
+//! Each line is classified separately, by pure functions in the table of [`InputForm`]. A block of
+//! lines ends at a blank line, or where its form is complete. Text that does not fill its form is
+//! an error, and so is text that could be two puzzles.
 
 mod cells;
 mod drawing;
@@ -94,7 +94,7 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// The state of the reader: what the lines since the last blank line are.
+/// The state of the reader: the kind of the lines since the last blank line.
 #[derive(Debug)]
 enum Block {
     Begin,
@@ -120,7 +120,7 @@ const LONGEST_ROW: usize = 40;
 /// The bytes that some programs put at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What was read from the stream.
+/// The state of reading the stream.
 enum Read {
     /// A line of 81 plain cells and nothing else.
     Grid(Grid),
@@ -192,7 +192,7 @@ impl<R: BufRead> Reader<R> {
         &self.input
     }
 
-    /// Returns what the stream has in its buffer, or nothing at its end.
+    /// Returns the contents of the stream's buffer, or nothing at its end.
     fn buffer(&mut self) -> io::Result<&[u8]> {
         while let Err(error) = self.input.fill_buf() {
             if error.kind() != io::ErrorKind::Interrupted {
@@ -251,8 +251,8 @@ impl<R: BufRead> Reader<R> {
         self.line_end = last;
     }
 
-    /// Reads the next line, and adds its results. Returns the puzzle of a plain line that needs no
-    /// look at the others.
+    /// Reads the next line, and adds its results. Returns the puzzle of a plain line that does not
+    /// depend on other lines.
     fn next_line(&mut self) -> Option<Puzzle> {
         self.remark = None;
         if self.line == 0
@@ -304,7 +304,7 @@ impl<R: BufRead> Reader<R> {
         self.results.push_back(drawn.map(|(puzzle, _)| puzzle).map_err(ReadError::Parse));
     }
 
-    /// Ends the block, with the error of what is not complete.
+    /// Ends the block, with the error for an incomplete puzzle.
     fn end_block(&mut self) {
         match std::mem::replace(&mut self.block, Block::Begin) {
             Block::Heading(error, _) => self.results.push_back(Err(ReadError::Parse(error))),
@@ -510,8 +510,8 @@ impl FromStr for Puzzle {
     }
 }
 
-/// Reads one grid, in any of the forms that a [`Reader`] reads. Candidates are read if clues can
-/// stand for them.
+/// Reads one grid, in any of the forms that a [`Reader`] reads. Candidates are read as clues if
+/// clues can represent them.
 impl FromStr for Grid {
     type Err = ParseError;
 

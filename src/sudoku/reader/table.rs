@@ -6,7 +6,8 @@ use super::fault::{Fault, column, place};
 use super::line::{Columns, Line, is_puzzle_name, is_solution_name};
 use super::rows::trim;
 
-/// Returns the columns that a header with several of them names, or `None` if the line is not one.
+/// Returns the columns that a header names, or `None` if the line is not a header with several
+/// columns.
 pub(super) fn header(text: &[u8]) -> Option<Columns> {
     [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
         let position = |is_name: fn(&[u8]) -> bool| fields(text, delimiter).position(is_name);
@@ -73,8 +74,8 @@ pub(super) fn object(text: &[u8]) -> Option<Line> {
     })
 }
 
-/// Reads a puzzle and its solution, which are parts of a line. An error comes with the puzzle if
-/// the solution is not one of it.
+/// Reads a puzzle and its solution, which are parts of a line. If the solution is not a solution of
+/// the puzzle, the result is the puzzle with an error.
 fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
     let mut puzzle = match cells::puzzle_word(puzzle) {
         Some(Ok(read)) => read,

@@ -7,16 +7,16 @@
 //! sets in order, band by band.
 //!
 //! 1. Fill the first band at random. The digits of the three rows of its second box can be chosen
-//!    in 56 ways; the third box has what is left of each row. The three cells of a row may be in
-//!    any order. So each way to fill the band is drawn with the same probability.
+//!    in 56 ways; the third box has the remaining digits of each row. The three cells of a row may
+//!    be in any order. So each way to fill the band is drawn with the same probability.
 //! 2. For each stack, choose the sets of the second band at random among the 56 choices that fit
-//!    those of the first. The sets of the third band are what is left of each column.
-//! 3. Put the nine sets of the second band in order, so that each of its three rows has every
-//!    digit. This is a proper edge coloring with three colors, the rows, of the graph that joins a
-//!    column and a digit if the digit is in the set of the column. There are at most 1728 = 12^3
-//!    orders, reached if all three boxes have the same sets: three equal columns have 12 orders of
-//!    their nine cells. Choose a number below 1728. If there are more orders than this number, take
-//!    the order with this number; otherwise begin again at step 1.
+//!    those of the first. The sets of the third band are the remaining digits of each column.
+//! 3. Order the nine sets of the second band to give each of its three rows every digit. This is a
+//!    proper edge coloring with three colors, the rows, of the graph that joins a column and a
+//!    digit if the digit is in the set of the column. There are at most 1728 = 12^3 orders, reached
+//!    if all three boxes have the same sets: three equal columns have 12 orders of their nine
+//!    cells. Choose a number below 1728. If there are more orders than this number, take the order
+//!    with this number; otherwise begin again at step 1.
 //! 4. Do the same with the third band.
 //!
 //! Every combination of a first band, sets and two orders is drawn with the same probability, and
