@@ -307,8 +307,8 @@ impl fmt::Display for ParseErrorKind {
 
 impl Error for ParseError {}
 
-/// A text as it is quoted in a message: between backticks, escaped so that it stays in one line,
-/// and shortened if it is long.
+/// A text as quoted in a message: between backticks, escaped to stay in one line, and shortened if
+/// it is long.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 const MAX_QUOTED: usize = 60;

@@ -1,4 +1,5 @@
-//! What a caller writes for the name of an item, for an item, and for an entry of an option.
+//! The values that a caller passes for the name of an item, for an item, and for an entry of an
+//! option.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -36,7 +37,7 @@ impl fmt::Display for NameRef<'_> {
     }
 }
 
-/// What can be the name of an item or of a color: every kind of string, and every integer.
+/// A value that can be the name of an item or of a color: every kind of string, and every integer.
 ///
 /// ```
 /// use quadrille::Problem;
@@ -184,7 +185,7 @@ pub struct EntryRef<'a> {
     pub color: Option<NameRef<'a>>,
 }
 
-/// What can be an entry of an option: an item alone, or a pair of an item and a color.
+/// A value that can be an entry of an option: an item alone, or a pair of an item and a color.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();

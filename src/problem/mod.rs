@@ -75,7 +75,7 @@ pub struct Problem {
     data: Arc<Data>,
 }
 
-/// What a problem and its clones share.
+/// The data that a problem and its clones share.
 #[derive(Debug, PartialEq, Eq)]
 struct Data {
     /// Items `0..primary` are primary, items `primary..items` secondary.

@@ -114,7 +114,7 @@ impl ShapeSet {
         self.0
     }
 
-    /// Returns the pieces, sorted by name. The mirror image of `F`, if it is a piece of its own, is
+    /// Returns the pieces, sorted by name. The mirror image of `F`, if it is a separate piece, is
     /// `F'`.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
@@ -305,7 +305,7 @@ pub struct Covering {
 
 impl Covering {
     /// Iterates over the edges, each with the place of its middle and the name of its piece. Places
-    /// are in half steps, down and across, so that points have even coordinates.
+    /// are in half steps, down and across, so points have even coordinates.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = ([usize; 2], &str)> {
         self.sticks.iter().map(|(place, _, name)| (*place, &**name))
     }

@@ -56,7 +56,7 @@ pub enum BoardError {
         /// The number of columns of a box.
         columns: usize,
     },
-    /// A region of a jigsaw does not have as many cells as a row.
+    /// A region of a jigsaw does not have the number of cells of a row.
     RegionSize {
         /// The letter that draws the region.
         region: char,
@@ -178,7 +178,7 @@ impl Layout {
         Ok(Self { cages: cages.into(), ..self.clone() })
     }
 
-    /// Returns the number of rows, which is that of columns, boxes and symbols.
+    /// Returns the number of rows, which is also the number of columns, boxes and symbols.
     #[must_use]
     pub fn side(&self) -> usize {
         self.side
@@ -310,7 +310,7 @@ impl Layout {
         picture
     }
 
-    /// Shades the cages, so that neighbours differ where two shades suffice, and lists their sums
+    /// Shades the cages to make neighbours differ where two shades suffice, and lists their sums
     /// below the board.
     fn draw_cages(&self, picture: &mut Picture) {
         const SHADES: [Shade; 3] = [Shade::First, Shade::Second, Shade::Paper];

@@ -143,7 +143,7 @@ impl Solver {
 }
 
 /// An engine for Sudokus that returns to its thread when it is dropped. The next
-/// [`Grid::solutions`] reuses it. It replaces the engine.
+/// [`Grid::solutions`] reuses it. It acts as that engine.
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, Kept, Solutions};

@@ -72,7 +72,7 @@ pub(super) fn gone_from(
     bits(gone).map(move |at| node(usize::from(CELLS[house][at]) * 9 + digit, false))
 }
 
-/// A node of a chain and what it follows from.
+/// A node of a chain and the nodes from which it follows.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) node: Node,
@@ -85,7 +85,7 @@ pub(super) struct Link {
 /// All nodes that one node follows from, itself first.
 pub(super) type Chain = Vec<Link>;
 
-/// What the chains of a proof have in common.
+/// The common data of the chains of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A cycle, in both directions.

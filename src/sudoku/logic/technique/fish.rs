@@ -13,8 +13,8 @@
 //! 3  +  4 | 1  2  7 | 6  +  9
 //! ```
 //!
-//! Larger fishes than a jellyfish are not needed: the lines that are left over then make a smaller
-//! one the other way.
+//! Larger fishes than a jellyfish are not needed: then the other lines form a smaller fish in the
+//! other direction.
 
 use std::fmt;
 

@@ -2,8 +2,8 @@
 //!
 //! A technique consists of a function that looks at a [`Position`] and returns the first
 //! [`Deduction`] of its kind that removes or places something, and a function that writes such a
-//! deduction as a sentence. It only uses the position, and never tries a digit to see what follows,
-//! except for forcing chains, which are the last resort.
+//! deduction as a sentence. It only uses the position, and never tries a digit to see the
+//! consequences, except for forcing chains, which are the last technique.
 //!
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
@@ -54,8 +54,8 @@ use std::fmt;
 
 use super::{Deduction, Level, Position, Settings};
 
-/// Makes the type of techniques and the table of what belongs to each: the level, the weight, the
-/// name, the search, and the sentence.
+/// Makes the type of techniques and the table of their properties: the level, the weight, the name,
+/// the search, and the sentence.
 macro_rules! techniques {
     ($(
         $(#[$doc:meta])*
@@ -86,7 +86,7 @@ macro_rules! techniques {
     };
 }
 
-/// What belongs to a technique.
+/// The properties of a technique.
 struct Entry {
     level: Level,
     weight: u32,
@@ -123,7 +123,8 @@ techniques! {
     XWing: Hard 140 "X-wing" |t, p, _| fish::find(p, t), fish::tell;
     /// A digit has two places in each of two lines, and one of each is in a third line.
     Skyscraper: Hard 140 "skyscraper" |_, p, _| skyscraper::find(p), two_places::tell;
-    /// A digit has two places in a row and two in a column, and one of each is in a box.
+    /// A digit has two places in a row and two in a column, and one place of each is in the same
+    /// box.
     TwoStringKite: Hard 150 "two-string kite" |_, p, _| two_string_kite::find(p), two_places::tell;
     /// The places of a digit in a box lie in a row and a column, and a line crosses one of these.
     EmptyRectangle: Hard 150 "empty rectangle"
@@ -178,7 +179,7 @@ techniques! {
         |t, p, s| chain::find(p, s, t, grouped_chain::LINKS), chain::tell;
     /// Two sets of n cells with n + 1 candidates together, linked by one or two common candidates.
     AlsXz: Expert 300 "ALS-XZ" |_, p, _| als_xz::find(p), als_xz::tell;
-    /// Chains from several assumptions. Used only if [asked for](Settings::forcing_chains).
+    /// Chains from several assumptions. Used only if [enabled](Settings::forcing_chains).
     ForcingChains: Extreme 500 "forcing chains"
         |_, p, s| s.has_forcing_chains().then(|| forcing_chains::find(p))?, forcing_chains::tell;
 }

@@ -148,7 +148,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{} (type {number})", deduction.removal())
 }
 
-/// What would follow if the corners had no other digits.
+/// The consequence if the corners had no other digits.
 struct Exchange(Digits);
 
 impl fmt::Display for Exchange {
