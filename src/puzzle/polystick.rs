@@ -19,7 +19,7 @@ use super::{Drawn, Picture, Puzzle};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model, Problem};
 
-/// The most squares of a board.
+/// The maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 2_500;
 
 /// An edge by its middle in half steps, down and across: one coordinate is odd.
@@ -348,7 +348,8 @@ pub enum PolystickError {
     NoSquares,
     /// The board has more than [`MAX_SQUARES`].
     TooLarge,
-    /// Each shape is to be used once, and together they have more edges than the board, or fewer.
+    /// Each shape must be used once, but all shapes together have more or fewer edges than the
+    /// board.
     Edges {
         /// The edges of all shapes.
         pieces: usize,

@@ -97,8 +97,8 @@ impl fmt::Display for BoardError {
 impl Error for BoardError {}
 
 impl Layout {
-    /// Returns a board of boxes with this many rows and columns of cells; its side is the product
-    /// of the two. `boxes(3, 3)` is the usual Sudoku. `boxes(2, 3)` has six rows and columns, and
+    /// Returns a board of boxes with these numbers of rows and columns of cells; its side is their
+    /// product. `boxes(3, 3)` is the usual Sudoku. `boxes(2, 3)` has six rows and columns, and
     /// boxes that are two cells high and three wide.
     ///
     /// # Errors
@@ -215,9 +215,9 @@ impl Layout {
     /// Returns a puzzle on this board. Its cells are in one line or in a line for each row, with
     /// any `|`, `-`, `+` and blanks between them. `.`, `*`, `_` and `?` are empty cells.
     ///
-    /// The symbols are 1 to 9 and then A, B, C, ...; or as many from 0, as in hexadecimal; or
-    /// letters from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower
-    /// case. Solutions are written with the same symbols.
+    /// The symbols are 1 to 9 and then A, B, C, ...; or count from 0, as in hexadecimal; or letters
+    /// from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower case.
+    /// Solutions are written with the same symbols.
     ///
     /// `0` is an empty cell if there is no `.` and `0` cannot be a symbol, because it is twice in a
     /// row or a column, or because the last symbol counted from 1 occurs. Beside `.` it is a symbol

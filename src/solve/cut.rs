@@ -29,9 +29,9 @@ const STRATA: usize = 4;
 /// cubes average out their errors.
 const ALL_WALKS: usize = 1 << 19;
 
-/// Divides a search into this many units. Each cover is in exactly one unit, and the units have
-/// about the same number of nodes. There are fewer units if the search tree is too small, and none
-/// if a small search tree has no cover or `units` is 0.
+/// Divides a search into this number of units. Each cover is in exactly one unit, and the units
+/// have about the same number of nodes. There are fewer units if the search tree is too small, and
+/// none if a small search tree has no cover or `units` is 0.
 ///
 /// The cube with the largest estimate is replaced by its children, until there are four cubes per
 /// unit. Then each cube, the largest first, is assigned to the smallest unit (Graham 1969).

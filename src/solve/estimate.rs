@@ -112,7 +112,7 @@ pub struct Estimate {
     /// with [`begin`](Self::begin).
     pilot: Option<Walk>,
     pilot_size: Option<Size>,
-    /// The cubes in which walks start, once there are as many as `wanted`.
+    /// The cubes in which walks start, once there are `wanted` cubes.
     strata: Vec<OpenCube>,
     wanted: usize,
     /// The exact counts of the nodes above them.

@@ -333,7 +333,7 @@ impl Counter {
                     return tables.advance(left) == Step::Exhausted;
                 }
                 (Some(tables), UseOfTables::Plan) => {
-                    // A step takes as long as many nodes, and an interrupt must not wait longer.
+                    // A step takes the time of many nodes, and an interrupt must not wait longer.
                     if !tables.plan() {
                         return false;
                     }

@@ -315,7 +315,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         self.covers.count_so_far()
     }
 
-    /// Tells apart no further solution, one, and more; stops at the second.
+    /// Determines whether no further solution, exactly one, or several remain. Stops at the second.
     pub fn uniqueness(&mut self) -> Uniqueness<Grid> {
         match (self.next(), self.next()) {
             (Some(first), Some(second)) => Uniqueness::Several(first, second),

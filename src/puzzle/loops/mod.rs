@@ -20,7 +20,7 @@ use std::fmt;
 use crate::counted::Cells;
 use crate::problem::{BuildError, ModelBuilder};
 
-/// The most cells of a puzzle of loops.
+/// The maximum number of cells of a puzzle of loops.
 pub const MAX_CELLS: usize = 10_000;
 
 /// The edges that an option puts on the loop.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::Cell;
 
-/// The most triangles of a board.
+/// The maximum number of triangles of a board.
 pub const MAX_CELLS: usize = 10_000;
 
 /// A board of triangles.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
-/// Cells by their coordinates, sorted, moved so that the smallest of each coordinate is 0.
+/// Cells by their coordinates, sorted, and moved to make the smallest of each coordinate 0.
 pub(in crate::puzzle) type Cells<const D: usize> = Vec<[usize; D]>;
 
 /// A piece of `D` dimensions: its name, and its cells, which may be unconnected.

@@ -54,8 +54,8 @@ impl BoardGenerator {
     /// The default limit for the number of attempts for a puzzle.
     pub const ATTEMPTS: u64 = 1_000;
 
-    /// Returns a generator for boxes with this many rows and columns. It removes clues until every
-    /// clue is needed.
+    /// Returns a generator for boxes with these numbers of rows and columns. It removes clues until
+    /// every clue is needed.
     ///
     /// # Errors
     /// [`BoardError::BoxSize`] if the board is too small or too large.
@@ -222,8 +222,9 @@ impl BoardGenerator {
         }
     }
 
-    /// Returns the puzzle with these clues. At most one value has no clue. It is not the last one,
-    /// so that the text shows the symbols: the same puzzle is written with two symbols exchanged.
+    /// Returns the puzzle with these clues. At most one value has no clue. It is not the last
+    /// symbol, because the text must show the symbols: the same puzzle is written with two symbols
+    /// exchanged.
     fn board(&self, full: &[OptionId], clues: &[OptionId]) -> GeneratedBoard {
         let layout = self.empty.layout();
         let last = layout.side() as u8;

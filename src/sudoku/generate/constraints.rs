@@ -40,7 +40,7 @@ pub struct GaveUp {
     pub attempts: u64,
     /// The number of attempts with another number of clues.
     pub clues: u64,
-    /// The fewest and the most clues of these.
+    /// The minimum and the maximum number of clues of these.
     pub range: Option<(usize, usize)>,
     /// The number of attempts with a clue that is not needed.
     pub redundant: u64,

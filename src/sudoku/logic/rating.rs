@@ -1,9 +1,9 @@
-//! The difficulty of a puzzle for a person who reasons.
+//! The difficulty of a puzzle for a human solver.
 //!
 //! # Compared with HoDoKu
 //!
-//! HoDoKu 2.3.2 in its default settings and `explain --unique` were given 1,005 puzzles: 298 with
-//! 17 clues, 367 of the list "magictour", 40 of the hardest known, and 300 of our generator, 60 of
+//! HoDoKu 2.3.2 with its default settings and `explain --unique` solved 1,005 puzzles: 298 with 17
+//! clues, 367 of the list "magictour", 40 of the hardest known, and 300 of our generator, 60 of
 //! each level. The table counts puzzles by the level of the hardest technique that each program
 //! used.
 //!
@@ -29,7 +29,7 @@
 //!   forcing chains found here at these positions agree with the solution.
 //! - In processor time (AMD EPYC with AVX2, one thread, without the start of the Java machine and
 //!   its compiler), `Explanation` is 10 to 14 times as fast on puzzles that HoDoKu solves without a
-//!   guess (extreme: 7.0 s and 86.3), and takes 90.5 s in place of 36.8 where it guesses.
+//!   guess (extreme: 7.0 s and 86.3), and takes 90.5 s instead of 36.8 where it guesses.
 //!
 //! To repeat it, call `SudokuSolver.solve` of HoDoKu for each puzzle, count the steps it returns,
 //! and give the puzzles to `quadrille explain --unique -f json`.

@@ -149,9 +149,9 @@ fn classify_plain(text: &[u8]) -> Line {
     }
 }
 
-/// Returns the text with an ASCII character in place of each character for drawing boxes (U+2500
-/// to U+257F), a blank for each no-break space, and a dot for each middle dot, which is an empty
-/// cell; or `None` if there is none of them. The columns of the other characters stay as they are.
+/// Returns the text with an ASCII character instead of each character for drawing boxes (U+2500 to
+/// U+257F), a blank for each no-break space, and a dot for each middle dot, which is an empty cell;
+/// or `None` if there is none of them. The columns of the other characters stay as they are.
 fn without_box_drawing(text: &[u8]) -> Option<String> {
     if text.is_ascii() {
         return None;

@@ -36,10 +36,10 @@ use rows::Row;
 ///   all empty cells may be minus signs, or `x`.
 /// - A word of 81 cells is a puzzle. A second one in the line is an error, unless it is the
 ///   solution of the first, or a word before it begins with `#`.
-/// - Nine rows are a drawn grid. A blank line ends it; a tag of a forum, or a bracket or quotation
-///   mark that is alone in its line, does so too. Lines between boxes stand after rows 3 and 6,
-///   after each row, or after the first. In place of cells there may be candidates: digits in
-///   increasing order. Ten rows are an error if the first may be none.
+/// - Nine rows are a drawn grid. It ends at a blank line, a forum tag, or a bracket or quotation
+///   mark alone in its line. Lines between boxes are after rows 3 and 6, after each row, or after
+///   the first. Instead of cells there may be candidates: digits in increasing order. Ten rows are
+///   an error if the first may not be a row.
 /// - A header with several names, such as `puzzle,solution`, begins a table, which a blank line
 ///   ends. A wrong solution is an error, and the puzzle follows it.
 /// - A word of letters directly before the rows of a grid is its name, alone or with a number or a
@@ -47,7 +47,7 @@ use rows::Row;
 /// - Lines end with a line feed, a carriage return, both, or a form feed. A line that is not a
 ///   puzzle has at most 4096 characters.
 ///
-/// Every error is an item of the iterator. Behind a wrong row, reading continues after the next
+/// Every error is an item of the iterator. After an invalid row, reading continues after the next
 /// blank line, or where a new puzzle clearly begins.
 ///
 /// ```
@@ -114,7 +114,7 @@ enum Block {
 /// The longest line that can be part of a grid. A line that begins with a puzzle may be longer.
 const MAX_LINE: usize = 4096;
 
-/// The most cells in a line that is part of a drawn grid. A longer one is a puzzle in a line.
+/// The maximum number of cells in a line of a drawn grid. A longer line is a puzzle in a line.
 const LONGEST_ROW: usize = 40;
 
 /// The bytes that some programs put at the beginning of a text in UTF-8.

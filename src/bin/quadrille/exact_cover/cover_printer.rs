@@ -10,7 +10,7 @@ use quadrille::{OptionId, Problem, SortedCover};
 use crate::shared::format::Format;
 use crate::shared::gathered::{Note, Recorder, Style, Work};
 
-/// A printer of the covers of a problem, one after the other.
+/// A printer of the covers of a problem.
 #[derive(Debug)]
 pub(crate) struct CoverPrinter<'a> {
     problem: &'a Problem,

@@ -293,7 +293,7 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     end_count(&all, session)
 }
 
-/// The printer of solutions, one after the other.
+/// The printer of solutions.
 struct Drawer<'a> {
     args: &'a Args,
     files: &'a Files,

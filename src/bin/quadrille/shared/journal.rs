@@ -5,8 +5,8 @@
 //! to a unit, and states what was found in it and which parts are left:
 //!
 //! - A file of units (`split`) has a line for each unit, with all of its parts left.
-//! - A file of results has no head, so that many processes can append to it. `run` appends a line
-//!   for each unit that it searches, and `merge` adds them up.
+//! - A file of results has no head, so many processes can append to it. `run` appends a line for
+//!   each unit that it searches, and `merge` adds them up.
 //! - A running search appends lines to its checkpoint. A search of covers is one unit, number 0,
 //!   and its last line is valid. A count of Sudokus has a unit for each orbit of its tables.
 //!

@@ -64,7 +64,7 @@ pub(super) fn run(
     if output.is_some() && unit.length.is_none() {
         return Err(bad(&"it states no length of its covers"));
     }
-    // The checkpoint is written first, so that a search killed in between can be resumed.
+    // The checkpoint is written first. Then a search that is killed in between can be resumed.
     let journal = Journal::begin(file, head, [unit.clone()], plan.every)?;
     let covers = output.zip(unit.length).map(|(output, length)| {
         if is_new {
