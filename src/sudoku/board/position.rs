@@ -224,7 +224,7 @@ impl Position {
         [one - two, two - three, three - four]
     }
 
-    /// Returns the candidates of some cells together.
+    /// Returns the union of the candidates of some cells.
     pub(in crate::sudoku) fn digits_of(&self, cells: Cells) -> Digits {
         cells.into_iter().fold(Digits::EMPTY, |all, cell| all | self.digits(cell))
     }
@@ -262,8 +262,8 @@ impl Position {
         self.dead_end()
     }
 
-    /// Returns the same if it is known that no digits clash: placing a candidate removes the
-    /// candidates that would clash with it.
+    /// Returns the same for a position without clashes: placing a candidate removes the candidates
+    /// that would clash with it.
     pub(in crate::sudoku) fn dead_end(&self) -> Option<Contradiction> {
         let alive = self.places.iter().fold(Cells::EMPTY, |all, &places| all | places);
         if let Some(cell) = (self.unsolved - alive).first() {

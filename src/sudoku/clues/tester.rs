@@ -75,7 +75,7 @@ impl ClueTester {
     /// Removes the clues of these cells from a proper puzzle, in order, each if it is redundant at
     /// that moment. `None` if the puzzle is not proper.
     ///
-    /// With all cells, the result is minimal. Which minimal puzzle it is depends on the order.
+    /// With all cells, the result is minimal. It depends on the order of the cells.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -128,8 +128,8 @@ impl ClueTester {
         self.engine.skip(1, u64::MAX).0 == 1
     }
 
-    /// Returns a solution with these clues but one, with a further clue, and with another digit in
-    /// the cell of the one.
+    /// Returns a solution with all of these clues except one, with a further clue, and with another
+    /// digit in the cell of the exception.
     pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
         self.cube.chosen.clear();
         self.cube.chosen.push(further);
@@ -137,8 +137,8 @@ impl ClueTester {
         self.next_solution()
     }
 
-    /// Starts a search for the solutions with the options chosen so far and these clues but one,
-    /// and with another digit in its cell.
+    /// Starts a search for the solutions with the options chosen so far and all of these clues
+    /// except one, and with another digit in its cell.
     fn start_without(&mut self, clues: &[Clue], at: usize) {
         self.cube.chosen.extend_from_slice(&clues[..at]);
         self.cube.chosen.extend_from_slice(&clues[at + 1..]);

@@ -13,11 +13,10 @@ use crate::{AnyEngine, EngineChoice};
 
 /// A generator of Sudokus with one solution on boards with boxes of any size.
 ///
-/// A puzzle is made as by [`Generator`](super::Generator), which is faster on the usual board and
-/// has more constraints: clues are removed from a full grid in a random order, each if there is
-/// still one solution. The full grids are drawn by a search in a random order, and are not equally
-/// likely. Boxes of 2x3 take milliseconds and of 4x4 a second or less; larger ones may take very
-/// long.
+/// It works like [`Generator`](super::Generator), which is faster on the standard board and has
+/// more constraints: it removes clues from a full grid in a random order, each if one solution
+/// remains. A search in a random order draws the full grids, which are not equally likely. Boxes of
+/// 2x3 take milliseconds and of 4x4 a second or less; larger ones may take very long.
 ///
 /// Every puzzle has a number. It depends only on this number, the seed and the constraints.
 ///
@@ -68,7 +67,7 @@ impl BoardGenerator {
     }
 
     /// Sets the range of the number of clues. Unless the puzzle must be [minimal](Self::minimal),
-    /// clues are removed until a random number of the range is reached, if it is.
+    /// clues are removed down to a random number in the range, if that is possible.
     ///
     /// ```
     /// use quadrille::sudoku::generate::BoardGenerator;

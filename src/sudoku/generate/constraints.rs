@@ -99,11 +99,11 @@ pub enum Impossible {
     /// The range allows fewer than 17 clues: every such puzzle has several solutions (McGuire,
     /// Tugemann and Civario, "There is no 16-clue Sudoku", 2012).
     FewerThan17,
-    /// The range asks for more clues than there are cells.
+    /// The range requires more clues than there are cells.
     MoreThan81,
-    /// The range asks for more clues than this number of cells.
+    /// The range requires more clues than this number of cells.
     MoreThanCells(usize),
-    /// The range allows so few clues that two symbols have none, and can be exchanged in every
+    /// The range allows too few clues: two symbols without clues can be exchanged in every
     /// solution.
     FewSymbols {
         /// The number of symbols.

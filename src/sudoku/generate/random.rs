@@ -28,7 +28,7 @@ impl Random {
     /// integer generation in an interval", 2019). `end` is not 0.
     pub(super) fn below(&mut self, end: u32) -> u32 {
         loop {
-            // The upper bits are the better ones.
+            // The upper bits are of better quality.
             let product = (self.0.next_u64() >> 32) * u64::from(end);
             // Rejects numbers at the lower end of the intervals of the 2^32 numbers, to leave the
             // same number in each interval.
@@ -38,7 +38,7 @@ impl Random {
         }
     }
 
-    /// Shuffles things, each order with the same probability (Fisher and Yates).
+    /// Shuffles a slice. All orders are equally likely (Fisher and Yates).
     pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last as u32 + 1) as usize);
