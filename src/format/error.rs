@@ -130,7 +130,7 @@ pub enum ParseErrorKind {
     },
     /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
-    /// The text is not UTF-8 but in another form, which is named.
+    /// The text is in another encoding than UTF-8, which is named.
     OtherEncoding(&'static str),
     /// A line has more than this number of bytes.
     LineTooLong(usize),

@@ -195,7 +195,7 @@ pub enum RegionError {
     NotCentred {
         /// The sides of the region.
         sides: Vec<usize>,
-        /// Those of the hole.
+        /// The sides of the hole.
         hole: Vec<usize>,
     },
 }

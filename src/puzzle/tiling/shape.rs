@@ -92,8 +92,8 @@ pub(in crate::puzzle) fn canonical<const D: usize>(
     orientations(cells, is_reflected).pop_first().unwrap_or_default()
 }
 
-/// Returns the canonical forms of all connected shapes of a size, in order. Each is a shape of a
-/// size smaller and a neighbor of one of its cells.
+/// Returns the canonical forms of all connected shapes of a size, in order. Each is a shape of the
+/// next smaller size and a neighbor of one of its cells.
 pub(in crate::puzzle) fn all_of_size<const D: usize>(
     size: usize,
     is_reflected: bool,
@@ -205,7 +205,7 @@ pub enum ShapeError {
         /// The first one.
         expected: char,
     },
-    /// A line has more layers than the first line of its shape, or fewer.
+    /// A line has more or fewer layers than the first line of its shape.
     Layers {
         /// The line.
         line: usize,

@@ -1,4 +1,4 @@
-//! Drawn grids: puzzles whose cells come in nine rows.
+//! Drawn grids: puzzles with their cells in nine rows.
 
 use super::cells::{self, Empty};
 use super::error::{ParseError, ParseErrorKind};
@@ -28,7 +28,7 @@ pub(super) struct Drawing {
     empty: Option<Empty>,
     /// True if the first line may be above the rows.
     is_doubtful: bool,
-    /// True if a complete grid stands directly before.
+    /// True if a complete grid is directly before the drawing.
     follows: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
 const MOST_PARTS: usize = 24;
 
 impl Drawing {
-    /// Returns a drawing without rows. `follows` is true if a grid stands directly before it.
+    /// Returns a drawing without rows. `follows` is true if a grid is directly before it.
     pub(super) fn new(follows: bool) -> Self {
         Self {
             first_line: 0,

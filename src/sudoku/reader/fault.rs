@@ -21,7 +21,7 @@ impl Fault {
         Self { column: column(text, at), kind, cells: 81 }
     }
 
-    /// Returns the first fault of a line that has none of the forms.
+    /// Returns the first fault of a line without a form.
     pub(super) fn of(text: &[u8]) -> Self {
         if let Some(cells) = other_board(text) {
             return Self { column: 1, kind: ParseErrorKind::OtherBoard { cells }, cells };

@@ -18,7 +18,7 @@ use super::{rows, table};
 pub struct InputForm {
     /// The name.
     pub name: &'static str,
-    /// What a line of this form is.
+    /// The meaning of a line of this form.
     pub description: &'static str,
     /// A line of this form, or its beginning if it ends in `...`.
     pub example: &'static str,
