@@ -3,9 +3,9 @@
 /// Returns the array of the values of a function of the index. `filler` is any value.
 ///
 /// `std::array::from_fn` and `map` of arrays call their closures through functions that the
-/// compiler inlines within a unit of code only. A program that is compiled in many units without
-/// link-time optimization then makes a call for each element, which took ten times as long as all
-/// else in the search of a Sudoku. So inner loops use this function.
+/// compiler inlines only within a codegen unit. A program compiled in many units without link-time
+/// optimization then makes a call for each element. In the search of a Sudoku these calls took ten
+/// times as long as all other work. So inner loops use this function.
 #[inline(always)]
 pub(crate) fn filled<T: Copy, const N: usize>(
     filler: T,

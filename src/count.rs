@@ -1,15 +1,15 @@
-//! How many covers there are, as far as it is known.
+//! Numbers of covers, exact or lower bounds.
 
 use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::{BigUint, ParseBigIntError};
 
-/// A number of covers or of solutions: how many there are, or at least how many if a limit ended
-/// the search.
+/// A number of covers or of solutions: the exact number, or a lower bound if a limit ended the
+/// search.
 ///
-/// The number has any size. It displays with a `+` after it if there may be more. A count equals an
-/// integer if it is exact and has this number: "at least 100" does not equal 100.
+/// The number has any size. It displays with a `+` if there may be more. A count equals an integer
+/// if it is exact and has this number: "at least 100" does not equal 100.
 ///
 /// ```
 /// use quadrille::sudoku::Grid;
@@ -30,18 +30,18 @@ use num_bigint::{BigUint, ParseBigIntError};
 /// # Where it is returned
 /// - [`Solutions::count_all`](crate::Solutions::count_all) and
 ///   [`sudoku::Solutions::count_all`](crate::sudoku::Solutions::count_all): the solutions within
-///   the limits, by a search that visits all of them. `count_so_far` is the number at any time, of
-///   every [`Advance`](crate::search::Advance).
+///   the limits, by a search that visits all of them. `count_so_far` of every
+///   [`Advance`](crate::search::Advance) is the number at any time.
 /// - [`Counter::finish`](crate::Counter::finish): the number of covers, with several threads,
-///   limits and reports of the progress.
+///   limits and progress reports.
 /// - `count` of [`Problem`](crate::Problem), of [`Grid`](crate::sudoku::Grid) and of
 ///   [`Diagram`](crate::Diagram), the counters of covers and of Sudokus, and the numbers of covers
-///   with each option or candidate. They visit no cover where there is a faster way.
+///   with each option or candidate. They do not visit the covers if there is a faster way.
 ///
 /// Some numbers are plain integers. The method `count` of an iterator, such as
-/// `problem.solutions().count()`, is that of the standard library and returns a `usize`. Methods
-/// that go through a part of a search and return the last [`Step`](crate::search::Step) beside the
-/// number return a `u64`: [`Engine::skip`](crate::search::Engine::skip) and
+/// `problem.solutions().count()`, belongs to the standard library and returns a `usize`. Methods
+/// that run a part of a search and return the last [`Step`](crate::search::Step) with the number
+/// return a `u64`: [`Engine::skip`](crate::search::Engine::skip) and
 /// [`Solutions::skip_covers`](crate::Solutions::skip_covers). Limits are a `u64`. The
 /// [tables](crate::sudoku::Puzzle::tables) of a Sudoku number its solutions from 0 with a `u128`.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -54,7 +54,7 @@ pub struct Count {
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Number {
     Word(u64),
-    /// A number that is no `u64`.
+    /// A number that exceeds `u64`.
     Big(BigUint),
 }
 
@@ -87,7 +87,7 @@ impl Count {
         self.is_exact
     }
 
-    /// True if it is known that there are this many or more.
+    /// True if the number, exact or a lower bound, is at least this one.
     ///
     /// ```
     /// use quadrille::Count;

@@ -1,6 +1,6 @@
-//! Forms of text that are not UTF-8, told by their first bytes.
+//! Text encodings other than UTF-8, recognized by their first bytes.
 
-/// Returns the name of the form of a text that is not UTF-8, if its first bytes tell.
+/// Returns the name of the encoding of a text that is not UTF-8, if its first bytes identify it.
 pub(crate) fn other_encoding(start: &[u8]) -> Option<&'static str> {
     match start {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some("text in UTF-32"),
@@ -12,7 +12,7 @@ pub(crate) fn other_encoding(start: &[u8]) -> Option<&'static str> {
             Some("a file compressed by bzip2")
         }
         [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("a file compressed by xz"),
-        // Without a byte order mark, the zeros beside the first characters tell.
+        // Without a byte order mark, the zeros beside the first characters identify it.
         [1..=255, 0, 0, 0, ..] | [0, 0, 0, 1..=255, ..] => Some("text in UTF-32"),
         [1..=255, 0, 1..=255, 0, ..] | [0, 1..=255, 0, 1..=255, ..] => Some("text in UTF-16"),
         _ => None,

@@ -3,9 +3,9 @@
 //! An *exact cover* problem has *items* and *options*; each option is a set of items. A *cover* is
 //! a set of options that contains every item exactly once. Tilings, Sudoku, timetables, queens and
 //! many other puzzles are exact cover problems. This crate finds all covers of a problem, the first
-//! cover or the cheapest ones, counts the covers, and tests if there is just one. The search is
-//! Knuth's Algorithm X with dancing links (TAOCP 7.2.2.1) and its relatives. Covers come from a
-//! lazy iterator.
+//! cover or the cheapest covers, counts the covers, and tests whether there is exactly one. The
+//! search is Knuth's Algorithm X with dancing links (TAOCP 7.2.2.1) and its relatives. A lazy
+//! iterator returns the covers.
 //!
 //! # Sudoku
 //! ```
@@ -38,7 +38,7 @@
 //! ```
 //!
 //! # Features
-//! - `cli`, on by default: the dependencies of the program. A library user turns it off.
+//! - `cli`, on by default: the dependencies of the program. Turn it off to use the library alone.
 //! - `generate`, part of `cli`: generation of Sudokus with [`sudoku::generate`].
 //! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_solutions`]
 //!   and `par_for_each`.
@@ -46,7 +46,7 @@
 //! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
 //!
 //! # Modules
-//! The list goes from the bottom up. A module uses only modules above it in the list.
+//! The list begins with the lowest layer. A module uses only modules above it in the list.
 //!
 //! - [`ItemId`], [`OptionId`] and [`Color`]: the numbers of items, options and colors. [`Count`]: a
 //!   number of covers.
@@ -63,7 +63,7 @@
 //!   reasons, and ratings of difficulty. [`sudoku::generate`], with the feature of that name:
 //!   generation of Sudokus.
 //!
-//! The guide in the repository's `docs` shows all of it with examples. The module of each engine
+//! The guide in the repository's `docs` shows all modules with examples. The module of each engine
 //! describes its search.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,15 +1,15 @@
 //! A hash table that maps keys to their numbers.
 //!
-//! The keys can have any form. The owner keeps them in arrays of its own, passes in their hashes
-//! and compares them. The table stores only the numbers, in slots of eight bytes. So each key is
-//! stored once, in the order of the numbers, and growth copies no keys.
+//! The keys can have any form. The owner keeps them in its own arrays, passes in their hashes and
+//! compares them. The table stores only the numbers, in slots of eight bytes. So each key is stored
+//! once, in the order of the numbers, and growing the table copies no keys.
 
 use std::collections::TryReserveError;
 
 /// Open addressing with linear probing. A free slot is 0. A used slot holds the number plus 1 in
-/// its lower half and the upper half of the hash in its upper half. A search begins at the slot
-/// that this half names, so that the table grows without a look at the keys. Its other bits reject
-/// most other keys without a comparison. At least a quarter of the slots are free.
+/// its lower half and the upper half of the hash in its upper half. That half determines the first
+/// slot of a search, so the table grows without reading the keys. Its other bits reject most other
+/// keys without a comparison. At least a quarter of the slots are free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// The slots. Their number is 0 or a power of two. At least a quarter of them are free.
@@ -23,7 +23,7 @@ impl Table {
     /// The upper bound of the numbers, exclusive.
     pub(crate) const LIMIT: usize = u32::MAX as usize;
 
-    /// Returns the number of the key that has this hash and for which `is_it` is true.
+    /// Returns the number of the key with this hash for which `is_it` is true.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
         let mask = self.slots.len().wrapping_sub(1);
@@ -58,7 +58,7 @@ impl Table {
     /// Makes sure that there is a slot for another number.
     ///
     /// # Errors
-    /// If the system refuses the memory. The table is as before then.
+    /// If the system refuses the memory. Then the table is unchanged.
     #[inline]
     pub(crate) fn reserve(&mut self) -> Result<(), TryReserveError> {
         if (self.len + 1) * 4 > self.slots.len() * 3 { self.grow() } else { Ok(()) }
@@ -104,7 +104,7 @@ fn upper(hash: u64) -> usize {
 /// two halves of the product are folded together.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
-    // Digits of the golden ratio and of pi, so that keys have no structure in common with them.
+    // Digits of the golden ratio and of pi: keys have no structure in common with them.
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     const START: u64 = 0x2436_A885_A308_D313;
     let fold = |a: u64, b: u64| {
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn finds_what_was_put_in_and_nothing_else() {
         let keys: Vec<u64> = (0..5000).map(|key: u64| key * key).collect();
-        // A good hash, and bad ones that make nearly everything collide.
+        // A good hash, and bad hashes that make nearly all keys collide.
         let hashes: [fn(u64) -> u64; 3] = [|key| hash([key]), |key| key % 8, |key| key << 32];
         for hash_of in hashes {
             let keys = &keys[..if cfg!(miri) { 100 } else { keys.len() }];

@@ -123,7 +123,7 @@ impl DiagramBuilder {
         if let Some(number) = found {
             return Ok(Node(number as u32));
         }
-        // Enough for what follows, which allocates nothing more.
+        // This is enough for the rest, which allocates nothing more.
         let reserved = (diagram.options.try_reserve(options.len()))
             .and_then(|()| diagram.edges.try_reserve(edges.len()))
             .and_then(|()| diagram.nodes.try_reserve(1))

@@ -182,7 +182,7 @@ impl Counts<'_> {
             }
             if diagram.is_product(node) {
                 // The ways of a factor are those of the product times the covers of all other
-                // factors: those before it and those after it.
+                // factors, before and after it.
                 let children: Vec<Node> =
                     diagram.edges(node).map(|edge| diagram.child(edge)).collect();
                 let mut after = vec![BigUint::from(1_u32)];
@@ -212,8 +212,8 @@ impl Counts<'_> {
     }
 }
 
-/// Returns a uniform random number below `end`, which must not be 0. Draws as many random bits as
-/// `end - 1` has until they are a number below `end`.
+/// Returns a uniform random number below `end`, which must not be 0. Draws random numbers with the
+/// number of bits of `end - 1` until one is below `end`.
 fn below(end: &BigUint, mut random: impl FnMut() -> u64) -> BigUint {
     let bits = (end - 1_u32).bits();
     loop {

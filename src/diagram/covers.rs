@@ -57,9 +57,9 @@ impl FusedIterator for Covers<'_> {}
 
 /// A position in the sequence of the covers of a diagram.
 ///
-/// A cover is a choice of an edge at each branch on a walk from the root down, which visits the
-/// factors of a product one after the other. The pending nodes of the walk are a linked list. Its
-/// front changes, and its tail is shared with the lists of the choices above.
+/// A cover is a choice of an edge at each branch on a walk down from the root. The walk visits the
+/// factors of a product in turn. The pending nodes of the walk are a linked list. Its front
+/// changes, and its tail is shared with the lists of the choices above.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     choices: Vec<Choice>,
@@ -191,7 +191,7 @@ impl Walk {
                     covers = covers.saturating_mul(counts[node.index()]);
                     after = rest;
                 }
-                // `u64::MAX` may stand for a larger number, so such an edge is never skipped.
+                // `u64::MAX` may mean a larger number, so such an edge is never skipped.
                 if covers <= *left && covers < u64::MAX {
                     *left -= covers;
                     continue;

@@ -1,8 +1,8 @@
 //! Diagrams: all covers of a problem as one value, in which covers share their common parts.
 //!
-//! A diagram has two kinds of nodes, and each node stands for a set of covers. A *branch* is a
+//! A diagram has two kinds of nodes, and each node represents a set of covers. A *branch* is a
 //! choice: each edge has a set of options and leads to a child. The covers of the branch are the
-//! covers of each child together with the options of the edge. No cover comes from two edges. A
+//! covers of each child together with the options of the edge. Two edges have no cover in common. A
 //! *product* has several children, its factors, that have no item in common. Each of its covers is
 //! the union of one cover of each factor. The lowest node has the empty cover alone. Nodes with the
 //! same edges are the same node. So a diagram can be much smaller than the list of its covers:
@@ -149,8 +149,7 @@ impl Diagram {
         values
     }
 
-    /// Returns the number of covers of each node. `u64::MAX` stands for itself and all larger
-    /// numbers.
+    /// Returns the number of covers of each node. `u64::MAX` means itself and all larger numbers.
     pub(crate) fn saturating_counts(&self) -> Vec<u64> {
         self.fold(0, 1, |diagram, node, counts: &[u64]| {
             let of_children = diagram.edges(node).map(|edge| counts[diagram.child(edge).index()]);

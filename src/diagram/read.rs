@@ -11,8 +11,8 @@ use crate::problem::Problem;
 impl Diagram {
     /// Reads a diagram that was written with [`write`](Self::write), a line at a time.
     ///
-    /// Two properties are not checked: that no cover comes from two edges of a branch, and that the
-    /// factors of a product have no option in common.
+    /// Two properties are not checked: that two edges of a branch have no cover in common, and that
+    /// the factors of a product have no option in common.
     ///
     /// # Errors
     /// [`DiagramError`], with the number of the line, if the input fails or the text is not a
@@ -162,7 +162,7 @@ pub enum DiagramErrorKind {
     NoHeader,
     /// The line after the header does not give the number of options.
     NoOptions,
-    /// No problem has so many options.
+    /// No problem has that number of options.
     TooManyOptions(u32),
     /// A line has none of the forms of a diagram.
     NoLine(String),

@@ -130,7 +130,7 @@ pub enum ParseErrorKind {
     },
     /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
-    /// The text is not UTF-8 but in another form, which is named.
+    /// The text is in another encoding than UTF-8, which is named.
     OtherEncoding(&'static str),
     /// A line has more than this number of bytes.
     LineTooLong(usize),
@@ -307,8 +307,8 @@ impl fmt::Display for ParseErrorKind {
 
 impl Error for ParseError {}
 
-/// A text as it is quoted in a message: between backticks, escaped so that it stays in one line,
-/// and shortened if it is long.
+/// A text as quoted in a message: between backticks, escaped to stay in one line, and shortened if
+/// it is long.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 const MAX_QUOTED: usize = 60;

@@ -13,8 +13,8 @@ use crate::problem::Problem;
 
 /// Reads a problem from a text, in the formats of [`format::read`](read()).
 ///
-/// The warnings of [`Parsed`](super::Parsed) are not returned. Each of them is for an option for
-/// which [`Problem::is_choosable`] is false, so no information is lost.
+/// The warnings of [`Parsed`](super::Parsed) are not returned. Each is for an option for which
+/// [`Problem::is_choosable`] is false, so no information is lost.
 ///
 /// ```
 /// use quadrille::Problem;
@@ -43,7 +43,7 @@ impl FromStr for Problem {
 impl Problem {
     /// Reads a problem from a file, in the formats of [`format::read`](crate::format::read()).
     ///
-    /// The warnings of `format::read` are not returned. Each of them is for an option for which
+    /// The warnings of `format::read` are not returned. Each is for an option for which
     /// [`is_choosable`](Self::is_choosable) is false.
     ///
     /// # Errors

@@ -18,11 +18,11 @@ pub(super) struct Lines<R> {
     ahead: VecDeque<(u64, String)>,
 }
 
-/// The number of lines after which `look_ahead` gives up.
+/// The number of lines after which `look_ahead` stops.
 const MAX_AHEAD: usize = 10_000;
 
-/// The largest length of a line in bytes. It has room for the names of as many items as a problem
-/// can have. A file with a longer line is probably not a text.
+/// The largest length of a line in bytes. It has room for the names of the maximum number of items
+/// of a problem. A file with a longer line is probably not a text.
 pub(super) const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {

@@ -74,7 +74,7 @@ impl From<io::Error> for WriteError {
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the
-/// problem uses what the format cannot express. [`WriteError::Io`] if the stream fails.
+/// format cannot express the problem. [`WriteError::Io`] if the stream fails.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -151,8 +151,7 @@ fn items(problem: &Problem) -> impl Iterator<Item = ItemId> {
     (0..problem.item_count() as u32).map(ItemId::new)
 }
 
-/// Returns the number of `#` to put before the numbers of items without names, so that these names
-/// are not in use.
+/// Returns the number of `#` that makes the names of items without names, `#` and a number, unique.
 fn marks(problem: &Problem) -> usize {
     let is_free = |marks: &usize| {
         let marks = "#".repeat(*marks);
@@ -191,7 +190,7 @@ impl Line<'_> {
         if self.text.starts_with(BYTE_ORDER_MARK) || other_encoding(self.text.as_bytes()).is_some()
         {
             // At the beginning of a text, a byte order mark is not part of a name, and the first
-            // bytes of an archive are no name.
+            // bytes of an archive are not a name.
             self.text.insert(0, '\n');
         }
     }

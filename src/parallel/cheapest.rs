@@ -1,8 +1,8 @@
 //! The search for the cheapest covers by several threads.
 //!
 //! A long search below a limit consists of parts, and of jobs that search a slice of a part. The
-//! engine determines what each job knows of the others, so the covers found do not depend on the
-//! number of threads: see `engine/cheapest/team.rs`. Here the threads run the jobs.
+//! engine determines which results of other jobs each job uses, so the covers found do not depend
+//! on the number of threads: see `engine/cheapest/team.rs`. Here the threads run the jobs.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -19,10 +19,9 @@ impl Cheapest {
     /// called in the calling thread, several times a second and after each cover. A
     /// [limit](Self::limited) breaks too.
     ///
-    /// The covers found and their order are those of [`advance`](Self::advance), whatever the
-    /// number of threads. Problems with colors, bounds, or more than 1,024 items are searched by
-    /// one thread. The search can be continued after a break; what the threads were searching is
-    /// then searched again.
+    /// The covers found and their order are those of [`advance`](Self::advance), with any number of
+    /// threads. Problems with colors, bounds, or more than 1,024 items are searched by one thread.
+    /// The search can be continued after a break. It repeats the unfinished work of the threads.
     ///
     /// If the system cannot start all threads, there are fewer.
     ///

@@ -14,10 +14,10 @@ impl Counter {
     /// Counts until the number is known, a [limit](Self::limited) is reached, or `go_on` returns
     /// false, and returns the number.
     ///
-    /// Where the covers are searched one by one, the [threads](Self::with_threads) share what is
-    /// left. `go_on` is called several times a second, in this thread, with the number of covers so
-    /// far and with the fraction of the search that is open. A count that a limit or `go_on` has
-    /// ended is a lower bound, and does not go on if threads have shared the search.
+    /// If the covers are searched one by one, the [threads](Self::with_threads) share the rest.
+    /// `go_on` is called several times a second, in this thread, with the number of covers so far
+    /// and with the fraction of the search that is open. A count that a limit or `go_on` has ended
+    /// is a lower bound, and does not go on if threads have shared the search.
     ///
     /// ```
     /// use std::num::NonZeroUsize;

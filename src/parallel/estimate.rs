@@ -19,9 +19,9 @@ impl Estimate {
     /// called in the calling thread, several times a second and after each walk but the last;
     /// with one thread, after each node.
     ///
-    /// The estimate is that of [`walk`](Self::walk) with the same seed, whatever the number of
-    /// threads. It can be continued after a break. The calling thread alone enters the top of the
-    /// tree. If the system cannot start all threads, there are fewer.
+    /// The estimate is that of [`walk`](Self::walk) with the same seed, for any number of threads.
+    /// It can be continued after a break. The calling thread alone enters the top of the tree. If
+    /// the system cannot start all threads, there are fewer.
     ///
     /// ```
     /// use std::num::NonZeroUsize;

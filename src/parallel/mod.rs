@@ -17,8 +17,8 @@
 //! makes all calls of the [`Observer`]. The observer receives the covers found, in any order or in
 //! that of one thread. It can also receive the remaining search, complete, to save it and continue
 //! it later. Each report of a worker has what it has found since its last report, and its remaining
-//! cubes. The coordinator applies both in one step. So at any time, the covers that were delivered
-//! and those of the remaining search are all covers, each of them once.
+//! cubes. The coordinator applies both in one step. So at any time, the delivered covers and the
+//! covers of the remaining search are all covers, each once.
 //!
 //! # Modules
 //! `protocol` has the states of a worker and the messages, `worklist` the list, `coordinator` and
@@ -94,8 +94,8 @@ pub trait Observer {
         ControlFlow::Continue(false)
     }
 
-    /// Receives the remaining search, in order. The batches that were delivered and the covers of
-    /// the remaining search are all covers, each of them once.
+    /// Receives the remaining search, in order. The delivered batches and the covers of the
+    /// remaining search have all covers, each once.
     fn look<'a>(
         &mut self,
         progress: &Progress,
@@ -200,7 +200,7 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
             engine.fix_order();
         }
         let mut coordinator = Coordinator::new(observer, open, is_ordered);
-        // The time is about what it takes to start threads.
+        // The time is about that of starting threads.
         let begun = coordinator.search_here(SLICE, &mut Slices::new(engine.clone()), &search);
         if begun.is_break() || coordinator.is_over() {
             return coordinator.progress();

@@ -83,17 +83,17 @@ impl<R> Drop for SendOnPanic<R> {
 
 impl OrderedMap {
     /// Returns a map with this number of threads. At most `ahead` jobs, but at least one per
-    /// thread, are read from the stream before the result of the first of them is taken.
+    /// thread, are read from the stream before the first result is taken.
     pub fn new(threads: NonZeroUsize, ahead: usize) -> Self {
         Self { threads, ahead: ahead.max(threads.get()) }
     }
 
     /// Applies `work` to every job, and calls `take` with the results in the order of the jobs.
     ///
-    /// Each thread has a state of its own, which it creates with `state` when it starts. While no
-    /// result is ready, `take` is called with `None` several times a second. `take` can end the run
-    /// with [`ControlFlow::Break`], which is returned. The stream is read in the calling thread, so
-    /// no result is taken while the stream blocks.
+    /// Each thread has its own state, which it creates with `state` when it starts. While no result
+    /// is ready, `take` is called with `None` several times a second. `take` can end the run with
+    /// [`ControlFlow::Break`], which is returned. The stream is read in the calling thread, so no
+    /// result is taken while the stream blocks.
     ///
     /// # Errors
     /// [`io::Error`] if the system cannot start a single thread. If it can start only some of them,

@@ -90,7 +90,7 @@ pub(super) struct Report<B> {
 /// The state of an assignment after a report.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// The worker goes on with these remaining cubes, in order.
+    /// The worker continues with these remaining cubes, in order.
     Continued(Cubes),
     /// The worker is idle. It gives back its remaining cubes, in order, if there are any.
     Ended(Vec<OpenCube>),
@@ -145,7 +145,7 @@ impl RequestWord {
 pub(super) struct Link<B> {
     workers: Vec<Peer>,
     messages: Receiver<Message<B>>,
-    /// The sender of which each worker has a clone.
+    /// The sender. Each worker has a clone of it.
     sender: SyncSender<Message<B>>,
     assigned: u64,
 }
@@ -273,7 +273,7 @@ impl<B> Busy<'_, B> {
         self.link.request.take(self.id)
     }
 
-    /// Sends a report. The worker goes on with the cubes in `left`.
+    /// Sends a report. The worker continues with the cubes in `left`.
     pub(super) fn report(&self, batch: B, stats: Stats, left: Cubes) -> Result<(), Over> {
         self.send(batch, stats, Outcome::Continued(left))
     }

@@ -26,7 +26,7 @@ impl<E: Engine> Slices<E> {
         Self { engine, share: 1.0, pace: ThreadPace::begin(), taken: Stats::default() }
     }
 
-    /// Starts the search of a cube. The engine keeps what it has learnt from the cubes before. It
+    /// Starts the search of a cube. The engine keeps what it has learnt from the previous cubes. It
     /// learns nothing if the order of covers matters.
     ///
     /// # Panics

@@ -103,8 +103,8 @@ impl<B: Batch> WorkList<B> {
     /// Takes adjacent open cubes for an assignment, or returns `None` if there are none. Takes more
     /// than one cube only if their shares add up to at most `limit`.
     ///
-    /// Starts at the largest cube, so that small ones remain for the end, or at the first cube if
-    /// the order matters. Of equal cubes it starts at the first: after the last of very many there
+    /// Starts at the largest cube, to leave small cubes for the end, or at the first cube if the
+    /// order matters. Of equal cubes it starts at the first: after the last of very many there
     /// would be none to take with it.
     pub(super) fn take(&mut self, id: AssignmentId, limit: f64) -> Option<Cubes> {
         let shares = self.entries.iter().enumerate().filter_map(|(at, entry)| match entry {
@@ -133,7 +133,7 @@ impl<B: Batch> WorkList<B> {
         Some(cubes)
     }
 
-    /// True if so many batches wait that no more should be found.
+    /// True if too many batches wait and the search should pause.
     pub(super) fn is_full(&self) -> bool {
         self.waiting >= WAITING
     }
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::ids::OptionId;
 
-    /// An item with a thousand options leaves as many equal cubes.
+    /// An item with a thousand options leaves a thousand equal cubes.
     #[test]
     fn many_equal_cubes_are_taken_together() {
         for is_ordered in [false, true] {

@@ -13,7 +13,7 @@ use crate::ids::{Color, ItemId, OptionId};
 /// options.
 ///
 /// Items are identified by name, by number, or by both. Invalid input is an error of the call that
-/// passes it, and leaves the builder as it was before that call.
+/// passes it, and that call leaves the builder unchanged.
 ///
 /// ```
 /// use quadrille::{BuildError, ItemId, Problem};
@@ -75,7 +75,7 @@ impl Builder {
     }
 
     /// Declares primary items with these names, and returns their ids. Their numbers follow those
-    /// of the items before them. An integer is the name that is its decimal form.
+    /// of the earlier items. An integer stands for its decimal form as a name.
     ///
     /// # Errors
     /// [`BuildError::DuplicateName`] if a name is in use, [`BuildError::PrimaryAfterSecondary`] if
@@ -136,8 +136,7 @@ impl Builder {
         self.declare_unnamed(count, Some(bounds))
     }
 
-    /// Declares secondary items with these names. Their numbers follow those of the items before
-    /// them.
+    /// Declares secondary items with these names. Their numbers follow those of the earlier items.
     ///
     /// # Errors
     /// [`BuildError::DuplicateName`] if a name is in use, [`BuildError::TooLarge`] if the problem
@@ -157,8 +156,8 @@ impl Builder {
         self.declare_unnamed(count, None)
     }
 
-    /// Declares the first items of the problem: primary ones with the names 1, 2, 3 and so on,
-    /// which take no memory until one of them is asked for.
+    /// Declares the first items of the problem: primary items with the names 1, 2, 3 and so on. The
+    /// names take no memory until one of them is read.
     ///
     /// # Errors
     /// [`BuildError::TooLarge`] if the problem would exceed its limits.
@@ -174,14 +173,14 @@ impl Builder {
         count: usize,
         bounds: Option<(u32, u32)>,
     ) -> Result<ItemRange, BuildError> {
-        // Checked here, because `declare_all` would first declare as many items as fit.
+        // This is checked here, because `declare_all` would first declare the items that fit.
         if count >= Problem::MAX_SIZE {
             return Err(BuildError::TooLarge);
         }
         self.declare_all((0..count).map(|_| None::<&str>), bounds)
     }
 
-    /// Declares all of these items, or none of them if there is an error.
+    /// Declares all of these items, or none if there is an error.
     fn declare_all<N: AsName>(
         &mut self,
         names: impl Iterator<Item = Option<N>>,
@@ -233,8 +232,8 @@ impl Builder {
     ///
     /// # Errors
     /// [`BuildError::UnknownItem`] if an item was not declared, [`BuildError::ColorInName`] if a
-    /// color is written behind the name of an item, [`BuildError::RepeatedItem`] if an
-    /// item is there twice, [`BuildError::ColorOnPrimary`] if a primary item has a color,
+    /// color is written behind the name of an item, [`BuildError::RepeatedItem`] if an item occurs
+    /// twice, [`BuildError::ColorOnPrimary`] if a primary item has a color,
     /// [`BuildError::TooLarge`] if the problem would exceed its limits. In each case the option is
     /// not added.
     pub fn option<E: AsEntry>(
@@ -258,7 +257,7 @@ impl Builder {
         let (start, colors) = (self.entries.len(), self.colors.len());
         let added =
             entries.into_iter().try_for_each(|entry| self.entry(entry.as_entry())).and_then(|()| {
-                // Options need a limit of their own, because an option without items adds no entry.
+                // Options need a separate limit, because an option without items adds no entry.
                 if self.starts.len() >= Problem::MAX_SIZE {
                     return Err(BuildError::TooLarge);
                 }
@@ -279,7 +278,7 @@ impl Builder {
         Ok(OptionId::new(option as u32))
     }
 
-    /// Removes the entries that are left over if the iterator of an earlier call panicked.
+    /// Removes the entries of an earlier call whose iterator panicked.
     fn forget_unfinished(&mut self) {
         self.forget_entries(self.starts.last().map_or(0, |&end| end as usize));
     }
@@ -333,7 +332,7 @@ impl Builder {
     /// Returns the color with this name, and adds it if it is new.
     fn color(&mut self, name: &str) -> Color {
         self.colors.find(name).unwrap_or_else(|| {
-            // There are at most as many colors as entries, so the number fits.
+            // There are no more colors than entries, so the number fits.
             let color = Color::new(self.colors.len() as u32);
             self.colors.insert(color, name);
             color
@@ -380,8 +379,8 @@ fn put<T: Copy + PartialEq>(values: &mut Vec<T>, place: usize, value: T, default
     }
 }
 
-/// Extends an array to its full length with default values. An empty array stays empty: it stands
-/// for default values only.
+/// Extends an array to its full length with default values. An empty array stays empty: all its
+/// values are the default.
 fn fill<T: Copy>(values: &mut Vec<T>, len: usize, default: T) {
     if !values.is_empty() {
         values.resize(len, default);

@@ -1,5 +1,5 @@
-//! A check of a cover by the definition of an exact cover. It uses no engine, so that it can test
-//! the engines.
+//! A check of a cover by the definition of an exact cover. It uses no engine, so it can test the
+//! engines.
 
 use std::error::Error;
 use std::fmt;

@@ -1,4 +1,5 @@
-//! What a caller writes for the name of an item, for an item, and for an entry of an option.
+//! The values that a caller passes for the name of an item, for an item, and for an entry of an
+//! option.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -36,7 +37,7 @@ impl fmt::Display for NameRef<'_> {
     }
 }
 
-/// What can be the name of an item or of a color: every kind of string, and every integer.
+/// A value that can be the name of an item or of a color: every kind of string, and every integer.
 ///
 /// ```
 /// use quadrille::Problem;
@@ -125,7 +126,7 @@ impl fmt::Display for ItemRef<'_> {
     }
 }
 
-/// What can stand for an item in an option: its name, or its [`ItemId`].
+/// A value that names an item in an option: its name, or its [`ItemId`].
 pub trait AsItem {
     /// Returns the item.
     fn as_item(&self) -> ItemRef<'_>;
@@ -155,8 +156,8 @@ impl AsItem for ItemRef<'_> {
     }
 }
 
-/// What can stand for the color of an item in an option: the name of a color, or an `Option` with
-/// a string.
+/// A value that names the color of an item in an option: the name of a color, or an `Option` with a
+/// string.
 pub trait AsColor {
     /// Returns the color, or `None` if the option gives the item no color.
     fn as_color(&self) -> Option<NameRef<'_>>;
@@ -184,7 +185,7 @@ pub struct EntryRef<'a> {
     pub color: Option<NameRef<'a>>,
 }
 
-/// What can be an entry of an option: an item alone, or a pair of an item and a color.
+/// A value that can be an entry of an option: an item alone, or a pair of an item and a color.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();

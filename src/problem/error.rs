@@ -1,4 +1,4 @@
-//! The errors of a [`Builder`](super::Builder), and that of an id that a problem lacks.
+//! The errors of a [`Builder`](super::Builder), and the error for an unknown id.
 
 use std::error::Error;
 use std::fmt;
@@ -101,8 +101,8 @@ impl fmt::Display for BuildError {
 
 impl Error for BuildError {}
 
-/// The error that a problem has no such option. A method that returns no error for it panics with
-/// this message.
+/// The error that a problem has no such option. Methods that do not return this error panic with
+/// its message.
 ///
 /// ```
 /// use quadrille::problem::UnknownOption;

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::ids::ItemId;
 
-/// The ids of items that were declared together: an iterator, which also tells the first and the
-/// i-th of them.
+/// The ids of items that were declared together: an iterator with access to the first and the i-th
+/// id.
 ///
 /// ```
 /// use quadrille::{ItemId, Problem};
@@ -30,7 +30,7 @@ impl ItemRange {
         self.0.clone().nth(index).map(ItemId::new)
     }
 
-    /// True if the item is one of them.
+    /// True if the range contains the item.
     #[must_use]
     pub fn contains(&self, item: ItemId) -> bool {
         self.0.contains(&item.get())

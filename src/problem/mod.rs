@@ -31,8 +31,8 @@ pub use item_range::ItemRange;
 pub use model::{Model, ModelBuilder};
 pub use sorted_cover::SortedCover;
 
-/// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies
-/// in exactly one of the chosen options, and every *secondary* item in at most one.
+/// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options where every *primary* item is in
+/// exactly one chosen option, and every *secondary* item in at most one.
 ///
 /// There are three generalizations:
 ///
@@ -46,8 +46,8 @@ pub use sorted_cover::SortedCover;
 /// Items are numbered from 0 in the order of their declaration, so the primary items come first.
 /// Options are numbered from 0 in the order in which they were added.
 ///
-/// What is asked about an item that the problem lacks is `None` or false. What is asked about an
-/// option that it lacks panics, always with the same sentence, as an index out of bounds does.
+/// Queries about an unknown item return `None` or false. Queries about an unknown option panic,
+/// always with the same message, like an index out of bounds.
 ///
 /// A clone takes no time: it shares the items and options. So searches keep the problem.
 ///
@@ -75,7 +75,7 @@ pub struct Problem {
     data: Arc<Data>,
 }
 
-/// What a problem and its clones share.
+/// The data that a problem and its clones share.
 #[derive(Debug, PartialEq, Eq)]
 struct Data {
     /// Items `0..primary` are primary, items `primary..items` secondary.

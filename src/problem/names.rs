@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The names of items or of colors. Some of them may have none.
+/// The names of items or of colors. Some may have no name.
 #[derive(Clone, Debug)]
 pub(super) struct Names<Id> {
     /// The numbers below this one have the names 1, 2, 3 and so on, which the maps lack.
     numerals: u32,
-    /// These names one behind the other, written when the first of them is asked for: a file of a
-    /// few bytes may announce many items.
+    /// The concatenated names, written when the first is read: a file of a few bytes may announce
+    /// many items.
     numeral_text: OnceLock<String>,
     /// The name of each number. Trailing numbers without a name are left out.
     by_id: Vec<Option<Arc<str>>>,
@@ -127,7 +127,7 @@ impl<Id: Number> Names<Id> {
 /// Returns the number of characters of the numerals 1, 2, 3 and so on before this one.
 fn numeral_start(number: usize) -> usize {
     let digits = number.checked_ilog10().map_or(1, |power| power as usize + 1);
-    // Each numeral has a character for each power of ten up to it.
+    // A numeral has a character for each power of ten up to its number.
     (0..digits as u32).map(|power| number - 10_usize.pow(power)).sum()
 }
 

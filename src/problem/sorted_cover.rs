@@ -1,16 +1,15 @@
-//! A cover in order of its options that follows a search from one cover to the next.
+//! A sorted cover that is updated from one cover of a search to the next.
 //!
 //! A sorted cover of dominoes 8x8 costs 45 ns, where its search takes 27. Tried and left out, with
 //! nanoseconds for an update of dominoes 8x8, of queens, and of 36 options among 216 of which 8
 //! change (47, 41 and 58 as it is; Intel Xeon without vector instructions, 2026-11-22, the minimum
 //! of 60 runs):
 //!
-//! - To read a byte of the set at a time, with a table of its eight places, so that no loop depends
-//!   on the options: 66, 83 and 111.
-//! - To exchange the options from the end in blocks of eight, whether they changed or not, so that
-//!   the number of rounds is predicted: 66, 68 and 86. Every change of a word waits for the one
-//!   before.
-//! - To sort each cover anew: 200, 130 and 290.
+//! - Reading a byte of the set at a time, with a table of its eight places, to have no loop that
+//!   depends on the options: 66, 83 and 111.
+//! - Exchanging the options from the end in blocks of eight, changed or not, to make the number of
+//!   rounds predictable: 66, 68 and 86. Every change of a word waits for the previous change.
+//! - Sorting each cover: 200, 130 and 290.
 
 use std::fmt;
 use std::ops::Deref;
@@ -18,12 +17,12 @@ use std::ops::Deref;
 use super::Cover;
 use crate::ids::OptionId;
 
-/// The options of a cover in increasing order, for one cover of a search after the other.
+/// The options of a cover in increasing order, for consecutive covers of a search.
 ///
-/// Sorting a cover can take longer than finding it. Two covers in a row often differ in a few
-/// options only, and [`update`](Self::update) takes those that went out of a set of bits, puts in
-/// those that came, and reads the sorted list from there, from the first change on. Where covers
-/// have few of very many options, it sorts them. Derefs to a slice.
+/// Sorting a cover can take longer than finding it. Consecutive covers often differ in a few
+/// options only. [`update`](Self::update) removes the old options from a set of bits, inserts the
+/// new options, and reads the sorted list from the set, from the first change on. If covers have
+/// few of very many options, it sorts them. Derefs to a slice.
 ///
 /// ```
 /// use quadrille::search::{Engine, Step};
@@ -47,29 +46,29 @@ pub struct SortedCover {
     len: usize,
     /// A bit for each option of the last cover. Empty if `is_sparse`.
     words: Vec<u64>,
-    /// The bits of options that came and are not in `words` yet. All are 0 between two updates.
+    /// The bits of new options that are not in `words` yet. All are 0 between two updates.
     came: Vec<u64>,
     /// For each word, the number of options in the words before it.
     ranks: Vec<u32>,
     /// True if a cover has too few options for a set of bits.
     is_sparse: bool,
-    /// The list before, for its memory.
+    /// The previous list, kept for its memory.
     before: Vec<OptionId>,
 }
 
-/// The number of words of the set that is never too many. Beyond it, a set has at most a word for
-/// each option of a cover: to sort an option takes as long as to read a word.
+/// The number of words that a set may always have. A larger set has at most a word for each option
+/// of a cover: sorting an option takes as long as reading a word.
 const ENOUGH: usize = 8;
 
 /// The number of options that are read from a word at once.
 const AT_ONCE: usize = 8;
 
 impl SortedCover {
-    /// Replaces the cover by another one, whose first `unchanged` options are those of the last, as
-    /// [`Engine::unchanged`](crate::search::Engine::unchanged) tells. Returns the number of options
-    /// at the beginning of the sorted list that are the same as before.
+    /// Replaces the cover by the next one. Its first `unchanged` options are those of the last
+    /// cover, as returned by [`Engine::unchanged`](crate::search::Engine::unchanged). Returns the
+    /// number of options at the beginning of the sorted list that are the same as before.
     ///
-    /// Takes time proportional to the options after `unchanged` and those after the result, or that
+    /// Takes time proportional to the options after `unchanged` and after the result, or the time
     /// of sorting, and memory for at most a few words for each option of a cover. If `unchanged` is
     /// wrong, the list is too.
     #[inline]
@@ -80,8 +79,8 @@ impl SortedCover {
             return self.sort(cover, unchanged);
         }
         let mut first = u32::MAX;
-        // Two sets, so that a change of a word seldom waits for the one before: up to a quarter of
-        // the time.
+        // With two sets, a change of a word seldom waits for the previous change. That saves up to
+        // a quarter of the time.
         for option in &self.found[unchanged..] {
             self.words[option.index() / 64] ^= 1 << (option.index() % 64);
             first = first.min(option.get());
@@ -99,7 +98,7 @@ impl SortedCover {
         self.read_from(OptionId::new(first))
     }
 
-    /// Reads the options from the word of this one on. Returns the number of smaller ones.
+    /// Reads the options from the word of this option on. Returns the number of smaller options.
     #[inline]
     fn read_from(&mut self, first: OptionId) -> usize {
         let Self { found, sorted, len, words, came, ranks, .. } = self;
@@ -119,8 +118,8 @@ impl SortedCover {
             *rank = end as u32;
             *word ^= *came;
             *came = 0;
-            // The number of options of a word is hard to predict, so they are read by eight, and
-            // what was read beyond the last one is overwritten.
+            // The number of options of a word is hard to predict, so eight are read at once, and
+            // the entries beyond the last are overwritten.
             let mut left = *word;
             let mut to = end;
             while left != 0 {
@@ -150,8 +149,8 @@ impl SortedCover {
         sorted.iter().zip(before).take_while(|(now, before)| now == before).count()
     }
 
-    /// Makes room in the set for a word. Returns false if that would be too many of them for covers
-    /// with so many options; there is no set from then on.
+    /// Makes room in the set for a word. If a set would be too large for the number of options of
+    /// the covers, drops the set and returns false.
     #[cold]
     fn grow(&mut self, at: usize, options: usize) -> bool {
         if at > ENOUGH.max(options) {

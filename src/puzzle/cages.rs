@@ -34,7 +34,7 @@ pub enum CageErrorKind {
     NotASum(String),
     /// A word is not the name of a cell of the board.
     NotACell(String),
-    /// A cell is twice in the cages.
+    /// A cell occurs twice in the cages.
     Twice(String),
     /// No set of different values, one for each cell, has the sum.
     NoSet {
@@ -81,7 +81,7 @@ impl fmt::Display for CageError {
 
 impl Error for CageError {}
 
-/// The most sets of values of a cage.
+/// The maximum number of sets of values of a cage.
 const MOST_SETS: usize = 20_000;
 
 /// Reads cages on a board of this side: in each line a sum and the names of cells. A line that
@@ -151,8 +151,8 @@ fn extend(
     }
     let first = set.last().map_or(1, |&last| usize::from(last) + 1);
     for value in first..=side {
-        // The smallest sum of the other values is that of the next ones, and the greatest that of
-        // the last ones.
+        // The smallest sum of the other values is that of the next values, and the greatest is that
+        // of the last values.
         let others = more - 1;
         let least = value + others * (value + 1) + others * others.saturating_sub(1) / 2;
         let most =

@@ -6,9 +6,9 @@
 //! The exact cover is that of Knuth's program `graceful-dlx`. The primary items are the labels of
 //! edges, `1`, and the edges, `a-b`. The secondary items are the vertices, `.a`, whose color is
 //! their label, and the labels of vertices, `+0`, whose color is their vertex. An option gives an
-//! edge a difference and its vertices two labels. A labeling and its complement, in which `m - x`
-//! takes the place of `x`, are different, and so are labelings that a symmetry of the graph maps to
-//! each other.
+//! edge a difference and its vertices two labels. A labeling and its complement, with `m - x`
+//! instead of `x`, are different, and so are labelings that a symmetry of the graph maps to each
+//! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -19,7 +19,7 @@ use super::{Drawn, Picture, Puzzle, Role, Shade};
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 
-/// The most edges of a graph; such a graph has half a million options.
+/// The maximum number of edges of a graph; such a graph has half a million options.
 pub const MAX_EDGES: usize = 80;
 
 /// A graph without loops, multiple edges and isolated vertices.
@@ -169,11 +169,11 @@ impl FromStr for Graph {
     }
 }
 
-/// The reason why there is no problem of a graph.
+/// The reason why a problem of a graph cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// The text names no graph.
+    /// The text does not name a graph.
     Unknown(String),
     /// The graph has no edge.
     NoEdges,

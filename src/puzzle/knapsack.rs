@@ -1,6 +1,6 @@
 //! Packings by weight. There are things of several kinds, each with a weight, a value and a number
-//! of copies. The total weight of what is packed must lie within bounds. Bounds `n..=n` ask for the
-//! ways to pay an amount with a limited number of coins. Bounds `0..=n` with values are the
+//! of copies. The total weight of the packed things must lie within bounds. Bounds `n..=n` ask for
+//! the ways to pay an amount with a limited number of coins. Bounds `0..=n` with values are the
 //! knapsack problem: its best packing is the cheapest cover.
 //!
 //! The exact cover uses every kind of item of TAOCP 7.2.2.1. The primary item `weight` has the
@@ -9,8 +9,8 @@
 //! items, its units. Each unit is either packed (`u2.1.rope weight n.rope:2`, unit 1 of the second
 //! copy of a rope) or left (`u2.1.rope n.rope:1`). All units of all copies must agree on the number
 //! of copies that are packed: it is the *color* of the secondary item `n.rope`. Copies are packed
-//! in the order of their numbers, so that each packing is one cover. The *cost* of a cover is the
-//! value of the things that are left.
+//! in the order of their numbers, so each packing is one cover. The *cost* of a cover is the value
+//! of the things that are left.
 
 use std::error::Error;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! Langford pairs: a row of `2n` places with each of the numbers 1 to `n` twice, such that exactly
-//! `k` places lie between the two copies of `k` (TAOCP 7.2.2.1, (16)).
+//! Langford pairs: a row of `2n` places with each of the numbers 1 to `n` twice, where exactly `k`
+//! places lie between the two copies of `k` (TAOCP 7.2.2.1, (16)).
 //!
 //! The items are the numbers, `1`..., and the places, `s1`.... An option puts a number at its two
 //! places. A row and its reverse are two solutions.

@@ -178,7 +178,7 @@ impl fmt::Display for LatinSquare {
     }
 }
 
-/// The regions are the symbols, so that the picture shows the places of each symbol.
+/// The regions are the symbols, so the picture shows the places of each symbol.
 impl Drawn for LatinSquare {
     fn picture(&self) -> Picture {
         let mut picture = Picture::new(self.order(), self.order());

@@ -1,4 +1,4 @@
-//! What pieces on any lattice have in common: their orientations, their mirror images, and all
+//! The common code of pieces on any lattice: their orientations, their mirror images, and all
 //! pieces of a size.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
 //! MacMahon's squares: all squares whose four edges have one of k colors each, put into a rectangle
-//! such that touching edges have the same color.
+//! where touching edges have the same color.
 //!
 //! With three colors there are 24 squares. Two squares are equal if one is a rotation of the other;
 //! reflections are different (MacMahon, New Mathematical Pastimes, 1921, who put them into a 4x6

@@ -36,19 +36,19 @@ pub trait Puzzle {
     /// The meaning of a cover. It displays as text, or as a drawing if it is a picture.
     type Solution: fmt::Display;
 
-    /// Returns the exact cover. Its items have names, so that it can be written as text.
+    /// Returns the exact cover. Its items have names, so it can be written as text.
     fn problem(&self) -> &Problem;
 
-    /// Returns the solution that a cover of [`problem`](Self::problem) stands for. The order of the
+    /// Returns the solution that a cover of [`problem`](Self::problem) represents. The order of the
     /// options does not matter.
     ///
     /// # Panics
     /// If the problem lacks one of the options. May panic if they are not a cover.
     fn decode(&self, cover: &[OptionId]) -> Self::Solution;
 
-    /// True if a cover of [`problem`](Self::problem) stands for a solution. That is the case for
-    /// every cover, unless the puzzle has a rule that its exact cover does not have:
-    /// [`loops`] have one.
+    /// True if a cover of [`problem`](Self::problem) represents a solution. That is the case for
+    /// every cover, unless the puzzle has a rule that its exact cover does not have: [`loops`] have
+    /// one.
     ///
     /// # Panics
     /// If the problem lacks one of the options. May panic if they are not a cover.
@@ -57,7 +57,7 @@ pub trait Puzzle {
         true
     }
 
-    /// Iterates over all solutions, lazily. Covers that are no [solutions](Self::is_solution) are
+    /// Iterates over all solutions, lazily. Covers that are not [solutions](Self::is_solution) are
     /// left out.
     fn solutions(&self) -> impl Iterator<Item = Self::Solution> {
         let covers = self.problem().solutions().filter(|cover| self.is_solution(cover));

@@ -60,7 +60,7 @@ impl tiling::Shape<3> {
 /// ```
 #[must_use]
 pub fn soma() -> Vec<Shape> {
-    // A box has its opposite corners, and as many cells as these span.
+    // A box has its opposite corners, and the number of cells that these span.
     let is_box = |cells: &Cells<3>| {
         (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len()
     };
@@ -85,7 +85,7 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
 }
 
 /// Reads drawn shapes, separated by blank lines. A line has one row of every layer, with blanks
-/// between the layers. `.` is no cell, and every other character is a cell. All cells of a shape
+/// between the layers. `.` is not a cell, and every other character is a cell. All cells of a shape
 /// have the same character, which is its name. If shapes have the same name, the second is called
 /// `A2`, the third `A3`. A line that begins with `|` is a comment.
 ///
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(shapes.len(), 7);
         for (shape, soma) in shapes.iter().zip(soma()) {
             assert_eq!(shape.name(), soma.name());
-            // The test only asks that the two mirror images are different.
+            // The test only requires that the two mirror images differ.
             if !["A", "B"].contains(&shape.name()) {
                 assert_eq!(shape.orientations(), soma.orientations(), "{}", shape.name());
             }

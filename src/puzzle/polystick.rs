@@ -19,7 +19,7 @@ use super::{Drawn, Picture, Puzzle};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model, Problem};
 
-/// The most squares of a board.
+/// The maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 2_500;
 
 /// An edge by its middle in half steps, down and across: one coordinate is odd.
@@ -114,7 +114,7 @@ impl ShapeSet {
         self.0
     }
 
-    /// Returns the pieces, sorted by name. The mirror image of `F`, if it is a piece of its own, is
+    /// Returns the pieces, sorted by name. The mirror image of `F`, if it is a separate piece, is
     /// `F'`.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
@@ -305,7 +305,7 @@ pub struct Covering {
 
 impl Covering {
     /// Iterates over the edges, each with the place of its middle and the name of its piece. Places
-    /// are in half steps, down and across, so that points have even coordinates.
+    /// are in half steps, down and across, so points have even coordinates.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = ([usize; 2], &str)> {
         self.sticks.iter().map(|(place, _, name)| (*place, &**name))
     }
@@ -348,7 +348,8 @@ pub enum PolystickError {
     NoSquares,
     /// The board has more than [`MAX_SQUARES`].
     TooLarge,
-    /// Each shape is to be used once, and together they have more edges than the board, or fewer.
+    /// Each shape must be used once, but all shapes together have more or fewer edges than the
+    /// board.
     Edges {
         /// The edges of all shapes.
         pieces: usize,

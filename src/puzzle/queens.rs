@@ -1,4 +1,4 @@
-//! Queens on a board of `n` by `n`, none of which attacks another (TAOCP 7.2.2.1, (23)).
+//! Queens on a board of `n` by `n` that do not attack each other (TAOCP 7.2.2.1, (23)).
 //!
 //! Every row and every column has exactly one queen, so rows and columns are primary items, `r1`...
 //! and `c1`.... A diagonal has at most one, so diagonals are secondary items: `a2`... by the sum of

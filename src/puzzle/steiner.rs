@@ -1,5 +1,4 @@
-//! Steiner triple systems: triples of n points such that each pair of points is in exactly one
-//! triple.
+//! Steiner triple systems: triples of n points where each pair of points is in exactly one triple.
 //!
 //! The items are the pairs of points, `1-2`; an option is a triple with its three pairs. Systems
 //! exist exactly if n leaves the remainder 1 or 3 on division by 6 (Kirkman 1847). Systems with

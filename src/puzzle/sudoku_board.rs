@@ -56,7 +56,7 @@ pub enum BoardError {
         /// The number of columns of a box.
         columns: usize,
     },
-    /// A region of a jigsaw does not have as many cells as a row.
+    /// A region of a jigsaw does not have the number of cells of a row.
     RegionSize {
         /// The letter that draws the region.
         region: char,
@@ -97,8 +97,8 @@ impl fmt::Display for BoardError {
 impl Error for BoardError {}
 
 impl Layout {
-    /// Returns a board of boxes with this many rows and columns of cells; its side is the product
-    /// of the two. `boxes(3, 3)` is the usual Sudoku. `boxes(2, 3)` has six rows and columns, and
+    /// Returns a board of boxes with these numbers of rows and columns of cells; its side is their
+    /// product. `boxes(3, 3)` is the usual Sudoku. `boxes(2, 3)` has six rows and columns, and
     /// boxes that are two cells high and three wide.
     ///
     /// # Errors
@@ -178,7 +178,7 @@ impl Layout {
         Ok(Self { cages: cages.into(), ..self.clone() })
     }
 
-    /// Returns the number of rows, which is that of columns, boxes and symbols.
+    /// Returns the number of rows, which is also the number of columns, boxes and symbols.
     #[must_use]
     pub fn side(&self) -> usize {
         self.side
@@ -215,9 +215,9 @@ impl Layout {
     /// Returns a puzzle on this board. Its cells are in one line or in a line for each row, with
     /// any `|`, `-`, `+` and blanks between them. `.`, `*`, `_` and `?` are empty cells.
     ///
-    /// The symbols are 1 to 9 and then A, B, C, ...; or as many from 0, as in hexadecimal; or
-    /// letters from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower
-    /// case. Solutions are written with the same symbols.
+    /// The symbols are 1 to 9 and then A, B, C, ...; or count from 0, as in hexadecimal; or letters
+    /// from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower case.
+    /// Solutions are written with the same symbols.
     ///
     /// `0` is an empty cell if there is no `.` and `0` cannot be a symbol, because it is twice in a
     /// row or a column, or because the last symbol counted from 1 occurs. Beside `.` it is a symbol
@@ -310,7 +310,7 @@ impl Layout {
         picture
     }
 
-    /// Shades the cages, so that neighbours differ where two shades suffice, and lists their sums
+    /// Shades the cages to make neighbours differ where two shades suffice, and lists their sums
     /// below the board.
     fn draw_cages(&self, picture: &mut Picture) {
         const SHADES: [Shade; 3] = [Shade::First, Shade::Second, Shade::Paper];

@@ -1,9 +1,9 @@
-//! Word rectangles: letters in rows and columns such that each row and each column is a word.
+//! Word rectangles: letters in rows and columns where each row and each column is a word.
 //!
 //! The exact cover uses colors (TAOCP 7.2.2.1, which has word squares and "double word squares").
 //! The primary items are the rows and columns, `across1` and `down1`. Each cell, `r1c2`, is a
-//! secondary item whose color is its letter, so that the words across and down must agree on it. An
-//! option is a word in a row or in a column. If words must be different, each word is one more
+//! secondary item whose color is its letter, so the words across and down must agree on it. An
+//! option is a word in a row or in a column. If words must be different, each word is an additional
 //! secondary item, with the name of the word and no color.
 
 use std::collections::BTreeSet;
@@ -123,7 +123,7 @@ impl WordRectangle {
         if width == 0 || height == 0 {
             return Err(WordRectangleError::NoCells { width, height });
         }
-        // Sorted, so that the numbers of the options depend only on the set of words.
+        // The words are sorted, so the numbers of the options depend only on the set of words.
         let mut across = BTreeSet::new();
         let mut down = BTreeSet::new();
         for word in words {

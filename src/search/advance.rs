@@ -3,10 +3,10 @@
 use super::{Stats, Step};
 use crate::count::Count;
 
-/// A search that runs in slices and tells at any time what it has found, whatever it searches for:
-/// covers one by one, their number, a diagram of them, the cheapest, symmetries.
+/// A search that runs in slices and has its results so far at any time. It may search for covers
+/// one by one, their number, a diagram of them, the cheapest covers, or symmetries.
 ///
-/// As `Read` and `Write` of the standard library, it has the name of what can be done with it.
+/// Like `Read` and `Write` of the standard library, the trait is named after its operation.
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
@@ -23,17 +23,17 @@ use crate::count::Count;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Advance {
-    /// Searches on for about `nodes` nodes at most, and returns at each cover found, if covers are
-    /// found one by one. [`Step::Paused`] means that these nodes or a limit have stopped it, and
-    /// [`is_cut_short`](Self::is_cut_short) is true if a limit did. At the end it is
-    /// [`Step::Exhausted`].
+    /// Continues for at most about `nodes` nodes, and returns at each cover if the search finds
+    /// covers one by one. Returns [`Step::Paused`] if `nodes` or a limit stopped it
+    /// ([`is_cut_short`](Self::is_cut_short) is true after a limit), and [`Step::Exhausted`] at the
+    /// end.
     fn advance(&mut self, nodes: u64) -> Step;
 
     /// Returns the work done since the start.
     fn stats(&self) -> Stats;
 
-    /// Returns the number of covers found so far, exact if it is known that there are no more. It
-    /// is at least 0 in a search that finds none before its end.
+    /// Returns the number of covers found so far. It is exact if the search is complete. It is "at
+    /// least 0" in a search that finds none before its end.
     fn count_so_far(&self) -> Count {
         Count::at_least(0)
     }
@@ -44,19 +44,19 @@ pub trait Advance {
         None
     }
 
-    /// True if a limit has ended the last step, so that the rest of the search is unknown.
+    /// True if a limit has ended the last step. Then the rest of the search is unknown.
     fn is_cut_short(&self) -> bool {
         false
     }
 
-    /// True if the system has refused memory for a cache, so that the search takes longer.
+    /// True if the system has refused memory for a cache. Then the search takes longer.
     fn lacks_memory(&self) -> bool {
         false
     }
 }
 
 /// Implements the contract with the methods of the same names, whose results may be converted, and
-/// with the functions given.
+/// with the given functions.
 macro_rules! advance_by_methods {
     (
         $(impl [$($generics:tt)*])? for $search:ty: $($method:ident -> $result:ty),*

@@ -11,8 +11,8 @@ use crate::problem::Cover;
 /// HVC 2011): a cube is a conjunction of decisions, here "this option" and "not this option".
 ///
 /// Algorithm X branches on an item. If the item is covered exactly once, the cubes of its options
-/// have no cover in common, because each has chosen a different option. If bounds let an item take
-/// several options, a cover may contain two of them. The cube of each option then excludes the
+/// have no cover in common, because each has chosen a different option. If bounds allow several
+/// options of an item, a cover may contain two of them. The cube of each option then excludes the
 /// options that were tried before it, as the engine itself does (TAOCP 7.2.2.1, Algorithm M). An
 /// engine that branches on "this option or not" excludes options too.
 ///

@@ -49,25 +49,25 @@ pub trait Engine {
     /// Returns the name of the engine, in lower case, such as `links`.
     fn name(&self) -> &'static str;
 
-    /// Returns the approximate time of a node in the current search, in nanoseconds on the machine
-    /// on which the engines were compared. Only the ratio of two engines matters: a cache pays if
-    /// it saves more nodes than its nodes take longer. `src/engine/memo/README.md` has the
-    /// measurements. The default is that of a small problem in the memo engine.
+    /// Returns the approximate time of a node in the current search, in nanoseconds on the
+    /// reference machine. Only the ratio of two engines matters: a cache is faster if the factor of
+    /// nodes that it saves exceeds the factor by which its nodes take longer.
+    /// `src/engine/memo/README.md` has the measurements. The default is the time for a small
+    /// problem in the memo engine.
     fn node_time(&self) -> f64 {
         250.0
     }
 
-    /// True if searching the cubes of [`remaining`](Self::remaining) one after the other finds the
-    /// covers in the order in which the search itself would find them. False for an engine whose
-    /// branches depend on the nodes that it has visited before: see
-    /// [`fix_order`](Self::fix_order).
+    /// True if searching the cubes of [`remaining`](Self::remaining) in their order finds the
+    /// covers in the order of the search itself. False for an engine whose branching depends on the
+    /// nodes visited before: see [`fix_order`](Self::fix_order).
     fn has_stable_order(&self) -> bool {
         true
     }
 
     /// Makes the order of covers stable, if the engine can: see
     /// [`has_stable_order`](Self::has_stable_order). The search then learns nothing from its dead
-    /// ends, and a long one can take several times as long. Called before a search starts.
+    /// ends, and a long search can take several times as long. Called before a search starts.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -89,13 +89,13 @@ pub trait Engine {
     /// covers. An option that is given twice counts once.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube. The previous search has ended
-    /// then, and the new one has no covers.
+    /// [`UnknownOption`] if the problem lacks an option of the cube. Then the previous search has
+    /// ended, and the new search has no covers.
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
 
-    /// Starts a search as [`start`](Self::start) does, but keeps what the engine has learnt from
-    /// the dead ends of its searches so far. For the cubes of one task, whose covers may come in
-    /// any order: their order depends on the searches before.
+    /// Starts a search like [`start`](Self::start), but keeps what the engine has learnt from the
+    /// dead ends of its searches so far. This is for the cubes of one task whose covers may come in
+    /// any order: their order depends on the earlier searches.
     ///
     /// # Errors
     /// As [`start`](Self::start).
@@ -106,11 +106,11 @@ pub trait Engine {
     /// Returns the unsearched rest of the current search as disjoint cubes, in the order in which
     /// the search would enter them.
     ///
-    /// A search can be split here: the covers found so far and the covers of these cubes are
-    /// together all covers, each of them once, no matter which engine searches the cubes. The
-    /// shares add up to the unsearched fraction of this search: a search that has just started has
-    /// share 1, even if it searches a cube. Takes time and memory proportional to the number of
-    /// open branches between the root and the current node.
+    /// A search can be split here: the covers found so far and the covers of these cubes are all
+    /// covers, each once, for any engine that searches the cubes. The shares add up to the
+    /// unsearched fraction of this search: a search that has just started has share 1, even if it
+    /// searches a cube. Takes time and memory proportional to the number of open branches between
+    /// the root and the current node.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -141,16 +141,15 @@ pub trait Engine {
     /// [`Step::Exhausted`] it returns the same again until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// Returns the options of the last cover found: the chosen ones of the cube, then the others in
-    /// an order that depends on the engine. The result is meaningful only right after an
+    /// Returns the options of the last cover found: the chosen options of the cube, then the others
+    /// in an order that depends on the engine. The result is meaningful only right after an
     /// [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
-    /// Returns a number of options at the beginning of [`cover`](Self::cover) that have not changed
-    /// since the last call of this method, so that a caller needs to look at the others only. It
-    /// need not be the largest such number, and 0, the default, is always right. The result is
-    /// meaningful only where that of `cover` is, and after a call in such a place. Takes constant
-    /// time.
+    /// Returns a number of first options of [`cover`](Self::cover) that have not changed since the
+    /// last call of this method. A caller needs to read only the others. It need not be the largest
+    /// such number, and 0, the default, is always right. The result is meaningful only if the
+    /// result of `cover` is, both now and at the last call. Takes constant time.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -189,8 +188,7 @@ pub trait Engine {
     }
 }
 
-/// Whatever stands for an engine is one: a mutable reference, a box, a type that holds a search of
-/// another type.
+/// Everything that derefs to an engine is an engine: a mutable reference, or a box.
 impl<P: DerefMut<Target: Engine>> Engine for P {
     fn name(&self) -> &'static str {
         (**self).name()
@@ -284,8 +282,8 @@ pub enum Step {
 }
 
 /// The counters of a search, in units that do not depend on the machine: the same search has the
-/// same counts on every machine and in every run. So they show without a clock when a change makes
-/// an engine do more work.
+/// same counts on every machine and in every run. So they show without a clock whether a change
+/// makes an engine do more work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The number of nodes of the search tree entered, including the root and the leaves.

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-/// The number of nodes in the next slice of a search, which follows the time that slices take.
+/// The number of nodes in the next slice of a search, adjusted to the time of the slices.
 ///
 /// The parameter is the target time of a slice. The first slice is small, because a node of a very
-/// large problem takes long. The largest one is no longer than some milliseconds in any engine, so
-/// that nodes that suddenly take longer do not make a slice of seconds.
+/// large problem takes long. The largest slice takes at most a few milliseconds in any engine. So a
+/// slice does not take seconds when nodes suddenly take longer.
 ///
 /// ```
 /// use std::time::Duration;
@@ -24,8 +24,8 @@ pub struct Pace<const MILLISECONDS: u64 = 2> {
     nodes: u64,
 }
 
-/// The number of nodes between two looks at what is wanted, where the time must not matter: the
-/// results would differ from run to run, or there is no clock, as in a page.
+/// The number of nodes in a slice that must not depend on time, because the results would differ
+/// from run to run, or because there is no clock, as in a web page.
 pub const SLICE: u64 = 1_000;
 
 impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
@@ -47,8 +47,8 @@ impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
         self.nodes
     }
 
-    /// Makes the slices as much smaller as one was too long, if it has taken more than twice the
-    /// target time, and doubles them if it has taken less than half of it.
+    /// Adjusts the slices to the time of one. If it took more than twice the target time, they
+    /// shrink by the same factor. If it took less than half of it, they double.
     #[inline]
     pub fn adapt(&mut self, time: Duration) {
         if time > Self::TIME * 2 {

@@ -2,8 +2,8 @@
 
 use crate::ids::{Color, ItemId, OptionId};
 
-/// The items that are still to be covered and the remaining options, with items numbered anew. Made
-/// to be refilled many times without allocating.
+/// The items that are still to be covered and the remaining options, with new numbers for the
+/// items. It can be refilled many times without allocating.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Subproblem {
     /// The number of items to be covered. They have the first numbers.
@@ -12,7 +12,7 @@ pub(crate) struct Subproblem {
     items: Vec<ItemId>,
     /// For each item of the whole problem its number here, or [`NONE`].
     number: Vec<u32>,
-    /// The options, by their numbers in the whole problem, and the end of the entries of each.
+    /// The options, by their numbers in the whole problem, and where the entries of each end.
     options: Vec<(OptionId, u32)>,
     entries: Vec<(u32, Option<Color>)>,
 }
@@ -37,7 +37,7 @@ impl Subproblem {
         self.primary = self.items.len();
     }
 
-    /// Adds an option. Those of its items that were not added as primary become secondary.
+    /// Adds an option. Its items that were not added as primary become secondary.
     pub(crate) fn add_option(
         &mut self,
         option: OptionId,

@@ -36,8 +36,8 @@ impl Problem {
     }
 }
 
-/// A search for the cheapest covers, or for those of greatest cost. It keeps the best covers found
-/// so far, and prunes all that cannot be better.
+/// A search for the covers of least or of greatest cost. It keeps the best covers found so far, and
+/// prunes branches without a better cover.
 ///
 /// ```
 /// use quadrille::{Cheapest, Problem, search::Step};
@@ -125,7 +125,8 @@ impl Cheapest {
     /// Searches for the next cover that is among the best so far, but stops after `nodes` nodes.
     ///
     /// The first steps solve a linear relaxation. They enter no node, but each takes at most about
-    /// the time of as many nodes. Until it is solved, the [bound](Self::bound) is lower.
+    /// the time of `nodes` nodes. Until the relaxation is solved, the [bound](Self::bound) is
+    /// lower.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if !self.limits.are_watched() {
             return self.run_alone(nodes);
@@ -140,13 +141,13 @@ impl Cheapest {
         self.last
     }
 
-    /// True if the search has entered as many nodes as the limits let it. They say nothing of the
+    /// True if the search has entered the maximum number of nodes. The limit does not apply to the
     /// relaxation, which enters none.
     fn has_spent_its_nodes(&self) -> bool {
         !self.engine.is_relaxing() && self.stats().nodes >= self.limits.nodes
     }
 
-    /// Searches for up to `nodes` nodes, without a look at the clock.
+    /// Searches for up to `nodes` nodes, without reading the clock.
     fn run_alone(&mut self, nodes: u64) -> Step {
         if self.count == 0 {
             self.last = Step::Exhausted;
@@ -169,19 +170,19 @@ impl Cheapest {
         self.last
     }
 
-    /// True if a limit has ended the search, so that there may be better covers.
+    /// True if a limit has ended the search. Then there may be better covers.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         !self.is_exhausted() && (self.watch.is_over() || self.has_spent_its_nodes())
     }
 
-    /// Looks at the limits. True if they end the search.
+    /// Checks the limits. True if they end the search.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_cut_short() || self.limits.are_over()
     }
 
-    /// Adds the cover of the engine to the best ones. Returns false if it is known already: the
-    /// engine can find a cover again.
+    /// Adds the cover of the engine to the best covers. Returns false if it is among them already:
+    /// the engine can find a cover again.
     fn keep(&mut self) -> bool {
         if !self.best.insert((self.engine.cost(), Cover::from(self.engine.cover()))) {
             return false;
@@ -227,9 +228,9 @@ impl Cheapest {
         self.best.first().map(|&(cost, _)| self.signed(cost))
     }
 
-    /// Returns a proven bound: no cover costs less, or more in a search for those of greatest cost.
-    /// It is the cost of the best cover once the search [is exhausted](Self::is_exhausted), if
-    /// there is a cover.
+    /// Returns a proven bound: no cover costs less, or more in a search for the greatest cost. It
+    /// is the cost of the best cover once the search [is exhausted](Self::is_exhausted), if there
+    /// is a cover.
     #[must_use]
     pub fn bound(&self) -> i64 {
         let bound = self.engine.bound();
@@ -286,7 +287,7 @@ impl Cheapest {
     }
 }
 
-// The number of covers is the number of those that the search keeps.
+// The number of covers is the number of covers kept.
 advance_by_methods!(
     for Cheapest: stats -> Stats, is_cut_short -> bool;
     fn count_so_far(&self) -> Count {

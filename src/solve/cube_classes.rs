@@ -1,11 +1,11 @@
 //! Classes of partial covers under a small group.
 //!
 //! A group that keeps a set of items maps the partial covers of these items to each other. Each
-//! cover contains one of them, so the cubes of these partial covers have all covers, each in one
-//! cube. A symmetry that maps a partial cover to another one maps the covers of its cube to those
-//! of the other cube. So one cube of each class is enough: its covers count as often as the class
-//! has partial covers. Two covers of that cube are isomorphic if and only if a symmetry that keeps
-//! the partial cover maps one to the other.
+//! cover contains exactly one such partial cover, so each cover is in exactly one of their cubes. A
+//! symmetry that maps a partial cover to another maps the covers of its cube to those of the other
+//! cube. So one cube of each class is enough: the number of its covers is multiplied by the number
+//! of partial covers of the class. Two covers of that cube are isomorphic if and only if a symmetry
+//! that keeps the partial cover maps one to the other.
 
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
@@ -17,8 +17,8 @@ use crate::symmetry::{Elements, Symmetries};
 pub(crate) struct CubeClass {
     /// The least partial cover of the class.
     pub(crate) cube: Cube,
-    /// The symmetries that keep the partial cover. The class has as many partial covers as the
-    /// group has elements for each of these.
+    /// The symmetries that keep the partial cover. The number of partial covers of the class is the
+    /// order of the group divided by their number.
     pub(crate) stabilizer: Elements,
 }
 
@@ -34,9 +34,9 @@ pub(crate) struct CubeClasses {
 
 impl CubeClasses {
     /// Returns the classes for the orbit of items that suits best: with the fewest classes for each
-    /// item, as the geometric mean. Visits about `most` partial covers at most, those of orbits
-    /// with few options first. Returns `None` if these are not all partial covers of some orbit, or
-    /// if no orbit has fewer classes than partial covers.
+    /// item, as the geometric mean. Visits at most about `most` partial covers, first for orbits
+    /// with few options. Returns `None` if these are not all partial covers of some orbit, or if no
+    /// orbit has fewer classes than partial covers.
     pub(crate) fn best(
         problem: &Problem,
         group: &Symmetries,
@@ -90,7 +90,7 @@ impl CubeClasses {
     }
 
     /// Returns the number of classes for each item, as the geometric mean: about the factor by
-    /// which an item more makes the search longer.
+    /// which an additional item lengthens the search.
     fn branching(&self) -> f64 {
         (self.classes.len() as f64).powf(1.0 / self.items as f64)
     }
@@ -101,7 +101,7 @@ struct PartialCovers<'p> {
     problem: &'p Problem,
     /// The options of each primary item.
     options: Vec<Vec<OptionId>>,
-    /// What each item has: nothing, one option and no color, or a color, which is greater by 2.
+    /// The state of each item: nothing, one option and no color, or a color, stored plus 2.
     taken: Vec<u32>,
     chosen: Vec<OptionId>,
 }
@@ -118,7 +118,7 @@ impl<'p> PartialCovers<'p> {
     }
 
     /// Visits all sets of options that cover these items, while the visitor returns true. Returns
-    /// false if it did not.
+    /// false if the visitor did.
     fn visit(&mut self, items: &[ItemId], visitor: &mut impl FnMut(&[OptionId]) -> bool) -> bool {
         let open = items.iter().filter(|item| self.taken[item.index()] == 0);
         let fits = |item: &ItemId| {
@@ -153,7 +153,7 @@ impl<'p> PartialCovers<'p> {
         })
     }
 
-    /// Takes the items of an option, and returns what they had before.
+    /// Marks the items of an option, and returns their previous states.
     fn take(&mut self, option: OptionId) -> Vec<(ItemId, u32)> {
         let entries = self.problem.entries(option);
         entries

@@ -14,7 +14,7 @@ pub struct Unit {
     /// The cubes. They have no cover in common, neither with each other nor with those of other
     /// units.
     pub cubes: Vec<Cube>,
-    /// The estimated number of nodes of their search trees together.
+    /// The estimated number of nodes of all their search trees.
     pub nodes: f64,
 }
 
@@ -25,17 +25,16 @@ const CUBES: usize = 4;
 const WALKS: usize = 4;
 /// The number of nodes below its root.
 const STRATA: usize = 4;
-/// The number of walks of all cubes together, from which on each cube has fewer. Very many small
+/// The maximum number of walks of all cubes. Beyond it, each cube has fewer walks: very many small
 /// cubes average out their errors.
 const ALL_WALKS: usize = 1 << 19;
 
-/// Divides a search into this many units. Each cover is in exactly one unit, and the units have
-/// about the same number of nodes. There are fewer units if the search tree is too small, and none
-/// if a small search tree has no cover or no unit is wanted.
+/// Divides a search into this number of units. Each cover is in exactly one unit, and the units
+/// have about the same number of nodes. There are fewer units if the search tree is too small, and
+/// none if a small search tree has no cover or `units` is 0.
 ///
-/// The cube with the largest estimate is replaced by its children, until there are four times as
-/// many cubes as units. Then each cube, the largest first, is assigned to the smallest unit (Graham
-/// 1969).
+/// The cube with the largest estimate is replaced by its children, until there are four cubes per
+/// unit. Then each cube, the largest first, is assigned to the smallest unit (Graham 1969).
 ///
 /// `report` is called at each node, with the number of cubes so far and the number wanted. The same
 /// problem, engine and version give the same units.
@@ -77,8 +76,8 @@ pub fn cut(
 /// Divides a search into units as [`cut()`] does, unless `report` breaks.
 ///
 /// # Errors
-/// The units made of the cubes so far, if `report` breaks. Each cover is in exactly one of them
-/// too, but they are larger or fewer, and differ more in size.
+/// The units made of the cubes so far, if `report` breaks. Each cover is still in exactly one unit,
+/// but the units are larger or fewer, and differ more in size.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -137,7 +136,7 @@ pub fn try_cut(
     Ok(packed(open, leaves, units))
 }
 
-/// Something with a number of nodes, in the order of that and then of another number.
+/// A value with a number of nodes, ordered by that number and then by another number.
 struct BySize<N, T> {
     nodes: f64,
     number: N,
@@ -182,7 +181,7 @@ fn packed<N: Ord>(
         (least.number, number) = (number, number + 1);
         made.push(Reverse(least));
     }
-    // Ascending, as those in a heap of reversed units are, so that the largest unit comes first.
+    // In a heap of reversed units, ascending order puts the largest unit first.
     let units = made.into_sorted_vec().into_iter();
     units.map(|Reverse(unit)| Unit { cubes: unit.what, nodes: unit.nodes }).collect()
 }

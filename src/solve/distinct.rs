@@ -45,23 +45,23 @@ impl Problem {
     }
 }
 
-/// A cover that stands for all covers that are isomorphic to it.
+/// A cover that represents all covers isomorphic to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistinctCover {
     /// The cover.
     pub cover: Cover,
-    /// The number of covers that are isomorphic to it, with itself.
+    /// The number of covers isomorphic to it, including itself.
     pub orbit_size: BigUint,
-    /// The number of symmetries that map the cover to itself. Times the size of the orbit it is the
-    /// number of all symmetries.
+    /// The number of symmetries that map the cover to itself. Its product with the size of the
+    /// orbit is the number of all symmetries.
     pub stabilizer_order: BigUint,
 }
 
 /// A lazy iterator over the covers of a problem up to isomorphism.
 ///
-/// Which cover of a class comes, and in which order, is the same in each run. If the elements of
-/// the group are few, the memory does not grow with the number of covers. Otherwise it takes some
-/// 20 bytes for each class of partial covers that the search has seen.
+/// Every run returns the same covers in the same order. If the group has few elements, the memory
+/// does not grow with the number of covers. Otherwise it takes about 20 bytes for each class of
+/// partial covers that the search has seen.
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, steiner::Steiner};
@@ -116,7 +116,7 @@ enum Group {
     Given(Box<Symmetries>, Elements),
 }
 
-/// One cube of each class of cubes, searched one after the other.
+/// One cube of each class of cubes, searched in turn.
 #[derive(Clone, Debug)]
 struct Cubes {
     engine: AnyEngine,
@@ -142,8 +142,8 @@ impl Distinct {
         }
     }
 
-    /// Returns the covers that contain all of some options, up to the symmetries that map the set
-    /// of these options to itself, and each of the fixed items to itself.
+    /// Returns the covers that contain all of these options, up to the symmetries that map the set
+    /// of options to itself, and each of the fixed items to itself.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks one of the options.
@@ -166,13 +166,13 @@ impl Distinct {
         Ok(Self::begin(problem, chosen, Group::Found(Box::new(search))))
     }
 
-    /// Returns the covers that contain all of some options, up to those products of these
-    /// symmetries that map the set of these options to itself. Who may turn pieces, but not reflect
-    /// them, gives the turns.
+    /// Returns the covers that contain all of these options, up to the products of these symmetries
+    /// that map the set of options to itself. For pieces that may be turned but not reflected, pass
+    /// the turns.
     ///
     /// # Errors
-    /// [`SymmetryError`] if the problem lacks one of the options, if the symmetries are those of
-    /// another problem, or if they have too many products, as they are listed.
+    /// [`SymmetryError`] if the problem lacks one of the options, if the symmetries belong to
+    /// another problem, or if they have too many products to list.
     ///
     /// ```
     /// use quadrille::puzzle::{Puzzle, queens::Queens};
@@ -227,8 +227,8 @@ impl Distinct {
         self
     }
 
-    /// Lists the elements of groups with up to so many images of options in all. Larger groups are
-    /// searched by classes.
+    /// Lists the elements of groups with at most this number of images of options in all. Larger
+    /// groups are searched by classes.
     // Tests compare both ways.
     #[doc(hidden)]
     pub fn with_images(mut self, images: usize) -> Self {
@@ -238,8 +238,8 @@ impl Distinct {
         self
     }
 
-    /// Searches for the next cover within the limits, but stops after about `nodes` nodes, so that
-    /// the caller can do other work during a long search. See
+    /// Searches for the next cover within the limits, but stops after about `nodes` nodes. So the
+    /// caller can do other work during a long search. See
     /// [`Solutions::advance`](crate::Solutions::advance).
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.last == Step::Exhausted {
@@ -319,14 +319,14 @@ impl Distinct {
         self.current.as_ref()
     }
 
-    /// Returns the number of symmetries of the problem, when it is known: at the first cover at the
-    /// latest.
+    /// Returns the number of symmetries of the problem, if it is known yet. It is known at the
+    /// first cover.
     #[must_use]
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()
     }
 
-    /// Returns the problems by which the classes can be counted without a list of them, when the
+    /// Returns the problems that allow counting the classes without listing them, when the
     /// [order](Self::order) is known. `None` before that, if the group is large, and if the problem
     /// has bounds.
     #[must_use]
@@ -356,7 +356,7 @@ impl Distinct {
         self.last == Step::Exhausted
     }
 
-    /// True if a limit ended the last step, so that the rest of the search is unknown.
+    /// True if a limit ended the last step. Then the rest of the search is unknown.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.last == Step::Paused
@@ -369,8 +369,8 @@ impl Distinct {
         self.stats().nodes
     }
 
-    /// Returns the work done since the start. A node of a search for a large group is a partial
-    /// cover whose canonical form is looked for.
+    /// Returns the work done since the start. In a search with a large group, a node is a partial
+    /// cover whose canonical form is computed.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let (nodes, updates) = match &self.way {
@@ -403,7 +403,7 @@ impl Group {
 }
 
 impl Start {
-    /// Returns the way that suits the group, and the order of the group.
+    /// Returns the method that suits the group, and the order of the group.
     fn way(&self, problem: &Problem, chosen: &[OptionId]) -> (Way, Option<BigUint>) {
         let Self { images, group } = self;
         let (group, elements) = match group {

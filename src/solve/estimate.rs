@@ -1,14 +1,14 @@
 //! Estimates the size of a search tree by random walks.
 //!
-//! The method is that of Knuth, "Estimating the efficiency of backtrack programs" (1975). A walk
-//! goes from the root to a leaf and takes a random branch at each node. Each node on the way is
+//! The method is from Knuth, "Estimating the efficiency of backtrack programs" (1975). A walk goes
+//! from the root to a leaf and takes a random branch at each node. Each node on the path is
 //! weighted with the reciprocal of the probability that a walk reaches it. The expected sum of the
-//! weights is the size of the tree. One walk is a poor estimate. The mean of thousands is a good
-//! one, and their variance gives its error.
+//! weights is the size of the tree. One walk gives a poor estimate. The mean of thousands of walks
+//! is a good estimate, and their variance gives its error.
 //!
 //! The top of the tree is searched exactly, node by node. Then the same number of walks starts at
 //! each of the nodes below it. On trees whose branches differ in size, this estimate is better than
-//! one with the same number of walks from the root (stratified sampling).
+//! that of the same number of walks from the root (stratified sampling).
 //!
 //! Each walk has its own random numbers, which its number determines. So walks can be taken in any
 //! order, by any number of threads: see `parallel/estimate.rs`.
@@ -23,11 +23,11 @@ pub struct Guess {
     /// The mean.
     pub mean: f64,
     /// The standard error of the mean, estimated from the walks; 0 if the whole tree was searched.
-    /// It is infinite if nothing is known of it: with fewer than two rounds of walks, or if no walk
-    /// has found a cover.
+    /// It is infinite if it is unknown: with fewer than two rounds of walks, or if no walk has
+    /// found a cover.
     pub error: f64,
-    /// The number of rounds of walks that it is the mean of. It is 0 for the first walk alone, and
-    /// if the whole tree was searched.
+    /// The number of rounds of walks. It is 0 for the first walk alone, and if the whole tree was
+    /// searched.
     pub rounds: u64,
 }
 
@@ -49,8 +49,8 @@ fn quantile(samples: u64) -> f64 {
 impl Guess {
     /// Returns an interval that contains the true number with a probability of about 99 %, if there
     /// are many walks and no rare branch dominates the tree. It is wide after few rounds, and
-    /// without an end if the error is not known. If a tree has a few very large branches that
-    /// nearly all walks miss, the true number is above the interval.
+    /// infinite if the error is unknown. If a tree has a few very large branches that nearly all
+    /// walks miss, the true number is above the interval.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         let off = quantile(self.rounds) * self.error;
@@ -112,7 +112,7 @@ pub struct Estimate {
     /// with [`begin`](Self::begin).
     pilot: Option<Walk>,
     pilot_size: Option<Size>,
-    /// The cubes in which walks start, once there are as many as `wanted`.
+    /// The cubes in which walks start, once there are `wanted` cubes.
     strata: Vec<OpenCube>,
     wanted: usize,
     /// The exact counts of the nodes above them.
@@ -158,7 +158,7 @@ impl Walk {
         Self::new(&strata[stratum].cube, Random::of_stream(seed, number))
     }
 
-    /// Enters a node, and takes a random branch. True if there is none, so that the walk has ended.
+    /// Enters a node, and takes a random branch. True if there is no branch and the walk has ended.
     pub(crate) fn step(&mut self, engine: &mut impl Engine) -> bool {
         let (mut children, is_cover) = enter(engine, &self.cube);
         self.entered += 1;
@@ -196,8 +196,8 @@ impl Estimate {
     }
 
     /// Begins an estimate that enters no node before [`step`](Self::step), for a tree whose nodes
-    /// may take long. A walk from the root comes first, so that there is some estimate soon. All
-    /// others are those of [`new`](Self::new) with the same seed.
+    /// may take long. The first walk starts at the root, to give an early estimate. All others are
+    /// those of [`new`](Self::new) with the same seed.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -246,7 +246,7 @@ impl Estimate {
         !(1..self.wanted).contains(&self.strata.len())
     }
 
-    /// Enters the node with the largest share, so that a balanced tree is entered level by level.
+    /// Enters the node with the largest share. So a balanced tree is entered level by level.
     fn enter_top(&mut self, engine: &mut impl Engine) {
         let shares = self.strata.iter().map(|open| open.share).enumerate();
         let Some((largest, _)) = shares.max_by(|(_, a), (_, b)| a.total_cmp(b)) else { return };
@@ -312,9 +312,9 @@ impl Estimate {
         true
     }
 
-    /// Returns the walks that are missing to rounds of at least so many, which can be taken in any
-    /// order. They go to [`add_walk`](Self::add_walk) in this order. None before the top of the
-    /// tree is known.
+    /// Returns the walks that complete the rounds of at least this number of walks. They can be
+    /// taken in any order. They go to [`add_walk`](Self::add_walk) in this order. None before the
+    /// top of the tree is known.
     pub(crate) fn coming_walks(&self, walks: u64) -> Option<impl Iterator<Item = Walk> + use<>> {
         let is_walking = self.pilot.is_none() && self.is_top_known() && !self.is_exact();
         let rounds = walks.div_ceil(self.strata.len().max(1) as u64);
@@ -331,12 +331,12 @@ impl Estimate {
         self.end_walk(walk);
     }
 
-    /// True if there are rounds of at least so many walks, or the whole tree is known.
+    /// True if the rounds have at least this number of walks, or the whole tree is known.
     pub(crate) fn has_walked(&self, walks: u64) -> bool {
         self.is_exact() || (self.nodes.count > 0.0 && self.done == 0 && self.walked() >= walks)
     }
 
-    /// True if the whole tree was entered, so that no walks are necessary.
+    /// True if the whole tree was entered. Then no walks are necessary.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.strata.is_empty()
@@ -375,8 +375,9 @@ impl Estimate {
         while !self.step(engine) {}
     }
 
-    /// Returns the estimated number of nodes. Before the first round of walks has ended, it is that
-    /// of the first walk alone. Before that, it is 0. The error is infinite up to the second round.
+    /// Returns the estimated number of nodes. Before the end of the first round of walks, it is
+    /// that of the first walk alone. Before that, it is 0. The error is infinite up to the second
+    /// round.
     #[must_use]
     pub fn nodes(&self) -> Guess {
         self.guess(self.nodes, |size| size.nodes)

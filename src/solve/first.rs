@@ -19,8 +19,8 @@
 //! 0.5 (AMD EPYC with AVX2, 2026-11-23). An empty Sudoku of 25x25 takes 0.00 s, pentominoes on
 //! 20x90 0.06.
 //!
-//! Tried and left out: handing the weights of a restart to the next one. Two of nine such squares
-//! took 1.5 to 7 times as many nodes, and one a half.
+//! Tried and left out: passing the weights of a restart to the next. Two of nine such squares took
+//! 1.5 to 7 times the nodes, and one took half.
 
 use std::fmt;
 
@@ -35,17 +35,16 @@ use super::{Limits, Watch};
 
 /// A search for any one cover.
 ///
-/// A depth-first search that takes a wrong turn near its root may search for years before it comes
-/// back to it, while most other orders of the options lead to a cover at once. The time to the
-/// first cover has a heavy tail then (Gomes, Selman, Crato and Kautz, "Heavy-tailed phenomena in
+/// A depth-first search that makes a wrong choice near its root may search for years before it
+/// revises it, while most other orders of the options lead to a cover at once. Then the time to the
+/// first cover has a heavy tail (Gomes, Selman, Crato and Kautz, "Heavy-tailed phenomena in
 /// satisfiability and constraint satisfaction problems", 2000). So two searches take turns:
 ///
-/// - One goes through the options in their order, to the end. If there is no cover, it proves that.
+/// - One tries the options in their order, to the end. If there is no cover, it proves that.
 /// - The other one starts again and again, each time with the options in a random order, after
 ///   numbers of nodes that grow as Luby, Sinclair and Zuckerman proved best for unknown
 ///   distributions ("Optimal speedup of Las Vegas algorithms", 1993). At first it gets a small
-///   share of the nodes, so that a search that is short without it stays so. In long searches it
-///   gets half.
+///   share of the nodes, to keep short searches short. In long searches it gets half.
 ///
 /// The same seed always gives the same cover.
 ///
@@ -82,7 +81,7 @@ pub struct First {
 /// A search with the options in some order.
 struct Search {
     engine: AnyEngine,
-    /// The options in this order, or `None` if it is that of the problem.
+    /// The options in this order, or `None` for the order of the problem.
     order: Option<Vec<OptionId>>,
 }
 
@@ -168,8 +167,8 @@ impl First {
         (self.advance(u64::MAX) == Step::Cover).then(|| self.cover.iter().copied().collect())
     }
 
-    /// Searches until a cover is found or it is known that there is none, but stops after `nodes`
-    /// nodes, so that the caller can do other work during a long search. After its end, it returns
+    /// Searches until a cover is found or the search proves that there is none, but stops after
+    /// `nodes` nodes. So the caller can do other work during a long search. After the end, returns
     /// the same again.
     pub fn advance(&mut self, nodes: u64) -> Step {
         let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
@@ -203,7 +202,7 @@ impl First {
         self.end.is_none() && (self.watch.is_over() || self.stats().nodes >= self.limits.nodes)
     }
 
-    /// Searches some nodes, at most this number, in the order whose turn it is.
+    /// Searches at most this number of nodes in the order whose turn it is.
     fn take_turn(&mut self, most: u64) {
         if let Some((search, left)) = &mut self.restarted {
             let before = search.engine.stats().nodes;
@@ -230,7 +229,7 @@ impl First {
             self.restarted = Some((self.in_random_order(), limit));
             return;
         }
-        // The share changes on the way.
+        // The share changes during the search.
         let next = if done < LONG { due.min(LONG) } else { due };
         let step = self.whole.engine.advance(most.min(next - done));
         if step != Step::Paused {

@@ -1,10 +1,10 @@
 //! The number of covers up to isomorphism without a list of them.
 //!
-//! The lemma of Cauchy and Frobenius, known as Burnside's: a group has as many orbits as an element
-//! keeps covers on average. A cover that an element keeps is a union of cycles of options. So these
-//! covers are those of a problem with an option for each cycle: it has the items of all options of
-//! the cycle. A cycle whose options exclude each other is left out. Elements that are conjugate
-//! keep equally many covers.
+//! The lemma of Cauchy and Frobenius, known as Burnside's: the number of orbits of a group is the
+//! mean number of covers that an element keeps. A cover that an element keeps is a union of cycles
+//! of options. So these covers are the covers of a problem with an option for each cycle. The
+//! option has the items of all options of the cycle. A cycle whose options exclude each other is
+//! left out. Conjugate elements keep the same number of covers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ use crate::symmetry::Elements;
 /// The greatest number of classes of conjugate elements.
 const MOST_CLASSES: usize = 32;
 
-/// The problems whose covers are to be counted for the number of covers up to isomorphism.
+/// The problems whose covers determine the number of covers up to isomorphism.
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
@@ -44,7 +44,7 @@ pub struct KeptCovers {
 /// The covers that each of some conjugate symmetries keeps.
 #[derive(Clone, Debug)]
 pub struct KeptPart {
-    /// A problem with as many covers as one of the symmetries keeps.
+    /// A problem whose number of covers is the number that each of the symmetries keeps.
     pub problem: Problem,
     /// The options that these covers must contain.
     pub cube: Cube,
@@ -99,7 +99,7 @@ impl KeptCovers {
 }
 
 /// Returns the problem of the cycles of an element, and the cycles of the chosen options. `None` if
-/// no cover is kept, as the options of a chosen cycle exclude each other.
+/// the element keeps no cover, because the options of a chosen cycle exclude each other.
 fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Problem, Cube)> {
     // For each item, the merged options that have it, with their colors.
     let mut columns: Vec<Vec<(u32, Option<Color>)>> = vec![Vec::new(); problem.item_count()];

@@ -8,8 +8,8 @@ use crate::search::Pace;
 
 /// The limits of a search. Without limits it runs until all covers are found.
 ///
-/// A search that a limit has ended says so: its [`Count`](crate::Count) is not exact, its
-/// uniqueness [`Undecided`](super::Uniqueness::Undecided), and
+/// The results of a search that a limit has ended show it: its [`Count`](crate::Count) is not
+/// exact, its uniqueness is [`Undecided`](super::Uniqueness::Undecided), and
 /// [`Advance::is_cut_short`](crate::search::Advance::is_cut_short) is true.
 ///
 /// ```
@@ -32,20 +32,21 @@ impl Limits {
         Self { covers: u64::MAX, nodes: u64::MAX, until: None, flag: None }
     }
 
-    /// Adds a limit: the search stops after this many covers. It is then unknown if there are more.
+    /// Adds a limit: the search stops after this number of covers. Then it is unknown whether there
+    /// are more.
     #[must_use]
     pub fn covers(self, covers: u64) -> Self {
         Self { covers, ..self }
     }
 
-    /// Adds a limit: the search stops after this many nodes of the search tree.
+    /// Adds a limit: the search stops after this number of nodes of the search tree.
     #[must_use]
     pub fn nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
     }
 
-    /// Adds a limit: the search stops at this time, or some milliseconds later. How much it has
-    /// found by then differs from run to run.
+    /// Adds a limit: the search stops at this time, or a few milliseconds later. Its results differ
+    /// from run to run.
     ///
     /// ```
     /// use std::time::{Duration, Instant};
@@ -81,7 +82,7 @@ impl Limits {
         Self { flag: Some(stop), ..self }
     }
 
-    /// True if the search has to look at a clock or at a flag.
+    /// True if the search has to check a clock or a flag.
     #[inline]
     pub(crate) fn are_watched(&self) -> bool {
         self.until.is_some() || self.flag.is_some()
@@ -100,40 +101,39 @@ impl Default for Limits {
     }
 }
 
-/// The watch over the clock and the flag of a search, which runs in slices between two looks at
-/// them.
+/// The checks of the clock and the flag of a search. The search runs in slices between two checks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     pace: Pace,
-    /// The number of slices and covers since the last look.
+    /// The number of slices and covers since the last check.
     unseen: u32,
-    /// True if a look has ended the search.
+    /// True if a check has ended the search.
     is_over: bool,
 }
 
 impl Watch {
-    /// The number of covers between two looks: finding one can take less time than a look.
+    /// The number of covers between two checks: finding a cover can take less time than a check.
     const COVERS: u32 = 16;
 
     pub(crate) const fn new() -> Self {
         Self { pace: Pace::begin(), unseen: u32::MAX, is_over: false }
     }
 
-    /// True if the time was over, or the flag was set, at the last look.
+    /// True if the time was over, or the flag was set, at the last check.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
     /// Runs a search for up to `nodes` nodes, in slices. `search` enters at most the given number
-    /// of nodes and returns `None` if it has entered all of them, so that it can go on. Returns
-    /// `None` if the limits have ended the search, or if `nodes` have.
+    /// of nodes. It returns `None` if it has entered them all and can continue. Returns `None` if
+    /// the limits have ended the search, or if `nodes` have.
     pub(crate) fn run<R>(
         &mut self,
         limits: &Limits,
         nodes: u64,
         mut search: impl FnMut(u64) -> Option<R>,
     ) -> Option<R> {
-        // Without a clock and a flag there is nothing to look at, and no need of slices.
+        // Without a clock and a flag there is nothing to check, and slices are not needed.
         if !limits.are_watched() {
             return search(nodes);
         }
@@ -147,7 +147,7 @@ impl Watch {
                 return None;
             }
             let slice = self.pace.nodes().min(left);
-            // Finding a cover that is near takes less time than looking at the clock.
+            // Finding a cover that is near takes less time than reading the clock.
             let is_measured = self.unseen == 0 && slice == self.pace.nodes();
             let begun = is_measured.then(Instant::now);
             if let Some(result) = search(slice) {

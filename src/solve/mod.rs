@@ -1,10 +1,10 @@
 //! Solves a problem: chooses an engine, and returns the covers as a lazy iterator.
 //!
-//! [`Problem::solutions`] and related methods are the short way. A [`Solver`] is for many searches
-//! of one problem. The problem is compiled once, and each search can be restricted to another cube.
-//! [`Solutions`] is the iterator, and [`Limits`] bound its search. The results
-//! [`Count`](crate::Count) and [`Uniqueness`] show if a search was cut short. [`First`] searches
-//! for one cover, and [`Cheapest`] for the covers of least cost.
+//! [`Problem::solutions`] and related methods are the short form. A [`Solver`] is for many searches
+//! of one problem. It compiles the problem once, and each search can be restricted to another cube.
+//! [`Solutions`] is the iterator, and [`Limits`] limit its search. The results
+//! [`Count`](crate::Count) and [`Uniqueness`] show whether a search was cut short. [`First`]
+//! searches for one cover, and [`Cheapest`] for the covers of least cost.
 //!
 //! [`Estimate`] estimates the size of a search, and [`cut()`] divides a search into units that can
 //! run on different machines. Searches by several threads are in [`parallel`](crate::parallel).
@@ -71,7 +71,7 @@ impl Problem {
         First::new(self).find()
     }
 
-    /// Determines if there is no cover, one, or more. Stops at the second cover.
+    /// Determines whether there is no cover, exactly one, or several. Stops at the second cover.
     ///
     /// ```
     /// use quadrille::{Problem, Uniqueness};
@@ -89,10 +89,11 @@ impl Problem {
     }
 }
 
-/// A problem compiled for an engine, for any number of searches one after the other.
+/// A problem compiled for an engine, for any number of consecutive searches.
 ///
-/// A search borrows the solver. Each search starts anew, even if the one before was dropped before
-/// its end. A clone copies the compiled form, which is faster than compiling the problem again.
+/// A search borrows the solver. Each search starts from the beginning, even if the previous search
+/// was dropped before its end. A clone copies the compiled form, which is faster than compiling the
+/// problem again.
 ///
 /// ```
 /// use quadrille::{Problem, Solver};

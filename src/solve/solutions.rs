@@ -40,11 +40,11 @@ pub struct Solutions<E = AnyEngine> {
     last: Step,
     /// The last cover that the iterator has returned.
     sorted: SortedCover,
-    /// The one who has last asked the engine what has changed.
+    /// The last caller of the engine's `unchanged`.
     follower: Follower,
 }
 
-/// The two who follow the covers of a search.
+/// The two consumers of the covers of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Follower {
     Iterator,
@@ -105,9 +105,9 @@ impl<E: Engine> Solutions<E> {
         if self.skip_covers(n, u64::MAX).0 < n { None } else { self.next_cover() }
     }
 
-    /// Searches for the next cover within the limits, but stops after `nodes` nodes, so that the
-    /// caller can do other work during a long search. [`Step::Paused`] means that the limits or
-    /// `nodes` stopped it, and [`is_cut_short`](Self::is_cut_short) is true if the limits did.
+    /// Searches for the next cover within the limits, but stops after `nodes` nodes. So the caller
+    /// can do other work during a long search. Returns [`Step::Paused`] when `nodes` or a limit is
+    /// reached; [`is_cut_short`](Self::is_cut_short) tells which.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.last = if self.last == Step::Exhausted {
             Step::Exhausted
@@ -121,7 +121,7 @@ impl<E: Engine> Solutions<E> {
         self.last
     }
 
-    /// Runs the engine for up to `nodes` nodes, and looks at the clock and at the flag meanwhile.
+    /// Runs the engine for up to `nodes` nodes, and checks the clock and the flag regularly.
     /// `search` returns the number of covers found, and the last step.
     #[inline]
     fn run(
@@ -149,8 +149,8 @@ impl<E: Engine> Solutions<E> {
     }
 
     /// Returns a number of options at the beginning of [`cover`](Self::cover) that have not changed
-    /// since the last call of this method: see [`Engine::unchanged`]. Mixed with the iterator, it
-    /// may return 0 in place of a larger number.
+    /// since the last call of this method: see [`Engine::unchanged`]. If calls are mixed with the
+    /// iterator, it may return 0 instead of a larger number.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
@@ -167,7 +167,7 @@ impl<E: Engine> Solutions<E> {
         self.unchanged_for(Follower::Caller)
     }
 
-    /// Returns the number of options that have not changed since the last call for the same
+    /// Returns the number of first options that have not changed since the last call for the same
     /// follower.
     #[inline]
     fn unchanged_for(&mut self, follower: Follower) -> usize {
@@ -175,7 +175,7 @@ impl<E: Engine> Solutions<E> {
         if std::mem::replace(&mut self.follower, follower) == follower { unchanged } else { 0 }
     }
 
-    /// Skips up to `covers` covers without building them, within the limits and `nodes` nodes.
+    /// Skips at most `covers` covers without building them, within the limits and `nodes` nodes.
     /// Returns the number of covers skipped and the last step, which is [`Step::Cover`] if all
     /// `covers` were skipped. With `covers` 0 it does nothing.
     pub fn skip_covers(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
@@ -207,8 +207,8 @@ impl<E: Engine> Solutions<E> {
     }
 
     /// Searches for covers as [`advance`](Self::advance) does, and writes each as a line of `LINE`
-    /// bytes. `write` writes those that the engine finds with so many nodes. The last step is
-    /// [`Step::Cover`] if there is no room for another line.
+    /// bytes. `write` writes the covers that the engine finds within a number of nodes. The last
+    /// step is [`Step::Cover`] if there is no room for another line.
     pub(crate) fn write_lines<const LINE: usize>(
         &mut self,
         lines: &mut [u8],
@@ -226,7 +226,7 @@ impl<E: Engine> Solutions<E> {
             self.last = Step::Paused;
             return (0, self.last);
         }
-        // With a limit, the end of the buffer is where the lines end.
+        // With a limit, the buffer ends after the last line.
         let lines = if allowed < room { &mut lines[..allowed * LINE] } else { lines };
         let mut done = 0;
         let (written, step) = self.run(nodes, |engine, nodes| {
@@ -253,14 +253,14 @@ impl<E: Engine> Solutions<E> {
         if self.is_exhausted() { self.found.into() } else { Count::at_least(self.found) }
     }
 
-    /// True if it is known that there are no more covers. If false, there may be more covers,
-    /// within the limits or beyond them.
+    /// True if there are certainly no more covers. If false, there may be more covers, within the
+    /// limits or beyond them.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.last == Step::Exhausted
     }
 
-    /// True if a limit ended the last step, so that the rest of the search is unknown.
+    /// True if a limit ended the last step. Then the rest of the search is unknown.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.last == Step::Paused
@@ -310,11 +310,11 @@ impl<E: Engine> Solutions<E> {
 
     #[inline]
     fn nodes_left(&self) -> u64 {
-        // Asking the engine for its counters takes some of the time of a cover.
+        // Reading the counters of the engine takes a part of the time of a cover.
         if self.limits.nodes == u64::MAX {
             return u64::MAX;
         }
-        // After a cover, a search may go on without entering a node, for example to find that no
+        // After a cover, a search may continue without entering a node, for example to find that no
         // cover remains.
         self.limits.nodes.saturating_sub(self.engine.stats().nodes)
     }

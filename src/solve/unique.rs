@@ -1,4 +1,4 @@
-//! The test if there is just one solution.
+//! The test for a unique solution.
 
 use crate::problem::Cover;
 use crate::search::Engine;
@@ -49,8 +49,8 @@ impl<T> Uniqueness<T> {
 }
 
 impl<E: Engine> Solutions<E> {
-    /// Determines if no further cover, one, or more remain. Stops at the second cover. On a new
-    /// iterator this determines if the problem has a unique cover.
+    /// Determines whether no further cover, exactly one, or several remain. Stops at the second
+    /// cover. On a new iterator this determines whether the problem has a unique cover.
     pub fn uniqueness(&mut self) -> Uniqueness<Cover> {
         match (self.next(), self.next()) {
             (Some(first), Some(second)) => Uniqueness::Several(first, second),

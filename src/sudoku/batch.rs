@@ -1,13 +1,13 @@
-//! Many puzzles, one after the other.
+//! The solver of many puzzles in one call.
 
 use super::solutions::{LINE, Solver};
 use super::{Grid, Puzzle};
 use crate::count::Count;
 use crate::search::{Stats, Step};
 
-/// The answers to many puzzles: the solutions of each, up to a number, or only how many there are.
+/// The answers to many puzzles: the solutions of each, up to a number, or only their number.
 ///
-/// The memory for them is kept from one list to the next, so that a puzzle needs none.
+/// The memory is kept from one list to the next, so a puzzle needs no allocation.
 ///
 /// ```
 /// use quadrille::sudoku::{Answers, Puzzle, Reader, Solver};
@@ -27,9 +27,9 @@ use crate::search::{Stats, Step};
 pub struct Answers {
     most: u64,
     nodes: u64,
-    /// The most bytes of the solutions of a puzzle; 0 if they are only counted.
+    /// The maximum number of bytes of the solutions of a puzzle; 0 if they are only counted.
     room: usize,
-    /// Each solution as a line of 82 bytes. Those behind the last answer's are in no order.
+    /// Each solution as a line of 82 bytes. Lines behind those of the last answer have no meaning.
     lines: Vec<u8>,
     answers: Vec<Answer>,
 }
@@ -40,7 +40,7 @@ pub struct Answer {
     /// The number of solutions that were found.
     pub solutions: u64,
     /// The end of the search: [`Step::Exhausted`] if these are all solutions, [`Step::Cover`] if
-    /// they are as many as were asked for, and [`Step::Paused`] if the puzzle takes longer.
+    /// the requested number is reached, and [`Step::Paused`] if the puzzle takes longer.
     pub end: Step,
     /// The work done.
     pub stats: Stats,
@@ -72,7 +72,8 @@ impl Answers {
     }
 
     /// Returns the same answers with limits for each puzzle: a number of nodes, and of bytes of
-    /// solutions. A list ends with the first puzzle that goes beyond them, and after so many bytes.
+    /// solutions. A list ends with the first puzzle that exceeds them, and after this number of
+    /// bytes.
     #[must_use]
     pub fn within(self, nodes: u64, room: usize) -> Self {
         let room = if self.room == 0 { 0 } else { room.max(LINE) / LINE * LINE };
@@ -101,9 +102,9 @@ impl Answers {
 }
 
 impl Solver {
-    /// Solves puzzles one after the other. Replaces the answers by theirs. The list ends early
-    /// after a puzzle that takes longer than the answers [allow](Answers::within); its search can
-    /// be [resumed](Self::resume).
+    /// Solves puzzles in order, and replaces the answers by theirs. The list ends early after a
+    /// puzzle that takes longer than the answers [allow](Answers::within); its search can be
+    /// [resumed](Self::resume).
     pub fn solve_all<'p>(
         &mut self,
         puzzles: impl IntoIterator<Item = &'p Puzzle>,

@@ -13,11 +13,12 @@ use crate::symmetry::SymmetrySearch;
 
 /// A count of the solutions of a puzzle that have each candidate.
 ///
-/// The solutions are counted first, with a [`Counter`]. Up to some thousand million solutions are
-/// then gone through again in blocks, which give their numbers to their candidates. With more, each
-/// candidate is a count of its own. Candidates that a symmetry of the puzzle takes to each other
-/// are in the same number of solutions, so one candidate of each class is counted. What follows
-/// from the total is not counted: the candidates of an item share all solutions among themselves.
+/// The solutions are counted first, with a [`Counter`]. Up to a few thousand million solutions are
+/// then visited again in blocks, which add their numbers to their candidates. With more solutions,
+/// each candidate takes a separate count. Candidates that a symmetry of the puzzle maps to each
+/// other are in the same number of solutions, so one candidate of each class is counted. Counts
+/// that follow from the total are not computed: the counts of the candidates of an item add up to
+/// it.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -40,7 +41,7 @@ pub struct CandidateCounts {
     classes: Vec<Vec<OptionId>>,
     /// The class that is being counted; `None` for the total.
     current: Option<usize>,
-    /// The blocks of solutions, if they are gone through.
+    /// The blocks of solutions, if they are visited.
     join: Option<Box<CandidateJoin>>,
     total: Option<BigUint>,
     /// The counts of the classes that are known.
@@ -111,7 +112,7 @@ impl CandidateCounts {
         Step::Exhausted
     }
 
-    /// Begins to count the next class: the largest, because most other counts follow from it.
+    /// Begins to count the next class: the largest, because the most other counts follow from it.
     fn begin_next(&mut self) {
         loop {
             let size = |class: &usize| (self.classes[*class].len(), usize::MAX - class);
@@ -131,9 +132,9 @@ impl CandidateCounts {
         }
     }
 
-    /// True if it is faster to go through all solutions than to count each class of candidates.
+    /// True if visiting all solutions is faster than counting each class of candidates.
     fn is_join_faster(&self) -> bool {
-        // Blocks are found by a join, which is for many solutions.
+        // A join finds the blocks. It is for many solutions.
         if self.total.as_ref().is_none_or(|total| *total < BigUint::from(FEW)) {
             return false;
         }
@@ -223,7 +224,8 @@ impl CandidateCounts {
 /// solutions is as fast as a join.
 const FEW: u32 = 64;
 
-/// The time to count the solutions with a candidate over the time to count all of them.
+/// The ratio of the time to count the solutions with a candidate to the time to count all
+/// solutions.
 const OF_TOTAL: f64 = 0.5;
 
 /// Iterates over the candidates of each of the 324 items: candidate `d` of cell `c` is `9 c + d`.

@@ -139,9 +139,9 @@ impl Candidates {
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
     }
 
-    /// Returns the largest set of singles such that no other cell in a single's houses has its
-    /// digit, unless it is in the set too: the most clues that can have these pencil marks. All
-    /// clues of a grid are among them, even two that contradict each other.
+    /// Returns the largest set of singles where no cell outside the set has the digit of a single
+    /// in its houses: the most clues that can have these pencil marks. All clues of a grid are
+    /// among them, even two that contradict each other.
     fn placed(&self) -> Grid {
         let mut grid = self.singles();
         loop {
@@ -160,7 +160,7 @@ impl Candidates {
         }
     }
 
-    /// True if some cell has no candidate, so that there is no solution.
+    /// True if some cell has no candidate. Then there is no solution.
     pub(super) fn has_empty_cell(&self) -> bool {
         self.digits.contains(&0)
     }

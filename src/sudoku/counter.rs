@@ -13,9 +13,9 @@ use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
 use crate::solve::{self, Limits, Method, Watch, WeightedCubes};
 
 impl Grid {
-    /// Returns the number of completions of the grid. The number is exact, however long that takes:
-    /// seconds at most for nearly all grids, and some minutes for some with eight to ten clues. For
-    /// a count that can be interrupted, and for many grids, use a [`Counter`].
+    /// Returns the number of completions of the grid. The number is exact, even if that takes long:
+    /// at most seconds for nearly all grids, and a few minutes for some grids with eight to ten
+    /// clues. For a count that can be interrupted, and for many grids, use a [`Counter`].
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -32,11 +32,11 @@ impl Grid {
     }
 }
 
-/// A counter of completions for one grid after the other.
+/// A counter of completions for consecutive grids.
 ///
 /// With [`EngineChoice::Auto`] it begins with the bands engine, which enumerates solutions in
-/// blocks. When it sees that this would take longer than [`Tables`], it counts with these. With any
-/// other engine it is a [`solve::Counter`] on the exact cover of Sudoku.
+/// blocks. When it estimates that this would take longer than [`Tables`], it counts with tables.
+/// With any other engine it is a [`solve::Counter`] on the exact cover of Sudoku.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -54,17 +54,17 @@ pub struct Counter {
     cells: [u16; 81],
     limits: Limits,
     watch: Watch,
-    /// The tables, once it was asked how long they take.
+    /// The tables, once their time has been estimated.
     tables: Option<Box<Tables>>,
     use_of_tables: UseOfTables,
     threads: NonZeroUsize,
-    /// The number of nodes of the search at which to ask next if the tables are faster.
+    /// The number of nodes of the search at the next check whether the tables are faster.
     next_check: u64,
-    /// The number of nodes that the search was expected to have in all when that was asked last.
+    /// The expected total number of nodes of the search at the last check.
     expected: f64,
 }
 
-/// The way to count without tables.
+/// The method of counting without tables.
 #[derive(Clone, Debug)]
 // A counter has only one of these.
 #[allow(clippy::large_enum_variant)]
@@ -110,25 +110,25 @@ impl Search {
     }
 }
 
-/// What the tables are used for.
+/// The use of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UseOfTables {
     No,
-    /// To know how long they take: the plan is being made.
+    /// Estimating their time: the plan is being made.
     Plan,
     Count,
 }
 
-/// The number of nodes of the search at the first check if the tables are faster. This is a tenth
-/// of a millisecond, or a tenth of a second with very many solutions. The next checks are at twice
-/// as many nodes each.
+/// The number of nodes of the search at the first check whether the tables are faster. This is a
+/// tenth of a millisecond, or a tenth of a second with very many solutions. The number doubles for
+/// each further check.
 const FIRST_CHECK: u64 = 1 << 10;
 
-/// The number of nodes of the search that have to be expected at least, so that the plan of the
-/// tables pays, which takes some milliseconds itself.
+/// The least expected number of nodes of the search for which the plan of the tables is worth its
+/// time, a few milliseconds.
 const PLAN: f64 = 2e5;
 
-/// The time of a node of the search, in the time that the tables take for one product. Measured:
+/// The time of a node of the search, in units of the time of one product of the tables. Measured:
 /// 150 to 450 with AVX2.
 const NODE: f64 = 240.0;
 
@@ -141,7 +141,7 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// Returns a counter that chooses its way of counting. It begins with the empty grid.
+    /// Returns a counter that chooses its method. It begins with the empty grid.
     #[must_use]
     pub fn new() -> Self {
         Self::with_engine(EngineChoice::Auto)
@@ -152,7 +152,7 @@ impl Counter {
     pub fn with_engine(choice: EngineChoice) -> Self {
         const FITS: &str = "324 items and 729 options are not too many for any engine";
         let search = match choice {
-            // A cache of subproblems never pays for a Sudoku.
+            // A cache of subproblems is never faster for a Sudoku.
             EngineChoice::Auto => Search::Bands { solver: Solver::new(), is_exhausted: false },
             _ => Search::Chosen(solve::Counter::with_engine(problem(), choice).expect(FITS)),
         };
@@ -169,14 +169,15 @@ impl Counter {
         }
     }
 
-    /// Returns the same counter with so many threads for its tables. The search is by one.
+    /// Returns the same counter with this number of threads for its tables. The search uses one
+    /// thread.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { threads, ..self }
     }
 
     /// Returns the same counter with a limit for the memory of its cache, in bytes: see
-    /// [`solve::Counter::with_memory`]. The tables of [`EngineChoice::Auto`] need some tens of
+    /// [`solve::Counter::with_memory`]. The tables of [`EngineChoice::Auto`] need a few tens of
     /// megabytes, and have no cache.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
@@ -192,7 +193,7 @@ impl Counter {
         self.start_puzzle(&Puzzle::from(*grid));
     }
 
-    /// Begins with another puzzle, in place of the grid that was being counted.
+    /// Begins with another puzzle instead of the current grid.
     pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
         match &mut self.search {
             Search::Bands { solver, is_exhausted } => {
@@ -204,8 +205,8 @@ impl Counter {
         self.begin(puzzle.to_candidates().bits());
     }
 
-    /// Goes on with the search of a puzzle that a solver has [left](Solver::resume). A counter that
-    /// uses another engine than the best begins anew.
+    /// Continues the search of a puzzle that a solver has [left](Solver::resume). A counter with an
+    /// engine other than the best restarts the search.
     pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
         match &mut self.search {
             Search::Bands { solver: mine, is_exhausted } if solver.engine.is_bands() => {
@@ -229,7 +230,7 @@ impl Counter {
         self.begin(cells(cube));
     }
 
-    /// Begins a count, of which these are the candidates of the cells, without tables.
+    /// Begins a count without tables, given the candidates of the cells.
     fn begin(&mut self, cells: [u16; 81]) {
         self.cells = cells;
         self.tables = None;
@@ -247,7 +248,7 @@ impl Counter {
         self
     }
 
-    /// Sets the limits of each count, in place of any others.
+    /// Sets the limits of each count. They replace any others.
     pub fn limit(&mut self, limits: Limits) {
         self.watch = Watch::new();
         if let Search::Chosen(counter) = &mut self.search {
@@ -308,7 +309,7 @@ impl Counter {
         if end.is_some() && !self.is_cut_short() { Step::Exhausted } else { Step::Paused }
     }
 
-    /// True if a limit has ended the count, so that it is a lower bound.
+    /// True if a limit has ended the count. Then it is a lower bound.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
@@ -319,7 +320,7 @@ impl Counter {
         !self.count_so_far().is_exact() && (is_stopped || is_search_cut_short)
     }
 
-    /// Continues for about `nodes` nodes, without a look at the clock. True at the end.
+    /// Continues for about `nodes` nodes, without reading the clock. True at the end.
     fn work(&mut self, nodes: u64) -> bool {
         let most = self.limits.covers;
         if let Search::Chosen(_) = self.search {
@@ -333,7 +334,7 @@ impl Counter {
                     return tables.advance(left) == Step::Exhausted;
                 }
                 (Some(tables), UseOfTables::Plan) => {
-                    // A step takes as long as many nodes, and an interrupt must not wait longer.
+                    // A step takes the time of many nodes, and an interrupt must not wait longer.
                     if !tables.plan() {
                         return false;
                     }
@@ -355,7 +356,7 @@ impl Counter {
         }
     }
 
-    /// Decides whether to go on with tables: they may be finished before the search.
+    /// Decides whether to continue with tables: they may finish before the search.
     fn decide(&mut self) {
         self.use_of_tables = UseOfTables::No;
         let left = self.nodes_left();
@@ -374,13 +375,13 @@ impl Counter {
         }
     }
 
-    /// Returns the time of one count by tables over the time that the search was expected to take,
-    /// or `None` if the counter did not use tables.
+    /// Returns the ratio of the time of one count by tables to the expected time of the search, or
+    /// `None` if the counter did not use tables.
     pub(super) fn tables_over_search(&self) -> Option<f64> {
         self.tables().map(|tables| tables.work() / (self.expected * NODE))
     }
 
-    /// Returns about the number of nodes that the search has to go.
+    /// Returns the approximate number of nodes left to the search.
     fn nodes_left(&self) -> f64 {
         let Some(bands) = self.engine().and_then(AnyEngine::get::<Bands>) else { return 0.0 };
         let open = bands.open();

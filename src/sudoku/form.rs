@@ -60,10 +60,10 @@ impl Form {
     /// Writes a puzzle in this form, with the end of its last line. A table includes the solution
     /// that was given with the puzzle.
     ///
-    /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, so that it
-    /// differs from a clue. In the form [`Marks`](Self::Marks), it has the digits that the clues
-    /// leave. Where that is one digit, the cell is read as an empty one if an empty cell in its
-    /// houses has the digit too, and otherwise as a clue, which the others imply.
+    /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, to differ
+    /// from a clue. In the form [`Marks`](Self::Marks), it has the digits that the clues leave. If
+    /// that is one digit, the cell is read as empty if an empty cell in its houses has the digit
+    /// too, and otherwise as a clue, which the others imply.
     ///
     /// # Errors
     /// [`NotAGrid`] if the puzzle is a Sukaku and the form is one of clues, or if a cell has no

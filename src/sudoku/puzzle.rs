@@ -6,8 +6,8 @@ use super::{Candidates, Grid};
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
 
-/// A puzzle, with what was said of it in its source. It displays as 81 characters, or as 729 if it
-/// is a Sukaku.
+/// A puzzle, with the data about it in its source. It displays as 81 characters, or as 729 if it is
+/// a Sukaku.
 ///
 /// ```
 /// use quadrille::sudoku::{Candidates, Digit, Grid, Puzzle};
@@ -36,7 +36,7 @@ impl From<Grid> for Puzzle {
     }
 }
 
-/// Makes a puzzle of clues if clues can [stand for](Candidates::to_grid) the candidates, and a
+/// Makes a puzzle of clues if clues can [represent](Candidates::to_grid) the candidates, and a
 /// Sukaku otherwise.
 impl From<Candidates> for Puzzle {
     fn from(candidates: Candidates) -> Self {
@@ -57,8 +57,8 @@ impl Puzzle {
         self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
     }
 
-    /// Its solutions as a cube of a search on [the exact cover](super::problem()): the covers with
-    /// its clues, or of a Sukaku those without the options that it lacks.
+    /// The solutions of the puzzle as a cube of a search on [the exact cover](super::problem()):
+    /// the covers with its clues, or, for a Sukaku, the covers without the options that it lacks.
     #[must_use]
     pub fn cube(&self) -> Cube {
         let mut cube = Cube::default();
@@ -66,7 +66,7 @@ impl Puzzle {
         cube
     }
 
-    /// Makes a cube that of the puzzle's solutions.
+    /// Makes a cube the cube of the puzzle's solutions.
     pub(super) fn cube_into(&self, cube: &mut Cube) {
         match &self.candidates {
             Some(candidates) => {

@@ -30,14 +30,15 @@ impl Grid {
         Solutions::of_grid(Kept::take(), self, &mut Cube::default())
     }
 
-    /// Tells apart no completion, one, and more, with one or two of them as witnesses.
+    /// Determines whether there is no completion, exactly one, or several, with one or two as
+    /// witnesses.
     #[must_use]
     pub fn uniqueness(&self) -> Uniqueness<Self> {
         self.solutions().uniqueness()
     }
 
-    /// Makes a cube that of the grid's completions. There is no branch for each cell: such branches
-    /// are mispredicted.
+    /// Makes a cube the cube of the grid's completions. There is no branch for each cell, because
+    /// such branches are mispredicted.
     pub(super) fn cube_into(&self, cube: &mut Cube) {
         let mut options = [OptionId::default(); 81];
         let mut len = 0;
@@ -69,7 +70,7 @@ impl Puzzle {
     }
 }
 
-/// A solver of Sudokus, compiled once, for any number of puzzles one after the other.
+/// A solver of Sudokus, compiled once, for any number of consecutive puzzles.
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, Solver};
@@ -85,7 +86,7 @@ impl Puzzle {
 #[derive(Clone, Debug)]
 pub struct Solver {
     pub(super) engine: AnyEngine,
-    /// That of the search begun last; kept so that the next search needs no allocation.
+    /// The cube of the last search, kept to save the next search an allocation.
     cube: Cube,
     /// The number of solutions of the search that a list has left.
     pub(super) found: u64,
@@ -135,15 +136,15 @@ impl Solver {
         Solutions::of_cube(&mut self.engine, &self.cube)
     }
 
-    /// Returns the search of the last puzzle of [`solve_all`](Self::solve_all), which goes on where
-    /// it has ended. Its solutions so far count.
+    /// Returns the search of the last puzzle of [`solve_all`](Self::solve_all), which continues
+    /// from its end. Its solutions so far count.
     pub fn resume(&mut self) -> Solutions<&mut AnyEngine> {
         Solutions { covers: solve::Solutions::resumed(&mut self.engine, self.found) }
     }
 }
 
-/// An engine for Sudokus that goes back to its thread when it is dropped, so that the next
-/// [`Grid::solutions`] need not make one. It stands for the engine.
+/// An engine for Sudokus that returns to its thread when it is dropped. The next
+/// [`Grid::solutions`] reuses it. It acts as that engine.
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, Kept, Solutions};
@@ -199,7 +200,7 @@ impl DerefMut for Kept {
     }
 }
 
-/// The solutions of a puzzle, each found and decoded when it is asked for.
+/// The solutions of a puzzle, each found and decoded when it is requested.
 ///
 /// This iterator behaves as [`solve::Solutions`] does: it is fused, needs no memory for the
 /// solutions, can be dropped at any moment, and skips solutions in `count` and `nth` without
@@ -264,7 +265,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// [`Step::Cover`] if the buffer has no room for another line. The bytes behind the last line
     /// may be overwritten.
     ///
-    /// This is the fastest way to print solutions: with many of them, it takes some nanoseconds
+    /// This is the fastest way to print solutions: with many solutions, it takes a few nanoseconds
     /// for each.
     ///
     /// ```
@@ -311,7 +312,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         self.covers.count_so_far()
     }
 
-    /// Tells apart no further solution, one, and more; stops at the second.
+    /// Determines whether no further solution, exactly one, or several remain. Stops at the second.
     pub fn uniqueness(&mut self) -> Uniqueness<Grid> {
         match (self.next(), self.next()) {
             (Some(first), Some(second)) => Uniqueness::Several(first, second),
@@ -327,7 +328,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         self.covers.is_exhausted()
     }
 
-    /// True if a limit ended the last step, so that more solutions may exist.
+    /// True if a limit ended the last step. Then more solutions may exist.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.covers.is_cut_short()

@@ -4,8 +4,8 @@ use super::Puzzle;
 use crate::engine::bands::Tables;
 
 impl Puzzle {
-    /// Returns the tables of the puzzle, with which all its solutions can be counted, and any of
-    /// them be found by its number.
+    /// Returns the tables of the puzzle. They count all its solutions, and find any solution by its
+    /// number.
     ///
     /// ```
     /// use quadrille::search::Step;

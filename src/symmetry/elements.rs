@@ -1,4 +1,4 @@
-//! The elements of a small group, all of them.
+//! All elements of a small group.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -7,16 +7,16 @@ use std::sync::Arc;
 use super::group::Symmetries;
 use crate::ids::OptionId;
 
-/// The permutations of the options by a group. Symmetries that differ in what they do to items
-/// alone are one of these.
+/// The permutations of the options by a group. Symmetries with the same images of options are one
+/// permutation.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements {
     /// The image of each option. The first permutation is the identity.
     images: Vec<Arc<[u32]>>,
 }
 
-/// Returns all products of permutations of this many points, the identity first, or `None` if they
-/// have more than so many images in all.
+/// Returns all products of permutations of this number of points, the identity first, or `None` if
+/// they have more than `images` images in all.
 pub(super) fn products(
     len: usize,
     generators: &[&[u32]],
@@ -45,7 +45,7 @@ pub(super) fn products(
 }
 
 impl Elements {
-    /// Returns the permutations by a group, or `None` if they have more than so many images of
+    /// Returns the permutations by a group, or `None` if they have more than `images` images of
     /// options in all.
     pub(crate) fn new(group: &Symmetries, images: usize) -> Option<Self> {
         let generators = group.option_generators();
@@ -63,7 +63,7 @@ impl Elements {
         Self { images: self.images.iter().filter(keeps).cloned().collect() }
     }
 
-    /// Returns one permutation of each class of conjugate ones, with their number: the identity
+    /// Returns one permutation of each conjugacy class, with the size of the class: the identity
     /// first. `None` if there are more than `most` classes.
     pub(crate) fn conjugacy_classes(&self, most: usize) -> Option<Vec<(Arc<[u32]>, u64)>> {
         let mut seen: HashSet<Vec<u32>> = HashSet::new();

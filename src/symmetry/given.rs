@@ -13,7 +13,7 @@ use crate::problem::{Problem, UnknownOption};
 /// The greatest number of images, by all elements of a group that is given by generators.
 const MOST_IMAGES: usize = 4_000_000;
 
-/// The reason why permutations are no symmetries of a problem, or no group that can be used.
+/// The reason why permutations are not symmetries of a problem, or do not generate a usable group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymmetryError {
@@ -35,8 +35,8 @@ pub enum SymmetryError {
         /// Its image.
         image: String,
     },
-    /// No option has the images of the items of this one, in suitable colors and with its cost; or
-    /// the image that was given has not.
+    /// No option has the images of this option's items, in suitable colors and with its cost; or
+    /// the given image does not.
     NoImage(OptionId),
     /// Colors can be exchanged in several ways, and this option has several images.
     Ambiguous(OptionId),
@@ -127,15 +127,15 @@ fn check_items(problem: &Problem, items: &[ItemId]) -> Result<(), SymmetryError>
 }
 
 impl Symmetry {
-    /// Returns the symmetry that maps the items to these images, each item to the one at its place.
+    /// Returns the symmetry that maps each item to the image at its index.
     ///
-    /// The options follow: an option is mapped to the option of the images of its items. Equal
-    /// options keep their order. Colors are kept if that makes a symmetry; otherwise they are
-    /// exchanged, if that can be done in one way.
+    /// It maps an option to the option with the images of its items. Equal options keep their
+    /// order. Colors are kept if that makes a symmetry; otherwise they are exchanged, if that is
+    /// possible in exactly one way.
     ///
     /// # Errors
-    /// A [`SymmetryError`] if the images are no permutation or no symmetry, or if the images of the
-    /// options are not determined.
+    /// A [`SymmetryError`] if the images are not a permutation or not a symmetry, or if the images
+    /// of the options are ambiguous.
     ///
     /// ```
     /// use quadrille::symmetry::Symmetry;
@@ -156,11 +156,10 @@ impl Symmetry {
         Self::new(problem, items, &options)
     }
 
-    /// Returns the symmetry that maps items and options to these images, each to the one at its
-    /// place.
+    /// Returns the symmetry that maps each item and each option to the image at its index.
     ///
     /// # Errors
-    /// A [`SymmetryError`] if the images are no permutations, or no symmetry.
+    /// A [`SymmetryError`] if the images are not permutations, or not a symmetry.
     pub fn new(
         problem: &Problem,
         items: &[ItemId],
@@ -176,7 +175,7 @@ impl Symmetry {
         let first = vertices.items as u32;
         let mut image: Vec<u32> = items.iter().map(|item| item.get()).collect();
         image.extend(options.iter().map(|option| first + option.get()));
-        // What an option does to a color is checked with all others.
+        // The colors of all options are checked together.
         let mut of_pairs = vec![u32::MAX; vertices.pairs.len()];
         for (option, &to) in (0..).map(OptionId::new).zip(options) {
             for (item, color) in problem.entries(option) {
@@ -219,7 +218,7 @@ impl Symmetry {
 /// An item, and its color in an option.
 type Entry = (ItemId, Option<Color>);
 
-/// The options by what they contain, and the images found so far.
+/// The options by their contents, and the images found so far.
 struct Images<'p, 'i, K> {
     problem: &'p Problem,
     items: &'i [ItemId],
@@ -227,7 +226,7 @@ struct Images<'p, 'i, K> {
 }
 
 impl<K: Ord + std::hash::Hash> Images<'_, '_, K> {
-    /// Returns the options with what an option becomes.
+    /// Returns the options with the contents of the image of an option.
     fn of(&self, option: OptionId, key: impl Fn(Entry) -> K) -> &[OptionId] {
         let entries = self.problem.entries(option);
         let mut entries: Vec<K> =
@@ -266,8 +265,8 @@ impl Images<'_, '_, Entry> {
 }
 
 impl Images<'_, '_, (ItemId, bool)> {
-    /// Returns the images of the options if colors are exchanged, and all images follow one by one:
-    /// from what is known of the colors, an option has one image left.
+    /// Returns the images of the options if colors are exchanged and all images follow one by one:
+    /// the known images of colors leave an option one image.
     fn with_other_colors(
         problem: &Problem,
         items: &[ItemId],
@@ -279,7 +278,7 @@ impl Images<'_, '_, (ItemId, bool)> {
             entries.sort_unstable();
             entries
         };
-        // The images of the colors of items, and what they are images of.
+        // The images of the colors of items, and the inverse map.
         let mut images: HashMap<(ItemId, Color), Color> = HashMap::new();
         let mut sources: HashMap<(ItemId, Color), Color> = HashMap::new();
         let mut used = vec![false; problem.option_count()];
@@ -337,8 +336,8 @@ impl Symmetries {
     /// symmetries of the problem, and is not [complete](Self::is_complete).
     ///
     /// # Errors
-    /// A [`SymmetryError`] if these are symmetries of another problem, or if the group has so many
-    /// elements that they cannot be listed.
+    /// A [`SymmetryError`] if these are symmetries of another problem, or if the group has too many
+    /// elements to list.
     ///
     /// ```
     /// use quadrille::symmetry::Symmetries;
@@ -388,8 +387,7 @@ impl Vertices {
 mod tests {
     use super::*;
 
-    /// Each generator is the one that its images make, and the group that all of them generate is
-    /// the group.
+    /// The images of each generator determine it, and all generators together generate the group.
     #[test]
     fn generators_are_read_back() {
         for text in [

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::ids::{Color, ItemId};
 use crate::problem::Problem;
 
-/// A graph without direction, whose vertices have classes. A class is mapped to itself.
+/// An undirected graph whose vertices have classes. Automorphisms map a class to itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     /// The neighbours of vertex `v` are `starts[v]..starts[v + 1]`.
@@ -58,7 +58,7 @@ impl Graph {
         self.classes.iter().max().map_or(0, |class| class + 1)
     }
 
-    /// Gives these vertices classes of their own, so that an automorphism keeps their set.
+    /// Gives these vertices separate classes. Then an automorphism keeps their set.
     pub(super) fn keep(&mut self, vertices: impl Iterator<Item = u32>) {
         let classes = self.class_count();
         for vertex in vertices {
@@ -75,8 +75,8 @@ impl Graph {
     }
 }
 
-/// What the vertices of the graph of a problem are: its items, then its options, then the pairs of
-/// an item and a color that some option gives it.
+/// The vertices of the graph of a problem: its items, then its options, then the pairs of an item
+/// and a color that some option gives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Vertices {
     pub(super) items: usize,
@@ -94,7 +94,7 @@ impl Vertices {
 }
 
 /// Returns the graph of a problem. An option is adjacent to its items. If it gives an item a color,
-/// it is adjacent to the pair of both in place of the item, and the pair is adjacent to the item.
+/// it is adjacent to the pair of both instead of the item, and the pair is adjacent to the item.
 ///
 /// The classes keep primary and secondary items, bounds and costs, and each of the fixed items.
 pub(super) fn of_problem(problem: &Problem, fixed: &[ItemId]) -> (Graph, Vertices) {

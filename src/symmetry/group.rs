@@ -61,8 +61,8 @@ impl Symmetry {
         Some(pairs[self.image(vertex as usize) - items - options])
     }
 
-    /// Returns the cycles of items of length two and more, each from its least item, in the order
-    /// of these.
+    /// Returns the cycles of items of length two and more. Each begins with its least item, and
+    /// they are in the order of these items.
     #[must_use]
     pub fn item_cycles(&self) -> Vec<Vec<ItemId>> {
         self.cycles(0, self.vertices.items, ItemId::new)
@@ -93,8 +93,8 @@ impl Symmetry {
     }
 }
 
-/// A group of symmetries of a problem: all of them, or a subgroup if the search was ended before,
-/// or if the caller has given its [generators](Self::generated_by).
+/// A group of symmetries of a problem: all symmetries, or a subgroup if the search was ended early,
+/// or if the caller gave its [generators](Self::generated_by).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetries {
     pub(super) vertices: Vertices,
@@ -120,21 +120,21 @@ impl Symmetries {
         }
     }
 
-    /// Returns symmetries that generate the group: each of the group is a product of these.
+    /// Returns symmetries that generate the group: each element is a product of these.
     #[must_use]
     pub fn generators(&self) -> &[Symmetry] {
         &self.generators
     }
 
-    /// Returns the number of symmetries of the group, with the identity. If the search was ended
-    /// before, the group can have more.
+    /// Returns the order of the group, including the identity. If the search was ended early, the
+    /// problem may have more symmetries.
     #[must_use]
     pub fn order(&self) -> &BigUint {
         &self.order
     }
 
-    /// True if these are known to be all symmetries. False if the search was ended before, or if
-    /// the generators were given, so that there can be more.
+    /// True if these are certainly all symmetries. False if the search was ended early or the
+    /// generators were given: there may be more.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete

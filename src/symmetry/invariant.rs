@@ -1,17 +1,18 @@
-//! A number for each vertex of a cell that isomorphisms keep, where refinement does not split it.
+//! A number for each vertex of a cell that refinement does not split. Isomorphisms keep it.
 //!
-//! Refinement cannot tell a cycle of twelve vertices from two of six. But the designs, squares and
-//! factorizations that exact covers stand for differ just there: two points of a system of triples,
-//! two rows of a Latin square, or two factors of a graph make cycles, whose lengths differ.
+//! Refinement cannot distinguish a cycle of twelve vertices from two cycles of six. But the
+//! designs, squares and factorizations that exact covers represent differ in exactly this way: two
+//! points of a system of triples, two rows of a Latin square, or two factors of a graph form cycles
+//! of different lengths.
 //!
-//! So for two vertices of a cell, the neighbours of exactly one of them are joined by what they are
-//! adjacent to, and the sizes of the components are counted. This is one of the invariants that
-//! nauty has for designs: McKay and Piperno, "nauty and Traces User's Guide", section 9.
+//! So for two vertices of a cell, the neighbours of exactly one of the two are joined by their
+//! common neighbours, and the sizes of the components are counted. This is one of the invariants
+//! that nauty has for designs: McKay and Piperno, "nauty and Traces User's Guide", section 9.
 
 use super::graph::Graph;
 use super::orbits::Orbits;
 
-/// What is needed to compare pairs of vertices.
+/// The buffers for comparing pairs of vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pairs {
     sets: Orbits,
@@ -21,7 +22,7 @@ pub(super) struct Pairs {
     of_second: Vec<u32>,
     met: Vec<u32>,
     round: u32,
-    /// The vertices met in a round, and the size of each set of them.
+    /// The vertices met in a round, and the sizes of their sets.
     list: Vec<u32>,
     sizes: Vec<u32>,
     pub(super) visited: u64,

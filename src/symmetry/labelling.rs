@@ -1,10 +1,10 @@
 //! The automorphisms of a graph, and its canonical form.
 //!
-//! The method is that of McKay: individualization and refinement. A node of the search tree is an
-//! ordered partition. Its children give one vertex of a cell a cell of its own, and refine. A leaf
-//! is a numbering of the vertices. Two leaves with the same graph are an automorphism; the greatest
-//! leaf is the canonical form. Automorphisms prune the children that they map to each other.
-//! McKay, Piperno, "Practical graph isomorphism, II" (2014).
+//! The method is McKay's individualization and refinement. A node of the search tree is an ordered
+//! partition. Each child gives one vertex of a cell a separate cell, and refines. A leaf is a
+//! numbering of the vertices. Two leaves with the same graph define an automorphism; the greatest
+//! leaf is the canonical form. Automorphisms prune the children that they map to each other. McKay,
+//! Piperno, "Practical graph isomorphism, II" (2014).
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use super::graph::Graph;
 use super::orbits::Orbits;
 use super::partition::Partition;
 
-/// What a search is for.
+/// The result that a search computes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// The automorphisms.
@@ -24,8 +24,8 @@ pub(crate) enum Goal {
     FormByPairs,
 }
 
-/// A search for the automorphisms of a graph, and for its canonical form if that is wanted. It can
-/// be used for one graph after the other, and then keeps its memory.
+/// A search for the automorphisms of a graph, and for its canonical form if requested. It can be
+/// reused for other graphs, and keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labelling {
     goal: Goal,
@@ -33,7 +33,7 @@ pub(crate) struct Labelling {
     partition: Partition,
     /// The nodes on the path whose children are not all done.
     frames: Vec<Frame>,
-    /// The children of all frames, one frame after the other.
+    /// The children of all frames, frame by frame.
     children: Vec<u32>,
     /// The vertices individualized on the path, with the hashes of the refinements.
     path: Vec<u32>,
@@ -58,7 +58,7 @@ pub(crate) struct Labelling {
     mark: u64,
 }
 
-/// A leaf: the vertices by their new numbers, and the way to it.
+/// A leaf: the vertices by their new numbers, and the path to it.
 #[derive(Clone, Debug, Default)]
 struct Leaf {
     order: Vec<u32>,
@@ -70,14 +70,14 @@ struct Leaf {
 struct Frame {
     /// The splits of the node.
     mark: usize,
-    /// The children, which are the last in `children` from this one on.
+    /// The start of the children in `children`. They extend to its end.
     begin: usize,
     next: usize,
     /// True if the first leaf is below it.
     is_first: bool,
-    /// True if its trace is that of the first leaf so far.
+    /// True if its trace equals that of the first leaf so far.
     is_like_first: bool,
-    /// Its trace against that of the best leaf so far.
+    /// The comparison of its trace with that of the best leaf so far.
     to_best: Ordering,
 }
 
@@ -106,7 +106,7 @@ impl Labelling {
         self.enter(graph, true, Ordering::Equal);
     }
 
-    /// Enters up to this many nodes. True at the end.
+    /// Enters up to this number of nodes. True at the end.
     pub(crate) fn advance(&mut self, graph: &Graph, nodes: u64) -> bool {
         let last = self.nodes.saturating_add(nodes);
         while self.nodes < last {
@@ -158,7 +158,7 @@ impl Labelling {
         &self.best.order
     }
 
-    /// Goes to the next child of the last node, or leaves the node.
+    /// Enters the next child of the last node, or leaves the node.
     fn step(&mut self, graph: &Graph, frame: Frame) {
         let level = self.frames.len() - 1;
         self.partition.undo(frame.mark);
@@ -178,7 +178,7 @@ impl Labelling {
             let expected = |leaf: &Leaf| leaf.trace.get(level).copied();
             is_like_first = frame.is_like_first && expected(&self.first) == Some(hash);
             to_best = match frame.to_best {
-                // A leaf whose way goes on is the greater one.
+                // A leaf with a longer path is greater.
                 Ordering::Equal => Some(hash).cmp(&expected(&self.best)),
                 other => other,
             };
@@ -206,7 +206,7 @@ impl Labelling {
         let child = loop {
             let &child = self.children.get(next)?;
             next += 1;
-            // All generators keep the way to a node of the first path.
+            // All generators keep the path to a node of the first path.
             let orbits = if frame.is_first { &mut self.orbits } else { &mut self.local };
             if next == frame.begin + 1 || orbits.find(child) == child {
                 break child;
@@ -377,8 +377,9 @@ mod tests {
         *state
     }
 
-    /// Graphs of one form have as many edges within and between sets of vertices as the graph, so
-    /// equal forms are compared as graphs. All graphs of five vertices: 34 forms (OEIS A000088).
+    /// Graphs with the same form have the same numbers of edges within and between sets of
+    /// vertices, so equal forms are compared as graphs. All graphs of five vertices: 34 forms (OEIS
+    /// A000088).
     #[test]
     fn isomorphic_graphs_and_no_others_have_the_same_form() {
         let mut labelling = Labelling::default();
@@ -392,7 +393,7 @@ mod tests {
         assert_eq!(forms.len(), 34);
     }
 
-    /// Regular graphs, where refinement alone tells nothing.
+    /// Regular graphs, which refinement alone does not split.
     #[test]
     fn the_form_does_not_depend_on_the_numbers() {
         let (mut labelling, mut state) = (Labelling::default(), 5);

@@ -2,7 +2,8 @@
 //!
 //! Two sets are mapped to each other by a symmetry if and only if their marked graphs are
 //! isomorphic. The graph need not be that of the problem: any graph on which the group acts, and
-//! which has no other automorphisms, will do. A small one takes less time. So these are tried:
+//! which has no other automorphisms, is suitable. A small graph takes less time. So these are
+//! tried:
 //!
 //! 1. Points (`points.rs`) without edges, if each permutation of them is a symmetry.
 //! 2. The same with larger blocks, each adjacent to the points that it contains.
@@ -10,8 +11,9 @@
 //! 4. Items, adjacent if an option has both.
 //! 5. The graph of the whole problem.
 //!
-//! The group acts on each of them by construction, and no two symmetries act in the same way if
-//! each item has its own set of vertices. So a graph is right if its group has the same order.
+//! The group acts on each of these graphs by construction, and no two symmetries act in the same
+//! way if each item has its own set of vertices. So a graph is suitable if its group has the same
+//! order.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -93,7 +95,7 @@ impl Lists {
 }
 
 /// The numbers of lists by keys: sums of the keys of their numbers. No two of these lists have the
-/// same key, and an automorphism maps lists to lists, so the key of an image is that of one list.
+/// same key, and an automorphism maps lists to lists, so the key of an image identifies its list.
 type ByKey = HashMap<u64, u32, BuildHasherDefault<KeyIsHash>>;
 
 fn key(number: u32) -> u64 {
@@ -189,7 +191,7 @@ struct Candidate {
 }
 
 impl MarkedGraph {
-    /// Returns a graph in which sets of options are marked. The group is that of all symmetries
+    /// Returns a graph in which sets of options are marked. The group consists of all symmetries
     /// that keep some items and options.
     pub(crate) fn of_options(problem: &Problem, group: &Symmetries) -> Self {
         let orbit_of = numbers(&group.option_orbits(), problem.option_count(), OptionId::index);
@@ -204,7 +206,7 @@ impl MarkedGraph {
         graph.expect("in the graph of the problem each item and each option has its own vertex")
     }
 
-    /// Returns a graph in which sets of items are marked, if there is one that is much smaller than
+    /// Returns a graph in which sets of items are marked, if there is a graph much smaller than
     /// that of the problem.
     pub(crate) fn of_items(problem: &Problem, group: &Symmetries) -> Option<Self> {
         let parts = Parts::new(problem, group);
@@ -242,7 +244,7 @@ impl MarkedGraph {
     }
 
     /// Returns the number of marked elements of each orbit: two graphs with the same numbers have
-    /// as many vertices of each class.
+    /// the same number of vertices of each class.
     pub(crate) fn sizes(&self) -> &[u32] {
         &self.sizes
     }
@@ -291,7 +293,7 @@ fn numbers<T: Copy>(orbits: &[Vec<T>], len: usize, index: impl Fn(T) -> usize) -
     numbers
 }
 
-/// What graphs are made of.
+/// The data from which graphs are made.
 struct Parts {
     items_of: Vec<Vec<u32>>,
     item_classes: Vec<u32>,
@@ -413,8 +415,7 @@ impl Candidate {
         }
     }
 
-    /// Makes the graph, if the group is that of the graph and if items and options are known by
-    /// their vertices.
+    /// Makes the graph, if the group is that of the graph and vertices identify items and options.
     fn graph(
         self,
         parts: &Parts,
@@ -427,7 +428,8 @@ impl Candidate {
         let images = Images::new(&items, options, has_option_vertices)?;
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), &edges);
-        // The graph of the problem has the group by its classes, however long the search would be.
+        // The graph of the problem has the group because of its classes. The search for it could
+        // take long.
         if !has_option_vertices && !has_order(&graph, group.order()) {
             return None;
         }

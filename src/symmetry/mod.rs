@@ -1,8 +1,8 @@
 //! The symmetries of a problem: permutations of its items, options and colors that keep it.
 //!
-//! A symmetry maps every option to an option: that of the images of its items. It maps primary
-//! items to primary items with the same bounds, secondary items to secondary items, and options to
-//! options of the same cost. The colors of an item are mapped to those of its image, one to one.
+//! A symmetry maps every option to the option with the images of its items. It maps primary items
+//! to primary items with the same bounds, secondary items to secondary items, and options to
+//! options of the same cost. It maps the colors of an item one to one to the colors of its image.
 //! So a symmetry maps covers to covers.
 //!
 //! [`Problem::symmetries`] returns the group of all symmetries, by generators. A smaller group is
@@ -37,8 +37,8 @@ pub use search::SymmetrySearch;
 impl Problem {
     /// Returns the group of all symmetries of the problem.
     ///
-    /// There is no limit on the time, which is short but for rare problems, made on purpose. A
-    /// [`SymmetrySearch`] can be interrupted, and can hold items fixed.
+    /// There is no time limit. The time is short except for rare problems that are constructed to
+    /// be hard. A [`SymmetrySearch`] can be interrupted, and can hold items fixed.
     ///
     /// ```
     /// use quadrille::puzzle::{Puzzle, latin::Latin};

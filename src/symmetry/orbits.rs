@@ -1,13 +1,13 @@
 //! Sets of numbers that are joined.
 
-/// Sets of numbers, of which each is in one. The least of a set names it.
+/// Disjoint sets of numbers. The least of a set names it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Orbits {
     parents: Vec<u32>,
 }
 
 impl Orbits {
-    /// Makes each of the first `len` numbers a set of its own.
+    /// Makes each of the first `len` numbers a separate set.
     pub(crate) fn clear(&mut self, len: usize) {
         self.parents.clear();
         self.parents.extend(0..len as u32);
@@ -29,14 +29,14 @@ impl Orbits {
         root
     }
 
-    /// Joins the sets of two numbers. Returns the name that is none any more, if there is one.
+    /// Joins the sets of two numbers. Returns the name that the union removes, if there is one.
     pub(crate) fn join(&mut self, a: u32, b: u32) -> Option<u32> {
         let (a, b) = (self.find(a), self.find(b));
         self.parents[a.max(b) as usize] = a.min(b);
         (a != b).then_some(a.max(b))
     }
 
-    /// Makes a number a set of its own. All others of its set must become such sets too.
+    /// Makes a number a separate set. All others of its set must become such sets too.
     pub(super) fn separate(&mut self, number: u32) {
         self.parents[number as usize] = number;
     }

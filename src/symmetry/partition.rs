@@ -48,7 +48,7 @@ fn mix(hash: u64, word: u64) -> u64 {
 }
 
 impl Partition {
-    /// Begins with the classes of a graph as cells, all of them queued.
+    /// Begins with the classes of a graph as cells, and queues all cells.
     pub(super) fn start(&mut self, graph: &Graph) {
         let n = graph.len();
         self.order.clear();
@@ -152,7 +152,7 @@ impl Partition {
         self.place[self.order[b] as usize] = b as u32;
     }
 
-    /// Makes the last `len` vertices of a cell a cell of their own, and returns it.
+    /// Makes the last `len` vertices of a cell a new cell, and returns it.
     fn split_off(&mut self, cell: u32, begin: usize, len: u32) -> u32 {
         for place in begin..begin + len as usize {
             self.cell[self.order[place] as usize] = begin as u32;
@@ -170,7 +170,7 @@ impl Partition {
         }
     }
 
-    /// Gives a vertex of a larger cell a cell of its own, and queues it.
+    /// Gives a vertex of a larger cell a new cell, and queues it.
     pub(super) fn individualize(&mut self, vertex: u32) {
         let cell = self.cell[vertex as usize];
         let last = (cell + self.len[cell as usize] - 1) as usize;
@@ -179,8 +179,8 @@ impl Partition {
         self.enqueue(single);
     }
 
-    /// Refines the partition, and splits cells by what pairs of their vertices have around them,
-    /// beginning with the smallest, until it is discrete or no cell is split.
+    /// Refines the partition, and splits cells by the invariant of pairs of vertices, beginning
+    /// with the smallest cell, until the partition is discrete or no cell is split.
     ///
     /// Returns a hash that an isomorphism of graphs and partitions keeps.
     pub(super) fn refine_by_pairs(&mut self, graph: &Graph) -> u64 {
@@ -258,7 +258,7 @@ impl Partition {
         mix(hash, self.cells as u64)
     }
 
-    /// Counts the neighbours that all vertices have in a cell, but for those alone in their cell.
+    /// Counts the neighbours in a cell of all vertices that are not alone in their cell.
     fn count_neighbours(&mut self, graph: &Graph, cell: u32, hash: u64) -> u64 {
         let begin = cell as usize;
         let mut splitter = std::mem::take(&mut self.splitter);

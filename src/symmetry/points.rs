@@ -1,4 +1,4 @@
-//! Points: a few things that a group permutes, so that each item is known by its points.
+//! Points: a few objects that a group permutes. The points of an item identify it.
 //!
 //! The items of many problems are pairs of fewer things: the edges of a complete graph have two
 //! vertices, the cells of a Latin square a row and a column. These things are found by the group
@@ -13,7 +13,7 @@ use super::orbits::Orbits;
 
 /// The greatest number of pairs of items, of pairs in an orbit, and of steps, in all and for each
 /// entry of the problem. A step takes some 5 nanoseconds. Designs, squares and factorizations need
-/// 2 million or less, and 1,400 for an entry, so that a small problem without points is soon left.
+/// at most 2 million. The 1,400 per entry soon end the search in a small problem without points.
 const MOST_PAIRS: usize = 1 << 18;
 const MOST_IN_ORBIT: usize = 1 << 15;
 const MOST_STEPS: usize = 1 << 22;
@@ -23,16 +23,16 @@ const STEPS_OF_ENTRY: usize = 1 << 11;
 const TRIES: usize = 12;
 const TRIES_OF_BLOCKS: usize = 64;
 
-/// Points, so that each item has its own set of points.
+/// Points, where each item has its own set of points.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Points {
     pub(super) count: usize,
     /// The points of each item, sorted.
     pub(super) of_items: Vec<Vec<u32>>,
-    /// A number for each point: that of its orbit.
+    /// The number of the orbit of each point.
     pub(super) classes: Vec<u32>,
-    /// Larger blocks, each with the points that it contains, as pairs of a point and the number of
-    /// the block, which comes after all points.
+    /// Larger blocks, as pairs of a point and the block that contains it. The numbers of blocks
+    /// follow those of the points.
     pub(super) blocks: Vec<(u32, u32)>,
     pub(super) block_classes: Vec<u32>,
 }
@@ -215,8 +215,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns systems so that each item has its own blocks, and which have fewer blocks in all
-    /// than there are items. Each of them is needed.
+    /// Returns systems where each item has its own set of blocks, with fewer blocks in all than
+    /// items. Each system is needed.
     fn choose(&self) -> Option<Vec<usize>> {
         let mut by_count: Vec<usize> = (0..self.systems.len()).collect();
         by_count.sort_by_key(|&number| {
@@ -309,7 +309,7 @@ impl System {
         })
     }
 
-    /// Adds a number for each block, which is that of its orbit.
+    /// Adds the number of the orbit of each block.
     fn add_classes(&self, classes: &mut Vec<u32>) {
         let mut orbits = Orbits::default();
         orbits.clear(self.count);

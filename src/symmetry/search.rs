@@ -66,7 +66,7 @@ impl SymmetrySearch {
         Self { graph, vertices, labelling, is_done: false }
     }
 
-    /// Searches for up to this many nodes: partitions of the items and options.
+    /// Searches for up to `nodes` nodes: partitions of the items and options.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.is_done = self.is_done || self.labelling.advance(&self.graph, nodes);
         if self.is_done { Step::Exhausted } else { Step::Paused }

@@ -20,8 +20,9 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The commands. The arguments of a command are built when it is parsed: those of all commands take
-/// as long as a small problem. So the first line of the help of each is here too, for the list.
+/// The commands. The arguments of a command are built only when it is parsed: building those of all
+/// commands takes as long as solving a small problem. So this enum repeats the
+/// first line of the help of each command, for the list of commands.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Command {
@@ -117,10 +118,10 @@ Examples:
 
 See `quadrille help COMMAND` for details of a command.
 
-Exit status: 0 on success; 1 if something has no solution, or if none was found before a limit of
+Exit status: 0 on success; 1 if a problem has no solution, or if none was found before a limit of
 time (--timeout) or of nodes (--nodes); 2 for bad usage, bad input, or output that cannot be
 written; 128 plus the signal number if a signal ended the program: 130 for Ctrl-C, 143 for SIGTERM,
-129 for SIGHUP. The results up to then are printed: `1000+` is at least a thousand.";
+129 for SIGHUP. The results so far are printed: `1000+` means at least a thousand.";
 
 impl Cli {
     /// Returns the program, with headings in its list of commands.
@@ -144,7 +145,7 @@ impl Cli {
         program.help_template(template)
     }
 
-    /// Returns the program with the commands below `make` and `show`, which are otherwise built too
+    /// Returns the program with the commands below `make` and `show`. They are otherwise built too
     /// late for the tree of `quadrille help`.
     pub(crate) fn whole() -> clap::Command {
         Self::program().mut_subcommands(|command| match command.get_name() {

@@ -34,8 +34,7 @@ pub fn main() -> ExitCode {
     run(&env::args_os().collect::<Vec<_>>())
 }
 
-/// Runs the program with these arguments, of which the first is its name. The Python package calls
-/// it.
+/// Runs the program with these arguments. The first is its name. The Python package calls this.
 pub fn run(arguments: &[OsString]) -> ExitCode {
     let cli = match parse(&tips::with_solve(arguments)) {
         Ok(cli) => cli,
@@ -92,7 +91,7 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
     }
 }
 
-/// Parses the arguments. Exits if an option has no effect.
+/// Parses the arguments. Exits if an option would have no effect.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     let matches = Cli::program().try_get_matches_from(arguments)?;
     needs::check(&matches);

@@ -1,15 +1,14 @@
-//! Options that have an effect only together with another one.
+//! Options that have an effect only together with another option.
 //!
-//! `requires` of clap lets an option pass if the one that it requires conflicts with a third one
-//! that is given, as in `solve --nth 2 --seed 5`. So these rules are here, in one table.
+//! The `requires` of clap accepts an option without the option that it requires if a third option
+//! conflicts with that one, as in `solve --nth 2 --seed 5`. So this table has these rules.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, error::ErrorKind};
 
 use crate::cli::Cli;
 
-/// The commands of a rule, an option, the option that it needs, and what is said if that is not
-/// there.
+/// The commands of a rule, an option, the option that it needs, and the message if that is missing.
 type Rule = (&'static [&'static str], [&'static str; 2], &'static str);
 
 const RULES: [Rule; 6] = [
@@ -38,7 +37,7 @@ const RULES: [Rule; 6] = [
     (&["minimize"], ["limit", "all"], "--limit is for --all: add --all, or leave out --limit"),
 ];
 
-/// Exits with status 2 and a usage error if an option has no effect.
+/// Exits with status 2 and a usage error if an option would have no effect.
 pub(crate) fn check(matches: &ArgMatches) {
     let Some((command, matches)) = matches.subcommand() else { return };
     let is_given = |id| matches.value_source(id) == Some(ValueSource::CommandLine);

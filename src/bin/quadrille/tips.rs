@@ -1,4 +1,4 @@
-//! What a user has most likely meant whose first arguments are not a command.
+//! Tips for arguments that do not begin with a command.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -11,7 +11,7 @@ use quadrille::sudoku::Puzzle;
 
 use crate::cli::Cli;
 
-/// Puts `solve` before a first argument that is a puzzle, or one with a cell too many or too few.
+/// Puts `solve` before a first argument that is a puzzle, even with a cell too many or too few.
 pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     let are_cells = |text: &str| {
         text.len() > 40 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
@@ -26,7 +26,7 @@ pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     }
 }
 
-/// Adds a tip to a usage error, in place of the similar names that it lists, if there is one.
+/// Adds a tip to a usage error if there is one. It replaces the similar names that the error lists.
 pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
     let first = arguments.get(1).map(OsString::as_os_str).unwrap_or_default();
     let second = arguments.get(2).map(OsString::as_os_str).unwrap_or_default();
@@ -43,7 +43,8 @@ pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::
     usage
 }
 
-/// Returns the tip for a file, a kind of puzzle or a set of pieces without the words before it.
+/// Returns the tip for a file, a kind of puzzle or a set of pieces without the words that belong
+/// before it.
 fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
     if Path::new(first).is_file() {
         let command = match Path::new(first).extension().and_then(OsStr::to_str) {
@@ -69,7 +70,7 @@ fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
     }
 }
 
-/// Returns the tip for an option that is a command of its own.
+/// Returns the tip for an option whose name is that of a command.
 fn for_option(command: &OsStr, option: &str) -> Option<String> {
     let name = option.trim_start_matches('-');
     let is_command = command != name && Cli::command().find_subcommand(name).is_some();

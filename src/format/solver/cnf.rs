@@ -6,7 +6,7 @@ use super::SolverWriteError;
 use super::rows::{Row, Rows};
 use crate::problem::Problem;
 
-/// At most one of up to this many variables is said by a clause for each pair.
+/// For up to this number of variables, "at most one" is a clause for each pair.
 const PAIRWISE: usize = 5;
 
 /// Clauses, and the number of variables in them.
@@ -20,8 +20,8 @@ impl Clauses {
         self.clauses.push(clause.to_vec());
     }
 
-    /// Says that at most one of these variables is true. With many of them it takes the sequential
-    /// counter (Sinz 2005): a new variable says whether one of those up to here is true.
+    /// Says that at most one of these variables is true. For many variables it is the sequential
+    /// counter (Sinz 2005): a new variable says whether one of the variables so far is true.
     fn at_most_one(&mut self, all: &[i64]) {
         if all.len() <= PAIRWISE {
             for (at, &one) in all.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Clauses {
 /// Returns the number of variables of the CNF of a problem, which is at least that of its rows.
 ///
 /// # Errors
-/// [`SolverWriteError`] if there is no CNF of the problem.
+/// [`SolverWriteError`] if the problem cannot be written as CNF.
 pub(super) fn variables(problem: &Problem, rows: &Rows) -> Result<u64, SolverWriteError> {
     clauses(problem, rows).map(|clauses| clauses.variables.unsigned_abs())
 }

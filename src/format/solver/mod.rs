@@ -2,8 +2,8 @@
 //! from their solutions.
 //!
 //! The variable `x1` is 1 if the first option is chosen, `x2` for the second, and so on. A primary
-//! item is a row with its bounds. A secondary item is a row that is at most 1; each of its colors
-//! is one more variable, which the options with that color imply.
+//! item is a row with its bounds. A secondary item is a row that is at most 1. Each of its colors
+//! is an additional variable, which the options with that color imply.
 
 mod cnf;
 mod linear;
@@ -118,7 +118,7 @@ pub fn write_for_solver(
 }
 
 /// Writes a problem for another solver, which is to find a cover of least cost among those with all
-/// chosen options. A row for each of these says that its variable is 1.
+/// chosen options. A row for each of these sets its variable to 1.
 ///
 /// ```
 /// use quadrille::OptionId;

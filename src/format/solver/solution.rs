@@ -112,8 +112,8 @@ impl Error for SolutionError {
 /// These forms are known: lines with the name of a variable, such as `x3`, and its value, as
 /// integer programming solvers write them (HiGHS, CBC, SCIP, Gurobi); the `v` lines of SAT and
 /// pseudo-Boolean competitions; and a line of literals that ends in 0. A variable that is not named
-/// is 0, also if the text only says that the solution is optimal, or has a `v` line without
-/// variables: so a solver writes the empty cover. Everything else is skipped.
+/// is 0, even if the text only says that the solution is optimal, or has a `v` line without
+/// variables: solvers write the empty cover in this way. Everything else is skipped.
 ///
 /// # Errors
 /// [`SolutionError`] if the text has no values, has two values of a variable, has a variable of
@@ -212,7 +212,7 @@ impl Answer<'_> {
     ) -> Result<(), SolutionError> {
         let options = self.problem.option_count() as u64;
         if !(1..=options).contains(&variable) {
-            // One of the variables that stand for no option, in the file or in its form as a CNF.
+            // A variable without an option, in the file or in its CNF form.
             let problem = self.problem;
             let [named, all] = *self.known.get_or_insert_with(|| {
                 let rows = Rows::new(problem, &[]);

@@ -6,9 +6,9 @@
 //! item; its options are the ways to pass it or not: none of its edges, or two. So every cover is a
 //! set of loops that have no point in common, and every such set that obeys the clues is a cover.
 //!
-//! That there is *one* loop cannot be said by options of a few edges each. A puzzle of this kind
-//! tells its solutions from the other covers by [`Puzzle::is_solution`](super::Puzzle), and
-//! [`Puzzle::solutions`](super::Puzzle) returns the solutions only. The problem as text, counted as
+//! Options of a few edges each cannot express that there is *one* loop. For a puzzle of this kind,
+//! [`Puzzle::is_solution`](super::Puzzle) distinguishes its solutions from the other covers, and
+//! [`Puzzle::solutions`](super::Puzzle) returns only the solutions. The problem as text, counted as
 //! it is, has a number of sets of loops.
 
 pub mod masyu;
@@ -20,7 +20,7 @@ use std::fmt;
 use crate::counted::Cells;
 use crate::problem::{BuildError, ModelBuilder};
 
-/// The most cells of a puzzle of loops.
+/// The maximum number of cells of a puzzle of loops.
 pub const MAX_CELLS: usize = 10_000;
 
 /// The edges that an option puts on the loop.
@@ -103,7 +103,7 @@ impl Lattice {
     }
 }
 
-/// Adds an option that covers an item and says of some edges if they are on the loop. Does nothing
+/// Adds an option that covers an item and states whether some edges are on the loop. Does nothing
 /// if an edge that is to be on the loop does not exist.
 fn option(
     builder: &mut ModelBuilder<Edges>,
@@ -166,17 +166,17 @@ impl Loops {
         points
     }
 
-    /// True if all edges are one loop. No edge at all is no loop.
+    /// True if all edges are one loop. The empty set of edges is not a loop.
     fn is_one(&self) -> bool {
         let start = self.lattice.points().find(|&point| self.has(point, Direction::Right));
-        // A loop has as many points as edges.
+        // A loop has the same number of points and edges.
         let edges = self.is_on.iter().filter(|&&is_on| is_on).count();
         start.is_some_and(|start| self.through(start).len() == edges)
     }
 }
 
 /// Reads the rows of a board, one in a line. Blanks, empty lines and lines that begin with `|` are
-/// ignored. `value` returns what a character stands for, and `expected` describes the characters.
+/// ignored. `value` returns the value of a character, and `expected` describes the characters.
 fn read<T>(
     text: &str,
     expected: &'static str,
@@ -221,7 +221,7 @@ fn empty<T: Clone + Default>(rows: usize, columns: usize) -> Result<Vec<Vec<T>>,
     }
 }
 
-/// The reason why a board is no puzzle of loops. Lines and columns count from 1.
+/// The reason why a board is not a puzzle of loops. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoopError {

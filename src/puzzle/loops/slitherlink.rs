@@ -1,5 +1,5 @@
-//! Slitherlink: a loop along the sides of cells that has as many sides of a cell as its number says
-//! (Nikoli 1989).
+//! Slitherlink: a loop along the sides of cells, where the number in a cell is the number of its
+//! sides on the loop (Nikoli 1989).
 //!
 //! The primary items are the points, `p1.1` to `p3.4` for a board of 2x3, and the cells with a
 //! number, `r1c1`. The secondary items are the sides of the cells, named by their points,

@@ -64,7 +64,7 @@ pub struct Picture {
 struct Cell {
     region: u32,
     content: Vec<Mark>,
-    /// True if the content is any number of marks in place of a label.
+    /// True if the content is any number of marks instead of a label.
     is_marked: bool,
     shade: Option<Shade>,
 }
@@ -81,8 +81,8 @@ impl Cell {
 pub struct Mark {
     /// The text of the mark.
     pub text: String,
-    /// The place among the marks of the cell, counted from 0. The places are in rows and columns,
-    /// as many as the board has rows, or more if the number of marks asks for it.
+    /// The place among the marks of the cell, counted from 0. The places form rows and columns: the
+    /// number of rows of the board, or more if there are more marks.
     pub place: usize,
     /// The role, which decides the color.
     pub role: Role,
@@ -181,7 +181,7 @@ impl Picture {
             Some(Cell { region, content: vec![label], is_marked: false, shade: None });
     }
 
-    /// Sets the region of a cell, and marks in place of a label.
+    /// Sets the region of a cell, and marks instead of a label.
     ///
     /// # Panics
     /// If the row or the column, counted from 0, is outside the board.
@@ -215,7 +215,7 @@ impl Picture {
         }
     }
 
-    /// Sets the background of a cell in place of the color of its region. Has no effect on an
+    /// Sets the background of a cell, which replaces the color of its region. Has no effect on an
     /// absent cell.
     ///
     /// # Panics
@@ -242,8 +242,8 @@ impl Picture {
         self.joints.push([from, to]);
     }
 
-    /// Sets the region of absent cells and of all that is outside the board, so that there is no
-    /// line between it and the cells of this region. Without it there are lines around the board.
+    /// Sets the region of absent cells and of the outside of the board. No line is drawn between
+    /// these and the cells of this region. Without it there are lines around the board.
     ///
     /// ```
     /// let mut picture = quadrille::puzzle::Picture::new(1, 3);

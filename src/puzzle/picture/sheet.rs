@@ -49,7 +49,7 @@ pub fn sheet(pictures: &[Picture], columns: usize, title: &str, paper: Paper) ->
     let columns = columns.max(1);
     let rows = pictures.len().div_ceil(columns).max(1);
     let top = if title.is_empty() { MARGIN } else { MARGIN + TITLE };
-    // Tenths of a millimetre, so that no place is rounded visibly.
+    // Tenths of a millimetre, to avoid visible rounding.
     let tenths = |millimetres: usize| 10 * millimetres;
     let (across, down) =
         (tenths(width - 2 * MARGIN) / columns, tenths(height - top - MARGIN) / rows);

@@ -220,8 +220,8 @@ impl Picture {
                 let (x, y) = self.middle(self.place(column), self.place(row), place);
                 (x as f64, y as f64)
             });
-            // The line is bent a little, so that it passes beside other marks in its row, and so
-            // that two lines between the same marks are apart.
+            // The line is slightly curved, to pass beside other marks in its row, and to separate
+            // two lines between the same marks.
             let bend = 0.12;
             let (x, y) = ((x1 + x2) / 2.0 - bend * (y2 - y1), (y1 + y2) / 2.0 + bend * (x2 - x1));
             let data =
@@ -270,7 +270,7 @@ pub(super) fn paper(shade: Shade) -> &'static str {
     }
 }
 
-/// Splits a text into lines of at most this many characters; a longer word is a line of its own.
+/// Splits a text into lines of at most this number of characters; a longer word gets its own line.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -297,8 +297,8 @@ fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     runs
 }
 
-/// Returns the color of a region. Consecutive hues differ by the golden angle, so that regions with
-/// close numbers, and any few first ones, have distinct colors. Some viewers do not support
+/// Returns the color of a region. Consecutive hues differ by the golden angle, so regions with
+/// close numbers, and the first few regions, have distinct colors. Some viewers do not support
 /// `hsl(...)`, so the color is given in red, green and blue.
 pub(super) fn color(region: u32) -> String {
     const GOLDEN_ANGLE: f64 = 137.507_764;

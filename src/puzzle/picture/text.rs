@@ -44,8 +44,8 @@ impl Lines {
 }
 
 impl Picture {
-    /// Returns the picture as text with these lines. `paint` turns a label into what the terminal
-    /// shows, for instance by adding escape sequences; its result must be as wide as the label.
+    /// Returns the picture as text with these lines. `paint` turns a label into the text for the
+    /// terminal, for instance by adding escape sequences. Its result must be as wide as the label.
     ///
     /// ```
     /// use quadrille::puzzle::{Lines, Picture, Role};
@@ -151,8 +151,8 @@ impl Picture {
 
 /// Displays the picture with lines of `+`, `-` and `|`. All cells are as wide as the longest label
 /// and two blanks. The last line has no line end. If every line crosses the whole board, as around
-/// the boxes of a Sudoku, absent lines take no room, so that a board of one region is compact.
-/// Otherwise all cells are equally far apart.
+/// the boxes of a Sudoku, absent lines take no room. So a board of one region is compact. Otherwise
+/// all cells are equally far apart.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Lines::Ascii, |_, label| label.to_owned()))

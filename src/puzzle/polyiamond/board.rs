@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::Cell;
 
-/// The most triangles of a board.
+/// The maximum number of triangles of a board.
 pub const MAX_CELLS: usize = 10_000;
 
 /// A board of triangles.
@@ -42,7 +42,7 @@ impl Board {
         }
     }
 
-    /// Returns a drawn board: a line is a row, `.` and a blank are no cells, and every other
+    /// Returns a drawn board: a line is a row, `.` and a blank are not cells, and every other
     /// character is a cell. The first character of the first line points up, the next one down. A
     /// line that begins with `|` is a comment.
     ///
@@ -115,11 +115,11 @@ impl FromStr for Board {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// The text is no board.
+    /// The text is not a board.
     Unknown(String),
     /// The board has no cell.
     NoCells,
-    /// The board has more than [`MAX_CELLS`], or as many rows or columns.
+    /// The board has more than [`MAX_CELLS`] cells, rows or columns.
     TooLarge,
 }
 

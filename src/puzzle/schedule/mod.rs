@@ -1,11 +1,11 @@
 //! Timetables: each meeting takes place once, in a room, at an hour, with people who cannot be in
-//! two places at once.
+//! two places at the same time.
 //!
 //! In the exact cover, each meeting is a primary item. A room at an hour, `Attic@10h`, and a person
 //! at an hour, `Ann@10h`, are secondary items: at most one meeting can have them. An option is a
 //! meeting in a room at an hour, with the room and all its people at that hour. There is no option
 //! where one of them is not available. Preferences are costs: the cost of an option is the sum of
-//! what the hour costs the meeting, the room and the people. The cheapest cover is the best
+//! the costs of the hour for the meeting, the room and the people. The cheapest cover is the best
 //! timetable.
 //!
 //! The table has a row for each room, person and meeting, and a column for each hour:

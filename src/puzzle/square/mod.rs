@@ -1,10 +1,10 @@
 //! The parts that Latin squares and Sudoku boards share: symbols, reading, and the exact cover.
 //!
 //! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku). A house is a set of
-//! cells, as many as there are symbols, that has each symbol once. An option puts a symbol into a
-//! cell; its items are the cell and, for each house of the cell, the symbol in that house. A clue
-//! leaves its cell only one option, so that contradictory clues make a problem without covers and
-//! not an error.
+//! cells that has each symbol once. Its size is the number of symbols. An option puts a symbol into
+//! a cell; its items are the cell and, for each house of the cell, the symbol in that house. A clue
+//! leaves its cell only one option, so contradictory clues make a problem without covers and not an
+//! error.
 
 mod symbols;
 mod text;

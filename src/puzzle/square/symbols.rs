@@ -1,4 +1,4 @@
-//! The symbols that a square is written with.
+//! The symbols in which a square is written.
 
 use std::error::Error;
 use std::fmt;

@@ -52,7 +52,7 @@ pub enum TextErrorKind {
         /// True if the cells are numbers.
         are_numbers: bool,
     },
-    /// The symbols may be those from 1, those from 0, or letters.
+    /// The symbols may count from 1, count from 0, or be letters.
     WhichSymbols {
         /// The number of symbols.
         side: usize,
@@ -351,7 +351,7 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 ///   twice, or because the last of the symbols from 1 occurs.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
 /// - In a square of side 36 every character from 0 to Z is a symbol.
-/// - In all other cases the symbols are those from 1, those from 0, or letters, if exactly one of
+/// - In all other cases the symbols count from 1, count from 0, or are letters, if exactly one of
 ///   these fits.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
     let guesses = Symbols::guesses(side, are_numbers);

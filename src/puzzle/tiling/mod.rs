@@ -207,7 +207,8 @@ impl<const D: usize> fmt::Display for Filling<D> {
 pub enum TilingError {
     /// There is no shape.
     NoShapes,
-    /// Each shape is to be used once, and together they have more cells than the region, or fewer.
+    /// Each shape must be used once, but all shapes together have more or fewer cells than the
+    /// region.
     Volume {
         /// The cells of all shapes.
         pieces: usize,

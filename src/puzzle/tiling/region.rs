@@ -27,7 +27,7 @@ pub struct Region<const D: usize> {
 }
 
 impl<const D: usize> Region<D> {
-    /// The most cells of a region, holes included.
+    /// The maximum number of cells of a region, including holes.
     pub const MAX_CELLS: usize = 10_000;
 
     /// Returns a region without holes, with these numbers of rows and columns, or of layers, rows
@@ -180,7 +180,7 @@ fn sides<const D: usize>(text: &str) -> Option<[usize; D]> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegionError {
-    /// The text is not of the form `6x10` or `8x8-2x2`, with as many sides as there are dimensions.
+    /// The text is not of the form `6x10` or `8x8-2x2`, with one side for each dimension.
     NotASize {
         /// The text.
         text: String,
@@ -195,7 +195,7 @@ pub enum RegionError {
     NotCentred {
         /// The sides of the region.
         sides: Vec<usize>,
-        /// Those of the hole.
+        /// The sides of the hole.
         hole: Vec<usize>,
     },
 }

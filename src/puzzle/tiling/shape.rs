@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
-/// Cells by their coordinates, sorted, moved so that the smallest of each coordinate is 0.
+/// Cells by their coordinates, sorted, and moved to make the smallest of each coordinate 0.
 pub(in crate::puzzle) type Cells<const D: usize> = Vec<[usize; D]>;
 
 /// A piece of `D` dimensions: its name, and its cells, which may be unconnected.
@@ -92,8 +92,8 @@ pub(in crate::puzzle) fn canonical<const D: usize>(
     orientations(cells, is_reflected).pop_first().unwrap_or_default()
 }
 
-/// Returns the canonical forms of all connected shapes of a size, in order. Each is a shape of a
-/// size smaller and a neighbor of one of its cells.
+/// Returns the canonical forms of all connected shapes of a size, in order. Each is a shape of the
+/// next smaller size and a neighbor of one of its cells.
 pub(in crate::puzzle) fn all_of_size<const D: usize>(
     size: usize,
     is_reflected: bool,
@@ -102,7 +102,7 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(
     for _ in 1..size {
         let smaller = std::mem::take(&mut grown);
         for cells in smaller {
-            // Moved by one, so that there is room on all sides.
+            // The cells are moved by one, to leave room on all sides.
             let cells: Cells<D> = cells.into_iter().map(|cell| cell.map(|at| at + 1)).collect();
             for (cell, axis) in cells.iter().flat_map(|cell| (0..D).map(move |axis| (cell, axis))) {
                 for at in [cell[axis] - 1, cell[axis] + 1] {
@@ -205,7 +205,7 @@ pub enum ShapeError {
         /// The first one.
         expected: char,
     },
-    /// A line has more layers than the first line of its shape, or fewer.
+    /// A line has more or fewer layers than the first line of its shape.
     Layers {
         /// The line.
         line: usize,

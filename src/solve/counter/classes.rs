@@ -1,13 +1,13 @@
 //! The turns of the search by classes of isomorphic subproblems, in a counter.
 //!
-//! It counts the whole cube, beside the race of plain search and cache, whose work it cannot use.
-//! It is begun when the time that it takes to find the symmetries is little against the work so
-//! far, and ends there if they are few. Then it has as much time as the others, and from there on
-//! the decision rests on the rest of both: the work so far, and the share of the search that is
-//! open.
+//! It counts the whole cube, beside the race of plain search and cache, and cannot use their work.
+//! It starts when finding the symmetries takes little time relative to the work so far, and ends if
+//! there are few symmetries. Then it gets as much time as the others. From there on the decision
+//! compares the rest of both, from the work so far and the open share of the search.
 //!
-//! A small group, that of a board, is found in few classes of subproblems. There one cube of each
-//! class of cubes is enough, and plain search and the cache go on with these (`cube_classes.rs`).
+//! With a small group, such as that of a board, few subproblems are isomorphic. Then one cube of
+//! each class of cubes is enough, and plain search and the cache continue with these
+//! (`cube_classes.rs`).
 
 use num_bigint::BigUint;
 
@@ -22,8 +22,8 @@ use crate::symmetry::{Elements, Symmetries, SymmetrySearch};
 /// The time of an edge visited by the search for canonical forms, in nanoseconds.
 const EDGE_TIME: f64 = 12.0;
 
-/// The work of the others before the start, for each entry of the problem: in this time the entries
-/// are visited a few times, fifty times as long as the first look at the symmetries takes.
+/// The work of the others before the start, for each entry of the problem. It is the time of a few
+/// visits of each entry, fifty times as long as the first check for symmetries.
 const START: f64 = 2000.0;
 
 /// The least order of a group for which classes are searched. Boards have groups of 8.
@@ -34,8 +34,8 @@ const LEAST_ORDER: u32 = 100;
 const GROUP_NODES: u64 = 1 << 10;
 const GROUP_EDGES: usize = 1 << 18;
 
-/// The time of a partial cover when they are sorted into classes, in nanoseconds, for each symmetry
-/// and for itself, and the greatest part of the rest of the count that it may take.
+/// The time of sorting a partial cover into classes, in nanoseconds, for each symmetry and for
+/// itself, and the greatest part of the rest of the count that sorting may take.
 const CUBE_TIME: f64 = 150.0;
 const IMAGE_TIME: f64 = 20.0;
 const CUBES_PART: f64 = 0.1;
@@ -84,7 +84,7 @@ impl Classes {
         }
     }
 
-    /// True if it may come, or is ahead of the others.
+    /// True if it may start, or is ahead of the others.
     pub(super) fn is_in_view(&self) -> bool {
         matches!(self.state, State::Waiting | State::Group(_)) || self.is_ahead
     }
@@ -117,7 +117,7 @@ impl Classes {
         }
         let search = self.search()?;
         let order = search.order().filter(|_| search.is_done() || (self.is_ahead && !is_over))?;
-        // Decimal digits of any number are a number of floating point.
+        // Decimal digits of any length parse as a floating-point number.
         order.to_string().parse().ok()
     }
 }
@@ -142,11 +142,9 @@ impl Counter {
         searched + cached.map_or(0.0, |cached| cached.node_time() * cached.stats().nodes as f64)
     }
 
-    /// Decides how the time is shared, when these are the times of the others and of the search by
-    /// classes.
+    /// Decides how to share the time, given the times of the others and of the search by classes.
     fn decide_on_classes(&mut self, others: f64, time: f64) {
-        // What is found for each unit of time grows like a power of the time, where there is a
-        // cache (`race.rs`).
+        // With a cache, the result per unit of time grows like a power of the time (`race.rs`).
         let rest = |time: f64, open: f64, growth: f64| {
             let all = 1.0 / (1.0 - open).max(f64::MIN_POSITIVE);
             time * (all.powf(1.0 / (1.0 + growth)) - 1.0)
@@ -160,15 +158,15 @@ impl Counter {
         classes.pause = time / if classes.is_ahead { AHEAD } else { BEHIND };
     }
 
-    /// Begins the search by classes, if the problem is one for it.
+    /// Begins the search by classes, if it suits the problem.
     fn begin_classes(&mut self, group: &Symmetries) {
         let search = ClassSearch::new(&self.problem, &self.cube, group);
         self.classes.state = search.map_or(State::None, |search| State::Search(Box::new(search)));
         self.classes.until = self.time_of_others();
     }
 
-    /// Goes on with the search for the group of the problem. A large one is for the search by
-    /// classes, a small one for one cube of each class.
+    /// Continues the search for the group of the problem. A large group leads to the search by
+    /// classes, a small group to one cube of each class.
     fn search_group(&mut self) {
         let State::Group(search) = &mut self.classes.state else { return };
         let nodes = (GROUP_EDGES / self.problem.entry_count().max(1)).max(1) as u64;
@@ -195,7 +193,7 @@ impl Counter {
         }
     }
 
-    /// Begins again with one cube of each class, if that is less work than the rest, which is this
+    /// Restarts with one cube of each class, if that is less work than the rest, which is this
     /// share of all work.
     fn begin_cubes(&mut self, cubes: CubeClasses, order: usize, open: f64) {
         let part = cubes.classes.len() as f64 / cubes.cubes as f64;
@@ -216,8 +214,8 @@ impl Counter {
         self.classes.small_order = Some(order as u32);
     }
 
-    /// Lets the search by classes have a turn of about this many nodes of plain search. False if it
-    /// is not its turn.
+    /// Gives the search by classes a turn of about this number of nodes of plain search. False if
+    /// it is not its turn.
     pub(super) fn take_class_turn(&mut self, nodes: u64) -> bool {
         match self.classes.state {
             State::None => return false,

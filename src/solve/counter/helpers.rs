@@ -1,9 +1,9 @@
 //! The threads that help a counter while it searches with a cache.
 //!
 //! Each helper searches the same cubes as the counter, in another order, and all share the cache.
-//! So the counter finds in the cache what a helper has finished, and does the rest itself: its
-//! result rests on its own search alone, whatever the helpers have done. A worker pool would give
-//! each cube to one thread, and the cache would save nothing twice.
+//! So the counter finds the finished subproblems of a helper in the cache, and does the rest
+//! itself: its result depends on its own search alone. A worker pool would give each cube to one
+//! thread, and threads would not share results.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,7 +28,7 @@ struct Workers {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// What the threads and their counter share.
+/// The state that the threads and their counter share.
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
@@ -37,7 +37,7 @@ struct Shared {
     updates: AtomicU64,
 }
 
-/// What helpers are to do.
+/// The command to the helpers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     #[default]
@@ -58,9 +58,9 @@ impl Helpers {
         self.workers.is_some()
     }
 
-    /// Starts so many helpers for a search with a cache. `cubes` are what is left of it, the last
-    /// first. A helper ends when all of them are done, or when the nodes on its path take more than
-    /// `memory` bytes. If the system cannot start all threads, there are fewer.
+    /// Starts this number of helpers for a search with a cache. `cubes` are the rest of the search,
+    /// the last first. A helper ends when all cubes are done, or when the nodes on its path take
+    /// more than `memory` bytes. If the system cannot start all threads, there are fewer.
     pub(super) fn start(
         &mut self,
         count: usize,
@@ -92,7 +92,7 @@ impl Helpers {
         }
     }
 
-    /// Pauses the helpers, from their next look on.
+    /// Pauses the helpers from their next check on.
     pub(super) fn pause(&self) {
         if let Some(workers) = &self.workers {
             workers.shared.set(State::Pause);
@@ -124,7 +124,7 @@ impl Helpers {
 }
 
 impl Workers {
-    /// Ends the threads. Returns the panic of one that has panicked.
+    /// Ends the threads. Returns the panic of a thread that has panicked.
     fn end(&mut self) -> thread::Result<()> {
         self.shared.set(State::End);
         let results: Vec<_> = self.threads.drain(..).map(JoinHandle::join).collect();
@@ -141,7 +141,7 @@ impl Drop for Workers {
 
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing is done with the lock that can panic.
+        // No code that can panic runs under the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -150,7 +150,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Waits while helpers are paused. Returns false if they are to end.
+    /// Waits while helpers are paused. Returns false if they must end.
     fn is_to_continue(&self) -> bool {
         let wait = self.changed.wait_while(self.state(), |state| *state == State::Pause);
         *wait.unwrap_or_else(PoisonError::into_inner) == State::Work

@@ -51,13 +51,13 @@ impl Problem {
     }
 }
 
-/// A search for the number of covers. It can be interrupted at any node, and returns a lower bound
-/// then.
+/// A search for the number of covers. It can be interrupted at any node, and then returns a lower
+/// bound.
 ///
 /// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
 /// best. This is enough for a small problem. Then the memo engine has a turn. If equal subproblems
-/// do not recur often enough to pay for the cache, plain search goes on, and the cache has another
-/// turn now and then. Both work off the same list of cubes, so no work of either is lost.
+/// do not recur often enough to make the cache faster, plain search continues, and the cache has
+/// further turns at intervals. Both take cubes from the same list, so no work of either is lost.
 /// `src/engine/memo/README.md` has the rule.
 ///
 /// ```
@@ -80,16 +80,16 @@ impl Problem {
 pub struct Counter {
     problem: Problem,
     choice: EngineChoice,
-    /// The engine that searches without a cache, unless only the memo engine is to be used.
+    /// The engine that searches without a cache; `None` if only the memo engine is used.
     plain: Option<AnyEngine>,
     /// The memo engine, compiled when it is needed; `None` if it cannot search the problem or is
-    /// not to be used.
+    /// not used.
     memo: Option<Memo>,
     memory: usize,
     cube: Cube,
     pub(crate) limits: Limits,
     watch: Watch,
-    /// The cubes that no engine has begun, the next one at the end.
+    /// The cubes that no engine has begun, with the next cube at the end.
     left: Vec<OpenCube>,
     /// The weight of these, and the cubes of other weights.
     weights: Weights,
@@ -111,11 +111,12 @@ pub struct Counter {
     before: Stats,
     /// The number of cubes begun.
     begun: u64,
-    /// The number of nodes of the trial, if the cache began again without its results.
+    /// The number of nodes of the trial, if the cache restarted without its results.
     dropped: u64,
     /// The time of a node of plain search in its last turn.
     node_time: f64,
-    /// True if the cache has given way to plain search at least once, and has not won since.
+    /// True if plain search has replaced the cache at least once, and the cache has not been faster
+    /// since.
     is_given_up: bool,
 }
 
@@ -192,13 +193,13 @@ impl Counter {
 
     /// Returns the counter with this number of threads instead of one.
     ///
-    /// They work while the cache counts: each searches in another order, and reads in the cache
-    /// what another has found. The number of covers does not depend on them unless a limit ends the
-    /// count, but the number of nodes does. They start when the cache has worked for some
-    /// milliseconds, and pause between two calls of [`advance`](Self::advance). If the system
-    /// cannot start all of them, or if their copies of the compiled problem would take more than
-    /// half of the memory, there are fewer. [`finish`](Self::finish) shares searches without a
-    /// cache among them too.
+    /// The threads work while the cache counts: each searches in another order, and reads the
+    /// results of the others from the cache. The number of covers does not depend on the threads
+    /// unless a limit ends the count, but the number of nodes does. They start when the cache has
+    /// worked for a few milliseconds, and pause between two calls of [`advance`](Self::advance).
+    /// There are fewer threads if the system cannot start all, or if their copies of the compiled
+    /// problem would take more than half of the memory. [`finish`](Self::finish) also shares
+    /// searches without a cache among them.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -220,7 +221,7 @@ impl Counter {
     }
 
     /// Returns the counter with these limits, which replace any others. At a limit the count is a
-    /// lower bound. A count that has reached one does not go on.
+    /// lower bound. A count that has reached a limit does not continue.
     ///
     /// ```
     /// use quadrille::{Counter, Limits};
@@ -250,7 +251,7 @@ impl Counter {
     /// Starts to count the covers of a cube, and drops the counts so far.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube. The counter is as before then.
+    /// [`UnknownOption`] if the problem lacks an option of the cube. Then the counter is unchanged.
     pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         cube.check(self.problem.option_count())?;
         self.cube.clone_from(cube);
@@ -277,7 +278,7 @@ impl Counter {
         self.prepare_classes();
         let started = match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
-                // A cache never pays for a Sudoku: bands find very many covers at each node.
+                // A cache is never faster for a Sudoku: bands find very many covers at each node.
                 let is_race = self.choice == EngineChoice::Auto && !plain.is_bands();
                 let last_node = if is_race { TRIAL } else { u64::MAX };
                 self.turn = Turn::Search { share: Some(1.0), last_node };
@@ -293,9 +294,9 @@ impl Counter {
         debug_assert!(started.is_ok(), "the options of the cube were checked");
     }
 
-    /// Counts for up to about this many nodes, and fewer where a node takes long.
-    /// [`Step::Exhausted`] means that the number is known, and [`Step::Paused`] that `nodes` or a
-    /// limit have stopped it: [`is_cut_short`](Self::is_cut_short) is true if a limit did.
+    /// Counts for up to about `nodes` nodes, and fewer if a node takes long. Returns
+    /// [`Step::Exhausted`] when the number is known, and [`Step::Paused`] when `nodes` or a limit
+    /// is reached; [`is_cut_short`](Self::is_cut_short) tells which.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.begin();
         self.helpers.resume();
@@ -327,7 +328,7 @@ impl Counter {
         }
     }
 
-    /// Counts for up to about this many nodes, without a look at the clock. True at the end.
+    /// Counts for up to about this number of nodes, without reading the clock. True at the end.
     fn work(&mut self, nodes: u64) -> bool {
         let last_node = self.pace().saturating_add(nodes);
         let last_update = self.updates_by(nodes);
@@ -347,18 +348,19 @@ impl Counter {
         self.stats().nodes + (self.classes.time() / node_time) as u64
     }
 
-    /// Returns the number of updates so far. To begin a cube takes one for each option.
+    /// Returns the number of updates so far. Beginning a cube takes one for each option.
     fn updates(&self) -> u64 {
         let of_cubes = self.begun.saturating_mul(self.problem.option_count() as u64);
         self.stats().updates.saturating_add(of_cubes)
     }
 
-    /// Returns the number of updates at the end of a slice of so many nodes, if most are dear.
+    /// Returns the number of updates at the end of a slice of this number of nodes, if most are
+    /// expensive.
     fn updates_by(&self, nodes: u64) -> u64 {
         self.updates().saturating_add(nodes.saturating_mul(UPDATES_PER_NODE))
     }
 
-    /// True if a limit has ended the counting, so that the number is a lower bound.
+    /// True if a limit has ended the counting. Then the number is a lower bound.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
@@ -367,8 +369,8 @@ impl Counter {
             || (matches!(self.turn, Turn::Done) && !self.count_so_far().is_exact())
     }
 
-    /// True if the system has refused memory for the cache within the
-    /// [limit](Self::with_memory). The count goes on with a smaller cache, and may take longer.
+    /// True if the system has refused memory for the cache within the [limit](Self::with_memory).
+    /// The count continues with a smaller cache, and may take longer.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
@@ -382,17 +384,17 @@ impl Counter {
         self.cached.as_ref().is_some_and(|cached| cached.lacks_memory())
     }
 
-    /// True if it now searches the covers one by one, because this is the fastest or only way. Then
-    /// several threads can finish sooner: see [`take_remaining`](Self::take_remaining).
+    /// True if it now searches the covers one by one, because that is the fastest or only method.
+    /// Then several threads can finish sooner: see [`take_remaining`](Self::take_remaining).
     #[must_use]
     pub fn is_searching(&self) -> bool {
         !self.classes.is_in_view()
             && matches!(self.turn, Turn::Search { last_node, .. } if self.is_given_up || last_node == u64::MAX)
     }
 
-    /// Hands over the remaining search: an engine, and disjoint cubes that contain all covers not
-    /// counted so far, in the order of the search. Where the problem has symmetries, there may be
-    /// one cube of each class of isomorphic ones, whose covers count several times. From then on
+    /// Returns the remaining search: an engine, and disjoint cubes that contain all covers not
+    /// counted so far, in the order of the search. If the problem has symmetries, there may be only
+    /// one cube of each class of isomorphic cubes, whose covers count several times. From then on
     /// [`count_so_far`](Self::count_so_far) is the number of all other covers.
     ///
     /// Returns `None` and changes nothing unless it [is searching](Self::is_searching).
@@ -423,13 +425,13 @@ impl Counter {
         self.pause_search();
         let engine = self.plain.clone()?;
         self.turn = Turn::CutShort;
-        // What these know is of covers that are handed over, too.
+        // Their results include covers of the returned cubes.
         (self.known, self.classes) = (BigUint::ZERO, Classes::default());
         Some((engine, self.take_cubes()))
     }
 
-    /// Adds what the search that was handed over has found, with the work. If it `is_done`, the
-    /// number of covers is known.
+    /// Adds the covers and the work of the search that was taken over. If it `is_done`, the number
+    /// of covers is known.
     pub(crate) fn add_remaining(&mut self, covers: &BigUint, work: Stats, is_done: bool) {
         self.counted += covers;
         self.before += work;
@@ -456,7 +458,7 @@ impl Counter {
         }
     }
 
-    /// True if plain search has not gone beyond the trial, or beyond its extension for a limit.
+    /// True if plain search has not exceeded the trial, or its extension for a limit.
     fn is_trial(&self) -> bool {
         let longest = if self.most().is_some() { LONGEST_TRIAL } else { TRIAL };
         self.choice == EngineChoice::Auto && self.searched() <= longest
@@ -483,8 +485,8 @@ impl Counter {
     }
 
     /// Returns the fraction of the search tree that is open: 1 at the start, 0 at the end. In
-    /// between, the branches of a node count equally, and what the cache knows already counts as
-    /// open. Takes as long as [`Engine::remaining`].
+    /// between, the branches of a node count equally, and subproblems in the cache count as open.
+    /// Takes as long as [`Engine::remaining`].
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(12)?;

@@ -1,25 +1,25 @@
 //! The race of plain search and a search with a cache, which count in turns.
 //!
-//! Neither engine can be chosen before both have worked: on dominoes the cache saves all but one
-//! node of 10^30, on queens none. So plain search begins, and the cache has a turn after it. At
-//! some of its nodes it is decided if the cache goes on. The decision rests on two estimates:
+//! The faster method is known only after both have worked: on dominoes the cache saves all but one
+//! of 10^30 nodes, on queens none. So plain search begins, and then the cache has a turn. At some
+//! of its nodes, the race decides whether the cache continues. The decision uses two estimates:
 //!
 //! - The size of the rest of the search tree, from the share of it that is open.
-//! - The growth of the saving. The cache is empty at first, and what it saves for each node grows
-//!   as it fills, often like a power of the number of nodes. So from the saving at two times
-//!   follows about how many nodes the cache would need for the rest.
+//! - The growth of the saving. The cache is empty at first. Its saving per node grows as it fills,
+//!   often like a power of the number of nodes. So the saving at two times determines about how
+//!   many nodes the cache would need for the rest.
 //!
 //! All times are in nodes of plain search. They come from counters, never from a clock, so a count
-//! with one thread does the same in every run. With several, it depends on their order what the
-//! calling thread finds in the cache.
+//! with one thread does the same in every run. With several threads, the entries that the calling
+//! thread finds in the cache depend on the order of the threads.
 
 use crate::search::Stats;
 
 /// The number of nodes of plain search before the first turn of the cache.
 pub(super) const TRIAL: u64 = 1 << 13;
 
-/// The length of the turns of the cache at the first decision. The next ones are at twice as much
-/// each.
+/// The length of the turns of the cache at the first decision. It doubles for each further
+/// decision.
 const FIRST_CHECK: u64 = 1 << 9;
 
 /// The part of the whole work that the cache may lose while there is little evidence, and if its
@@ -28,13 +28,12 @@ const LITTLE: f64 = 0.005;
 const MOST: f64 = 0.03;
 
 /// The work of plain search before the cache has another turn, relative to all work with the cache.
-/// The turn doubles that work, so the turns together take a part of this in the time.
+/// Each turn doubles the work with the cache, so all turns together take about 1/64 of the time.
 const PAUSE: f64 = 64.0;
 
-/// The rest of the work that is in view, in the unit of
-/// [`Engine::node_time`](crate::search::Engine::node_time): ten seconds. Of a rest that is larger
-/// only this counts, so that a count that is stopped long before its end is little behind plain
-/// search.
+/// The maximum rest of the work that a decision considers, in the unit of
+/// [`Engine::node_time`](crate::search::Engine::node_time): ten seconds. So a count that is stopped
+/// long before its end is little behind plain search.
 const IN_VIEW: f64 = 1e10;
 
 /// The growth of the saving that is assumed before there are two measurements.
@@ -77,7 +76,7 @@ pub(super) struct Work {
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Decision {
-    /// The cache goes on, up to the next check.
+    /// The cache continues up to the next check.
     Cache,
     /// Plain search has a turn of this many nodes.
     Search(u64),
@@ -100,7 +99,7 @@ impl Race {
         self.next_check == FIRST_CHECK
     }
 
-    /// Decides which engine goes on after the turns of the cache have reached some length.
+    /// Decides which engine continues after the turns of the cache have reached some length.
     pub(super) fn decide(&mut self, work: &Work, length: u64) -> Decision {
         let Work { searched, cached, represented, ratio, node_time, open } = *work;
         while self.next_check <= length {
@@ -114,7 +113,7 @@ impl Race {
             // Two decisions are less likely to be misled than one.
             self.growth = (self.growth + growth.clamp(0.0, 1.0)) / 2.0;
         }
-        // Plain search would have entered this many more nodes in the time.
+        // Plain search would have entered this number of further nodes in the time.
         let lead = represented - ratio * cached;
         self.best = self.best.max(lead);
         let loss = self.best - lead;
@@ -178,7 +177,7 @@ mod tests {
         }
     }
 
-    /// A count without an end: at any time, plain search has had nearly all of it.
+    /// A count without an end: at any time, plain search has had nearly all of the time.
     #[test]
     fn a_cache_that_saves_nothing_costs_little_at_any_time() {
         for ratio in [1.5, 5.0, 15.0] {

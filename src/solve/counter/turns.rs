@@ -10,18 +10,18 @@ use crate::search::{Engine, OpenCube, Stats, Step};
 /// With a limit, the trial is extended while the number of missing covers is at most this factor
 /// times the number found.
 const NEAR: u32 = 200;
-/// The number of nodes from which the trial is not extended any more: about a second's worth.
+/// The number of nodes from which the trial is not extended any more: about a second.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 
 /// The number of options filtered that takes longer than a trial.
 const DEAR: u64 = 64 * TRIAL;
 
-/// The number of times that a node with a cache filters all options, on average, from which the
-/// beginnings of cubes take nearly all time.
+/// The mean number of times that a node with a cache filters all options above which beginning
+/// cubes takes nearly all time.
 const DEAR_NODE: u64 = 2;
 
-/// The number of updates that count like a node for the length of a slice, so that a slice does not
-/// take longer than some hundredths of a second.
+/// The number of updates that count like a node for the length of a slice. It limits a slice to a
+/// few hundredths of a second.
 pub(super) const UPDATES_PER_NODE: u64 = 1 << 8;
 
 /// The length of the turns of the cache from which other threads help.
@@ -107,7 +107,7 @@ impl Counter {
         }
     }
 
-    /// Moves what plain search has left of its cube to the other cubes.
+    /// Moves the rest of plain search's cube to the other cubes.
     pub(super) fn pause_search(&mut self) {
         let (Turn::Search { share, .. }, Some(plain)) = (&mut self.turn, &self.plain) else {
             return;
@@ -118,7 +118,7 @@ impl Counter {
         self.left.extend(open.map(|open| OpenCube { share: open.share * share, ..open }));
     }
 
-    /// Lets the cache have a turn, if the problem is one for it and no limit is near.
+    /// Gives the cache a turn, if the memo engine supports the problem and no limit is near.
     fn end_search_turn(&mut self) {
         let searched = self.searched();
         if self.is_limit_near(searched) {
@@ -140,7 +140,7 @@ impl Counter {
         self.node_time = self.plain.as_ref().map_or(1.0, Engine::node_time);
         self.pause_search();
         self.turn = Turn::Cache { share: None };
-        // The cache filters all options for each cube. For very many cubes, to search the trial's
+        // The cache filters all options for each cube. For very many cubes, searching the trial's
         // part again takes less time.
         let filtered = self.left.len() as u64 * self.problem.option_count() as u64;
         if self.race.is_at_start() && filtered > DEAR && !self.weights.are_used {
@@ -148,7 +148,7 @@ impl Counter {
         }
     }
 
-    /// Lets the cache begin with the whole problem, so that the results so far are lost.
+    /// Starts the cache with the whole problem. The results so far are lost.
     fn begin_again(&mut self) {
         self.known = self.count_so_far().to_big();
         self.counted = BigUint::ZERO;
@@ -158,8 +158,7 @@ impl Counter {
     }
 
     /// True if the first turn of the cache has taken longer than the trial, and nearly all of this
-    /// to begin cubes. Each of them can fall apart into the same independent parts, as many as
-    /// there are cubes.
+    /// to begin cubes. Each cube can decompose into the same independent parts, one for each cube.
     fn are_cubes_dear(&self) -> bool {
         let Some(cached) = &self.cached else { return false };
         let Stats { nodes, updates } = cached.stats();
@@ -192,8 +191,8 @@ impl Counter {
         self.helpers.start(count.min(copies), cached, &cubes, self.memory / 2 / self.threads);
     }
 
-    /// Returns the ratio between the number of nodes that a search without a cache would have
-    /// entered for what the cache has found, and the number entered by all threads.
+    /// Returns the ratio of the number of nodes that a search without a cache would have entered
+    /// for the same result to the number entered by all threads.
     pub(super) fn saving(&self) -> f64 {
         let Some(cached) = &self.cached else { return 1.0 };
         let nodes = cached.stats().nodes;
@@ -237,13 +236,13 @@ impl Counter {
         }
     }
 
-    /// Decides which engine goes on, when this share of the search tree is open.
+    /// Decides which engine continues when this share of the search tree is open.
     fn decide(&mut self, open: f64, share: f64) {
         let searched = self.searched();
         let Some(cached) = &self.cached else { return };
         let stats = cached.stats();
-        // The helpers do not count: what they have found is seen only when this search comes to it,
-        // and plain search would have as many threads.
+        // The helpers do not count: their results are visible only when this search reaches them,
+        // and plain search would have the same number of threads.
         let work = Work {
             searched: (searched - self.dropped) as f64,
             cached: stats.nodes as f64,
@@ -258,8 +257,8 @@ impl Counter {
         }
     }
 
-    /// Moves what the cache has left of its cube to the other cubes, and lets plain search go on up
-    /// to this node.
+    /// Moves the rest of the cache's cube to the other cubes, and continues plain search up to this
+    /// node.
     fn pause_cache(&mut self, share: f64, last_node: u64) {
         self.helpers.end();
         self.known = self.count_so_far().to_big();

@@ -36,9 +36,9 @@ pub(super) struct Weights {
     pub(super) weight: u64,
     /// The number of covers of the cubes that are done, with their weights.
     pub(super) counted: BigUint,
-    /// The cubes that come next, the first ones at the end.
+    /// The following cubes, with the first at the end.
     pub(super) later: Vec<WeightedCubes>,
-    /// True if the cubes are one of each class, so that no others can take their place.
+    /// True if the cubes are representatives of classes. Then no other cubes can replace them.
     pub(super) are_used: bool,
     /// True if they must not be used.
     pub(super) are_excluded: bool,
@@ -57,29 +57,29 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Begins again without cubes, and returns those before.
+    /// Restarts without cubes, and returns the previous cubes.
     pub(super) fn clear(&mut self) -> Self {
         let are_excluded = self.are_excluded;
         std::mem::replace(self, Self { are_excluded, ..Self::default() })
     }
 
-    /// Returns the share of the search tree that comes later.
+    /// Returns the share of the search tree in the following cubes.
     pub(super) fn open(&self) -> f64 {
         self.later.iter().map(WeightedCubes::share).sum()
     }
 }
 
 impl Counter {
-    /// Returns the counter that takes no cube for other ones, so that those that it hands over all
-    /// have weight 1, in the counts that begin after this: for a caller that stores cubes without a
-    /// weight.
+    /// Returns the counter without classes of cubes, for the counts that begin after this. Then all
+    /// cubes of [`take_remaining`](Self::take_remaining) have weight 1, for a caller that stores
+    /// cubes without a weight.
     #[must_use]
     pub fn without_weights(mut self) -> Self {
         self.weights.are_excluded = true;
         self
     }
 
-    /// Goes on with the cubes of the next weight when there is no cube left. At the end of these,
+    /// Continues with the cubes of the next weight when there is no cube left. At the end of these,
     /// all covers are counted.
     pub(super) fn end_cubes(&mut self) {
         let counted = std::mem::take(&mut self.counted) * self.weights.weight;
@@ -96,8 +96,8 @@ impl Counter {
         }
     }
 
-    /// Returns all cubes that are left, in the order of the search. No weight is left for what is
-    /// counted.
+    /// Returns all cubes that are left, in the order of the search. After that the counter has no
+    /// weights.
     pub(super) fn take_cubes(&mut self) -> Vec<WeightedCubes> {
         let Weights { weight, counted, mut later, .. } = self.weights.clear();
         self.counted = std::mem::take(&mut self.counted) * weight + counted;
@@ -107,8 +107,8 @@ impl Counter {
         later
     }
 
-    /// Drops the results so far, up to a lower bound, and goes on with these cubes, which have all
-    /// covers.
+    /// Drops the results so far, except a lower bound, and continues with these cubes, which have
+    /// all covers.
     pub(super) fn begin_weighted(&mut self, mut groups: Vec<WeightedCubes>) {
         self.known = self.count_so_far().to_big();
         self.helpers.end();

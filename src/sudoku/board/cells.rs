@@ -79,8 +79,7 @@ impl Cell {
         Cells(PEER_SETS[self.index()])
     }
 
-    /// True if the other cell is in one of the houses of this cell, so that they cannot have the
-    /// same digit.
+    /// True if the other cell is in a house of this cell. Then the two cannot have the same digit.
     #[must_use]
     pub const fn sees(self, other: Self) -> bool {
         self.peers().contains(other)
@@ -210,7 +209,7 @@ impl Cells {
         self.into_iter().fold(Self::ALL, |common, cell| common & cell.peers())
     }
 
-    /// True if any two cells of the set see each other, so that a digit is in one of them at most.
+    /// True if any two cells of the set see each other. Then a digit is in at most one of them.
     pub(in crate::sudoku) fn see_each_other(self) -> bool {
         self.into_iter().all(|cell| (self - Self::one(cell)).is_subset(cell.peers()))
     }

@@ -10,10 +10,9 @@ use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map, Puzzle};
 
 /// The digits placed so far, and the candidates of the other cells.
 ///
-/// The candidates are stored three times, as the cells of each digit, as the digits of each cell,
-/// and as the places of each digit in each house, so that every technique can use the view that it
-/// needs. It displays as a drawing of the candidates;
-/// a cell with its digit shows that digit.
+/// The candidates are stored three times: as the cells of each digit, as the digits of each cell,
+/// and as the places of each digit in each house. So every technique can use the view that it
+/// needs. It displays as a drawing of the candidates; a cell with its digit shows that digit.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Cell, Position};
@@ -225,7 +224,7 @@ impl Position {
         [one - two, two - three, three - four]
     }
 
-    /// Returns the candidates of some cells together.
+    /// Returns the union of the candidates of some cells.
     pub(in crate::sudoku) fn digits_of(&self, cells: Cells) -> Digits {
         cells.into_iter().fold(Digits::EMPTY, |all, cell| all | self.digits(cell))
     }
@@ -263,8 +262,8 @@ impl Position {
         self.dead_end()
     }
 
-    /// Returns the same if it is known that no digits clash: placing a candidate removes the
-    /// candidates that would clash with it.
+    /// Returns the same for a position without clashes: placing a candidate removes the candidates
+    /// that would clash with it.
     pub(in crate::sudoku) fn dead_end(&self) -> Option<Contradiction> {
         let alive = self.places.iter().fold(Cells::EMPTY, |all, &places| all | places);
         if let Some(cell) = (self.unsolved - alive).first() {

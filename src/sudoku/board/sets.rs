@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Gives a struct of one number what sets have: the tests and changes of elements, the operators
-/// `&`, `|` and `-`, and the iterator over the elements from the lowest bit.
+/// Gives a struct of one number the interface of sets: the tests and changes of elements, the
+/// operators `&`, `|` and `-`, and the iterator over the elements from the lowest bit.
 macro_rules! set {
     ($set:ident of $element:ty, $iter:ident, $all:expr, $to_bit:expr, $of_bit:expr) => {
         impl $set {

@@ -33,9 +33,9 @@ pub struct Map {
 }
 
 impl Map {
-    /// Returns the map that first transposes the grid, if asked to; then takes its rows and columns
-    /// in the given order, counted from 0, so that the new first row is row `rows[0]`; and renames
-    /// the digits, so that 1 becomes `digits[0]`.
+    /// Returns the map that first transposes the grid, if requested; then takes its rows and
+    /// columns in the given order, counted from 0 (the new first row is row `rows[0]`); and renames
+    /// the digits (1 becomes `digits[0]`).
     ///
     /// Returns `None` if the map breaks a rule: each row, column and digit must occur once, and
     /// those of a band or stack must stay together.

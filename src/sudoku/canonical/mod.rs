@@ -8,9 +8,9 @@
 //! The algorithm makes the least grid row by row. It keeps all maps that make the least rows so
 //! far, but not one by one. A [`State`] is a set of maps in which the order of some columns is
 //! still open, because no row so far depends on it, and with it the names of the digits in these
-//! columns. The row of a state is made from left to right. Where the order of some columns matters,
-//! the column with the least name comes first; the state is split only if several columns have that
-//! name. A row that is greater than the least one so far is dropped at once.
+//! columns. The row of a state is made from left to right. If the order of some columns matters,
+//! the column with the least name comes first. The state is split only if several columns have that
+//! name. A row that is greater than the least row so far is dropped at once.
 //!
 //! A full grid begins with 2 * 6 states, for transposition and the order of the stacks. There are
 //! 108 after the first row, which is always 123456789; about a dozen remain after the second row,
@@ -36,7 +36,7 @@ pub struct Canonical {
     pub automorphisms: u64,
 }
 
-/// Computes canonical forms one after the other, and reuses its memory.
+/// A computation of canonical forms that reuses its memory.
 ///
 /// ```
 /// use quadrille::sudoku::{Canonizer, Grid};
@@ -55,7 +55,7 @@ pub struct Canonizer {
 }
 
 impl Canonizer {
-    /// Returns a canonizer without memory of its own yet.
+    /// Returns a canonizer that has not allocated memory yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -1,4 +1,4 @@
-//! A map that is decided in part: as far as the rows so far require.
+//! Partially decided maps: only as far as the rows so far require.
 
 use crate::arrays::filled;
 
@@ -34,8 +34,8 @@ pub(super) struct State {
     next: u8,
 }
 
-/// The first names of a row, in four bits each. Of two rows with as many names, the lesser row is
-/// the lesser number.
+/// The first names of a row, in four bits each. Of two rows with the same number of names, the
+/// lesser row is the lesser number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row(u64);
 
@@ -77,7 +77,7 @@ impl State {
         }
     }
 
-    /// Returns the old rows that may come next, as bits, when `decided` rows are decided.
+    /// Returns the old rows that may be next, as bits, when `decided` rows are decided.
     pub(super) fn next_rows(&self, decided: usize) -> u16 {
         match decided % 3 {
             // Any row of a band that is not used yet.
@@ -87,8 +87,9 @@ impl State {
         }
     }
 
-    /// Adds all maps that put this old row next and make the least row of it, unless it is greater
-    /// than the least row so far. If it is less, they replace the maps of that row.
+    /// Adds all maps that put this old row next and make the least row of it, unless that is
+    /// greater than the least row so far. If it is less, they replace the maps of the previous
+    /// least row.
     pub(super) fn extend(
         &self,
         cells: &Cells,

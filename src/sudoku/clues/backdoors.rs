@@ -4,12 +4,12 @@ use crate::houses::{HOUSES, PEERS};
 use crate::sudoku::logic::Cell;
 use crate::sudoku::{Digit, Grid};
 
-/// Returns all sets of this many empty cells that are backdoors of a puzzle: with their digits in
-/// the solution as further clues, naked and hidden singles solve the rest. A cell that follows by
-/// singles from the puzzle and earlier cells of a set is not added to it. Of size 0 there is the
-/// empty set, if the puzzle needs nothing but singles.
+/// Returns all sets of this number of empty cells that are backdoors of a puzzle: with their digits
+/// in the solution as further clues, naked and hidden singles solve the rest. A cell that follows
+/// by singles from the puzzle and earlier cells of a set is not added to it. For size 0 the result
+/// is the empty set, if singles alone solve the puzzle.
 ///
-/// The term is that of Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
+/// The term is from Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
 /// 2003). A set takes about a microsecond to test; a puzzle with 60 empty cells has 1,770 pairs and
 /// 34,220 triples.
 ///

@@ -2,24 +2,24 @@
 //!
 //! A clue that is needed stays needed when others are removed. So the redundant clues of a puzzle
 //! are the only ones that a minimal puzzle within it can lack. A node of the search is a set of
-//! clues and those of them that are *kept*: they may not be removed below this node. Its children
-//! each remove one redundant clue that is not kept, and keep those that the children before them
-//! removed. So every set of clues is visited once at most. A kept clue that is redundant even
-//! without all clues that can still be removed is never needed, and the node is left.
+//! clues, some of which are *kept*: they may not be removed below this node. Its children each
+//! remove one redundant clue that is not kept, and keep those that the children before them
+//! removed. So every set of clues is visited at most once. A kept clue that is redundant even
+//! without all clues that can still be removed is never needed, and the search leaves the node.
 
 use super::tester::{Clue, ClueTester};
 use crate::search::Step;
 use crate::sudoku::Grid;
 
 impl ClueTester {
-    /// Returns all minimal puzzles with some of the clues of a proper puzzle, lazily. Of any other
-    /// puzzle there is none.
+    /// Returns all minimal puzzles with some of the clues of a proper puzzle, lazily. Any other
+    /// puzzle has none.
     pub fn minimal_puzzles(&mut self, puzzle: &Grid) -> MinimalPuzzles<'_> {
         MinimalPuzzles::new(self, puzzle)
     }
 }
 
-/// All minimal puzzles with some of the clues of a puzzle, each found when it is asked for; see
+/// All minimal puzzles with some of the clues of a puzzle, each found when it is requested; see
 /// [`ClueTester::minimal_puzzles`].
 ///
 /// ```
@@ -44,7 +44,7 @@ pub struct MinimalPuzzles<'a> {
 #[derive(Clone, Debug)]
 struct Node {
     clues: Vec<Clue>,
-    /// For each clue, what is known of it.
+    /// The state of each clue.
     known: Vec<Known>,
 }
 

@@ -1,4 +1,4 @@
-//! The clues of Sudokus: which of them are needed, minimal puzzles, neighbours and backdoors.
+//! The clues of Sudokus: needed and redundant clues, minimal puzzles, neighbours and backdoors.
 //!
 //! - [`ClueTester`]: tests whether a puzzle is proper, and which of its clues are redundant;
 //!   removes clues until the puzzle is minimal.
@@ -21,7 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// Gives a search that visits one set of clues after the other what all searches for puzzles have.
+/// Implements the common methods of all searches for puzzles for a search that visits sets of
+/// clues.
 macro_rules! search_of_puzzles {
     ($search:ident, $work:literal) => {
         impl $search<'_> {

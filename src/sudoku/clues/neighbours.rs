@@ -1,10 +1,10 @@
 //! The minimal puzzles that differ from a puzzle in a few clues.
 //!
-//! For each choice of clues to be removed, the rest has some solutions. A further clue makes it
-//! proper if exactly one of these has it. So the last clue is not tried with each of up to 729
-//! options: solutions are collected, and an option that two different ones have is done. For each
-//! cell, a search without the options that are done collects further solutions, until it is
-//! exhausted: then the number of solutions with each option left is known.
+//! For each choice of clues to remove, the rest has some solutions. A further clue makes it proper
+//! if exactly one of these solutions has it. So the search does not try each of up to 729 options
+//! as the last clue. It collects solutions, and an option in two different solutions is done. For
+//! each cell, a search without the done options collects further solutions until it is exhausted:
+//! then the number of solutions with each remaining option is known.
 
 use std::error::Error;
 use std::fmt;
@@ -82,7 +82,7 @@ impl ClueTester {
 }
 
 /// The minimal puzzles that differ from a puzzle by a [`Change`], each once, found when they are
-/// asked for; see [`ClueTester::neighbours`].
+/// requested; see [`ClueTester::neighbours`].
 ///
 /// They need not have the same solution, and an added clue may take the cell of a removed one. A
 /// proper puzzle has no neighbour by `+1`: the clue would be redundant.
@@ -119,7 +119,7 @@ pub struct Neighbours<'a> {
 struct Task {
     clues: Vec<Clue>,
     added: usize,
-    /// The smallest clue that may be added: each set is made in one order.
+    /// The smallest clue that may be added: each set is made in one order only.
     from: usize,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Neighbours<'a> {
         if !next_choice(removed, self.original.len()) {
             self.removed = None;
         }
-        // A clue that the others imply stays redundant, whatever is added.
+        // A clue that the others imply stays redundant when clues are added.
         let is_possible = (0..left.len())
             .all(|at| !self.redundant.contains(&left[at]) || self.tester.is_needed(&left, at));
         if is_possible {
@@ -198,14 +198,14 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// Adds each of some clues that make these clues a proper puzzle, if it is minimal then.
+    /// Adds each of some clues that make these clues a proper puzzle, if that puzzle is minimal.
     fn add_last(&mut self, clues: &[Clue], further: &[Clue]) {
         if !self.counts.has_several() {
             // The clues are proper without a further one, which would be redundant.
             return;
         }
-        // A clue is needed beside a further one if there is a solution with the further one, with
-        // all other clues, and without the clue. A solution answers this for all its options.
+        // With a further clue, a clue is still needed if some solution has the further clue and all
+        // other clues, but not this clue. One solution answers this for all its options.
         let mut needed = vec![[false; 729]; clues.len()];
         // The clues that were redundant last come first.
         let mut order: Vec<usize> = (0..clues.len()).collect();
@@ -236,7 +236,7 @@ fn cell(clue: Clue) -> usize {
     clue.index() / 9
 }
 
-/// Moves on to the next choice of places below `len`. False if it was the last.
+/// Advances to the next choice of places below `len`. False if this was the last.
 fn next_choice(places: &mut [usize], len: usize) -> bool {
     let count = places.len();
     let Some(at) = (0..count).rev().find(|&at| places[at] < len - (count - at)) else {
@@ -274,9 +274,9 @@ impl Default for Counts {
 
 impl Counts {
     /// The number of solutions that are collected at first. If there are fewer, nothing is left to
-    /// be searched for. The engine begins a search again as a join after eight, which takes as long
-    /// as many searches for one: with 100 here, and a comparison for each option of a solution,
-    /// neighbours by -1+1 took five times as long.
+    /// be searched for. After eight, the engine restarts a search as a join, which takes as long as
+    /// many searches for one solution: with 100 here, and a comparison for each option of a
+    /// solution, neighbours by -1+1 took five times as long.
     const FIRST: usize = 7;
 
     /// True if there are two solutions.

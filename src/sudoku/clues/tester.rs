@@ -27,7 +27,7 @@ pub(super) type Clue = OptionId;
 #[derive(Clone, Debug)]
 pub struct ClueTester {
     engine: Bands,
-    /// That of the search begun last; kept so that the next search needs no allocation.
+    /// The cube of the last search, kept to save the next search an allocation.
     cube: Cube,
 }
 
@@ -53,8 +53,8 @@ impl ClueTester {
         self.next_solution().is_none().then(|| Grid::from_text(&solution))?
     }
 
-    /// Returns the redundant clues of a proper puzzle, cell by cell: those that can be left out,
-    /// each by itself. `None` if the puzzle is not proper.
+    /// Returns the redundant clues of a proper puzzle, cell by cell. Each can be left out by
+    /// itself. `None` if the puzzle is not proper.
     ///
     /// A test takes some microseconds, and there is one for each clue.
     #[must_use]
@@ -72,10 +72,10 @@ impl ClueTester {
         self.solution(puzzle).is_some() && (0..clues.len()).all(|at| self.is_needed(&clues, at))
     }
 
-    /// Removes the clues of these cells from a proper puzzle, one after the other, each if it is
-    /// redundant at that moment. `None` if the puzzle is not proper.
+    /// Removes the clues of these cells from a proper puzzle, in order, each if it is redundant at
+    /// that moment. `None` if the puzzle is not proper.
     ///
-    /// With all cells, the result is minimal. Which minimal puzzle it is depends on the order.
+    /// With all cells, the result is minimal. It depends on the order of the cells.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -128,8 +128,8 @@ impl ClueTester {
         self.engine.skip(1, u64::MAX).0 == 1
     }
 
-    /// Returns a solution with these clues but one, with a further clue, and with another digit in
-    /// the cell of the one.
+    /// Returns a solution with all of these clues except one, with a further clue, and with another
+    /// digit in the cell of the exception.
     pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
         self.cube.chosen.clear();
         self.cube.chosen.push(further);
@@ -137,8 +137,8 @@ impl ClueTester {
         self.next_solution()
     }
 
-    /// Starts a search for the solutions with the options chosen so far and these clues but one,
-    /// and with another digit in its cell.
+    /// Starts a search for the solutions with the options chosen so far and all of these clues
+    /// except one, and with another digit in its cell.
     fn start_without(&mut self, clues: &[Clue], at: usize) {
         self.cube.chosen.extend_from_slice(&clues[..at]);
         self.cube.chosen.extend_from_slice(&clues[at + 1..]);

@@ -43,8 +43,8 @@ pub(super) fn exclusions(board: &Position, size: usize, sink: &mut Sink<'_>) -> 
             if common.count_ones() < 2 {
                 continue;
             }
-            // The third cell is one of the excluders of the first two, those of the first before
-            // those of the second.
+            // The third cell is an excluder of the first two cells. Excluders of the first come
+            // before those of the second.
             let thirds = PEERS[first].iter().chain(&PEERS[second]).map(|&cell| usize::from(cell));
             let mut left =
                 (excluders[first] | excluders[second]) & base_set & !(1 << first | 1 << second);

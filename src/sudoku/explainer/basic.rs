@@ -123,8 +123,8 @@ fn crossing(house: usize, other: usize) -> u16 {
     CROSSINGS[house][other]
 }
 
-/// Returns the union of the sets if it has as many bits as there are sets, and each set has two or
-/// more.
+/// Returns the union of the sets if its number of bits is the number of sets, and each set has at
+/// least two bits.
 fn common_tuple(sets: impl Iterator<Item = u16>, size: usize) -> Option<u16> {
     let mut union = 0;
     for set in sets {

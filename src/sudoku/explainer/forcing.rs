@@ -1,5 +1,5 @@
-//! Forcing chains for explanations: the easiest kind that proves something, in a form that a
-//! sentence can be made of.
+//! Forcing chains for explanations: the easiest kind that proves something, in a form suitable for
+//! a sentence.
 
 use super::chains::{Hints, Kind, find_in_cell, find_multiple};
 use super::proof::{self, Node, Shape};
@@ -7,8 +7,8 @@ use super::step::Reason;
 use crate::sudoku::House;
 use crate::sudoku::board::{Candidate, Link, Position};
 
-/// Several chains, one of whose assumptions is true, with the same conclusion; or two chains from
-/// one assumption that contradict each other.
+/// Several chains with the same conclusion, where one of their assumptions is true; or two chains
+/// from one assumption that contradict each other.
 pub(in super::super) struct ForcingChains {
     /// The links of one chain after the other. Each link follows from an earlier one of its chain;
     /// only the first does not.

@@ -1,6 +1,6 @@
-//! Bivalue universal grave: a position in which all cells have two candidates and every candidate
-//! has two places in each of its houses has no solution or several. So in a position that would be
-//! one without some candidates, one of these is true.
+//! Bivalue universal grave: a position where all cells have two candidates and every candidate has
+//! two places in each of its houses. It has no solution or several. So if a position would be a
+//! grave without some candidates, one of these is true.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of, subsets};
 
 pub(super) fn graves(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let mut without = board.clone();
-    // The cells with candidates too many, in the order in which they are found, and these.
+    // The cells with extra candidates, in the order in which they are found, and these candidates.
     let mut cells: Vec<usize> = Vec::new();
     let mut extra = [0_u16; 81];
     let (mut extras, mut common) = (0_u16, !0_u128);
@@ -66,11 +66,11 @@ pub(super) fn graves(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
 
 struct Grave<'a> {
     board: &'a Position,
-    /// The cells with candidates too many.
+    /// The cells with extra candidates.
     cells: Vec<usize>,
-    /// The candidates too many of each cell.
+    /// The extra candidates of each cell.
     extra: [u16; 81],
-    /// Those of all cells.
+    /// The extra candidates of all cells.
     extras: u16,
     /// The cells that all of them see.
     common: u128,

@@ -1,8 +1,8 @@
 //! The rating of Sudokus on the scale of the program Sudoku Explainer.
 //!
-//! Sudoku Explainer, by Nicolas Juillerat, solves a puzzle by taking the easiest step again and
-//! again. Its rating is the difficulty of the hardest step, from 1.0 to about 12. Players rate
-//! their puzzles by it. This module finds the same steps in the same order as version 1.2.1 of the
+//! Sudoku Explainer, by Nicolas Juillerat, solves a puzzle by repeatedly taking the easiest step.
+//! Its rating is the difficulty of the hardest step, from 1.0 to about 12. Players use it to rate
+//! their puzzles. This module finds the same steps in the same order as version 1.2.1 of the
 //! program, on the position that logic has.
 //!
 //! - [`ExplainerRating`]: the three ratings of a puzzle.

@@ -1,8 +1,8 @@
 //! Proofs by chains of consequences.
 //!
 //! A *node* says that a candidate is true or that it is false. The consequences of an assumption
-//! are a graph of nodes, in which each has the nodes that it follows from as its parents. The
-//! difficulty of a step grows with the number of nodes that its conclusion follows from.
+//! are a graph of nodes. The parents of a node are the nodes from which it follows. The difficulty
+//! of a step grows with the number of nodes from which its conclusion follows.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ pub(super) fn place(node: Node) -> (usize, usize) {
     (usize::from(node / 18), usize::from(node / 2 % 9))
 }
 
-/// Why a node follows from its parents.
+/// The reason why a node follows from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     /// It is assumed.
@@ -36,8 +36,7 @@ pub(super) enum Cause {
     Advanced,
 }
 
-/// Adds the candidates that had to become false before a candidate was the last of its cell or
-/// house.
+/// Adds the candidates that must be false for a candidate to be the last of its cell or house.
 #[inline]
 pub(super) fn hidden_parents(
     board: &Position,
@@ -72,7 +71,7 @@ pub(super) fn gone_from(
     bits(gone).map(move |at| node(usize::from(CELLS[house][at]) * 9 + digit, false))
 }
 
-/// A node of a chain and what it follows from.
+/// A node of a chain and the nodes from which it follows.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) node: Node,
@@ -82,10 +81,10 @@ pub(super) struct Link {
     pub(super) nested: Option<Rc<Proof>>,
 }
 
-/// All nodes that one node follows from, itself first.
+/// All nodes from which a node follows, beginning with itself.
 pub(super) type Chain = Vec<Link>;
 
-/// What the chains of a proof have in common.
+/// The common data of the chains of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A cycle, in both directions.
@@ -120,7 +119,7 @@ impl Proof {
         proof
     }
 
-    /// Returns the sum of the complexities of the nested proofs, equal ones counted once.
+    /// Returns the sum of the complexities of the nested proofs. Equal proofs count once.
     fn nested_complexity(&self) -> u32 {
         let mut seen: Vec<&Proof> = Vec::new();
         for nested in self.chains.iter().flatten().filter_map(|link| link.nested.as_deref()) {

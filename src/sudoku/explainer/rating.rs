@@ -32,9 +32,9 @@ impl ExplainerRating {
     /// Rates a puzzle. Returns `None` if it does not have exactly one solution, or if the steps do
     /// not lead to it.
     ///
-    /// The rating is that of the cells and digits as they are given. If there are several easiest
-    /// steps, their order decides which is taken, so that equivalent puzzles may differ by some
-    /// tenths. For a rating that equivalent puzzles share, rate the
+    /// The rating is that of the puzzle with the given order of cells and digits. If there are
+    /// several easiest steps, that order decides which is taken. So the ratings of equivalent
+    /// puzzles may differ by a few tenths. For a rating that equivalent puzzles share, rate the
     /// [canonical form](crate::sudoku::Grid::canonical).
     ///
     /// A puzzle up to 7.0 takes some tenths of a millisecond; up to 9.0 some milliseconds to some

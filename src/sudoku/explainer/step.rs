@@ -6,7 +6,7 @@ use super::proof::Proof;
 use crate::sudoku::board::places::{bits, cells_of};
 use crate::sudoku::board::{Candidate, Position};
 
-/// A step: its difficulty, its reason, and what follows.
+/// A step: its difficulty, its reason, and its result.
 pub(super) struct Step {
     pub(super) difficulty: f64,
     pub(super) reason: Reason,
@@ -16,7 +16,7 @@ pub(super) struct Step {
     pub(super) placed: Option<(u8, u8)>,
 }
 
-/// The reason of a step, as far as a chain that uses the step has to know it.
+/// The reason of a step, as far as a chain that uses the step needs it.
 pub(super) enum Reason {
     /// Locked candidates or a fish: the places of a digit in the base houses are all in the covers.
     Locked { digit: u8, bases: Vec<u8>, covers: Vec<u8> },

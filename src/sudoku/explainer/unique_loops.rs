@@ -9,7 +9,7 @@ use crate::houses::PEER_SETS;
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, POSITIONS, bits, cells_of, subsets};
 
-/// A step with what tells it from others that follow from the same loop.
+/// A step with the data that distinguish it from other steps from the same loop.
 struct Found {
     step: Step,
     kind: u8,

@@ -13,11 +13,10 @@ use crate::{AnyEngine, EngineChoice};
 
 /// A generator of Sudokus with one solution on boards with boxes of any size.
 ///
-/// A puzzle is made as by [`Generator`](super::Generator), which is faster on the usual board and
-/// has more constraints: clues are removed from a full grid in a random order, each if there is
-/// still one solution. The full grids are drawn by a search in a random order, and are not equally
-/// likely. Boxes of 2x3 take milliseconds and of 4x4 a second or less; larger ones may take very
-/// long.
+/// It works like [`Generator`](super::Generator), which is faster on the standard board and has
+/// more constraints: it removes clues from a full grid in a random order, each if one solution
+/// remains. A search in a random order draws the full grids, which are not equally likely. Boxes of
+/// 2x3 take milliseconds and of 4x4 a second or less; larger ones may take very long.
 ///
 /// Every puzzle has a number. It depends only on this number, the seed and the constraints.
 ///
@@ -54,8 +53,8 @@ impl BoardGenerator {
     /// The default limit for the number of attempts for a puzzle.
     pub const ATTEMPTS: u64 = 1_000;
 
-    /// Returns a generator for boxes with this many rows and columns. It removes clues until every
-    /// clue is needed.
+    /// Returns a generator for boxes with these numbers of rows and columns. It removes clues until
+    /// every clue is needed.
     ///
     /// # Errors
     /// [`BoardError::BoxSize`] if the board is too small or too large.
@@ -68,7 +67,7 @@ impl BoardGenerator {
     }
 
     /// Sets the range of the number of clues. Unless the puzzle must be [minimal](Self::minimal),
-    /// clues are removed until a random number of the range is reached, if it is.
+    /// clues are removed down to a random number in the range, if that is possible.
     ///
     /// ```
     /// use quadrille::sudoku::generate::BoardGenerator;
@@ -127,7 +126,7 @@ impl BoardGenerator {
     }
 
     /// Returns the puzzle with this number. `go_on` is called many times, mostly several times a
-    /// second, so that the caller can do other work.
+    /// second. So the caller can do other work.
     ///
     /// # Errors
     /// [`GaveUp`] if no attempt met all constraints before `go_on` returned false.
@@ -222,8 +221,9 @@ impl BoardGenerator {
         }
     }
 
-    /// Returns the puzzle with these clues. At most one value has no clue. It is not the last one,
-    /// so that the text shows the symbols: the same puzzle is written with two symbols exchanged.
+    /// Returns the puzzle with these clues. At most one value has no clue. It is not the last
+    /// symbol, because the text must show the symbols: the same puzzle is written with two symbols
+    /// exchanged.
     fn board(&self, full: &[OptionId], clues: &[OptionId]) -> GeneratedBoard {
         let layout = self.empty.layout();
         let last = layout.side() as u8;

@@ -40,7 +40,7 @@ pub struct GaveUp {
     pub attempts: u64,
     /// The number of attempts with another number of clues.
     pub clues: u64,
-    /// The fewest and the most clues of these.
+    /// The minimum and the maximum number of clues of these.
     pub range: Option<(usize, usize)>,
     /// The number of attempts with a clue that is not needed.
     pub redundant: u64,
@@ -99,11 +99,11 @@ pub enum Impossible {
     /// The range allows fewer than 17 clues: every such puzzle has several solutions (McGuire,
     /// Tugemann and Civario, "There is no 16-clue Sudoku", 2012).
     FewerThan17,
-    /// The range asks for more clues than there are cells.
+    /// The range requires more clues than there are cells.
     MoreThan81,
-    /// The range asks for more clues than this number of cells.
+    /// The range requires more clues than this number of cells.
     MoreThanCells(usize),
-    /// The range allows so few clues that two symbols have none, and can be exchanged in every
+    /// The range allows too few clues: two symbols without clues can be exchanged in every
     /// solution.
     FewSymbols {
         /// The number of symbols.
@@ -113,8 +113,8 @@ pub enum Impossible {
     Symmetry(Symmetry),
     /// The pattern has fewer than 17 cells.
     SmallPattern(usize),
-    /// The pattern has no cell in these two lines of a band or a stack, so that they can be
-    /// exchanged in every solution.
+    /// The pattern has no cell in these two lines of a band or a stack. So they can be exchanged in
+    /// every solution.
     EmptyLines(House, House),
     /// No level is in the range.
     NoLevel,

@@ -55,25 +55,25 @@ impl Generator {
     }
 
     /// Sets the range of the number of clues. Unless the puzzle must be [minimal](Self::minimal),
-    /// clues are removed until a random number of the range is reached, if it is.
+    /// clues are removed down to a random number in the range, if that is possible.
     ///
     /// Most minimal puzzles generated this way have 23 to 26 clues. Two or three in a thousand have
-    /// 21; fewer than 20 are practically out of reach.
+    /// 21; fewer than 20 are practically impossible.
     #[must_use]
     pub fn clues(self, clues: RangeInclusive<usize>) -> Self {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }
     }
 
     /// Sets the level, as [`Rating::of`] with [`Settings::default`] computes it, or for
-    /// [`Level::Extreme`] with forcing chains. [`Level::BeyondLogic`] thus asks for puzzles that
-    /// the techniques without forcing chains do not solve, and nearly all of them are `Extreme`
-    /// with those. The program refuses that level, as it always rates with forcing chains.
+    /// [`Level::Extreme`] with forcing chains. So [`Level::BeyondLogic`] means puzzles that the
+    /// techniques without forcing chains do not solve. With forcing chains, nearly all of them are
+    /// `Extreme`. The program rejects that level, because it always rates with forcing chains.
     #[must_use]
     pub fn rating(self, level: Level) -> Self {
         self.ratings(level..=level)
     }
 
-    /// Sets a range of levels. Forcing chains are looked for if [`Level::Extreme`] is its end.
+    /// Sets a range of levels. Forcing chains are used if [`Level::Extreme`] is its end.
     ///
     /// ```
     /// use quadrille::sudoku::generate::Generator;
@@ -88,10 +88,10 @@ impl Generator {
         Self { levels: Some((*levels.start(), *levels.end())), ..self }
     }
 
-    /// Sets the cells that have clues, in place of a symmetry and a number of clues. An attempt
-    /// begins with the digits of a random full grid in these cells, and changes one clue after the
-    /// other such that fewer solutions are left, until there is one, or until too many changes were
-    /// made. The puzzle need not be [minimal](Self::minimal).
+    /// Sets the cells that have clues, instead of a symmetry and a number of clues. An attempt
+    /// begins with the digits of a random full grid in these cells. It changes single clues to
+    /// reduce the number of solutions, until one is left or too many changes were made. The puzzle
+    /// need not be [minimal](Self::minimal).
     ///
     /// ```
     /// use quadrille::sudoku::generate::Generator;
@@ -114,15 +114,15 @@ impl Generator {
     }
 
     /// Sets whether every single clue must be needed. Without a symmetry and a number of clues,
-    /// this always holds. With a symmetry, clues are removed together, and one of them alone may
-    /// not be needed in the end.
+    /// this always holds. With a symmetry, clues are removed together, and a single clue may be
+    /// redundant in the end.
     #[must_use]
     pub fn minimal(self, is_minimal: bool) -> Self {
         Self { is_minimal, ..self }
     }
 
     /// Sets the largest number of attempts for a puzzle. An attempt takes less than a millisecond,
-    /// unless a rating is asked for.
+    /// unless a level is set.
     #[must_use]
     pub fn attempts_at_most(self, attempts: u64) -> Self {
         Self { most_attempts: attempts, ..self }
@@ -169,8 +169,8 @@ impl Generator {
         attempts.result()
     }
 
-    /// Iterates over the attempts to make the puzzle with this number, so that the caller can do
-    /// other work between them. The last attempt made the puzzle, unless the generator gave up.
+    /// Iterates over the attempts to make the puzzle with this number. The caller can do other work
+    /// between them. The last attempt made the puzzle, unless the generator gave up.
     ///
     /// ```
     /// use quadrille::sudoku::logic::Level;
@@ -212,8 +212,8 @@ impl Generator {
         self.judge(Generated { puzzle, solution })
     }
 
-    /// Tests whether a puzzle with one solution is minimal and of the right level, if that is asked
-    /// for.
+    /// Tests whether a puzzle with one solution is minimal and of the right level, if that is
+    /// required.
     fn judge(&mut self, made: Generated) -> Attempt {
         // Without a symmetry and a pattern, clues were removed one by one.
         let may_be_redundant = self.symmetry != Symmetry::None || self.pattern.is_some();

@@ -1,9 +1,9 @@
 //! Generates Sudokus: puzzles with one solution, with a given number of clues, level and symmetry.
 //!
-//! A [`Generator`] draws a full grid, each with the same probability. It removes clues in a random
-//! order as long as there is no second solution, and checks whether the result meets the
-//! constraints. If not, it begins again. Its puzzles are thus a random sample of those that it can
-//! make. It gives up after a number of attempts, and reports the constraints that failed.
+//! A [`Generator`] draws a full grid. All full grids are equally likely. It removes clues in a
+//! random order as long as there is no second solution, and checks whether the result meets the
+//! constraints. If not, it starts again. So its puzzles are a random sample of the puzzles that it
+//! can make. It stops after a number of attempts, and reports the constraints that failed.
 //!
 //! - [`Generator`]: the constraints, and the puzzles that meet them, each with its own number.
 //! - [`BoardGenerator`]: puzzles on boards of other sizes.

@@ -3,7 +3,7 @@
 //! A random grid leaves one solution for few patterns only. So the clues are changed, one at a
 //! time: a random cell of the pattern loses its clue, and takes the digit with which the fewest
 //! solutions are left, at random among equals. The number of solutions never grows. This is a local
-//! search, and no attempt is sure to succeed; the puzzles are not a uniform sample.
+//! search, and an attempt may fail. The puzzles are not a uniform sample.
 
 use super::random::Random;
 use super::{Generated, Impossible};
@@ -31,7 +31,7 @@ pub(super) fn check(pattern: Cells) -> Result<(), Impossible> {
     Ok(())
 }
 
-/// Looks for clues in the cells of a pattern that leave one solution, beginning with those of a
+/// Searches for clues in the cells of a pattern that leave one solution, beginning with those of a
 /// full grid.
 pub(super) fn fill(
     solver: &mut Solver,
@@ -62,7 +62,7 @@ pub(super) fn fill(
         let mut best = before;
         for digit in digits {
             puzzle.set(cell.row(), cell.column(), Some(digit));
-            // One more than the best, so that equal numbers are told from greater ones.
+            // One more than the best, to distinguish equal numbers from greater ones.
             let with_it = count_of(&puzzle, (count + 1).min(MOST));
             if (1..=count).contains(&with_it) {
                 (count, best) = (with_it, Some(digit));

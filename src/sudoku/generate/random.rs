@@ -3,7 +3,7 @@
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// A stream of random numbers: xoshiro256++ of Blackman and Vigna, with a state of its own for each
+/// A stream of random numbers: xoshiro256++ of Blackman and Vigna, with a separate state for each
 /// seed and index.
 #[derive(Clone, Debug)]
 pub(super) struct Random(Xoshiro256PlusPlus);
@@ -28,17 +28,17 @@ impl Random {
     /// integer generation in an interval", 2019). `end` is not 0.
     pub(super) fn below(&mut self, end: u32) -> u32 {
         loop {
-            // The upper bits are the better ones.
+            // The upper bits are of better quality.
             let product = (self.0.next_u64() >> 32) * u64::from(end);
-            // Rejects so many of the 2^32 numbers at the lower end of their intervals that each
-            // interval keeps the same number.
+            // Rejects numbers at the lower end of the intervals of the 2^32 numbers, to leave the
+            // same number in each interval.
             if product as u32 >= end.wrapping_neg() % end {
                 return (product >> 32) as u32;
             }
         }
     }
 
-    /// Shuffles things, each order with the same probability (Fisher and Yates).
+    /// Shuffles a slice. All orders are equally likely (Fisher and Yates).
     pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last as u32 + 1) as usize);

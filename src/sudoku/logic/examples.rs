@@ -1,4 +1,4 @@
-//! Examples of the techniques as tests: what follows in a position that is written in a line.
+//! Examples of the techniques as tests: the deduction in a position that is written in a line.
 //!
 //! Every candidate is possible unless the line removes it. Its parts are separated by semicolons:
 //!
@@ -6,14 +6,14 @@
 //! - `5 in row 1: r1c1 r1c8`: in this house the digit has only these places.
 //! - `5 not in r2c2 r3c2`: the digit is in none of these cells.
 //!
-//! Then comes what is found. `=> Skyscraper: ...`: the first step of an explanation is this
-//! sentence. `asked => ...`: the technique finds this step, and a simpler one may find another.
-//! `=> no skyscraper`: the technique finds nothing.
+//! Then follows the deduction. `=> Skyscraper: ...`: the first step of an explanation is this
+//! sentence. `asked => ...`: the technique finds this step, and a simpler one may find another. `=>
+//! no skyscraper`: the technique finds nothing.
 
 use super::{Cell, Cells, Digits, Explanation, Position, Settings, Technique};
 use crate::sudoku::{Digit, Grid, House};
 
-/// Asserts that an example is as it says.
+/// Asserts that the technique finds the deduction of the example.
 #[track_caller]
 pub(super) fn check(example: &str) {
     let words: Vec<&str> = example.split_whitespace().collect();

@@ -17,7 +17,7 @@ pub enum Outcome {
 }
 
 /// The steps that solve a puzzle. Each step is the first one that the simplest applicable technique
-/// finds. This iterator computes a step when it is asked for; after the last step,
+/// finds. This iterator computes a step when it is requested. After the last step,
 /// [`outcome`](Self::outcome) returns the reason.
 ///
 /// ```
@@ -54,8 +54,8 @@ impl Explanation {
 
     /// Returns the explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those
     /// of the canonical form, expressed in the cells and digits of the puzzle. Equivalent puzzles
-    /// have the same number of steps of each technique. The order of the steps follows the
-    /// canonical form, so that they are harder to follow than those of [`new`](Self::new).
+    /// have the same number of steps of each technique. The order of the steps is that of the
+    /// canonical form, so they are harder to follow than those of [`new`](Self::new).
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings};

@@ -1,7 +1,7 @@
 //! Sudoku by logic alone, with a reason for each step.
 //!
-//! An [`Explanation`] solves a puzzle as a person does who writes down the candidates of each cell.
-//! It looks for the simplest [`Technique`] that applies, returns its conclusion as a [`Deduction`],
+//! An [`Explanation`] solves a puzzle like a person who writes down the candidates of each cell. It
+//! looks for the simplest [`Technique`] that applies, returns its conclusion as a [`Deduction`],
 //! applies it, and repeats. It never guesses: when no technique applies, it stops and reports that.
 //! Every deduction is sound: all solutions of the puzzle agree with it, whether there is one, or
 //! several, or none.
@@ -26,7 +26,7 @@
 //! # Ok::<(), quadrille::sudoku::ParseError>(())
 //! ```
 //!
-//! This module uses no search engine, so that an engine can judge it in tests.
+//! This module uses no search engine, so the tests can verify it with an engine.
 
 mod deduction;
 #[cfg(test)]

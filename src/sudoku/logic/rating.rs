@@ -1,9 +1,9 @@
-//! The difficulty of a puzzle for a person who reasons.
+//! The difficulty of a puzzle for a human solver.
 //!
 //! # Compared with HoDoKu
 //!
-//! HoDoKu 2.3.2 in its default settings and `explain --unique` were given 1,005 puzzles: 298 with
-//! 17 clues, 367 of the list "magictour", 40 of the hardest known, and 300 of our generator, 60 of
+//! HoDoKu 2.3.2 with its default settings and `explain --unique` solved 1,005 puzzles: 298 with 17
+//! clues, 367 of the list "magictour", 40 of the hardest known, and 300 of our generator, 60 of
 //! each level. The table counts puzzles by the level of the hardest technique that each program
 //! used.
 //!
@@ -19,7 +19,7 @@
 //!   techniques that are not here: hidden rectangles, ALS-XY-wings, chains of almost locked sets,
 //!   multi-coloring, and fishes of rows, columns and boxes. In 47 puzzles HoDoKu guesses, and
 //!   forcing chains solve all of them here.
-//! - HoDoKu raises the level of a puzzle by its score, too: that of 187 of these puzzles.
+//! - HoDoKu also raises the level of a puzzle by its score. It does so for 187 of these puzzles.
 //! - The order of the techniques differs. 121 scores are equal, 772 of the 958 for puzzles without
 //!   a guess differ by at most a quarter, and half of ours are at least 1.03 times those of HoDoKu.
 //! - HoDoKu took 13,694 steps other than singles, 11,535 of them by techniques that are here. In
@@ -29,7 +29,7 @@
 //!   forcing chains found here at these positions agree with the solution.
 //! - In processor time (AMD EPYC with AVX2, one thread, without the start of the Java machine and
 //!   its compiler), `Explanation` is 10 to 14 times as fast on puzzles that HoDoKu solves without a
-//!   guess (extreme: 7.0 s and 86.3), and takes 90.5 s in place of 36.8 where it guesses.
+//!   guess (extreme: 7.0 s and 86.3), and takes 90.5 s instead of 36.8 where it guesses.
 //!
 //! To repeat it, call `SudokuSolver.solve` of HoDoKu for each puzzle, count the steps it returns,
 //! and give the puzzles to `quadrille explain --unique -f json`.
@@ -98,7 +98,7 @@ impl Rating {
     /// The first step that an explanation finds depends on the order of cells and digits, and it
     /// changes the steps that follow. So the explanation of the [canonical form](Grid::canonical)
     /// is rated, which equivalent puzzles share. An explanation of the puzzle itself may have other
-    /// steps. [`grid`](Self::grid) is that of the puzzle itself.
+    /// steps. [`grid`](Self::grid) is the grid of the puzzle itself.
     ///
     /// An easy puzzle takes some tens of microseconds; a puzzle that needs many long chains takes a
     /// few milliseconds. For many puzzles use a [`Canonizer`] and [`Rating::of_canonical`].

@@ -15,7 +15,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Assumes nothing, limits chains to [`Settings::LONGEST_CHAIN`] candidates, and looks for no
+    /// Assumes nothing, limits chains to [`Settings::LONGEST_CHAIN`] candidates, and does not use
     /// forcing chains.
     fn default() -> Self {
         Self { unique: false, longest_chain: Self::LONGEST_CHAIN, forcing_chains: false }
@@ -33,14 +33,14 @@ impl Settings {
         Self { unique, ..self }
     }
 
-    /// Sets the largest number of candidates in a chain. A chain with fewer than four finds nothing
-    /// that simpler techniques do not, so none is looked for.
+    /// Sets the largest number of candidates in a chain. A chain with fewer than four candidates
+    /// finds nothing beyond simpler techniques, so such chains are not used.
     #[must_use]
     pub const fn longest_chain(self, candidates: usize) -> Self {
         Self { longest_chain: candidates, ..self }
     }
 
-    /// Sets whether [forcing chains](super::Technique::ForcingChains) are looked for when no other
+    /// Sets whether [forcing chains](super::Technique::ForcingChains) are used when no other
     /// technique applies. They are the chains with which Sudoku Explainer solves the hardest
     /// puzzles known. A step takes some milliseconds, in these puzzles up to seconds. In a position
     /// with several solutions the search may find nothing after minutes.
@@ -69,7 +69,7 @@ impl Settings {
         self.unique
     }
 
-    /// True if forcing chains are looked for.
+    /// True if forcing chains are used.
     #[must_use]
     pub const fn has_forcing_chains(&self) -> bool {
         self.forcing_chains

@@ -27,7 +27,7 @@ impl Cell {
     /// An empty cell without a character.
     pub(super) const BLANK: Self = Self { digits: 0, empty: None };
 
-    /// Returns the cell that a character stands for.
+    /// Returns the cell for a character.
     pub(super) fn of(byte: u8) -> Option<Self> {
         let empty = match byte {
             b'1'..=b'9' => return Some(Self { digits: 1 << (byte - b'1'), empty: None }),
@@ -117,8 +117,8 @@ pub(super) fn puzzle(cells: &[u16; 81]) -> Result<Puzzle, ParseErrorKind> {
 
 /// Returns the grid of 81 cells without minus signs or `x`, as most lines begin with.
 ///
-/// The loop has no branch, so that the compiler vectorizes it. With a branch for each cell, which
-/// is mispredicted often, reading a puzzle took a fifth of the time of solving it.
+/// The loop has no branch, so the compiler vectorizes it. With a branch for each cell, which is
+/// mispredicted often, reading a puzzle took a fifth of the time of solving it.
 pub(super) fn plain_grid(cells: &[u8; 81]) -> Option<Grid> {
     let mut all_are_cells = true;
     let mut text = [EMPTY_CELL; 81];

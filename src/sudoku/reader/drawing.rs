@@ -1,4 +1,4 @@
-//! Drawn grids: puzzles whose cells come in nine rows.
+//! Drawn grids: puzzles with their cells in nine rows.
 
 use super::cells::{self, Empty};
 use super::error::{ParseError, ParseErrorKind};
@@ -28,11 +28,11 @@ pub(super) struct Drawing {
     empty: Option<Empty>,
     /// True if the first line may be above the rows.
     is_doubtful: bool,
-    /// True if a complete grid stands directly before.
+    /// True if a complete grid is directly before the drawing.
     follows: bool,
 }
 
-/// What a drawing is: a puzzle, and whether its cells have candidates, or an error.
+/// The result of a drawing: a puzzle, and whether its cells have candidates, or an error.
 pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
 
 /// The number of lines of a drawing that are kept: each row with a line between boxes before it,
@@ -40,7 +40,7 @@ pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
 const MOST_PARTS: usize = 24;
 
 impl Drawing {
-    /// Returns a drawing without rows. `follows` is true if a grid stands directly before it.
+    /// Returns a drawing without rows. `follows` is true if a grid is directly before it.
     pub(super) fn new(follows: bool) -> Self {
         Self {
             first_line: 0,
@@ -105,7 +105,7 @@ impl Drawing {
 
     /// Returns the result of a drawing that is complete, or that cannot become a grid.
     fn result_so_far(&mut self) -> Option<Drawn> {
-        // The end of the block shows what the first row is, and lines of minus signs.
+        // The end of the block determines the meaning of the first row and of lines of minus signs.
         let is_open = self.is_doubtful
             || match self.empty {
                 None => self.minuses() > 0,
@@ -118,14 +118,14 @@ impl Drawing {
             .flatten()
     }
 
-    /// Returns the result at the end of the block: nothing if there were blank lines and lines
-    /// between boxes only.
+    /// Returns the result at the end of the block: nothing if there were only blank lines and lines
+    /// between boxes.
     pub(super) fn finish(&mut self) -> Option<Drawn> {
         let minuses = self.minuses();
         let all = self.rows + minuses;
         let are_rows = match self.empty {
             Some(Empty::Minus) => true,
-            // Nothing but the number of rows shows what minus signs are.
+            // Only the number of rows determines the meaning of minus signs.
             None => self.rows != 9 && all == 9 && self.rows > 0,
             _ => false,
         };
@@ -145,7 +145,7 @@ impl Drawing {
         Some(Err(self.error(self.first_line, kind)))
     }
 
-    /// True if there is no row but those of empty fields.
+    /// True if all rows consist of empty fields.
     fn is_blank(&self) -> bool {
         self.is_doubtful
             && self.empty.is_none()

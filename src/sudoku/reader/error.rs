@@ -90,12 +90,12 @@ pub enum ParseErrorKind {
         /// The number of rows.
         rows: usize,
     },
-    /// A line between boxes stands behind a row that does not end a box.
+    /// A line between boxes follows a row that does not end a box.
     BetweenBoxes {
         /// The number of rows above the line.
         rows: usize,
     },
-    /// Rows are left behind grids without a blank line between them: one of these grids may lack a
+    /// Rows remain after grids without a blank line between them: one of these grids may lack a
     /// row.
     RowsLeft {
         /// The number of rows.
@@ -125,7 +125,7 @@ pub enum ParseErrorKind {
     Sukaku,
     /// A line that does not begin with a puzzle is longer than any form of a grid.
     LineTooLong,
-    /// The text is not UTF-8 but in another form, which is named.
+    /// The text is in another encoding than UTF-8, which is named.
     OtherEncoding(&'static str),
     /// There is no grid in the text.
     NoGrid,

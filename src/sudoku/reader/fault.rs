@@ -1,4 +1,4 @@
-//! The faults of a line that is no form of a puzzle.
+//! The faults of a line that is not a puzzle in any form.
 
 use super::cells::Cell;
 use super::error::ParseErrorKind;
@@ -21,7 +21,7 @@ impl Fault {
         Self { column: column(text, at), kind, cells: 81 }
     }
 
-    /// Returns the first fault of a line that has none of the forms.
+    /// Returns the first fault of a line without a form.
     pub(super) fn of(text: &[u8]) -> Self {
         if let Some(cells) = other_board(text) {
             return Self { column: 1, kind: ParseErrorKind::OtherBoard { cells }, cells };
@@ -51,7 +51,8 @@ impl Fault {
                 }
                 (81, None) => ParseErrorKind::NotASeparator(char_at(text, at)),
                 (_, None) => {
-                    // The wrong character counts as a cell. That tells a bad puzzle from a bad row.
+                    // The wrong character counts as a cell. That distinguishes a bad puzzle from a
+                    // bad row.
                     count += 1;
                     ParseErrorKind::NotACell(char_at(text, at))
                 }

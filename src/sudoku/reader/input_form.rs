@@ -18,7 +18,7 @@ use super::{rows, table};
 pub struct InputForm {
     /// The name.
     pub name: &'static str,
-    /// What a line of this form is.
+    /// The meaning of a line of this form.
     pub description: &'static str,
     /// A line of this form, or its beginning if it ends in `...`.
     pub example: &'static str,
@@ -114,7 +114,7 @@ fn is_named(text: &[u8]) -> bool {
     table::object(text).is_some() || line::hodoku(text).is_some()
 }
 
-/// Classifies a line, which comes without its line end.
+/// Classifies a line, given without its line end.
 pub(super) fn classify(text: &[u8]) -> Line {
     let line = classify_plain(text);
     // A remark keeps characters for drawing boxes.
@@ -149,9 +149,9 @@ fn classify_plain(text: &[u8]) -> Line {
     }
 }
 
-/// Returns the text with an ASCII character in place of each character for drawing boxes (U+2500
-/// to U+257F), a blank for each no-break space, and a dot for each middle dot, which is an empty
-/// cell; or `None` if there is none of them. The columns of the other characters stay as they are.
+/// Returns the text with an ASCII character instead of each character for drawing boxes (U+2500 to
+/// U+257F), a blank for each no-break space, and a dot for each middle dot, which is an empty cell;
+/// or `None` if there is none of them. The columns of the other characters stay as they are.
 fn without_box_drawing(text: &[u8]) -> Option<String> {
     if text.is_ascii() {
         return None;

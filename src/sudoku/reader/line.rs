@@ -110,8 +110,8 @@ pub(super) fn frame(trimmed: &[u8]) -> Option<Line> {
     })
 }
 
-/// Reads one word of 81 or 729 cells anywhere among separators. A second one is an error, unless it
-/// is the solution of the first, or `#` stands before it.
+/// Reads one word of 81 or 729 cells anywhere among separators. A second puzzle is an error, unless
+/// it is the solution of the first, or `#` is before it.
 pub(super) fn word(text: &[u8]) -> Option<Line> {
     let is_between =
         |byte: &u8| byte.is_ascii_whitespace() || is_bracket(byte) || b",;:|\"'=`<>".contains(byte);
@@ -169,9 +169,9 @@ fn of_cells(all: Vec<Cell>) -> Option<Line> {
     })
 }
 
-/// Reads a line of HoDoKu's library, `:0000:x:CELLS:...`. A `+` stands before each digit that is
-/// not a clue. It counts as a clue here. The next field has the candidates that are deleted, such
-/// as `512 528` for the 5 in r1c2 and in r2c8.
+/// Reads a line of HoDoKu's library, `:0000:x:CELLS:...`. Each digit that is not a clue has a `+`
+/// before it. It counts as a clue here. The next field has the candidates that are deleted, such as
+/// `512 528` for the 5 in r1c2 and in r2c8.
 pub(super) fn hodoku(text: &[u8]) -> Option<Line> {
     let mut fields = text.trim_ascii().strip_prefix(b":")?.split(|&byte| byte == b':');
     let all: Vec<u8> = fields.nth(2)?.iter().copied().filter(|&byte| byte != b'+').collect();

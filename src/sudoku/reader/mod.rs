@@ -1,8 +1,8 @@
 //! Puzzles from a stream of text.
 //!
-//! A line is classified by itself, by pure functions in the table of [`InputForm`]. A block of
-//! lines ends at a blank line, or where its form is complete. What does not fill its form is an
-//! error, and so is what could be two puzzles.
+//! Each line is classified separately, by pure functions in the table of [`InputForm`]. A block of
+//! lines ends at a blank line, or where its form is complete. Text that does not fill its form is
+//! an error, and so is text that could be two puzzles.
 
 mod cells;
 mod drawing;
@@ -36,10 +36,10 @@ use rows::Row;
 ///   all empty cells may be minus signs, or `x`.
 /// - A word of 81 cells is a puzzle. A second one in the line is an error, unless it is the
 ///   solution of the first, or a word before it begins with `#`.
-/// - Nine rows are a drawn grid. A blank line ends it; a tag of a forum, or a bracket or quotation
-///   mark that is alone in its line, does so too. Lines between boxes stand after rows 3 and 6,
-///   after each row, or after the first. In place of cells there may be candidates: digits in
-///   increasing order. Ten rows are an error if the first may be none.
+/// - Nine rows are a drawn grid. It ends at a blank line, a forum tag, or a bracket or quotation
+///   mark alone in its line. Lines between boxes are after rows 3 and 6, after each row, or after
+///   the first. Instead of cells there may be candidates: digits in increasing order. Ten rows are
+///   an error if the first may not be a row.
 /// - A header with several names, such as `puzzle,solution`, begins a table, which a blank line
 ///   ends. A wrong solution is an error, and the puzzle follows it.
 /// - A word of letters directly before the rows of a grid is its name, alone or with a number or a
@@ -47,7 +47,7 @@ use rows::Row;
 /// - Lines end with a line feed, a carriage return, both, or a form feed. A line that is not a
 ///   puzzle has at most 4096 characters.
 ///
-/// Every error is an item of the iterator. Behind a wrong row, reading continues after the next
+/// Every error is an item of the iterator. After an invalid row, reading continues after the next
 /// blank line, or where a new puzzle clearly begins.
 ///
 /// ```
@@ -94,7 +94,7 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// The state of the reader: what the lines since the last blank line are.
+/// The state of the reader: the kind of the lines since the last blank line.
 #[derive(Debug)]
 enum Block {
     Begin,
@@ -114,13 +114,13 @@ enum Block {
 /// The longest line that can be part of a grid. A line that begins with a puzzle may be longer.
 const MAX_LINE: usize = 4096;
 
-/// The most cells in a line that is part of a drawn grid. A longer one is a puzzle in a line.
+/// The maximum number of cells in a line of a drawn grid. A longer line is a puzzle in a line.
 const LONGEST_ROW: usize = 40;
 
 /// The bytes that some programs put at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What was read from the stream.
+/// The state of reading the stream.
 enum Read {
     /// A line of 81 plain cells and nothing else.
     Grid(Grid),
@@ -192,7 +192,7 @@ impl<R: BufRead> Reader<R> {
         &self.input
     }
 
-    /// Returns what the stream has in its buffer, or nothing at its end.
+    /// Returns the contents of the stream's buffer, or nothing at its end.
     fn buffer(&mut self) -> io::Result<&[u8]> {
         while let Err(error) = self.input.fill_buf() {
             if error.kind() != io::ErrorKind::Interrupted {
@@ -251,8 +251,8 @@ impl<R: BufRead> Reader<R> {
         self.line_end = last;
     }
 
-    /// Reads the next line, and adds its results. Returns the puzzle of a plain line that needs no
-    /// look at the others.
+    /// Reads the next line, and adds its results. Returns the puzzle of a plain line that does not
+    /// depend on other lines.
     fn next_line(&mut self) -> Option<Puzzle> {
         self.remark = None;
         if self.line == 0
@@ -304,7 +304,7 @@ impl<R: BufRead> Reader<R> {
         self.results.push_back(drawn.map(|(puzzle, _)| puzzle).map_err(ReadError::Parse));
     }
 
-    /// Ends the block, with the error of what is not complete.
+    /// Ends the block, with the error for an incomplete puzzle.
     fn end_block(&mut self) {
         match std::mem::replace(&mut self.block, Block::Begin) {
             Block::Heading(error, _) => self.results.push_back(Err(ReadError::Parse(error))),
@@ -510,8 +510,8 @@ impl FromStr for Puzzle {
     }
 }
 
-/// Reads one grid, in any of the forms that a [`Reader`] reads. Candidates are read if clues can
-/// stand for them.
+/// Reads one grid, in any of the forms that a [`Reader`] reads. Candidates are read as clues if
+/// clues can represent them.
 impl FromStr for Grid {
     type Err = ParseError;
 

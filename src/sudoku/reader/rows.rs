@@ -75,7 +75,7 @@ pub(super) fn bars(text: &[u8]) -> Option<Row> {
     };
     let pieces = || text.split(|&byte| byte == b'|').filter(|piece| !piece.is_empty());
     let cell = |piece: &[u8]| match piece.trim_ascii() {
-        // Such a row is no blank line of a spreadsheet.
+        // Such a row is not a blank line of a spreadsheet.
         b"" => Cell::of(b'.'),
         field => Cell::of_group(field),
     };
@@ -164,7 +164,7 @@ fn unquoted(text: &[u8]) -> &[u8] {
 fn without_variable(trimmed: &[u8]) -> &[u8] {
     let Some(at) = trimmed.iter().position(|&byte| byte == b'=') else { return trimmed };
     let (name, list) = (&trimmed[..at], trimmed[at + 1..].trim_ascii_start());
-    // Beside the name there may be a type, as in `int grid[9][9] = {`.
+    // The name may have a type, as in `int grid[9][9] = {`.
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_ :<>[],&;".contains(byte);
     let is_variable = name.first().is_some_and(u8::is_ascii_alphabetic)
         && name.iter().all(is_of_name)

@@ -6,7 +6,8 @@ use super::fault::{Fault, column, place};
 use super::line::{Columns, Line, is_puzzle_name, is_solution_name};
 use super::rows::trim;
 
-/// Returns the columns that a header with several of them names, or `None` if the line is not one.
+/// Returns the columns that a header names, or `None` if the line is not a header with several
+/// columns.
 pub(super) fn header(text: &[u8]) -> Option<Columns> {
     [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
         let position = |is_name: fn(&[u8]) -> bool| fields(text, delimiter).position(is_name);
@@ -73,8 +74,8 @@ pub(super) fn object(text: &[u8]) -> Option<Line> {
     })
 }
 
-/// Reads a puzzle and its solution, which are parts of a line. An error comes with the puzzle if
-/// the solution is not one of it.
+/// Reads a puzzle and its solution, which are parts of a line. If the solution is not a solution of
+/// the puzzle, the result is the puzzle with an error.
 fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
     let mut puzzle = match cells::puzzle_word(puzzle) {
         Some(Ok(read)) => read,
@@ -100,14 +101,14 @@ fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
     Line::Puzzle { puzzle, remark: None, error }
 }
 
-/// Returns true for a line that is the name of a grid wherever it stands, false for one that is
-/// such a name only at the beginning of a block, and `None` for any other. A name is a word of two
+/// Returns true for a line that is the name of a grid anywhere, false for a line that is such a
+/// name only at the beginning of a block, and `None` for any other line. A name is a word of two
 /// letters or more, and a number or a colon may follow. Nine letters are as long as a row.
 pub(super) fn heading(text: &[u8]) -> Option<bool> {
     if is_names(text) {
         return Some(true);
     }
-    // Behind tabs it is a field.
+    // After tabs it is a field.
     let whole = str::from_utf8(text).ok()?.trim_end().trim_start_matches(' ');
     let name = whole.strip_suffix(':').unwrap_or(whole);
     let (word, number) = name.split_once([' ', '\t']).unwrap_or((name, ""));

@@ -20,7 +20,7 @@ use crate::shared::values::positive_size;
 /// Find the covers of least cost
 ///
 /// Prints the covers in order of cost, each with its cost: the sum of the costs of its options. An
-/// option that ends in |7 costs 7.
+/// option whose line ends in |7 costs 7.
 ///
 /// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 
     /// Stop the search when the best cover is proved to be within PERCENT of the best
     ///
-    /// A message says what is proved, as it does after --timeout and --nodes.
+    /// A message states the proven bound, as after --timeout and --nodes.
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     gap: Option<f64>,
 
@@ -57,7 +57,7 @@ fn percent(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number of percent from 0 on is needed, such as 0.5".to_owned())
 }
 
-/// Returns what is known of a search, for the progress display.
+/// Returns the state of a search, for the progress display.
 fn state(totals: &Totals, cheapest: &Cheapest) -> String {
     let bound = grouped_cost(cheapest.bound());
     let best = match (cheapest.best_cost(), cheapest.gap()) {
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 impl Args {
-    /// Prints the best covers. Returns false if it is known that there is none.
+    /// Prints the best covers. Returns false if the search has proved that there is none.
     ///
     /// # Errors
     /// [`Error`] if the output fails, or a signal has arrived. The best covers found before the
@@ -117,7 +117,7 @@ impl Args {
         let is_stopped = ended.is_break();
         session.totals.add(cheapest.found(), cheapest.stats());
         shown?;
-        // One cover that is proved to be the best is all that was asked for.
+        // A single best cover that is proved completes the answer.
         let is_proved = count.get() == 1 && cheapest.gap() == Some(0.0);
         if is_stopped && !is_proved {
             session.say(&format!("{name}: stopped: {}", self.proved(&cheapest)))?;
@@ -134,13 +134,13 @@ impl Args {
             error::check_signal()?;
         }
         if is_stopped && covers.is_empty() {
-            // None was found, and there may be some.
+            // None was found, but there may be one.
             session.no_solution();
         }
         Ok(!covers.is_empty() || is_stopped)
     }
 
-    /// Returns what is known of a search that was stopped.
+    /// Returns what a search that was stopped has proved.
     fn proved(&self, cheapest: &Cheapest) -> String {
         let bound = cheapest.bound();
         let proved = if self.dearest {

@@ -1,4 +1,4 @@
-//! `quadrille count`: the number of covers, or that of the covers with each option.
+//! `quadrille count`: the number of covers, or the number of covers with each option.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ use crate::shared::values::positive;
 
 /// Count the covers, without listing them where that is faster
 ///
-/// Prints the number, or `N+`, at least N, after a limit or an interrupt.
+/// Prints the number. After a limit or an interrupt it is `N+`: at least N.
 ///
 /// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
@@ -164,9 +164,9 @@ impl Counting<'_> {
         Ok(has_cover)
     }
 
-    /// Counts the covers with one option of each orbit: the others of an orbit are in as many.
-    /// `None` if that may take longer than one count of all covers: if there are more orbits than
-    /// an item has options, which share out all covers.
+    /// Counts the covers with one option of each orbit: all options of an orbit are in the same
+    /// number of covers. `None` if that may take longer than one count of all covers: if the orbits
+    /// outnumber the options of some item, which divide all covers among them.
     fn counts_by_orbits(
         &self,
         question: &Question<'_>,

@@ -25,13 +25,13 @@ use crate::shared::session::Session;
 /// Find the covers: the choices of options that have every item once
 ///
 /// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments.
-/// The first other line names the items; those after a lone | are secondary and need not be
-/// covered. Every other line is an option: the list of the items that it covers. An item may have
-/// bounds, 2:3|C. An option may give a secondary item a color, X:red, and may have a cost, |7.
+/// The first other line names the items. Items after a lone | are secondary: a cover need not cover
+/// them. Every further line is an option: the list of the items that it covers. An item may have
+/// bounds: 2:3|C. An option may give a secondary item a color, X:red, and may have a cost, |7.
 ///
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
-/// line. An option without a primary item is in no cover; a warning reports it. Without a limit, -c
-/// counts the covers without listing them where that is faster.
+/// line. An option without a primary item is in no cover, and the program warns about it. Without a
+/// limit, -c counts the covers without listing them where that is faster.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none, or if none was found before --timeout or
 /// --nodes ended the search; 2 for bad usage or input; 128 plus the signal number if a signal ended
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// With -1, print another cover each time, or always the same for a SEED
+    /// With -1, print a random cover; the same SEED gives the same cover
     ///
     /// The covers are not equally likely: `quadrille sample` draws each with the same probability.
     #[arg(
@@ -88,8 +88,8 @@ impl Args {
     }
 }
 
-/// The number of bytes of covers that are written at once, but on a terminal, where each cover is
-/// written when it is found.
+/// The number of bytes of covers that are written at once. On a terminal, each cover is written
+/// when it is found.
 const CHUNK: usize = 1 << 16;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -152,7 +152,7 @@ impl Args {
         print_each(question, solutions.limited(limits), session)
     }
 
-    /// Prints a cover, whichever is found soonest. Returns false if none was found.
+    /// Prints the cover that is found soonest. Returns false if none was found.
     fn print_first(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
         let problem = question.problem;
         let first = First::of(problem, &question.cube());

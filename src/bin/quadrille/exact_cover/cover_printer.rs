@@ -1,5 +1,5 @@
-//! The printer of covers: the text of each option is made once, and of each cover only the part
-//! after the first option that differs from the cover before.
+//! The printer of covers. It makes the text of each option once, and rewrites only the part of a
+//! cover from the first option that differs from the previous cover.
 
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,15 +10,15 @@ use quadrille::{OptionId, Problem, SortedCover};
 use crate::shared::format::Format;
 use crate::shared::gathered::{Note, Recorder, Style, Work};
 
-/// A printer of the covers of a problem, one after the other.
+/// A printer of the covers of a problem.
 #[derive(Debug)]
 pub(crate) struct CoverPrinter<'a> {
     problem: &'a Problem,
     format: Format,
     cover: SortedCover,
-    /// The positions of the options, each with what follows it. Unused for text.
+    /// The positions of the options, each with its separator. Unused for text.
     positions: Line,
-    /// The texts of the options, each with what follows it. Unused for positions alone.
+    /// The texts of the options, each with its separator. Unused for positions alone.
     texts: Line,
 }
 
@@ -28,9 +28,9 @@ impl<'a> CoverPrinter<'a> {
         Self { problem, format, cover, positions, texts }
     }
 
-    /// Appends the text of a cover, whose first `unchanged` options are those of the last one: see
-    /// [`Engine::unchanged`](quadrille::search::Engine::unchanged). `index` is the number of the
-    /// cover, as digits. Its cost follows as a comment of the text format.
+    /// Appends the text of a cover. Its first `unchanged` options are those of the previous cover:
+    /// see [`Engine::unchanged`](quadrille::search::Engine::unchanged). `index` is the number of
+    /// the cover, as digits. In text, its cost follows as a comment.
     #[inline]
     pub(crate) fn print(
         &mut self,
@@ -96,12 +96,12 @@ fn position(text: &mut Vec<u8>, option: OptionId, separator: u8) {
     text.push(separator);
 }
 
-/// A text of one piece for each option of a cover, of which only the part after the first change is
-/// written again.
+/// A text with one piece for each option of a cover. Only the part from the first change on is
+/// rewritten.
 ///
 /// A short piece is a word of eight bytes: at most seven of text, and their number in the last
-/// byte. So it is one load and one store of fixed length, and the next piece overwrites what was
-/// stored beyond the text.
+/// byte. So copying it takes one load and one store of fixed length. The next piece overwrites the
+/// bytes stored beyond the text.
 #[derive(Debug, Default)]
 struct Line {
     /// The text. Bytes from `end` on are unused.
@@ -109,9 +109,10 @@ struct Line {
     end: usize,
     /// The end of each piece.
     ends: Vec<usize>,
-    /// For each option its word, 0 if it has not been made, or [`LONG`] and its place in `long`.
+    /// The word of each option: 0 until it is made, or [`LONG`] and its place in `long`.
     words: Vec<u64>,
-    /// Pieces that fit into no word, at least [`SHORT`] bytes after them, and where each is.
+    /// Pieces that do not fit into a word, with at least [`SHORT`] bytes after them, and the place
+    /// of each.
     pieces: Vec<u8>,
     long: Vec<(usize, usize)>,
 }
@@ -243,7 +244,7 @@ impl Note for CoverNote<'_> {
     fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step {
         let printer = self.printers().pop();
         let mut printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
-        // The last cover of the printer can be one of another search.
+        // The last cover of the printer may belong to another search.
         let mut is_first = true;
         let step = search(&mut |cover, unchanged, found| {
             let unchanged = if std::mem::take(&mut is_first) { 0 } else { unchanged };
@@ -277,7 +278,7 @@ mod tests {
             (0, vec![]),
             (0, vec![7]),
         ];
-        // Pieces of a word, of a few bytes more, and of any length.
+        // Pieces of a word, of a few more bytes, and of any length.
         for more in [0, 1, 5, 9, 10, 11, 1000] {
             let more = "+".repeat(more);
             let mut line = Line { words: vec![0; 1_000_000], ..Line::default() };

@@ -1,4 +1,4 @@
-//! `quadrille diagram`, `sample` and `nth`: the diagram of all covers, and covers that it finds.
+//! `quadrille diagram`, `sample` and `nth`: the diagram of all covers, and queries that it answers.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -21,8 +21,8 @@ use crate::shared::values::whole;
 
 /// Write the diagram of all covers of a problem
 ///
-/// A diagram holds all covers in little space, and answers questions about them. Its text format is
-/// described in docs/counting.md.
+/// A diagram holds all covers in little space, and answers questions about them. docs/counting.md
+/// describes its text format.
 ///
 /// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
@@ -34,7 +34,7 @@ pub(crate) struct DiagramArgs {
     #[command(flatten)]
     pub(crate) of: ChosenArgs,
 
-    /// Write to a file, in the format of Graphviz if its name ends in .dot; `-` is standard output
+    /// Write to a file; `-` is standard output, and a name in .dot selects the format of Graphviz
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 
@@ -74,7 +74,7 @@ pub(crate) struct SampleArgs {
 
 /// Print the I-th cover, without listing those before it
 ///
-/// The order is always the same. It is not that in which `quadrille cover` lists them.
+/// The order is always the same, but it differs from the order of `quadrille cover`.
 ///
 /// Exit status: that of `quadrille cover`; 1 also if there are fewer covers.
 #[derive(Debug, clap::Args)]
@@ -156,7 +156,7 @@ fn answer(args: &QuestionArgs, memory: &MemoryArgs, query: &Query<'_>) -> ExitCo
     })
 }
 
-/// Returns the diagram of all covers of the problem as it is: a smaller one has other options.
+/// Returns the diagram of all covers of the problem as given: a reduced problem has other options.
 pub(super) fn diagram(
     question: &Question<'_>,
     memory: usize,

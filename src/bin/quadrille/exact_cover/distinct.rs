@@ -20,11 +20,10 @@ use crate::shared::session::Session;
 
 /// Find the covers up to symmetry: one of each class
 ///
-/// A class has the covers that symmetries map to each other; see `quadrille symmetries`. With
-/// --choose, symmetries keep the set of the chosen options. -n limits the classes. -c prints the
-/// number of classes and the number of all covers. JSON has the size of the orbit, which is the
-/// number of covers of the class, and the order of the stabilizer, which is the number of
-/// symmetries that keep the cover.
+/// Symmetries map the covers of a class to each other; see `quadrille symmetries`. With --choose,
+/// symmetries keep the set of chosen options. -n limits the number of classes. -c prints the number
+/// of classes and the number of all covers. JSON has the size of the orbit (the number of covers of
+/// the class) and the order of the stabilizer (the number of symmetries that keep the cover).
 ///
 /// Exit status: that of `quadrille cover`; 3 if an audit finds a fault of this program.
 #[derive(Debug, clap::Args)]
@@ -45,17 +44,17 @@ pub(crate) struct Args {
 
     /// Only use the symmetries that those in FILE generate
     ///
-    /// FILE has one in each line, as its cycles of items, (a b)(c d e), or is what `quadrille
-    /// symmetries` prints, from which lines may be left out. Where pieces may be turned, but not
-    /// reflected, it has the turns.
+    /// Each line of FILE is a symmetry, written as its cycles of items: (a b)(c d e). The output of
+    /// `quadrille symmetries`, whole or without some of its lines, is such a file. If pieces may be
+    /// turned but not reflected, keep only the turns.
     #[arg(long, value_name = "FILE", conflicts_with = "fix")]
     generators: Option<OsString>,
 
     /// Compare the sum of the sizes of all classes with the number of covers
     ///
-    /// The covers are counted in another way. A difference would be a fault of this program, and
-    /// ends it with status 3. Without --audit that is done if it takes less than a tenth of the
-    /// time of the search.
+    /// The covers are counted by another method. A difference would be a fault of this program, and
+    /// ends it with status 3. Without --audit, the comparison is made if it takes less than a tenth
+    /// of the time of the search.
     #[arg(long)]
     audit: bool,
 }
@@ -71,7 +70,7 @@ pub(crate) struct FixArgs {
 }
 
 impl FixArgs {
-    /// Returns the items. A name may contain commas. `name` is that of the problem in messages.
+    /// Returns the items. A name may contain commas. `name` is the name of the problem in messages.
     pub(super) fn items(&self, problem: &Problem, name: &str) -> Result<Vec<ItemId>, Error> {
         let mut items = Vec::new();
         for list in &self.fix {
@@ -107,7 +106,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 impl Args {
-    /// Returns the search for the group that was asked for.
+    /// Returns the search for the requested group.
     fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
         let &Question { name, problem, chosen, .. } = question;
         let Some(file) = &self.generators else {

@@ -29,19 +29,19 @@ use crate::shared::{interrupt, progress};
 ///
 /// Takes many random walks from the root of the search tree to a leaf, choosing a branch at random
 /// at each node (Knuth 1975). Prints the means of their estimates, each with an interval that
-/// contains the true number in about 99 cases of 100, and less often if a few branches hold most of
-/// the tree. More walks narrow the interval by the square root of their number. Few walks have a
-/// wide interval, and one walk from each part of the tree has none, nor have walks without a cover.
+/// contains the true number in about 99 of 100 cases, or less often if a few branches hold most of
+/// the tree. The interval narrows with the square root of the number of walks. There is no interval
+/// after a single walk from each part of the tree, nor after walks without a cover.
 ///
 /// A third line estimates the time of a search for all covers with one thread, from the measured
-/// speed of the engine. If that is long, a fourth line says if `count`, which counts equal
-/// subproblems once, needs less: it is tried for a second.
+/// speed of the engine. If that is long, a fourth line says whether `count`, which counts equal
+/// subproblems once, would take less time: `count` is tried for a second.
 ///
-/// After --timeout, --nodes, or a signal, the estimate is that of the walks up to then. Their first
-/// one starts at the root, so that there is a guess soon, even if each node takes long.
+/// After --timeout, --nodes, or a signal, the estimate is that of the walks so far. The first walk
+/// starts at the root, so there is a guess early even if each node takes long.
 ///
-/// Exit status: 0 on success; 1 if a limit came before the end of the first walk; 2 for bad usage
-/// or input; 128 plus the signal number if a signal ended the program.
+/// Exit status: 0 on success; 1 if a limit was reached before the end of the first walk; 2 for bad
+/// usage or input; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -90,7 +90,7 @@ struct EstimateObject {
     seconds: f64,
     walks: u64,
     exact: bool,
-    /// The number of covers, if it was counted, and the time that this took.
+    /// The number of covers and the time of counting them, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     counted: Option<CountedObject>,
 }
@@ -104,7 +104,7 @@ struct CountedObject {
 #[derive(Serialize)]
 struct Interval {
     mean: f64,
-    /// An end that is not known is infinite, which JSON writes as `null`.
+    /// An unknown end is infinite. JSON writes it as `null`.
     low: f64,
     high: f64,
 }
@@ -152,7 +152,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
     }
     let [nodes, covers] = [estimate.nodes(), estimate.covers()];
-    // The walk that comes first is alone until there is a round.
+    // The first walk is alone until there is a round.
     let walks = match nodes.rounds {
         0 => u64::from(!estimate.is_exact()),
         rounds => rounds * estimate.strata() as u64,
@@ -230,21 +230,21 @@ fn progress_of(estimate: &Estimate, wanted: u64) -> String {
     text
 }
 
-/// The counting of covers without listing them, which may take less time than the search.
+/// The result of counting covers without listing them, which may be faster than the search.
 enum Counted {
-    /// It is no other than the search, or the search is short.
+    /// Counting was not tried: it is the same as the search, or the search is short.
     Not,
-    /// It took this long to count so many.
+    /// The result of a complete count, and its time.
     Soon(Count, Duration),
-    /// It takes longer than was tried.
+    /// Counting takes longer than the trial.
     Perhaps,
 }
 
-/// The time of a search from which on counting is tried, and the time of the trial.
+/// The least time of a search for which counting is tried, and the time of the trial.
 const LONG: f64 = 5.0;
 const TRIAL: Duration = Duration::from_secs(1);
 
-/// Tries for a second to count all covers, if a search for them takes long.
+/// Tries for a second to count all covers if a search for them would take long.
 fn counted(
     problem: &Problem,
     choice: EngineChoice,

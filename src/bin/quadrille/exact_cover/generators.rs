@@ -1,5 +1,5 @@
-//! Generators of a group of symmetries as text: the cycles of items, and those of options where
-//! these do not follow from the items.
+//! Generators of a group of symmetries as text: the cycles of items, and the cycles of options that
+//! do not follow from them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -42,8 +42,8 @@ pub(super) fn position(option: &OptionId) -> u32 {
     option.get() + 1
 }
 
-/// Reads generators from a file: one in each line, as `quadrille symmetries` prints them, or all
-/// that it prints. Empty lines and comments that begin with `|` are skipped.
+/// Reads generators from a file: one per line, or the whole output of `quadrille symmetries`. Skips
+/// empty lines and comments, which begin with `|`.
 pub(super) fn read(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Error> {
     let name = file.to_string_lossy();
     let text = fs::read_to_string(file)
@@ -71,7 +71,7 @@ pub(super) fn read(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Err
 
 /// Reads a line.
 fn generator(problem: &Problem, line: &str) -> Result<Symmetry, String> {
-    // The cycles of options are last, and have no word.
+    // The cycles of options come last and contain no word.
     let (items, options) = match line.rsplit_once(OPTIONS) {
         Some((items, options)) if items.is_empty() || items.ends_with(") ") => {
             (items.trim(), Some(options.trim()))
@@ -102,8 +102,8 @@ fn generator(problem: &Problem, line: &str) -> Result<Symmetry, String> {
     symmetry.map_err(|error| error.to_string())
 }
 
-/// Reads a permutation of `count` members as its cycles. `member` finds one by its name, which may
-/// have brackets.
+/// Reads the cycles of a permutation of `count` members. `member` finds a member by its name, which
+/// may contain brackets.
 fn permutation(
     text: &str,
     count: usize,

@@ -1,5 +1,5 @@
-//! A question about the covers of a problem, and the formats of the answer, which the commands for
-//! exact covers share.
+//! Questions about the covers of a problem, and the formats of the answers. The commands for exact
+//! covers share them.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
     ),
 ];
 
-/// A problem whose covers are asked for.
+/// A problem whose covers a command searches.
 pub(crate) struct Question<'a> {
     /// The name of the problem in messages.
     pub(crate) name: &'a str,
@@ -51,7 +51,7 @@ pub(crate) struct ChosenArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
 
-    /// Only find covers with this option, given by its position in the file, counted from 1
+    /// Only find covers with this option: its position in the file, counted from 1
     ///
     /// Separate several options by commas, or repeat --choose.
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
@@ -109,7 +109,7 @@ pub(crate) struct QuestionArgs {
 }
 
 impl QuestionArgs {
-    /// Checks for conflicting arguments. The answer may be a number.
+    /// Checks for conflicting arguments, given whether the answer is a number.
     pub(crate) fn check(&self, is_number: bool) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Indices && is_number {
             let message = "`--format indices` prints covers, and the answer is their number";
@@ -133,8 +133,8 @@ impl Question<'_> {
         Cube::from(self.chosen)
     }
 
-    /// Records that the problem is done, and whether a cover was found. A limit that has ended the
-    /// search is reported, and that there is no cover, unless the output `is_number`.
+    /// Records that the problem is done, and whether a cover was found. Unless the output
+    /// `is_number`, reports the limit that ended the search, or that there is no cover.
     pub(crate) fn end(
         &self,
         has_cover: bool,
@@ -156,7 +156,7 @@ impl Question<'_> {
         }
     }
 
-    /// Ends a search that has found this many covers, and prints their number if that `is_asked`
+    /// Ends a search that has found this number of covers, and prints the number if it `is_asked`
     /// for.
     pub(crate) fn end_count(
         &self,
@@ -168,7 +168,7 @@ impl Question<'_> {
             session.print(|output| print_count(output, self.format, count))?;
         }
         if !count.is_exact() {
-            // A number that is not known is not printed.
+            // An unknown number is not printed.
             error::check_signal()?;
         }
         self.end(count.is_at_least(1), is_asked, session)

@@ -19,13 +19,13 @@ use crate::sudoku::checkpoint_of_count;
 
 /// Continue a search that `--checkpoint` has saved
 ///
-/// However the search was stopped, no cover is lost and none is found twice: a file of covers is
+/// No cover is lost and none is repeated, no matter how the search was stopped: a file of covers is
 /// cut to the length that the checkpoint states. The search continues with its original options, or
 /// with another number of threads if -j is given, and writes checkpoints to the same file. If the
 /// search is complete, its result is printed again.
 ///
-/// A checkpoint is refused if it is damaged, if another version wrote it, or if its problem has
-/// changed.
+/// The program rejects a checkpoint that is damaged, that another version wrote, or whose problem
+/// has changed.
 ///
 /// Exit status: that of `quadrille cover`, including 128 plus the signal number if a signal ended
 /// the program again.

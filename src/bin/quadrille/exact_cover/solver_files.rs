@@ -17,8 +17,8 @@ use crate::shared::session::Session;
 
 /// Write a problem for another solver: LP, OPB or CNF
 ///
-/// The variable x1 is 1 if the first option is chosen, and so on. With --choose, a further row for
-/// each of those options says that its variable is 1. `quadrille import` reads the answer.
+/// The variable x1 is 1 if the first option is chosen, and so on. With --choose, an extra row for
+/// each chosen option sets its variable to 1. `quadrille import` reads the answer.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input.
 #[derive(Debug, clap::Args)]
@@ -42,10 +42,10 @@ pub(crate) struct ExportArgs {
 
 /// Read the answer of another solver, and print it as a cover
 ///
-/// The answer is one to what `quadrille export` has written. It is checked. With --choose, a cover
-/// that lacks one of those options is an error.
+/// The answer belongs to a file that `quadrille export` has written. The program checks it. With
+/// --choose, a cover that lacks a chosen option is an error.
 ///
-/// Exit status: 0 on success; 2 for bad usage or input, or if the answer is no cover.
+/// Exit status: 0 on success; 2 for bad usage or input, or if the answer is not a cover.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -81,7 +81,7 @@ pub(crate) fn import(args: &ImportArgs) -> ExitCode {
     })
 }
 
-/// Writes a problem, whose covers must contain the chosen options, to standard output.
+/// Writes a problem to standard output. Its covers must contain the chosen options.
 fn write(question: &Question<'_>, to: SolverFormat, session: &mut Session) -> Result<(), Error> {
     let &Question { problem, chosen, name, .. } = question;
     let mut refused = None;

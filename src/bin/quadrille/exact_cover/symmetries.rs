@@ -21,17 +21,17 @@ use crate::shared::words::counted;
 
 /// Find the symmetries of a problem
 ///
-/// A symmetry is a permutation of items and options that keeps the problem: an option has the
-/// images of its items. Primary items, secondary items, bounds and costs are kept, and the colors
-/// of an item may be exchanged. So covers are mapped to covers.
+/// A symmetry is a permutation of items and options that keeps the problem: the image of an option
+/// has the images of its items. It keeps primary items, secondary items, bounds and costs, and may
+/// exchange the colors of an item. So it maps covers to covers.
 ///
-/// Prints the number of symmetries; the orbits, which are the sets of items and of options that
-/// symmetries map to each other, if they have two and more; and generators, of which all other
-/// symmetries are products. A generator is printed as its cycles of items, and of options where
-/// these do not follow from the items. Options are given by their positions, counted from 1.
+/// Prints the number of symmetries; the orbits with at least two members, which are the sets of
+/// items and of options that symmetries map to each other; and generators, whose products are all
+/// symmetries. A generator is printed as its cycles of items, and the cycles of options that do not
+/// follow from them. Options are given by their positions, counted from 1.
 ///
-/// After --timeout, --nodes, or a signal, the symmetries are those found up to then. The number is
-/// then printed as `N+`: at least N.
+/// After --timeout, --nodes, or a signal, the symmetries found so far are printed, and their number
+/// as `N+`: at least N.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
 /// ended the program.
@@ -120,7 +120,7 @@ fn print(problem: &Problem, symmetries: &Symmetries, output: &mut impl Write) ->
     Ok(())
 }
 
-/// Prints the number of orbits, and those of several members.
+/// Prints the number of orbits, and the orbits with several members.
 fn print_orbits<T: ToString>(
     what: &str,
     count: usize,

@@ -1,7 +1,7 @@
 //! `quadrille trace`: a search step by step, for people who study search trees.
 //!
-//! The search is that of dancing links, with a record of its steps ([`Dance`]), so it is slower
-//! than without one, and its nodes, updates and covers are those of `cover --engine links`.
+//! The search is dancing links with a record of its steps ([`Dance`]). The record makes it slower.
+//! Its nodes, updates and covers are those of `cover --engine links`.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -24,8 +24,8 @@ use crate::shared::session::Session;
 
 /// Print each step of the search beside the covers
 ///
-/// A step has the level, the item branched on, the option tried, and which of the options of the
-/// item it is, as `2 of 3`. The search is that of `quadrille cover --engine links`.
+/// A step has the level, the item branched on, the option tried, and its position among the options
+/// of the item, as in `2 of 3`. The search is that of `quadrille cover --engine links`.
 ///
 /// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
@@ -41,11 +41,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) amount: AmountArgs,
 
-    /// Print the profile of the search tree instead of the steps: for each level its nodes, covers
-    /// and dead ends, the greatest and the mean number of branches, and the updates
+    /// Print the profile of the search tree instead of the steps: the nodes, covers, dead ends and
+    /// updates of each level, and the maximum and mean number of branches
     ///
-    /// An update is a node removed from a list. With --stats and --format json, the profile is in
-    /// the object of the statistics.
+    /// An update removes a node from a list. With --stats and --format json, the object of the
+    /// statistics has the profile.
     #[arg(long)]
     profile: bool,
 }
@@ -56,10 +56,10 @@ struct Level {
     level: usize,
     nodes: u64,
     covers: u64,
-    /// The nodes without branches, and the branches that leave an item without options, so that no
-    /// node is entered.
+    /// The nodes without branches, and the branches that enter no node because they leave an item
+    /// without options.
     dead_ends: u64,
-    /// The number of nodes with some branches, their branches together, and the most of one.
+    /// The number of nodes with branches, the sum of their branches, and the maximum of a node.
     inner: u64,
     branches: u64,
     max_degree: u32,
@@ -89,7 +89,7 @@ impl Profile {
         &mut self.levels[level]
     }
 
-    /// Adds a step. `stats` has the work of the whole node to which it belongs.
+    /// Adds a step. `stats` has the work up to the end of its node.
     fn add(&mut self, level: usize, event: &Event, stats: Stats) {
         match event {
             Event::Enter => {
@@ -188,7 +188,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 impl Args {
-    /// Searches, and prints what was asked for. Returns the number of covers.
+    /// Searches, and prints the requested output. Returns the number of covers.
     fn search(&self, question: &Question<'_>, session: &mut Session) -> Result<Count, Error> {
         session.note_engine("links");
         session.say_how(|| "engine `links`: a trace or a profile is asked for".to_owned())?;

@@ -13,10 +13,10 @@ use crate::shared::output::Output;
 /// Write a puzzle as an exact cover problem, in Knuth's text format
 ///
 /// The first line is a comment with the kind of puzzle and its arguments. The second line names the
-/// items, the secondary ones after a `|`. Each further line is an option.
+/// items, secondary items after a `|`. Each further line is an option.
 ///
-/// Rotations and reflections count as solutions of their own; `quadrille distinct` lists one of
-/// each class.
+/// Rotations and reflections of a solution are counted separately; `quadrille distinct` lists one
+/// solution of each class.
 ///
 /// Exit status: 0 on success; 2 for bad usage or arguments; 128 plus the signal number if a signal
 /// ended the program.

@@ -25,8 +25,7 @@ use crate::shared::words::counted;
 
 /// Solve a puzzle and draw its solutions
 ///
-/// Solutions are drawn on standard output, with blank lines between them, and with --svg also in
-/// files.
+/// Draws solutions on standard output, with blank lines between them, and with --svg also in files.
 ///
 /// Exit status: 0 if there is a solution; 1 if there is none, or none was found in time; 2 for bad
 /// usage or arguments; 128 plus the signal number if a signal ended the program.
@@ -50,8 +49,8 @@ pub(crate) struct Args {
 
     /// The maximum number of solutions to draw
     ///
-    /// One solution is any: several orders of the search are tried. More come in the order of the
-    /// search, which may take far longer.
+    /// A single solution may be any: several orders of the search are tried. Several solutions are
+    /// found in the order of the search, which may take far longer.
     #[arg(
         short = 'n',
         long,
@@ -73,13 +72,12 @@ pub(crate) struct Args {
     #[arg(long, global = true)]
     best: bool,
 
-    /// Only draw one solution of each class of those that symmetries map to each other
+    /// Only draw one solution of each class of solutions that symmetries map to each other
     ///
-    /// Rotations and reflections count as solutions of their own; --distinct lists one of each
-    /// class. See `quadrille symmetries`. -n limits the classes. -c prints their number and that of
-    /// all solutions. JSON has the size of the orbit, which is the number of solutions of the
-    /// class, and the order of the stabilizer, which is the number of symmetries that keep the
-    /// solution.
+    /// Otherwise rotations and reflections of a solution are counted separately. See `quadrille
+    /// symmetries`. -n limits the number of classes. -c prints the number of classes and the number
+    /// of all solutions. JSON has the size of the orbit (the number of solutions of the class) and
+    /// the order of the stabilizer (the number of symmetries that keep the solution).
     #[arg(long, global = true, conflicts_with = "best")]
     distinct: bool,
 
@@ -91,8 +89,8 @@ pub(crate) struct Args {
 
     /// Only print the number of solutions
     ///
-    /// They are found one by one. Where every cover is a solution, as in all puzzles but those of
-    /// loops, `quadrille make` and `quadrille count` are faster.
+    /// The solutions are found one by one. `quadrille make` and `quadrille count` are faster, but
+    /// count the covers. Every cover is a solution, except in puzzles of loops.
     #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
     count: bool,
 
@@ -254,7 +252,7 @@ fn distinct(
     if count { end_count(&classes.count, session) } else { drawer.end(session) }
 }
 
-/// Says if a limit has ended a count.
+/// Reports the limit that has ended a count, if one has.
 fn end_count(count: &Count, session: &mut Session) -> Result<(), Error> {
     let is_found = count.is_at_least(1);
     if !is_found {
@@ -272,7 +270,7 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     let found = Cell::new(0_u64);
     let count_some = |solutions: &mut Solutions, nodes, _: &mut Session| {
         let mut step = Step::Paused;
-        // The driver looks at the clock, which takes longer than to find a cover.
+        // The driver reads the clock, which takes longer than finding a cover.
         for _ in 0..1024 {
             step = solutions.advance(nodes);
             if step != Step::Cover {
@@ -295,7 +293,7 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     end_count(&all, session)
 }
 
-/// The printer of solutions, one after the other.
+/// The printer of solutions.
 struct Drawer<'a> {
     args: &'a Args,
     files: &'a Files,
@@ -334,7 +332,7 @@ impl Drawer<'_> {
         Ok(())
     }
 
-    /// Says if there was no solution, or if a limit has ended the search.
+    /// Reports that there was no solution, or that a limit has ended the search.
     fn end(&self, session: &mut Session) -> Result<(), Error> {
         let is_drawn = self.drawn > 0;
         if !is_drawn {

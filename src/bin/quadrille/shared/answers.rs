@@ -1,7 +1,7 @@
-//! The run of a command that answers for each puzzle of its input: lines of text or of JSON, with
-//! one thread or several.
+//! Commands that answer each puzzle of their input, in lines of text or of JSON, with one thread or
+//! several.
 //!
-//! Such a command is its arguments, an [`Answer`], and a function that makes the answers.
+//! Such a command has its arguments, an [`Answer`], and a function that makes the answers.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -22,7 +22,7 @@ use crate::shared::output::json_line;
 use crate::shared::place::Place;
 use crate::shared::session::Session;
 
-/// An answer, which has the fields of an object of JSON.
+/// An answer: the fields of an object of JSON.
 pub(crate) trait Answer: Serialize {
     /// Returns the fields of a line.
     fn text(&self) -> Cow<'_, str>;
@@ -46,15 +46,15 @@ struct AnswerObject<'a, A> {
 /// The end of the answers to a puzzle.
 pub(crate) enum End {
     Done,
-    /// The puzzle does not have one solution, which a message may say.
+    /// The puzzle does not have exactly one solution. The message says so, if there is one.
     NoSolution(Option<String>),
-    /// The limit of time has ended the search for things of this name.
+    /// The limit of time has ended the search for things with this name.
     Stopped(&'static str),
-    /// The puzzle is none for this command, as the message says.
+    /// This command does not support the puzzle, as the message says.
     Bad(String),
 }
 
-/// A command that answers for each puzzle of its input.
+/// A command that answers each puzzle of its input.
 pub(crate) struct LineCommand<'a> {
     pub(crate) input: &'a InputArgs,
     pub(crate) lines: &'a LineArgs,
@@ -62,11 +62,11 @@ pub(crate) struct LineCommand<'a> {
     pub(crate) is_json: bool,
     /// True if a line of text begins with the puzzle.
     pub(crate) is_named: bool,
-    /// True if a Sukaku is a puzzle for this command.
+    /// True if this command accepts a Sukaku.
     pub(crate) takes_sukakus: bool,
     /// The word for answers on the progress display: a plural.
     pub(crate) word: &'static str,
-    /// The text before all answers, and that between two of them.
+    /// The text before all answers, and the text between two answers.
     pub(crate) header: &'static str,
     pub(crate) separator: &'static str,
 }
@@ -92,7 +92,7 @@ impl<'a> LineCommand<'a> {
         }
     }
 
-    /// Runs the command. `answer` hands over the answers to a puzzle. Each thread has a `state`.
+    /// Runs the command. `answer` passes on the answers to a puzzle. Each thread has a `state`.
     pub(crate) fn run<S>(
         &self,
         state: impl Fn() -> S + Sync,
@@ -124,7 +124,7 @@ impl<'a> LineCommand<'a> {
 }
 
 impl End {
-    /// Prints what is to be said at the end of this many answers.
+    /// Reports the end of a puzzle with this number of answers.
     fn report(self, session: &mut Session, place: Place<'_>, count: u64) -> Result<(), Error> {
         let (lacks_solution, message) = match self {
             Self::Done => return Ok(()),
@@ -159,7 +159,7 @@ pub(crate) struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// Hands over an answer.
+    /// Passes on an answer.
     pub(crate) fn add(&mut self, answer: &impl Answer) -> Result<(), Error> {
         let Self { puzzle, place: Place { remark, .. }, .. } = *self;
         let text = if self.is_json {
@@ -173,13 +173,13 @@ impl Answers<'_> {
         (self.tell)(Some((text, answer.is_result())))
     }
 
-    /// Looks at signals. Called regularly during long work.
+    /// Checks for signals. Called regularly during long work.
     pub(crate) fn tick(&mut self) -> Result<(), Error> {
         (self.tell)(None)
     }
 
-    /// Hands over an answer for each result of a search, up to `most` and up to a point in time.
-    /// True if that has come.
+    /// Passes on an answer for each result of a search, up to `most` and up to a point in time.
+    /// True if the search was stopped at that time.
     pub(crate) fn list<S: Advance, A: Answer>(
         &mut self,
         most: u64,

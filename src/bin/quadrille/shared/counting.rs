@@ -1,4 +1,4 @@
-//! Counting of covers: with a cache while it pays, then by search.
+//! Counting of covers: with a cache while that is faster, then by search.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -15,13 +15,13 @@ use crate::shared::error::Error;
 use crate::shared::gathered::{self, Work};
 use crate::shared::session::Session;
 
-/// The rest of a count: an engine, and the cubes that it has to search.
+/// The rest of a count: an engine, and the cubes left to it.
 type Rest = (AnyEngine, Vec<WeightedCubes>);
 
 /// Counts until the number is known, the limit is reached, or an interrupt arrives. With several
-/// threads, the part of the work that the counter would do by search is shared among them, as
-/// `work` describes: `take_remaining` hands it over. The time of a count `is_steady` if that of the
-/// open fraction can be told from that of the rest.
+/// threads, they share the part of the work that the counter would do by search, as `work`
+/// describes: `take_remaining` returns it. The speed of a count `is_steady` if the fraction that is
+/// done predicts the time of the rest.
 pub(crate) fn count<C: Advance>(
     counter: &mut C,
     take_remaining: impl Fn(&mut C) -> Option<Rest>,
@@ -71,7 +71,7 @@ pub(crate) fn count_cube(
     session: &mut Session,
 ) -> Result<Count, Error> {
     counter.start(cube).expect("the options have been checked");
-    // The limits of the session, if they are meant, are among those of the counter.
+    // If the limits of the session apply, the counter already has them.
     let stop = std::mem::take(&mut session.stop);
     let outcome = session.run(counter, drive::advance, |totals, counter| {
         totals.with(Some(BigUint::ZERO), counter.stats(), Some(counter.open()))
@@ -93,7 +93,7 @@ pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), E
     })
 }
 
-/// The time after which a long count is announced, and the time that is long.
+/// The time after which a long count is announced, and the least time of a long count.
 const ANNOUNCED_AFTER: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(5);
 
@@ -106,8 +106,8 @@ pub(crate) struct Announcement {
 }
 
 impl Announcement {
-    /// Says how long the count will take, once that can be told, and if it is long. `open` is the
-    /// fraction of the work that is left, if it is known.
+    /// Announces the time that the count will take, once that is known, if it is long. `open` is
+    /// the fraction of the work that is left, if it is known.
     pub(crate) fn consider(
         &mut self,
         open: Option<f64>,

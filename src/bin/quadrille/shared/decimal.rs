@@ -1,6 +1,6 @@
-//! A number as decimal digits that counts up.
+//! A counter as decimal digits.
 
-/// A number as decimal digits. To add one changes a digit, and more only after a 9.
+/// A number as decimal digits. Adding one changes one digit, and more only after a 9.
 #[derive(Clone, Debug)]
 pub(crate) struct Decimal {
     /// The digits, at the end.

@@ -31,7 +31,7 @@ pub(crate) struct QueryArgs {
 
     /// Print the I-th solution, counted from 1, without listing those before it
     ///
-    /// The order is always the same. It is not that in which the solutions are listed.
+    /// The order is always the same, but it differs from the order in which solutions are listed.
     #[arg(long, value_name = "I", value_parser = index, allow_negative_numbers = true, group = "query", conflicts_with_all = ["count", "limit", "first"])]
     nth: Option<BigUint>,
 
@@ -48,8 +48,8 @@ pub(crate) struct QueryArgs {
 pub(crate) struct MemoryArgs {
     /// The memory limit of counting, such as 500M or 8G; by default half of the memory
     ///
-    /// The count is exact in any case. With less memory it takes longer. What needs a diagram of
-    /// all solutions, such as a sample, fails if the memory is too small.
+    /// The count is exact in any case. With less memory it takes longer. A query that needs a
+    /// diagram of all solutions, such as a sample, fails if the memory is too small.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 }
@@ -60,7 +60,7 @@ impl MemoryArgs {
         memory(self.asked())
     }
 
-    /// Returns the memory limit in bytes that was asked for, if one was.
+    /// Returns the memory limit in bytes, if one was set.
     pub(crate) fn asked(&self) -> Option<u64> {
         self.memory.map(|memory| memory.as_u64())
     }
@@ -92,15 +92,15 @@ impl Query<'_> {
         Xoshiro256PlusPlus::seed_from_u64(seed)
     }
 
-    /// Returns the numbers of the solutions in the answer: the number of the one asked for, and 1,
-    /// 2, and so on for those of a sample.
+    /// Returns the numbers of the solutions in the answer: the requested number, and 1, 2, and so
+    /// on for a sample.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = BigUint> + use<> {
         let first = if let Self::Nth(index) = self { (*index).clone() } else { 1_u32.into() };
         std::iter::successors(Some(first), |last| Some(last + 1_u32))
     }
 }
 
-/// Returns a random number below a limit, which is not 0. All are equally likely.
+/// Returns a uniformly random number below a limit, which is not 0.
 pub(crate) fn below(random: &mut Xoshiro256PlusPlus, limit: u128) -> u128 {
     let unused = (limit - 1).leading_zeros();
     loop {
@@ -126,8 +126,7 @@ impl QueryArgs {
     }
 }
 
-/// Returns the memory limit in bytes: that which was asked for, or half of the memory of the
-/// machine.
+/// Returns the memory limit in bytes: the given limit, or half of the memory of the machine.
 pub(crate) fn memory(asked: Option<u64>) -> usize {
     usize::try_from(asked.unwrap_or_else(half_of_the_machine)).unwrap_or(usize::MAX)
 }

@@ -17,11 +17,11 @@ use crate::shared::output::json_number;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
 
-/// The time of a search below which it is not audited unless that is asked for. To prepare the
-/// count could take more than a tenth of it.
+/// The time of a search below which it is audited only on request. Preparing the count could take
+/// more than a tenth of it.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// What a class of solutions has in JSON beside its solution.
+/// The fields of a class of solutions in JSON beside its solution.
 #[derive(Serialize)]
 pub(crate) struct ClassObject {
     orbit: Box<RawValue>,
@@ -43,7 +43,7 @@ pub(crate) struct Classes {
     pub(crate) all: Count,
 }
 
-/// The same as an object of JSON.
+/// The numbers as an object of JSON.
 #[derive(Serialize)]
 pub(crate) struct ClassesObject {
     classes: Box<RawValue>,
@@ -74,7 +74,7 @@ pub(crate) struct Search<'a> {
     pub(crate) chosen: &'a [OptionId],
     /// The greatest number of classes.
     pub(crate) most: Option<u64>,
-    /// True if an audit was asked for.
+    /// True if an audit was requested.
     pub(crate) audit: bool,
 }
 
@@ -111,8 +111,8 @@ impl Search<'_> {
         Ok(Classes { count, all })
     }
 
-    /// Finds the numbers of classes and of all solutions. Where that is possible, the classes are
-    /// not listed: the solutions are counted that symmetries keep.
+    /// Finds the numbers of classes and of all solutions. Where possible, it does not list the
+    /// classes, but counts the solutions that symmetries keep.
     pub(crate) fn count(
         &self,
         mut distinct: Distinct,
@@ -163,7 +163,7 @@ impl Search<'_> {
     }
 
     /// Compares the sum of the sizes of all orbits with the number of covers. Unless an audit was
-    /// asked for, it has a tenth of the time of the search, and is given up then.
+    /// requested, stops after a tenth of the time of the search.
     fn audit(&self, sum: &BigUint, time: Duration, session: &mut Session) -> Result<(), Error> {
         if !self.audit && time < LEAST {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The driver of searches: the one loop in which slices, limits, signals, progress and totals meet.
+//! The driver of searches: the one loop that handles slices, limits, signals, progress and totals.
 
 use std::time::Instant;
 
@@ -14,16 +14,16 @@ use crate::shared::totals::Totals;
 /// The way in which a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It has done what it was to do.
+    /// It is complete.
     Over,
-    /// The limit that this option has set has ended it.
+    /// The limit of this option has ended it.
     Stopped(&'static str),
     /// A signal has ended it.
     Interrupted,
 }
 
 impl Outcome {
-    /// Returns the error of a search that has no result before its end, if it was ended.
+    /// Returns the error of a search that was ended and has no result before its end.
     pub(crate) fn finished(self) -> Result<(), Error> {
         match self {
             Self::Over => Ok(()),
@@ -33,7 +33,7 @@ impl Outcome {
     }
 }
 
-/// Searches a slice, and does no more.
+/// Searches a slice, and does nothing else.
 pub(crate) fn advance<S: Advance>(
     search: &mut S,
     nodes: u64,
@@ -42,7 +42,7 @@ pub(crate) fn advance<S: Advance>(
     Ok(search.advance(nodes))
 }
 
-/// Returns the progress of a search whose covers are of no interest.
+/// Returns the progress of a search whose covers are not counted.
 pub(crate) fn work<S: Advance>(totals: &Totals, search: &S) -> String {
     totals.with(None, search.stats(), None)
 }
@@ -82,7 +82,7 @@ impl Session {
         outcome?.finished()
     }
 
-    /// Searches for any one cover, whichever is found soonest, to the end, to a limit or to an
+    /// Searches for one cover, the one that is found soonest, to the end, to a limit or to an
     /// interrupt.
     pub(crate) fn find(&mut self, first: First) -> Result<Option<Vec<OptionId>>, Error> {
         let mut first = first.limited(self.limits(Limits::none()));
@@ -93,7 +93,7 @@ impl Session {
         Ok(first.count_so_far().is_at_least(1).then(|| first.cover().to_vec()))
     }
 
-    /// Runs a search, and leaves the totals as they are. `state` returns the line of progress.
+    /// Runs a search without adding to the totals. `state` returns the line of progress.
     pub(crate) fn run<S: Advance>(
         &mut self,
         search: &mut S,
@@ -119,7 +119,7 @@ impl Session {
             if let Some(by) = self.stopped {
                 return Ok(Outcome::Stopped(by));
             }
-            // It has reached a limit of its own, such as one of covers.
+            // The search has reached a limit of its own, such as a number of covers.
             if is_cut_short {
                 return Ok(Outcome::Over);
             }
@@ -127,8 +127,8 @@ impl Session {
                 return Ok(Outcome::Interrupted);
             }
             self.note_memory(search.lacks_memory())?;
-            // The first slice of a search is not measured: most searches have no other, and looking
-            // at the clock takes some of their time.
+            // The first slice of a search is not measured: most searches have no other, and reading
+            // the clock takes a part of their time.
             if step == Step::Paused {
                 let now = Instant::now();
                 if let Some(before) = paused.replace(now) {

@@ -1,4 +1,4 @@
-//! The reasons for which a command ends early, and the exit statuses of the program.
+//! The reasons why a command ends early, and the exit statuses of the program.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ pub(crate) const BAD: u8 = 2;
 /// The program has found that one of its results is wrong.
 pub(crate) const FAULT: u8 = 3;
 
-/// The reason for which a command ends early.
+/// The reason why a command ends early.
 ///
 /// There is no `From<io::Error>`: errors of files and of standard output are handled differently,
 /// so each call site converts its own.
@@ -24,7 +24,7 @@ pub(crate) enum Error {
     /// The input or an argument is wrong, or a file cannot be written. The message names the cause
     /// and the remedy.
     Bad(String),
-    /// A result is wrong, by a fault of the program. The message says what was found.
+    /// A result is wrong because of a fault of the program. The message describes it.
     Fault(String),
     /// Standard output cannot be written.
     Stdout(io::Error),
@@ -32,8 +32,8 @@ pub(crate) enum Error {
     ClosedPipe,
     /// A signal has ended the program. The results so far have been printed.
     Interrupted,
-    /// A limit of time or of nodes has ended a search that has no result before its end. Has the
-    /// option that set the limit.
+    /// A limit of time or of nodes has ended a search that has no result before its end. The value
+    /// is the option that set the limit.
     Stopped(&'static str),
 }
 
@@ -80,13 +80,12 @@ pub(crate) fn without_result(by: &str) -> String {
     format!("stopped by {by}, before there was a result")
 }
 
-/// Returns the message that `by`, an option or a signal, has ended a search, and `what` is known or
-/// not known therefore.
+/// Returns the message that `by`, an option or a signal, has ended a search, and `what` follows.
 pub(crate) fn stopped(by: &str, what: impl Display) -> String {
     format!("stopped by {by}: {what}")
 }
 
-/// Returns the message that `by` has ended a search for things of this name.
+/// Returns the message that `by` has ended a search for things with this name.
 pub(crate) fn stopped_search(by: &str, is_found: bool, name: &str) -> String {
     match is_found {
         true => stopped(by, format_args!("there may be more {name}s")),

@@ -1,8 +1,8 @@
-//! File locks, which keep two processes from doing the same work, the safe replacement of a file,
-//! and files that a command reads and must not write over.
+//! File locks, which keep two processes from doing the same work, the safe replacement of files,
+//! and checks that a command does not overwrite a file that it reads.
 //!
-//! The operating system releases the locks of a process when it ends, however it ends. An unlocked
-//! lock file was therefore left by a killed process and can be removed.
+//! The operating system releases the locks of a process when the process ends in any way. So an
+//! unlocked lock file was left by a killed process and can be removed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -29,7 +29,7 @@ pub(crate) fn lock(path: &Path) -> Result<File, TryLockError> {
     }
 }
 
-/// True if this file is the one at the path.
+/// True if the path still names this file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -83,7 +83,7 @@ pub(crate) fn sync_name(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file, replacing the previous one, which stays intact if this fails.
+/// Writes a file in place of the previous one. If this fails, the previous file stays intact.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let _saving = Saving::begin();
     let new = with_suffix(file, ".new");
@@ -111,7 +111,7 @@ pub(crate) fn check_folder(option: &str, file: &Path) -> Result<(), Error> {
     folder.is_dir().then_some(()).ok_or_else(missing)
 }
 
-/// Runs `search` while the checkpoint is locked. A new one must not be there yet.
+/// Runs `search` while the checkpoint is locked. The file of a new checkpoint must not exist.
 pub(crate) fn locked(
     file: &Path,
     is_new: bool,
@@ -142,7 +142,7 @@ pub(crate) fn locked(
     result
 }
 
-/// Checks that a file to be written is none of the files read.
+/// Checks that a file to be written is not one of the files read.
 ///
 /// # Errors
 /// [`Error::Bad`] if it is one of them. The message names the option that takes the file.
@@ -160,7 +160,7 @@ pub(crate) fn check_other<'a>(
     Ok(())
 }
 
-/// True if both names are those of one regular file, also as links to it. Pipes and devices can be
+/// True if both names, which may be links, refer to the same regular file. Pipes and devices can be
 /// read and written, and opening a pipe would wait for its other end.
 fn is_same(one: &Path, other: &Path) -> bool {
     let is_file = |path: &Path| fs::metadata(path).is_ok_and(|there| there.is_file());

@@ -1,11 +1,11 @@
-//! The formats of output, and options with one of several values.
+//! The formats of output, and options that take one of several values.
 
 use std::ffi::{OsStr, OsString};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 
-/// A format of output. Each command lists those that it has.
+/// A format of output. Each command lists the formats that it supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
@@ -27,8 +27,8 @@ impl Format {
     }
 }
 
-/// The values of an option, each with its name and its description in the help. As the parser of
-/// the option it takes one of the names.
+/// The values of an option, each with its name and its description in the help. The parser of the
+/// option accepts these names.
 #[derive(Clone)]
 pub(crate) struct OneOf<T: 'static>(pub(crate) &'static [(&'static str, T, &'static str)]);
 
@@ -42,7 +42,7 @@ impl<T: Clone + Send + Sync> TypedValueParser for OneOf<T> {
         value: &OsStr,
     ) -> Result<T, clap::Error> {
         let names = PossibleValuesParser::new(self.values());
-        // Text that is not Unicode is no name either.
+        // Text that is not Unicode is not a name either.
         let value = OsString::from(value.to_string_lossy().into_owned());
         let name = names.parse(command, argument, value)?;
         let chosen = self.0.iter().find(|(other, ..)| name == *other);

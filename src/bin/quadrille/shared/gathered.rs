@@ -19,8 +19,8 @@ use crate::shared::session::Session;
 
 /// The treatment of the covers found.
 pub(crate) struct Work<'a> {
-    /// If only the number of covers is needed: the number of covers that each cover found stands
-    /// for, if it is the same for all.
+    /// If only the number of covers is needed: the number of covers that each found cover
+    /// represents, if it is the same for all.
     pub(crate) each: Option<u128>,
     pub(crate) note: &'a dyn Note,
     pub(crate) style: Style,
@@ -28,12 +28,12 @@ pub(crate) struct Work<'a> {
 
 /// The way to record covers.
 pub(crate) trait Note: Sync {
-    /// Runs a part of a search, and records the covers that it hands over.
+    /// Runs a part of a search, and records its covers.
     fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step;
 }
 
-/// The recorder of the covers of one search in a row. It gets a cover, and how many of its first
-/// options are those of the last one.
+/// The recorder of the consecutive covers of one search. It gets a cover, and the number of its
+/// first options that are those of the previous cover.
 pub(crate) type Recorder<'a> = dyn FnMut(&[OptionId], usize, &mut Found) + 'a;
 
 impl<F: Fn(&[OptionId], &mut Found) + Sync> Note for F {
@@ -42,7 +42,8 @@ impl<F: Fn(&[OptionId], &mut Found) + Sync> Note for F {
     }
 }
 
-/// The part of a cover's text that depends on its number, which is not known when the text is made.
+/// The part of a cover's text that depends on its number. The number is unknown when the text is
+/// made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// None.
@@ -72,7 +73,7 @@ impl Batch for Found {
 const NO_INDEX: &[u8] = b"0}\n";
 
 impl Work<'_> {
-    /// Counts covers, each of which stands for itself.
+    /// Counts covers. Each counts as one.
     pub(crate) fn counting() -> Work<'static> {
         Work { each: Some(1), note: &|_: &[OptionId], _: &mut Found| {}, style: Style::Plain }
     }
@@ -137,7 +138,7 @@ impl Found {
     }
 
     /// Writes the first `most` covers. `before` covers have been written already. `is_first` is
-    /// true if no output at all has been written.
+    /// true if nothing has been written yet.
     pub(crate) fn write(
         &self,
         output: &mut impl Write,
@@ -175,7 +176,7 @@ struct Printer<'a> {
     session: &'a mut Session,
     found: u128,
     most: u128,
-    /// The number of times that a cover counts. It is 1 if covers are printed.
+    /// The number of covers that each found cover represents. It is 1 if covers are printed.
     weight: u64,
     /// The state of the output.
     result: Result<(), Error>,
@@ -247,7 +248,8 @@ pub(crate) fn run(
     gather(pool, weight, most, work, None, session).map(|(count, _)| count)
 }
 
-/// Does the same with a pool. Covers go to a file, if one is given. Returns the statistics too.
+/// Does the same with a pool. Writes the covers to a file if one is given. Returns the statistics
+/// too.
 pub(crate) fn gather(
     pool: WorkerPool<AnyEngine>,
     weight: u64,

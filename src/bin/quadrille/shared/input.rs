@@ -62,7 +62,7 @@ impl InputArgs {
         })
     }
 
-    /// Reads all puzzles, and reports invalid input. A signal ends the program meanwhile.
+    /// Reads all puzzles, and reports invalid input. A signal ends the program during this.
     pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>, Error> {
         let mut puzzles = Vec::new();
         let batches = self.batches(session);
@@ -75,8 +75,8 @@ impl InputArgs {
     }
 
     /// Calls `work` with each puzzle, with one thread or several, each with its own `state`. `work`
-    /// tells pieces of its result, which `print` gets in order, and then `end` gets what it
-    /// returns. One thread prints each piece as soon as it is told. Several threads keep the pieces
+    /// passes on pieces of its result. `print` gets them in order, and then `end` gets the value
+    /// that `work` returns. One thread prints each piece at once. Several threads keep the pieces
     /// of a puzzle until its turn comes.
     pub(crate) fn stream<S, P: Send, R: Send>(
         &self,
@@ -121,7 +121,7 @@ impl InputArgs {
     }
 
     /// Calls `each` with each batch of puzzles as it is read, and reports invalid input. A batch
-    /// has those puzzles that are there without waiting.
+    /// has the puzzles that can be read without waiting.
     pub(crate) fn each_batch(
         &self,
         session: &mut Session,
@@ -132,7 +132,7 @@ impl InputArgs {
         while batches.read(&mut batch) {
             // An interrupt may have cut the input anywhere.
             error::check_signal()?;
-            // Not before the first puzzle is read: from now on it has a result.
+            // Signals are watched only after the first puzzle is read: from now on it has a result.
             interrupt::watch();
             each(session, &batch)?;
             batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
@@ -143,7 +143,7 @@ impl InputArgs {
 
     /// Applies `work` to each batch in one of several threads, each with its own `state`, and calls
     /// `take` with the results, in order. Reports invalid input. `work` may end early if the
-    /// function that it is given says so.
+    /// function that it gets returns false.
     ///
     /// If `work` itself ends soon after a signal (`ends_soon`), its next result is still taken.
     pub(crate) fn map_batches<S, R: Send>(
@@ -157,7 +157,8 @@ impl InputArgs {
     ) -> Result<(), Error> {
         let batches = self.batches(session).enumerate();
         let work = |state: &mut S, (number, batch): (usize, Batch), stop: &Stop| {
-            // Not before the work on the first puzzle: from now on it has a result.
+            // Signals are watched only when work on the first puzzle begins: from now on it has a
+            // result.
             if number == 0 {
                 interrupt::watch();
             }
@@ -213,7 +214,7 @@ impl InputArgs {
     }
 }
 
-/// The receiver of pieces of a result. It is called with nothing while there is none, and its error
+/// The receiver of pieces of a result. It is called with `None` while there is no piece. Its error
 /// ends the work.
 pub(crate) type Tell<'a, P> = dyn FnMut(Option<P>) -> Result<(), Error> + 'a;
 
@@ -264,12 +265,12 @@ struct Batches<I> {
     input: Option<Input>,
     before: u64,
     keeps_remarks: bool,
-    /// True if a batch ends where the next puzzle would have to be waited for.
+    /// True if a batch ends where reading the next puzzle would wait.
     is_prompt: bool,
 }
 
 impl<I: Iterator<Item = Result<Input, Fault>>> Batches<I> {
-    /// Reads the next batch in the place of another. False at the end of the inputs.
+    /// Replaces a batch by the next one. False at the end of the inputs.
     fn read(&mut self, batch: &mut Batch) -> bool {
         batch.puzzles.clear();
         batch.fault = None;
@@ -318,7 +319,7 @@ impl<I: Iterator<Item = Result<Input, Fault>>> Iterator for Batches<I> {
     }
 }
 
-/// The warning of pencil marks from which the clues cannot be told.
+/// The warning about pencil marks that do not determine the clues.
 const IMPLIED: &str = "a single pencil mark that the other clues imply is taken for a clue; other such grids are \
      not reported";
 
@@ -349,7 +350,7 @@ pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
 struct Input {
     name: Arc<str>,
     puzzles: Reader<BufReader<AnsweredInput>>,
-    /// True if there was a warning of pencil marks.
+    /// True if there was a warning about pencil marks.
     has_warned: bool,
 }
 
@@ -370,7 +371,7 @@ impl Input {
         let name = argument.display().to_string();
         let message = match (open(argument), parsed) {
             (Ok(file), _) => return Ok(Self::new(name, Box::new(file), output)),
-            // The argument consists of cells, but not of 81 of them: it was meant as a puzzle.
+            // The argument consists of cells, but not of 81: it was meant as a puzzle.
             (Err(_), Some(Err(error))) if !matches!(error.kind, ParseErrorKind::NotACell(_)) => {
                 at(&place, &error)
             }
@@ -398,11 +399,11 @@ impl Input {
         true
     }
 
-    /// True if the next puzzle is known to be there: a line whose first word is long enough for a
-    /// puzzle. A puzzle of several lines may have to be waited for.
+    /// True if the next puzzle can be read without waiting: the buffer has a line whose first word
+    /// is long enough for a puzzle. Reading a puzzle of several lines may wait.
     fn is_ready(&self) -> bool {
         let text = self.puzzles.get_ref().buffer();
-        // What is left of the end of the line before.
+        // This may be the rest of the previous line end.
         let text = text.strip_prefix(b"\n").unwrap_or(text);
         text.split_first_chunk::<81>().is_some_and(|(word, rest)| {
             word.iter().fold(true, |all, byte| all & byte.is_ascii_graphic())
@@ -431,7 +432,7 @@ fn has_implied_clue(puzzle: &Puzzle) -> bool {
     puzzle.candidates.is_none() && (0..81).any(is_implied)
 }
 
-/// Returns the hint at the command for boards with this number of cells, if `quadrille generate
+/// Returns the hint about the command for boards with this number of cells, if `quadrille generate
 /// --boxes` makes such boards.
 fn other_board(cells: usize) -> Option<String> {
     let side = cells.isqrt();

@@ -1,19 +1,19 @@
 //! Signals that request the end of the program: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
-//! A command that searches calls [`watch`] when the engine is ready, and one that reads puzzles
-//! when the first of them is there: what comes before has no results, takes long for a very large
-//! problem or file, and is ended by a signal. From then on the first signal is only recorded, and
-//! the work that was begun has a result: a count prints `0+` at least. The command polls
-//! [`is_requested`] several times a second, prints its results, saves its state, and ends with
-//! [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the number of
-//! the signal. A second signal ends the program at once if it arrives at least a second after the
-//! first: `timeout` and terminals send two in a row that mean one. No signal ends the program while
-//! a file is being saved ([`Saving`]).
+//! A command that searches calls [`watch`] when the engine is ready, and a command that reads
+//! puzzles calls it when it has the first puzzle. The work before that has no results, may take
+//! long for a very large problem or file, and a signal ends it. From then on the first signal is
+//! only recorded, and the work that was begun has a result: a count prints at least `0+`. The
+//! command polls [`is_requested`] several times a second, prints its results, saves its state, and
+//! ends with [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the
+//! number of the signal. A second signal ends the program at once if it arrives at least a second
+//! after the first: `timeout` and terminals send two signals in a row that count as one. No signal
+//! ends the program while a file is being saved ([`Saving`]).
 //!
 //! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
 //! the program. A command that does not call `watch` has the default behaviour on signals. A signal
 //! that was ignored when the program started stays ignored: `nohup` relies on that. Only Linux
-//! tells which were ignored, so on other systems SIGHUP is never recorded.
+//! reports the ignored signals, so SIGHUP is never recorded on other systems.
 
 use std::process;
 use std::sync::Once;
@@ -30,7 +30,7 @@ static WAITING: AtomicBool = AtomicBool::new(false);
 /// The time after the first signal in which a second signal counts as the same.
 const SAME: Duration = Duration::from_secs(1);
 
-/// Records signals from now on, instead of being ended by them. Signals that cannot be watched keep
+/// Records signals from now on. They no longer end the program. Signals that cannot be watched keep
 /// their default action.
 pub(crate) fn watch() {
     static ONCE: Once = Once::new();
@@ -58,7 +58,7 @@ fn listen() {
         signals.forever().for_each(|signal| note(signal, &mut first));
     };
     if thread::Builder::new().name("signals".to_owned()).spawn(listener).is_ok() {
-        // The sender is dropped when the thread listens, or cannot.
+        // The thread drops the sender when it listens, or if it cannot.
         let _: Result<(), _> = is_ready.recv();
     }
 }
@@ -110,8 +110,8 @@ fn status_of(signal: i32) -> i32 {
     if (1..64).contains(&signal) { 128 + signal } else { 130 }
 }
 
-/// Runs an operation that may block for long and loses nothing if it is ended: a signal ends the
-/// program.
+/// Runs an operation that may block for long and loses nothing if it is interrupted. During it, a
+/// signal ends the program.
 ///
 /// Returns `None` without running it if a signal has arrived before.
 pub(crate) fn waiting<R>(wait: impl FnOnce() -> R) -> Option<R> {
@@ -122,7 +122,7 @@ pub(crate) fn waiting<R>(wait: impl FnOnce() -> R) -> Option<R> {
     result
 }
 
-/// A guard. No signal ends the program while it lives.
+/// A guard: no signal ends the program while it exists.
 #[must_use = "it protects as long as it lives"]
 pub(crate) struct Saving(());
 

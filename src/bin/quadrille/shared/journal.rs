@@ -1,14 +1,14 @@
-//! Journals: files of searches that are not finished, in one format.
+//! Journals: the files of unfinished searches. All have one format.
 //!
 //! A search consists of units. A unit is a list of parts: cubes that have no cover in common. The
-//! first line of a journal, its head, states the problem and the options. Each line after it states
-//! of one unit what was found in it and which parts are left:
+//! first line of a journal, its head, states the problem and the options. Each further line belongs
+//! to a unit, and states what was found in it and which parts are left:
 //!
-//! - A file of units (`split`) has a line for each unit, of which all is left.
-//! - A file of results has no head, so that many processes can append to it. `run` appends a line
-//!   for each unit that it searches, and `merge` adds them up.
-//! - A checkpoint is appended to while a search runs. A search of covers is one unit, number 0, of
-//!   which the last line counts. A count of Sudokus has a unit for each orbit of its tables.
+//! - A file of units (`split`) has a line for each unit, with all of its parts left.
+//! - A file of results has no head, so many processes can append to it. `run` appends a line for
+//!   each unit that it searches, and `merge` adds them up.
+//! - A running search appends lines to its checkpoint. A search of covers is one unit, number 0,
+//!   and its last line is valid. A count of Sudokus has a unit for each orbit of its tables.
 //!
 //! A line is an object of JSON. Its field `check` is a hash of the rest of it, which detects
 //! truncated and altered lines. A process that is killed leaves at most a torn line at the end.
@@ -73,11 +73,11 @@ pub(crate) struct Head {
     pub(crate) split: String,
     /// The number of units, or 0 if it follows from the problem.
     pub(crate) units: usize,
-    /// What the kind of the journal needs besides.
+    /// The further fields of this kind of journal.
     options: Value,
 }
 
-/// A unit: what was found in it, and what is left of it.
+/// A unit: the covers found in it, and the parts left of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Unit {
     pub(crate) problem: String,
@@ -93,7 +93,8 @@ pub(crate) struct Unit {
     pub(crate) host: String,
     /// True if these are all covers of the unit.
     pub(crate) complete: bool,
-    /// What is left, in order. A unit that is not complete, of which nothing is left, begins anew.
+    /// The remaining pieces, in order. If a unit is not complete and has none, its search starts
+    /// again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) left: Vec<Left>,
     /// The length in bytes of the file that has exactly these covers.
@@ -101,11 +102,11 @@ pub(crate) struct Unit {
     pub(crate) length: Option<u64>,
 }
 
-/// A piece of what is left of a unit.
+/// A remaining piece of a unit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Left {
-    /// The texts of covers that wait for those of the parts before them.
+    /// The texts of covers that cannot be written before those of earlier parts.
     Covers(Vec<String>),
     /// A part to be searched.
     Part(Part),
@@ -131,8 +132,8 @@ impl From<&OpenCube> for Part {
 }
 
 impl Part {
-    /// Returns the cube, or `None` if it names an option that a problem with `option_count` options
-    /// does not have.
+    /// Returns the cube, or `None` if it names an option beyond the `option_count` options of the
+    /// problem.
     pub(crate) fn open(&self, option_count: usize) -> Option<OpenCube> {
         let options = |positions: &[u32]| {
             let ids = positions.iter().map(|position| position.checked_sub(1).map(OptionId::new));
@@ -151,7 +152,7 @@ impl Head {
         Self { journal, version, kind, problem, split, units, options: value(options) }
     }
 
-    /// Returns the options. The error describes what is wrong with them.
+    /// Returns the options, or the description of an error in them.
     pub(crate) fn options<T: DeserializeOwned>(&self) -> Result<T, String> {
         serde_json::from_value(self.options.clone()).map_err(|error| format!("its head: {error}"))
     }
@@ -160,7 +161,7 @@ impl Head {
         self.options = value(options);
     }
 
-    /// Returns a unit of this search, in which nothing was found and of which nothing is left.
+    /// Returns a unit of this search without covers and without remaining pieces.
     pub(crate) fn unit(&self, unit: usize) -> Unit {
         Unit {
             problem: self.problem.clone(),
@@ -178,7 +179,7 @@ impl Head {
         }
     }
 
-    /// True if a unit is one of this search.
+    /// True if a unit belongs to this search.
     fn has(&self, unit: &Unit) -> bool {
         (&self.problem, &self.split, self.units) == (&unit.problem, &unit.split, unit.of)
     }
@@ -214,7 +215,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Parses the line. The error describes what is wrong with it.
+    /// Parses the line, or returns the description of an error in it.
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, String> {
         let line = self.text.trim_end();
         let (rest, check) = line
@@ -227,8 +228,8 @@ impl Line {
         serde_json::from_str(&rest).map_err(|error| format!("not a line of this format: {error}"))
     }
 
-    /// True if a process was killed, or a disk was full, while the line was written: only the last
-    /// line of a file can have no end.
+    /// True if the line was not written completely, because a process was killed or a disk was
+    /// full. Only the last line of a file can lack its end.
     pub(crate) fn is_torn(&self) -> bool {
         !self.text.ends_with('\n') && self.parse::<IgnoredAny>().is_err()
     }
@@ -283,7 +284,7 @@ pub(crate) fn head(
     if (head.kind == JournalKind::Units) != of_units {
         return Err(bad(head.kind.advice().to_owned()));
     }
-    // Units mean the same to all versions. What else a checkpoint has need not.
+    // All versions read units in the same way. The other fields of a checkpoint may differ.
     if head.journal != FORMAT || !of_units && head.version != VERSION {
         return Err(bad(format!(
             "written by quadrille {}, and this is {VERSION}: use that version, or start again",
@@ -327,8 +328,8 @@ pub(crate) fn read(file: &OsStr) -> Result<Saved, Error> {
     Ok(saved)
 }
 
-/// Appends a line to a file of results, to which other processes append too, with one write. If a
-/// crash has left an unfinished line, it is ended first.
+/// Appends a line with one write to a file of results. Other processes append to it too. If a crash
+/// has left an unfinished line, ends that line first.
 pub(crate) fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
     let mut last = [b'\n'];
@@ -341,12 +342,12 @@ pub(crate) fn append(file: &OsStr, line: &str) -> io::Result<()> {
     file.sync_data()
 }
 
-/// A file is written anew, with the last line of each unit, when it would be larger than this and
-/// so many times as long as what is then in it.
+/// A file is rewritten, with only the last line of each unit, before it exceeds both this size and
+/// this multiple of the size after rewriting.
 const SMALL: u64 = 1 << 16;
 const GROWTH: u64 = 8;
 
-/// A checkpoint that is being written, by one process that has locked it.
+/// A checkpoint that this process has locked and writes.
 pub(crate) struct Journal<'a> {
     pub(crate) file: &'a Path,
     pub(crate) head: Head,
@@ -360,13 +361,13 @@ pub(crate) struct Journal<'a> {
     /// The time of the last attempt to write, and that of the last success.
     tried: Instant,
     written: Instant,
-    /// The warnings printed, each of them once.
+    /// The warnings printed. Each is printed once.
     warnings: Vec<String>,
 }
 
 impl<'a> Journal<'a> {
-    /// Writes the file, in place of the one that is there. `every` is the time between two lines
-    /// in seconds.
+    /// Writes the file in place of an existing one. `every` is the time between two lines in
+    /// seconds.
     pub(crate) fn begin(
         file: &'a Path,
         head: Head,
@@ -391,12 +392,12 @@ impl<'a> Journal<'a> {
         self.tried.elapsed() >= self.every
     }
 
-    /// True if there is a line of the unit.
+    /// True if the file has a line of the unit.
     pub(crate) fn has(&self, unit: usize) -> bool {
         self.lines.contains_key(&unit)
     }
 
-    /// Appends lines, each in place of those of its unit. If this fails, those stay.
+    /// Appends lines. Each replaces the lines of its unit. If this fails, the old lines stay valid.
     pub(crate) fn add(&mut self, units: impl IntoIterator<Item = Unit>) -> io::Result<()> {
         let _saving = Saving::begin();
         let mut text = String::new();
@@ -425,7 +426,7 @@ impl<'a> Journal<'a> {
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
         match written {
             Ok(()) => self.length += text.len() as u64,
-            // A line that has no end would be the last one forever.
+            // Nothing could be appended after a line without an end.
             Err(_) => file.set_len(self.length)?,
         }
         written
@@ -452,7 +453,7 @@ impl<'a> Journal<'a> {
         }
     }
 
-    /// Returns the part of a message about the work lost without another line.
+    /// Returns the part of a message about the work that is lost if no other line is written.
     pub(crate) fn lost(&self) -> String {
         let seconds = self.written.elapsed().as_secs_f64();
         let file = self.file.display();

@@ -12,10 +12,10 @@ use crate::shared::values::thread_count;
 /// The options of commands that print one line for each puzzle.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LineArgs {
-    /// Print one line for each line of the input, so that `paste` pairs them
+    /// Print one line for each line of the input, for use with `paste`
     ///
-    /// A puzzle that is invalid or has no result prints `-`, or `null` with --format json. A line
-    /// of the input at which no puzzle begins, such as a comment, prints an empty line.
+    /// A puzzle that is invalid or has no result prints `-`, or `null` with --format json. An input
+    /// line that does not begin a puzzle, such as a comment, prints an empty line.
     #[arg(long)]
     pub(crate) align: bool,
 
@@ -39,8 +39,7 @@ pub(crate) struct PuzzleLineArgs {
 
     /// Work with N threads; 0 for all hardware threads
     ///
-    /// The lines are the same and in the same order. With several threads they are printed some at
-    /// a time.
+    /// The lines are the same and in the same order. Several threads print them in groups.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 }
@@ -78,7 +77,7 @@ impl Lines {
     }
 }
 
-/// A puzzle, and what is printed of it beside its result.
+/// A puzzle, and the parts of it that are printed with the result.
 #[derive(Clone, Copy)]
 pub(crate) struct Subject<'a> {
     pub(crate) puzzle: &'a Puzzle,

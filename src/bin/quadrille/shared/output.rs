@@ -97,8 +97,8 @@ impl Write for Stdout {
     }
 }
 
-/// Input that flushes the output before a read that may block, so that an interactive user sees
-/// each answer before writing the next puzzle. After an interrupt it is at its end.
+/// Input that flushes the output before a read that may block. So an interactive user sees each
+/// answer before writing the next puzzle. After an interrupt the input ends.
 pub(crate) struct AnsweredInput {
     pub(crate) source: Box<dyn Read>,
     pub(crate) output: Output,

@@ -1,4 +1,4 @@
-//! Where puzzles and errors are in the input.
+//! The places of puzzles and errors in the input.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(crate) struct Place<'a> {
     pub(crate) number: u64,
     /// The remark behind the puzzle, if remarks are kept and there is one.
     pub(crate) remark: Option<&'a str>,
-    /// A warning of how the puzzle is read.
+    /// A warning about the interpretation of the puzzle.
     pub(crate) warning: Option<&'static str>,
 }
 
@@ -30,6 +30,6 @@ pub(crate) struct Fault {
     pub(crate) message: String,
     /// The number of its line among those of all inputs, if it belongs to a line.
     pub(crate) number: Option<u64>,
-    /// True if the puzzle of the line follows all the same.
+    /// True if the puzzle of the line is valid nevertheless.
     pub(crate) has_puzzle: bool,
 }

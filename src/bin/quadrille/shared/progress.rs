@@ -1,4 +1,4 @@
-//! A progress line on standard error, if that is a terminal, and readers that show there how much
+//! A progress line on standard error, if that is a terminal, and readers that show on it how much
 //! of a file was read.
 
 use std::cell::{Cell, RefCell};
@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 
 /// The progress display. Clones share one display.
 ///
-/// It shows nothing for the first second, so that short work leaves no trace, and is redrawn at
-/// most five times a second. It uses only spaces and carriage returns, so it works on every
-/// terminal.
+/// It shows nothing for the first second, so short work leaves no trace. It is redrawn at most five
+/// times a second. It uses only spaces and carriage returns, so it works on every terminal.
 #[derive(Clone)]
 pub(crate) struct Progress {
     display: Rc<Display>,
@@ -55,8 +54,8 @@ impl Progress {
         self.draw(text.chars().take(usize::from(width).saturating_sub(1)).collect());
     }
 
-    /// Draws the line with a message that stays while nothing else can be shown, unless the work
-    /// has only begun.
+    /// Draws the line with a message for work that cannot update it, unless the command has just
+    /// begun.
     pub(crate) fn announce(&self, message: &str) {
         self.display.drawn.set(None);
         self.show(|| message.to_owned());
@@ -74,7 +73,7 @@ impl Progress {
         }
         let blanks = " ".repeat(line.chars().count().saturating_sub(text.chars().count()));
         let end = if text.is_empty() { "\r" } else { "" };
-        // A display that cannot be drawn is no reason to stop.
+        // The work continues if the display cannot be drawn.
         let _ = write!(io::stderr(), "\r{text}{blanks}{end}");
         *line = text;
     }

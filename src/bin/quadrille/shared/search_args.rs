@@ -8,15 +8,15 @@ use quadrille::EngineChoice;
 use crate::shared::stop::StopArgs;
 use crate::shared::values::{MOST_THREADS, named, positive, thread_count};
 
-/// How many solutions are printed, or whether their number is.
+/// The number of solutions to print, or the option to print their number.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AmountArgs {
     /// Stop after N solutions of each problem
     #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
 
-    /// Print the number of solutions, one line per problem; `N+` means at least N, after a limit or
-    /// an interrupt
+    /// Print the number of solutions, one line per problem; after a limit or an interrupt it is
+    /// `N+`: at least N
     #[arg(short, long)]
     pub(crate) count: bool,
 }
@@ -45,7 +45,7 @@ pub(crate) struct EngineArgs {
     /// `auto` selects the engine that suits the problem best. `links` (dancing links) searches
     /// every problem. `bits` (sets as bits of machine words) searches problems of moderate size.
     /// `memo` (a cache of subproblems) counts the covers of such problems if they have no bounds;
-    /// to print them it first builds a diagram of all covers.
+    /// to print covers, it first builds a diagram of all covers.
     #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::ALL, EngineChoice::name), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
@@ -78,9 +78,9 @@ pub(crate) struct SearchArgs {
 
     /// Print the results in the same order with any number of threads
     ///
-    /// Without it, several threads print them in any order. Results found too early are buffered,
-    /// in at most 16 MB. The search learns nothing from its dead ends, which can make a long one
-    /// slower.
+    /// Without this option, several threads print them in any order. With it, results found too
+    /// early are buffered, in at most 16 MB, and the search does not learn from dead ends, which
+    /// can make a long search slower.
     #[arg(long)]
     pub(crate) ordered: bool,
 }
@@ -91,8 +91,8 @@ impl SearchArgs {
         self.amount.limit.or(self.first.then_some(1))
     }
 
-    /// True if any cover will do: the first one, by whichever engine and order finds it. Threads
-    /// are not used, because restarts find it far sooner than they do.
+    /// True if any cover will do: the one that is found soonest, by any engine and order. Threads
+    /// are not used, because restarts find a cover far sooner.
     pub(crate) fn is_for_any(&self) -> bool {
         self.first && self.with.engine == EngineChoice::Auto
     }
@@ -112,8 +112,8 @@ pub(crate) struct RunArgs {
     pub(crate) stop: StopArgs,
 }
 
-/// Returns a number of threads; 0 stands for all hardware threads. There are at most
-/// [`MOST_THREADS`], even if a file of the program asks for more.
+/// Returns a number of threads; 0 stands for all hardware threads. It is at most [`MOST_THREADS`],
+/// even if a file of the program requests more.
 pub(crate) fn threads(threads: usize) -> NonZeroUsize {
     let threads = NonZeroUsize::new(threads)
         .or_else(|| thread::available_parallelism().ok())

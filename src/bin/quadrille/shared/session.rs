@@ -39,10 +39,10 @@ pub(crate) struct Session {
     pub(super) stop: Stop,
     /// The option whose limit has ended the current search.
     pub(crate) stopped: Option<&'static str>,
-    /// The slices of all searches. The progress display, which is looked at after each, needs no
-    /// shorter ones.
+    /// The slices of all searches. They are short enough for the progress display, which is updated
+    /// after each.
     pub(super) pace: Pace<10>,
-    /// True if it was said that the system refuses memory.
+    /// True if the message that the system refuses memory was printed.
     lacks_memory: bool,
 }
 
@@ -89,8 +89,8 @@ impl Session {
         self.stop.limits(limits)
     }
 
-    /// True if the search has to end: a signal has arrived, or a limit is reached. `nodes` is the
-    /// number of its nodes so far.
+    /// True if the search has to end because a signal has arrived or a limit is reached. `nodes` is
+    /// the number of its nodes so far.
     pub(crate) fn is_to_stop(&mut self, nodes: u64) -> bool {
         self.note_stop(nodes);
         self.stopped.is_some() || interrupt::is_requested()
@@ -101,8 +101,8 @@ impl Session {
         self.stopped = self.stopped.or_else(|| self.stop.reached(nodes));
     }
 
-    /// Prints what comes before the result of a puzzle: empty lines if lines are aligned, and a
-    /// warning of how it is read.
+    /// Prints the text before the result of a puzzle: empty lines if lines are aligned, and a
+    /// warning about the interpretation of the puzzle.
     pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result<(), Error> {
         if let Some(warning) = place.warning {
             self.say(&format!("{place}: {warning}"))?;
@@ -110,8 +110,8 @@ impl Session {
         self.begin_line(place.number)
     }
 
-    /// Prints an empty line for each line of the input before this one that has no result, if lines
-    /// are aligned.
+    /// If lines are aligned, prints an empty line for each input line without a result before this
+    /// one.
     fn begin_line(&mut self, number: u64) -> Result<(), Error> {
         if self.lines.placeholder.is_some() {
             for _ in self.lines.printed + 1..number {
@@ -122,7 +122,7 @@ impl Session {
         Ok(())
     }
 
-    /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
+    /// If lines are aligned, prints the placeholder for the result of a puzzle without a result.
     pub(crate) fn no_result(&mut self) -> Result<(), Error> {
         match self.lines.placeholder {
             Some(placeholder) => self.print(|output| output.write_all(placeholder)),
@@ -130,8 +130,8 @@ impl Session {
         }
     }
 
-    /// Reports an error in an input of many puzzles, and continues with the rest. Of one input, the
-    /// first errors are reported, and then how many more there are.
+    /// Reports an error in an input of many puzzles, and continues with the rest. Only the first
+    /// errors of an input are reported one by one, and then the number of further errors.
     pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
         self.status = error::BAD;
         if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
@@ -157,7 +157,7 @@ impl Session {
         }
     }
 
-    /// Reports a Sukaku where a puzzle with clues is expected. It counts as a puzzle.
+    /// Reports a Sukaku where a puzzle with clues is expected. The totals include it.
     pub(crate) fn bad_sukaku(&mut self, place: Place<'_>) -> Result<(), Error> {
         self.status = error::BAD;
         self.say(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
@@ -214,7 +214,7 @@ impl Session {
         self.output.flush().map_err(Error::stdout)
     }
 
-    /// Says once that the system refuses memory for a cache, if it does.
+    /// Reports once that the system refuses memory for a cache, if it does.
     pub(crate) fn note_memory(&mut self, lacks_memory: bool) -> Result<(), Error> {
         if !lacks_memory || std::mem::replace(&mut self.lacks_memory, true) {
             return Ok(());

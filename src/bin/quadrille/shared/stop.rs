@@ -6,13 +6,13 @@ use quadrille::Limits;
 
 use crate::shared::values::{duration, positive};
 
-/// The limit of time of commands that may take long.
+/// The time limit of commands that may take long.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct TimeoutArgs {
     /// Stop the search of each problem after this time, such as 10s or 2h
     ///
-    /// What was found by then is printed, and a count as `N+`: at least N. The time begins when the
-    /// problem was read. With several threads it may be a tenth of a second longer.
+    /// The results so far are printed, and a count as `N+`: at least N. The time begins after the
+    /// problem is read. With several threads the search may take a tenth of a second longer.
     #[arg(
         long,
         alias = "time",
@@ -30,7 +30,7 @@ impl TimeoutArgs {
     }
 }
 
-/// The limits of time and of nodes, which every command that searches has.
+/// The limits of time and of nodes of every command that searches.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct StopArgs {
     #[command(flatten)]
@@ -49,15 +49,15 @@ impl StopArgs {
         Stop { args: self, until: self.timeout.until(), nodes: self.nodes }
     }
 
-    /// Returns how many of these nodes a problem of a list may take before the clock is looked at:
-    /// they take a few milliseconds. A short limit of time allows none.
+    /// Returns the number of these nodes that a problem of a list may take before the clock is
+    /// read. They take a few milliseconds. With a short limit of time it is 0.
     pub(crate) fn unwatched(self, nodes: u64) -> u64 {
         let is_short = self.timeout.timeout.is_some_and(|timeout| timeout < SHORT);
         if is_short { 0 } else { self.nodes.map_or(nodes, |most| most.min(nodes)) }
     }
 }
 
-/// The limits of time below which every search looks at the clock.
+/// The limit of time below which every search reads the clock.
 const SHORT: Duration = Duration::from_millis(100);
 
 /// The limits of time and of nodes of one search.
@@ -69,7 +69,7 @@ pub(crate) struct Stop {
 }
 
 impl From<StopArgs> for Stop {
-    /// Returns the limits of no search yet.
+    /// Returns the limits before any search.
     fn from(args: StopArgs) -> Self {
         Self { args, ..Self::default() }
     }
@@ -88,7 +88,7 @@ impl Stop {
         }
     }
 
-    /// True if a search may have to end before its end.
+    /// True if a limit may end a search early.
     pub(crate) fn has_limits(self) -> bool {
         self.until.is_some() || self.nodes.is_some()
     }

@@ -26,7 +26,7 @@ pub(crate) struct Totals {
     /// The name of the engine, and how it was used.
     pub(crate) engine: Option<&'static str>,
     pub(crate) how: Vec<String>,
-    /// The profile of the search tree, if it was asked for.
+    /// The profile of the search tree, if it was requested.
     pub(crate) levels: Option<Box<RawValue>>,
 }
 
@@ -69,8 +69,8 @@ impl Totals {
         self.stats += stats;
     }
 
-    /// Adds the results of a search. There may be no memory to be taken for a small number: many
-    /// puzzles take few microseconds.
+    /// Adds the results of a search. A small number takes no memory allocation: many puzzles take
+    /// only a few microseconds.
     pub(crate) fn add_count(&mut self, found: &Count, stats: Stats) {
         match found.to_u64() {
             Some(found) => self.add(found, stats),
@@ -90,12 +90,12 @@ impl Totals {
 
     /// Returns the totals including a search in progress, for the display. `found` is `None` for
     /// work that finds no solutions before its end. `open` is the open share of the search tree, if
-    /// it is known. A terminal may cut the end off, so the share and the time left come first.
+    /// it is known. A terminal may cut off the end, so the share and the time left come first.
     pub(crate) fn with(&self, found: Option<BigUint>, stats: Stats, open: Option<f64>) -> String {
         let [problems, solutions] = self.words;
         let mut parts = Vec::with_capacity(4);
         parts.extend(open.and_then(|open| explored(open, self.elapsed())));
-        // The only problem, and the first of many, needs no number.
+        // The first problem, which may be the only one, needs no number.
         if self.problems > 0 {
             parts.push(counted_plural(grouped(&self.problems.to_string()), problems));
         }
@@ -151,7 +151,7 @@ fn rate(solutions: &BigUint, seconds: f64) -> String {
     if rate.is_finite() {
         return if rate < 1e15 { format!("{rate:.0}") } else { format!("{rate:.2e}") };
     }
-    // More than a floating-point number holds: the first digits are divided.
+    // The number exceeds a floating-point number, so its first digits are divided.
     let (first, rest) = digits.split_at(digits.len().min(20));
     let rate = first.parse::<f64>().unwrap_or_default() / seconds;
     let exponent = rate.log10().floor();

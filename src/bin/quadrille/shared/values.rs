@@ -1,7 +1,7 @@
-//! Parsers of numbers and times on the command line. Their errors say what is allowed.
+//! Parsers of numbers and times on the command line. Their errors name the allowed values.
 //!
-//! The options that take them allow negative numbers or hyphens before a value, so that the error
-//! is about the value. Otherwise clap takes `-5` for an unknown option.
+//! The options that use them allow negative numbers or hyphens before a value. So the error is
+//! about the value. Otherwise clap takes `-5` for an unknown option.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// The most threads of a command. Each has a stack of its own, and a system allows so many mappings
-/// of memory; more threads than processors make no search faster.
+/// The maximum number of threads of a command. Each thread has its own stack, and systems limit the
+/// number of memory mappings. More threads than processors do not make a search faster.
 pub(crate) const MOST_THREADS: usize = 1024;
 
 const NEGATIVE: &str = "it must not be negative";
 
-/// Parses the name of one of some values, and lists the names in the help.
+/// Parses a name from a list of values, and lists the names in the help.
 pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     values: [T; N],
     name: fn(T) -> &'static str,
@@ -37,7 +37,7 @@ pub(crate) fn positive(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a number of things from 1 on. There are never more than a `usize` can count.
+/// Parses a number from 1 on that counts things in memory. A `usize` holds it.
 ///
 /// # Errors
 /// Fails if the text is not such a number.
@@ -67,7 +67,7 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
 /// Parses a number of threads.
 ///
 /// # Errors
-/// Fails if the text is no number, or if there are more than [`MOST_THREADS`].
+/// Fails if the text is not a number, or if the number exceeds [`MOST_THREADS`].
 pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
     let count = whole(text)?;
     let count = usize::try_from(count).ok().filter(|&count| count <= MOST_THREADS);
@@ -77,7 +77,7 @@ pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
 /// Parses a time.
 ///
 /// # Errors
-/// Fails if the text is no time.
+/// Fails if the text is not a time.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     if text.starts_with('-') {
         return Err(NEGATIVE.to_owned());

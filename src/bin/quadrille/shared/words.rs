@@ -9,7 +9,7 @@ pub(crate) fn counted(count: impl Display, what: &str) -> String {
     format!("{count} {what}{ending}")
 }
 
-/// Returns a number with its noun, of which the plural is given: `1 puzzle`, `2 puzzles`.
+/// Returns a number with its noun, given the plural of the noun: `1 puzzle`, `2 puzzles`.
 pub(crate) fn counted_plural(count: impl Display, words: &str) -> String {
     let count = count.to_string();
     let words = if count == "1" { words.strip_suffix('s').unwrap_or(words) } else { words };

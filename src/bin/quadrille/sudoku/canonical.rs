@@ -18,8 +18,7 @@ use crate::shared::lines::PuzzleLineArgs;
 /// empty cell is smaller than any digit. Two puzzles are equivalent if and only if their canonical
 /// forms are equal.
 ///
-/// Each puzzle prints one line, in the order of the input. Puzzles are given as to
-/// `quadrille solve`.
+/// Each puzzle prints one line, in the order of the input. Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been done; 128
 /// plus the signal number if a signal ended the program.

@@ -2,7 +2,7 @@
 
 use quadrille::sudoku::logic::Settings;
 
-/// Which chains are looked for.
+/// The limits of chains.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChainArgs {
     /// The maximum number of candidates in a chain; below 4 there are no chains and no forcing
@@ -10,13 +10,13 @@ pub(crate) struct ChainArgs {
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 
-    /// Do without forcing chains, which take seconds for the hardest puzzles known
+    /// Do not use forcing chains, which take seconds for the hardest puzzles known
     #[arg(long)]
     no_forcing_chains: bool,
 }
 
 impl ChainArgs {
-    /// Returns the settings of the options, without the claim that solutions are unique.
+    /// Returns the settings of the options, without the assumption that solutions are unique.
     pub(crate) fn settings(&self) -> Settings {
         Settings::default()
             .longest_chain(self.longest_chain)

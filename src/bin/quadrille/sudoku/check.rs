@@ -1,4 +1,4 @@
-//! `quadrille check`: what the clues of Sudokus are worth.
+//! `quadrille check`: redundant clues, backdoors and neighbours of Sudokus.
 
 use std::borrow::Cow;
 use std::process::ExitCode;
@@ -19,20 +19,21 @@ use crate::shared::stop::TimeoutArgs;
 ///
 /// Each puzzle prints one line with three fields, separated by tabs:
 ///
-/// 1. `minimal` if it has exactly one solution and needs every clue; `redundant` if the other clues
-///    imply some clue; `several` or `none` if it does not have exactly one solution;
+/// 1. `minimal` if the puzzle has exactly one solution and needs every clue; `redundant` if it has
+///    exactly one solution and a clue that the others imply; `several` or `none` if it does not
+///    have exactly one solution;
 ///
 /// 2. the number of clues;
 ///
-/// 3. the cells of the redundant clues, each of which can be left out by itself, or `-`.
+/// 3. the cells of the redundant clues (each can be left out by itself), or `-`.
 ///
-/// With --backdoors there are two more: the smallest number of cells whose digits leave a puzzle
-/// for naked and hidden singles, and all sets of so many cells, as r1c2+r3c4. They are `0` and `-`
-/// if singles are enough.
+/// With --backdoors there are two more fields: the smallest number of cells whose digits leave a
+/// puzzle that naked and hidden singles solve, and all sets of this number of cells, as r1c2+r3c4.
+/// They are `0` and `-` if singles alone solve the puzzle.
 ///
-/// With --neighbours, each minimal puzzle that differs by the change prints a line instead.
+/// With --neighbours, each puzzle prints one line per neighbouring minimal puzzle instead.
 ///
-/// Puzzles are given as to `quadrille solve`.
+/// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
 /// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
@@ -55,11 +56,12 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
     backdoors: Option<u8>,
 
-    /// Print the minimal puzzles that differ by removed and added clues, as in -1+1
+    /// Print the minimal puzzles that differ by these numbers of removed and added clues, as in
+    /// -1+1
     ///
-    /// The solution may change. A change by +1 or -1 alone is possible too: a puzzle with several
-    /// solutions may have neighbours by +1, and one with a redundant clue may have some by -1. The
-    /// neighbours of a 17-clue puzzle take milliseconds by -1+1, and seconds by -2+1 or -1+2.
+    /// The solution may change. +1 or -1 alone are possible too: a puzzle with several solutions
+    /// may have neighbours by +1, and a puzzle with a redundant clue may have neighbours by -1. For
+    /// a 17-clue puzzle, -1+1 takes milliseconds, and -2+1 or -1+2 seconds.
     #[arg(
         short,
         long,
@@ -99,7 +101,7 @@ impl Args {
     }
 }
 
-/// What the clues of a puzzle are worth.
+/// The verdict on the clues of a puzzle.
 #[derive(Serialize)]
 struct Checked {
     verdict: &'static str,
@@ -113,7 +115,7 @@ struct Checked {
 /// The smallest backdoors.
 #[derive(Serialize)]
 struct Backdoors {
-    /// The number of cells of each; `None` if there is none of up to the given size.
+    /// The number of cells of each; `None` if there is no backdoor of up to the given size.
     size: Option<usize>,
     sets: Vec<Vec<String>>,
 }
@@ -148,7 +150,7 @@ impl Answer for Neighbour {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let word = if args.neighbours.is_some() { "neighbours" } else { "done" };
     let command = LineCommand::new(&args.input, &args.each, args.format, word);
-    // The solver tells apart no solution and several.
+    // The solver distinguishes no solution from several.
     let state = || (ClueTester::new(), Solver::new());
     command.run(state, |(tester, solver), puzzle, _, answers| match args.neighbours {
         Some(change) => {
@@ -158,7 +160,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                 answers.list(u64::MAX, until, tester.neighbours(grid, change), |neighbours| {
                     Neighbour::new(grid, &neighbours.puzzle())
                 })?;
-            // A puzzle that is not proper has neighbours too, and a proper one may have none.
+            // A puzzle without exactly one solution may have neighbours, and a puzzle with one may
+            // have none.
             Ok(if is_stopped { End::Stopped("neighbour") } else { End::Done })
         }
         None => {
@@ -212,7 +215,7 @@ fn names(cells: &[Cell]) -> Vec<String> {
     cells.iter().map(ToString::to_string).collect()
 }
 
-/// Joins words with blanks; `-` if there is nothing to be listed.
+/// Joins words with blanks; `-` if there are none.
 fn joined(words: &[String]) -> String {
     if words.is_empty() { "-".to_owned() } else { words.join(" ") }
 }

@@ -1,8 +1,7 @@
 //! A count of the solutions of a Sudoku that can be stopped at any moment and resumed.
 //!
-//! The solutions are counted by tables, orbit by orbit. A checkpoint has the sums of the orbits
-//! that are finished. An orbit takes some seconds at most, so little is counted twice, and nothing
-//! is added twice.
+//! The tables count the solutions orbit by orbit. A checkpoint has the sums of the finished orbits.
+//! An orbit takes a few seconds at most, so little work is repeated, and no sum is added twice.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -31,8 +30,8 @@ pub(crate) struct CheckpointArgs {
     /// continues it
     ///
     /// The state is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the count. The input
-    /// must be one puzzle. It is counted by tables, however few solutions it has. The file must not
-    /// exist yet.
+    /// must be one puzzle. Its solutions are counted by tables, even if there are few. The file
+    /// must not exist yet.
     #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "query", "align", "keep", "puzzle"])]
     checkpoint: Option<PathBuf>,
 
@@ -98,7 +97,7 @@ pub(crate) fn resume(
     locked(file, false, session, |session| run(head, &plan, units, &puzzle, file, session))
 }
 
-/// Counts what is left, and appends the orbits that are finished.
+/// Counts the remaining orbits, and appends each when it is finished.
 fn run(
     head: Head,
     plan: &CountPlan,

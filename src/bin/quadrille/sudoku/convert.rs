@@ -16,17 +16,17 @@ use crate::shared::values::thread_count;
 
 /// Convert Sudokus to another format
 ///
-/// The format of the input is detected from its content: each of the formats and the forms below,
-/// and any mixture. Puzzles are given as to `quadrille solve`, and written in the order of the
-/// input.
+/// The program detects the format of the input from its content: any of the formats and forms
+/// below, in any mixture. Input is read as by `quadrille solve`, and puzzles are written in the
+/// order of the input.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that the clues leave, it is read as a puzzle with clues. A single mark is a clue, unless it is
-/// all that the other clues leave and another cell in its houses has the digit among its marks. A
-/// message says once that a mark which the others imply was taken for a clue. A puzzle from which
-/// more candidates were eliminated is a Sukaku, which `solve`, `explain` and `rate` accept. It can
-/// be written as `candidates`, `marks` and `csv` only: the other formats would lose the
-/// eliminations.
+/// the only digit that the other clues leave and another cell in its houses has the digit among its
+/// marks. A message says once if a mark that the others imply was taken for a clue. If more
+/// candidates were eliminated, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept.
+/// A Sukaku can be written as `candidates`, `marks` and `csv` only: the other formats would lose
+/// the eliminations.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been done; 128
 /// plus the signal number if a signal ended the program.
@@ -45,7 +45,7 @@ pub(crate) struct Args {
 
     /// Work with N threads; 0 for all hardware threads
     ///
-    /// The output is the same. More than one thread helps where solutions are added: --to csv.
+    /// The output is the same. Several threads are faster only where solutions are added: --to csv.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 }
@@ -77,7 +77,7 @@ Examples:
   quadrille convert --to line --keep FILE      with the remarks behind the puzzles
   quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm";
 
-/// Returns the formats that are written, the forms that are read, and examples.
+/// Returns the output formats, the input forms, and examples.
 fn after_help() -> String {
     let form = |form: &InputForm| {
         let begin = form.example.char_indices().nth(60).map(|(at, _)| &form.example[..at]);
@@ -130,7 +130,7 @@ struct Converted {
 #[derive(Serialize)]
 struct Fields {
     clues: usize,
-    /// The solution, if it was given or is the only one.
+    /// The solution, if it was given or is unique.
     solution: Option<String>,
     /// The candidates of each cell, row by row.
     candidates: Vec<String>,

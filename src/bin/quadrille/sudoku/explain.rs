@@ -30,12 +30,12 @@ use json::StepObject;
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
 /// Each step is a sentence: the simplest technique that applies, the cells and candidates that it
-/// uses, and what follows. docs/explain.md lists the techniques in their order, from naked singles
-/// to forcing chains, which are looked for if the puzzle has one solution. When no technique
-/// applies, the program draws the remaining candidates and reports that it stopped. Cells are named
-/// by row and column: r4c7.
+/// uses, and its result. docs/explain.md lists the techniques in their order, from naked singles to
+/// forcing chains, which are used only if the puzzle has one solution. When no technique applies,
+/// the program draws the remaining candidates and reports that it stopped. Cells are named by row
+/// and column: r4c7.
 ///
-/// Puzzles are given as to `quadrille solve`.
+/// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for
 /// bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
@@ -66,7 +66,7 @@ pub(crate) struct Args {
     #[arg(long)]
     grid: bool,
 
-    /// Assume that every puzzle has exactly one solution, and use this in reasons
+    /// Assume that every puzzle has exactly one solution, and use that in reasons
     #[arg(short, long)]
     unique: bool,
 
@@ -75,16 +75,16 @@ pub(crate) struct Args {
 
     /// Show the steps that `quadrille rate` counts
     ///
-    /// These are the steps of the canonical form, in the cells and digits of the puzzle itself.
-    /// Their order is harder to follow. Without this option, steps are found in the order of the
-    /// puzzle's own cells and digits, so their number and the hardest technique may differ from the
-    /// rating. For a Sukaku there is no difference.
+    /// These are the steps of the canonical form, written with the cells and digits of the puzzle
+    /// itself. Their order is harder to follow. Without this option, steps are found in the order
+    /// of the puzzle's own cells and digits, so their number and the hardest technique may differ
+    /// from the rating. For a Sukaku there is no difference.
     #[arg(long)]
     as_rated: bool,
 
     /// Explain with N threads; 0 for all hardware threads
     ///
-    /// The output is the same. With several threads it comes fifty puzzles at a time.
+    /// The output is the same. Several threads print it in groups of fifty puzzles.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 
@@ -168,7 +168,7 @@ enum Piece {
     Picture(usize, String),
 }
 
-/// What is shown of all puzzles.
+/// The display settings of all puzzles.
 struct Teller<'a> {
     args: &'a Args,
     settings: Settings,
@@ -187,7 +187,7 @@ struct Told<'a, 'b> {
 }
 
 impl Told<'_, '_> {
-    /// Tells all steps, and returns the outcome.
+    /// Prints all steps, and returns the outcome.
     fn explain(&mut self) -> Result<Outcome, Error> {
         let mut explanation = self.explanation();
         self.begin(explanation.position())?;
@@ -204,8 +204,7 @@ impl Told<'_, '_> {
 
     fn explanation(&self) -> Explanation {
         let &Teller { args, settings, .. } = self.teller;
-        // If there are several solutions, the search for forcing chains would find nothing in the
-        // end, after minutes.
+        // If there are several solutions, the search for forcing chains would fail after minutes.
         let has_forcing_chains = settings.has_forcing_chains()
             && matches!(self.puzzle.solutions().uniqueness(), Uniqueness::One(_));
         let settings = settings.forcing_chains(has_forcing_chains);
@@ -256,8 +255,8 @@ impl Told<'_, '_> {
             return Ok(());
         }
         self.print(format!("{step}\n"))?;
-        // With color, the position before a step is drawn, and what the step uses and removes is
-        // highlighted.
+        // With color, the position before a step is drawn, with the candidates that the step uses
+        // and removes highlighted.
         if args.grid && style.is_colored() {
             return self.print(style.draw(&step.picture(before)) + "\n");
         }
@@ -305,7 +304,7 @@ impl Told<'_, '_> {
     }
 }
 
-/// Returns how many candidates are left, and in how many cells.
+/// Returns the numbers of candidates left and of their cells, as text.
 fn left(position: &Position) -> [String; 2] {
     let counts = position.counts();
     [counted(counts.candidates, "candidate"), counted(counts.unsolved, "cell")]

@@ -26,19 +26,19 @@ use crate::shared::words::counted;
 
 /// Generate Sudokus
 ///
-/// Each puzzle has one solution and is minimal: no clue can be removed. With a number of clues or a
-/// symmetry it need not be minimal. A puzzle is made from a full grid, drawn uniformly at random,
-/// by removing clues in a random order. If the result does not meet the options, another grid is
-/// tried.
+/// Each puzzle has one solution and is minimal: no clue can be removed. With --clues, --symmetry or
+/// --pattern it need not be minimal. To make a puzzle, clues are removed in a random order from a
+/// full grid, which is drawn uniformly at random. If the result does not meet the options, another
+/// grid is tried.
 ///
 /// Minimal puzzles made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
 /// With --boxes, boards have other sizes. Their puzzles are minimal too, but their full grids are
-/// not equally likely, and they take --clues and --minimal only. `quadrille show sudoku` solves
-/// them, and `quadrille make sudoku` makes exact covers of them.
+/// not equally likely, and only --clues and --minimal apply. `quadrille show sudoku` solves them,
+/// and `quadrille make sudoku` writes them as exact cover problems.
 ///
-/// Exit status: 0 if all puzzles were made; 1 if some puzzle was given up because no attempt met
-/// the options; 2 for bad usage; 128 plus the signal number if a signal ended the program.
+/// Exit status: 0 if all puzzles were made; 1 if the attempts at a puzzle ended without one that
+/// met the options; 2 for bad usage; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -68,15 +68,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A..B", value_parser = range)]
     clues: Option<RangeInclusive<usize>>,
 
-    /// The level of difficulty, as `quadrille rate` without options determines it: `easy`,
-    /// `medium`, `hard`, `expert` or `extreme`, or a range such as `medium..hard`
+    /// The level of difficulty, as rated by `quadrille rate` without options: `easy`, `medium`,
+    /// `hard`, `expert` or `extreme`, or a range such as `medium..hard`
     ///
-    /// `extreme` puzzles need forcing chains. They solve nearly every puzzle, so no puzzle `beyond
-    /// logic` is generated.
+    /// `extreme` puzzles need forcing chains. Forcing chains solve nearly every puzzle, so no
+    /// puzzle `beyond logic` is generated.
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     rating: Option<RangeInclusive<Level>>,
 
-    /// The cells with clues, as a file or as text: 81 cells, `.`, `0` or `_` for an empty one, and
+    /// The cells with clues, as a file or as text: 81 cells, `.`, `0` or `_` for an empty cell, and
     /// anything else for a clue
     ///
     /// The cells may be drawn over several lines, with `|`, `-`, `+` and blanks between them. A
@@ -87,12 +87,13 @@ pub(crate) struct Args {
 
     /// The symmetry of the cells with clues
     ///
-    /// `rot180` is half a turn, `rot90` a quarter, `mirror` left and right, `up-down` above and
-    /// below; `diagonal` and `anti-diagonal` are the two sides of a diagonal.
+    /// `rot180` is half a turn, `rot90` a quarter turn; `mirror` exchanges left and right,
+    /// `up-down` top and bottom; `diagonal` and `anti-diagonal` exchange the two sides of a
+    /// diagonal.
     #[arg(long, value_name = "SYMMETRY", value_parser = named(Symmetry::ALL, Symmetry::name), default_value = "none")]
     symmetry: Symmetry,
 
-    /// Only minimal puzzles, even with a symmetry, a pattern or a number of clues
+    /// Only generate minimal puzzles, even with a symmetry, a pattern or a number of clues
     ///
     /// With a symmetry few attempts succeed: one in 10 to 500.
     #[arg(long)]
@@ -186,7 +187,7 @@ impl Args {
         Ok(())
     }
 
-    /// True if there are options that only the usual board has.
+    /// True if there are options for the standard board only.
     fn is_for_nine(&self) -> bool {
         self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None
     }
@@ -245,8 +246,8 @@ impl Maker {
         }
     }
 
-    /// Makes the puzzle with this number. `go_on` is called many times with the number of attempts
-    /// since its last call. If it returns false, the result has no meaning.
+    /// Makes the puzzle with this number. Calls `go_on` regularly with the number of attempts since
+    /// the last call. If it returns false, the result has no meaning.
     fn make(&mut self, number: u64, mut go_on: impl FnMut(u64) -> bool) -> Result<Made, GaveUp> {
         match self {
             Self::Grids(generator) => {
@@ -314,11 +315,11 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
     Ok(())
 }
 
-/// The maximum number of puzzles that threads make ahead of the next one to be printed.
+/// The maximum number of puzzles that threads make ahead of the next puzzle to print.
 const AHEAD: usize = 10_000;
 
-/// Makes the puzzles with several threads. A puzzle depends on its number alone, not on those
-/// before it.
+/// Makes the puzzles with several threads. A puzzle depends on its number alone, not on earlier
+/// puzzles.
 fn by_threads(
     args: &Args,
     seed: u64,
@@ -365,7 +366,7 @@ struct PuzzleObject<'a> {
     number: u64,
 }
 
-/// Prints a puzzle. False if it was given up, which ends the command.
+/// Prints a puzzle. Returns false if no attempt at it succeeded, which ends the command.
 fn print(
     args: &Args,
     seed: u64,

@@ -1,4 +1,4 @@
-//! `quadrille minimize`: Sudokus without the clues that are not needed.
+//! `quadrille minimize`: Sudokus without their redundant clues.
 
 use std::borrow::Cow;
 use std::process::ExitCode;
@@ -23,12 +23,11 @@ use crate::shared::values::{positive, whole};
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
 /// A clue is redundant if the other clues imply it. Each puzzle prints one line: a minimal puzzle
-/// with some of its clues and the same solution. Which one it is depends on the order in which the
-/// clues are tried: from the last cell to the first, or in a random order with --seed. A full grid
-/// is a puzzle too. A puzzle without exactly one solution has no minimal puzzle and prints no line
-/// but with --align.
+/// with some of its clues and the same solution. The result depends on the order in which the clues
+/// are tried: from the last cell to the first, or in a random order with --seed. A full grid is a
+/// puzzle too. A puzzle without exactly one solution prints no line, or a placeholder with --align.
 ///
-/// Puzzles are given as to `quadrille solve`.
+/// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 on success; 1 if some puzzle does not have exactly one solution; 2 for bad usage
 /// or input, after the valid puzzles have been done; 128 plus the signal number if a signal ended
@@ -45,7 +44,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Print every minimal puzzle among the clues of a puzzle, a line each
+    /// Print every minimal puzzle among the clues of a puzzle, one per line
     ///
     /// There may be a great many: with twenty redundant clues, often millions. Each is printed as
     /// soon as it is found; with several threads, those of a puzzle are printed together.
@@ -94,7 +93,7 @@ impl Args {
         let mut cells: Vec<Cell> = Cell::all().collect();
         cells.reverse();
         if let Some(seed) = self.seed {
-            // Weyl's sequence gives each line a seed of its own.
+            // Weyl's sequence gives each line its own seed.
             let seed = seed.wrapping_add(place.number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             for last in (1..cells.len()).rev() {

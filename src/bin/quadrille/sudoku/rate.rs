@@ -21,16 +21,16 @@ use crate::sudoku::chain_args::ChainArgs;
 ///
 /// Each puzzle prints one line, in the order of the input, with four fields separated by tabs:
 ///
-/// 1. the level: `easy`, `medium`, `hard`, `expert`, `extreme` if it needs forcing chains, or
-///    `beyond logic` if the techniques of `quadrille explain` do not solve it; `several` or `none`
-///    if it does not have exactly one solution;
+/// 1. the level: `easy`, `medium`, `hard`, `expert`, `extreme` if the puzzle needs forcing chains,
+///    or `beyond logic` if the techniques of `quadrille explain` do not solve it; `several` or
+///    `none` if it does not have exactly one solution;
 ///
 /// 2. the score, the sum of the weights of all steps;
 ///
 /// 3. the hardest technique used;
 ///
-/// 4. the number of guesses that Algorithm X needs to find the solution and prove that it is the
-///    only one.
+/// 4. the number of guesses that Algorithm X needs to find the solution and prove that it is
+///    unique.
 ///
 /// With --er there is a fifth field: the ratings ER, EP and ED of the program Sudoku Explainer, as
 /// in `8.3/1.2/1.2`.
@@ -38,11 +38,11 @@ use crate::sudoku::chain_args::ChainArgs;
 /// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
 ///
 /// Equivalent puzzles have the same line: renaming digits, permuting rows or columns, and
-/// transposition change nothing, because the canonical form of the puzzle is rated.
+/// transposition change nothing, because the program rates the canonical form of the puzzle.
 /// `quadrille explain --as-rated` shows the steps. A Sukaku has no canonical form and is rated as
-/// it is. A line depends on its puzzle alone, so parts of a list can be rated in parallel.
+/// given. A line depends on its puzzle alone, so parts of a list can be rated in parallel.
 ///
-/// Puzzles are given as to `quadrille solve`.
+/// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
 /// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
@@ -67,12 +67,12 @@ pub(crate) struct Args {
     #[arg(short, long)]
     unique: bool,
 
-    /// Add the ratings ER/EP/ED of Sudoku Explainer, with which players compare hard puzzles
+    /// Add the ratings ER/EP/ED of Sudoku Explainer, which players use to compare hard puzzles
     ///
-    /// They are computed as version 1.2.1 does: the difficulty of the hardest step, of the hardest
-    /// step up to the first digit, and of the first step. They are those of the puzzle as it is
-    /// given: an equivalent puzzle may differ by some tenths. Most puzzles take milliseconds, the
-    /// hardest known some seconds.
+    /// They are computed as in version 1.2.1: the difficulty of the hardest step, of the hardest
+    /// step up to the first digit, and of the first step. They are the ratings of the puzzle as
+    /// given: those of an equivalent puzzle may differ by a few tenths. Most puzzles take
+    /// milliseconds, the hardest known puzzles a few seconds.
     #[arg(long)]
     er: bool,
 
@@ -88,14 +88,14 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A rating. A puzzle that does not have one solution has none.
+/// A rating. A puzzle without exactly one solution has no rating.
 #[derive(Serialize)]
 struct Rated {
     level: &'static str,
     #[serde(flatten)]
     rating: Option<LogicRating>,
     guesses: Option<u64>,
-    /// The ratings of Sudoku Explainer, if they are asked for.
+    /// The ratings of Sudoku Explainer, if requested.
     #[serde(flatten)]
     explainer: Option<ExplainerRatings>,
 }
@@ -161,7 +161,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// Returns the engine whose guesses are counted. It learns nothing, however long a search is.
+/// Returns the engine whose guesses are counted. It learns nothing, even in a long search.
 fn plain_links() -> Links {
     let mut links = Links::new(sudoku::problem());
     links.fix_order();
@@ -216,8 +216,8 @@ impl Rater {
         Ok(Rated { level, rating: rating.as_ref().map(LogicRating::new), guesses, explainer })
     }
 
-    /// True if a short search finds two solutions. A puzzle with one solution costs no more than
-    /// these nodes.
+    /// True if a short search finds two solutions. A puzzle with one solution costs at most these
+    /// nodes.
     fn has_several_solutions(&mut self, puzzle: &Puzzle) -> bool {
         const NODES: u64 = 64;
         self.solver.solutions_of(puzzle).skip_solutions(2, NODES).1 == Step::Cover
@@ -259,7 +259,8 @@ mod tests {
 
     use super::plain_links;
 
-    /// Platinum Blonde takes enough updates for weights, with which it takes 221 guesses.
+    /// Platinum Blonde takes enough updates for weights to be used. With weights it takes 221
+    /// guesses.
     #[test]
     fn guesses_are_those_of_a_search_that_learns_nothing() {
         let text =

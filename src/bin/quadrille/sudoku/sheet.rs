@@ -14,11 +14,10 @@ use crate::shared::session::Session;
 
 /// Draw Sudokus on a page to print, as an SVG picture
 ///
-/// All puzzles of the input, 80 at most, are drawn on one page, as large as they fit, with their
-/// numbers and with the remarks behind them. Browsers and drawing programs print it, or turn it
-/// into a PDF.
+/// Draws all puzzles of the input, 80 at most, on one page, as large as possible, with their
+/// numbers and remarks. Browsers and drawing programs can print the page or convert it to PDF.
 ///
-/// Puzzles are given as to `quadrille solve`.
+/// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 on success; 1 if --solved and some puzzle does not have exactly one solution; 2
 /// for bad usage or input, after the valid puzzles have been drawn; 128 plus the signal number if a
@@ -35,7 +34,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The number of puzzles side by side; chosen by their number by default
+    /// The number of puzzles side by side; by default it depends on the number of puzzles
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     columns: Option<u8>,
 
@@ -55,11 +54,11 @@ pub(crate) struct Args {
     paper: Paper,
 }
 
-/// The most puzzles on a page: beyond this they cannot be read.
+/// The maximum number of puzzles on a page: more would be too small to read.
 const MOST: usize = 80;
 
 impl Args {
-    /// Returns the number of columns for this many puzzles: a page is higher than wide.
+    /// Returns the number of columns for this number of puzzles: a page is higher than wide.
     fn columns(&self, puzzles: usize) -> usize {
         let chosen = (1..).find(|columns| columns * (columns + 1) >= puzzles);
         self.columns.map(usize::from).or(chosen).unwrap_or(1)
@@ -98,7 +97,7 @@ fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
         Ok(())
     })?;
     if pictures.is_empty() {
-        // Otherwise a message has said why.
+        // Otherwise a message has named the reason.
         let is_empty = session.totals.problems == 0 && session.lines.unread == 0;
         let message = "no puzzle to draw: the input has none".to_owned();
         return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };

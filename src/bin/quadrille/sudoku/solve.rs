@@ -23,15 +23,16 @@ use way::Job;
 /// Solve Sudokus: print every solution as it is found
 ///
 /// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. All
-/// empty cells of a grid may be - or x instead. Text may stand around the word of 81 cells, but not
-/// a second puzzle, unless it is the solution. Nine lines with nine cells are a drawn grid, which
-/// ends with a blank line; a name directly above, such as `Grid 01`, is skipped. A line that begins
-/// with # is a comment. Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple
-/// Sudoku, lists, tables with a header, and grids of candidates; see `quadrille help convert`.
+/// empty cells of a grid may be - or x instead. Other text may surround the word of 81 cells, but
+/// not a second puzzle, unless it is the solution. Nine lines of nine cells are a drawn grid. It
+/// ends with a blank line; a name directly above it, such as `Grid 01`, is skipped. A line that
+/// begins with # is a comment. Other formats are supported too: files of SudoCue, SadMan Sudoku and
+/// Simple Sudoku, lists, tables with a header, and grids of candidates; see `quadrille help
+/// convert`.
 ///
-/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, with a message if two
-/// of its clues conflict, or if none was found before --timeout or --nodes ended its search; 2 for
-/// bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
+/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none (a message says so if
+/// two of its clues conflict), or if none was found before --timeout or --nodes ended its search; 2
+/// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
 /// signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -57,18 +58,18 @@ pub(crate) struct Args {
 
     /// Print one line per puzzle: `unique`, `several` or `none`
     ///
-    /// After --timeout or --nodes it is `undecided` where the search has found fewer than two
+    /// After --timeout or --nodes the line is `undecided` if the search has found fewer than two
     /// solutions.
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "sample", "nth", "option_counts", "checkpoint"])]
     unique: bool,
 
     /// Only print one solution of each class under the symmetries that keep the clues
     ///
-    /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, so that the
-    /// clues stay the same. Most puzzles have none but the one that moves nothing. -n limits the
-    /// classes. -c prints the number of classes and the number of all solutions. JSON has the size
-    /// of the orbit, which is the number of solutions of the class, and the order of the
-    /// stabilizer, which is the number of symmetries that keep the solution.
+    /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, and keeps the
+    /// clues. Most puzzles have only the trivial symmetry. -n limits the number of classes. -c
+    /// prints the number of classes and the number of all solutions. JSON has the size of the orbit
+    /// (the number of solutions of the class) and the order of the stabilizer (the number of
+    /// symmetries that keep the solution).
     #[arg(long, conflicts_with_all = [
         "unique", "threads", "ordered", "engine", "query", "checkpoint",
     ])]
@@ -152,7 +153,7 @@ impl Args {
         self.input.check()
     }
 
-    /// True if each puzzle prints one line, whatever its solutions.
+    /// True if each puzzle prints one line for any number of solutions.
     fn has_line(&self) -> bool {
         self.unique || self.search.amount.count
     }

@@ -26,8 +26,8 @@ pub(crate) enum Format {
 /// The length of a line of digits with its line feed.
 pub(crate) const LINE: usize = 82;
 
-/// A writer of the answers to one puzzle after the other. Its texts are kept from one puzzle to the
-/// next, so that a puzzle needs no allocation.
+/// A writer of the answers to one puzzle after another. It reuses its texts, so a puzzle needs no
+/// allocation.
 #[derive(Clone)]
 pub(crate) struct Writer {
     format: Format,
@@ -36,7 +36,7 @@ pub(crate) struct Writer {
     after: Vec<u8>,
     /// The number of the next solution.
     next: Decimal,
-    /// A drawing with its end, and the place of each cell in it.
+    /// A drawing with its line end, and the place of each cell in it.
     drawing: Vec<u8>,
     places: Vec<usize>,
 }

@@ -85,13 +85,13 @@ fn removed_by(board: &Position, is: Node) -> u16 {
     if is & 1 == 1 { board.candidates(cell) & !(1 << digit) } else { 1 << digit }
 }
 
-/// Returns what the complexity of a chain adds to its difficulty: a tenth each for more than 4, 6,
-/// 8, 12, 16, 24, ... links.
+/// Returns the difficulty that the length of a chain adds: a tenth each for more than 4, 6, 8, 12,
+/// 16, 24, ... links.
 fn length_difficulty(complexity: u32) -> f64 {
     let (mut added, mut ceiling, mut is_odd) = (0.0, 4, false);
     let length = i64::from(complexity) - 2;
     while length > ceiling {
-        // The sum is rounded as in Sudoku Explainer, so that equal difficulties are equal.
+        // The sum is rounded as in Sudoku Explainer, to make equal difficulties equal.
         added += 0.1;
         ceiling = if is_odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
         is_odd = !is_odd;

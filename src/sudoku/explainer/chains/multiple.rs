@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
         self.runs[candidate] = Some(if_true);
     }
 
-    /// Looks at the places of a digit in a house, if this cell is the first of them.
+    /// Tries the places of a digit in a house, if this cell is the first of them.
     fn of_house(&mut self, cell: usize, digit: usize, kind: usize, hints: &mut Hints) {
         let house = usize::from(HOUSES[cell][kind]);
         let places = self.board.places_in(house, digit);
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
         self.common(&all, Shape::OfHouse(house as u8), HOUSE, hints);
     }
 
-    /// Looks for common consequences of assumptions one of which is true.
+    /// Searches for common consequences of assumptions one of which is true.
     fn common(&mut self, all: &[usize], shape: Shape, key: u8, hints: &mut Hints) {
         all.iter().for_each(|&candidate| self.ensure(candidate));
         let mut todo = std::mem::take(&mut self.todo);

@@ -48,7 +48,7 @@ pub(in super::super) fn find_unary(board: &Position, hints: &mut Hints) {
 /// For each candidate, those that are linked to it, with the reason.
 struct Links {
     all: Vec<(u16, Cause)>,
-    /// Where the links of each candidate begin and end.
+    /// The bounds of the links of each candidate.
     ranges: [(u16, u16); 729],
 }
 

@@ -1,22 +1,22 @@
 //! Full grids, each of the 6,670,903,752,021,072,936,960 with exactly the same probability.
 //!
 //! The algorithm first ignores the order of the three cells where a column crosses a band, and
-//! keeps only the set of their digits. A stack then is an array of three by three sets in which
-//! each row and each column has every digit once. The stacks are independent: the three arrays of a
-//! grid are its *sets*, and the number of grids with given sets is the number of ways to put the
-//! sets in order, band by band.
+//! keeps only the set of their digits. Then a stack is an array of three by three sets where each
+//! row and each column has every digit once. The stacks are independent: the three arrays of a grid
+//! are its *sets*, and the number of grids with given sets is the number of ways to put the sets in
+//! order, band by band.
 //!
 //! 1. Fill the first band at random. The digits of the three rows of its second box can be chosen
-//!    in 56 ways; the third box has what is left of each row. The three cells of a row may be in
-//!    any order. So each way to fill the band is drawn with the same probability.
+//!    in 56 ways; the third box has the remaining digits of each row. The three cells of a row may
+//!    be in any order. So each way to fill the band is drawn with the same probability.
 //! 2. For each stack, choose the sets of the second band at random among the 56 choices that fit
-//!    those of the first. The sets of the third band are what is left of each column.
-//! 3. Put the nine sets of the second band in order, so that each of its three rows has every
-//!    digit. This is a proper edge coloring with three colors, the rows, of the graph that joins a
-//!    column and a digit if the digit is in the set of the column. There are at most 1728 = 12^3
-//!    orders, reached if all three boxes have the same sets: three equal columns have 12 orders of
-//!    their nine cells. Choose a number below 1728. If there are more orders than this number, take
-//!    the order with this number; otherwise begin again at step 1.
+//!    those of the first. The sets of the third band are the remaining digits of each column.
+//! 3. Order the nine sets of the second band to give each of its three rows every digit. This is a
+//!    proper edge coloring with three colors, the rows, of the graph that joins a column and a
+//!    digit if the digit is in the set of the column. There are at most 1728 = 12^3 orders, reached
+//!    if all three boxes have the same sets: three equal columns have 12 orders of their nine
+//!    cells. Choose a number below 1728. If there are more orders than this number, take the order
+//!    with this number; otherwise restart at step 1.
 //! 4. Do the same with the third band.
 //!
 //! Every combination of a first band, sets and two orders is drawn with the same probability, and
@@ -58,7 +58,7 @@ pub fn full_grid(seed: u64, number: u64) -> Grid {
     draw(&mut Random::new(seed, number))
 }
 
-/// Draws a full grid, each with the same probability.
+/// Draws a full grid. All grids are equally likely.
 pub(super) fn draw(random: &mut Random) -> Grid {
     loop {
         let band = first_band(random);
@@ -155,7 +155,7 @@ fn last_sets(first: &Sets, second: &Sets) -> Sets {
 /// there are fewer orders, their number.
 ///
 /// The digits of the first row are a matching of columns and digits. Without them, every column has
-/// two digits left and every digit is in two columns. This graph falls apart into cycles, and each
+/// two digits left and every digit is in two columns. This graph decomposes into cycles, and each
 /// cycle has two orders.
 fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Rows; 3], u32> {
     // The unions that the first row may leave to its first two boxes.

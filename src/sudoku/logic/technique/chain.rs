@@ -3,8 +3,8 @@
 //! An alternating inference chain is a sequence of candidates that are alternately false and true:
 //! if the first is false, the second is true; if that is true, the third is false; and so on to a
 //! last one that is true. So the first or the last is true, and a candidate that excludes both is
-//! false. A *group*, the places of a digit where a line crosses a box, can stand for a candidate:
-//! it is true if one of its places is, and false if none is.
+//! false. A *group*, the places of a digit where a line crosses a box, can replace a candidate: it
+//! is true if one of its places is true, and false otherwise.
 //!
 //! - *Strong* links lead from false to true: one of two candidates of a cell is true, and one of
 //!   two candidates or groups that are all places of a digit in a house.
@@ -80,7 +80,7 @@ struct Node {
     cells: Cells,
     /// The cells that see all cells of the node.
     seen: Cells,
-    /// The nodes of which one is true if this one is false, as a range of the links.
+    /// The nodes with at least one true node if this node is false, as a range of the links.
     strong: Range<usize>,
     /// The nodes that are false if this one is true.
     weak: Range<usize>,

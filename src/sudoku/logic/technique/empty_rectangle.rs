@@ -1,6 +1,6 @@
-//! Empty rectangle: the places of a digit in a box lie in a row and a column, so that the other
-//! four cells of the box are empty of it. If the digit has two places in a line that crosses the
-//! row, one of them in the row and the other elsewhere, it is in this other place or in the column.
+//! Empty rectangle: the places of a digit in a box lie in a row and a column, so the other four
+//! cells of the box cannot have it. If the digit has two places in a line that crosses the row, one
+//! of them in the row and the other elsewhere, it is in this other place or in the column.
 //!
 //! In the example the places in box 5 (`+`) lie in row 5 and column 5, and column 2 has two. If the
 //! digit were in r8c5 (`-`), it would be in r5c2, and box 5 would have no place left:

@@ -13,8 +13,8 @@
 //! 3  +  4 | 1  2  7 | 6  +  9
 //! ```
 //!
-//! Larger fishes than a jellyfish are not needed: the lines that are left over then make a smaller
-//! one the other way.
+//! Larger fishes than a jellyfish are not needed: then the other lines form a smaller fish in the
+//! other direction.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
 }
 
 /// Looks for a fish of each digit, with rows as base lines and with columns. The base lines may
-/// have so many crossings more than there are cover lines.
+/// have this number of crossings beyond the number of cover lines.
 pub(super) fn find_with(
     position: &Position,
     technique: Technique,

@@ -1,5 +1,5 @@
-//! Hidden single: a digit with one place left in a house goes there, whatever else that cell could
-//! hold.
+//! Hidden single: a digit with one place left in a house goes there, regardless of other candidates
+//! of the cell.
 //!
 //! Also known as unique candidate, or pinned digit. In the example 5 has one place left in box 1:
 //!

@@ -2,8 +2,8 @@
 //!
 //! A technique consists of a function that looks at a [`Position`] and returns the first
 //! [`Deduction`] of its kind that removes or places something, and a function that writes such a
-//! deduction as a sentence. It only uses the position, and never tries a digit to see what follows,
-//! except for forcing chains, which are the last resort.
+//! deduction as a sentence. It only uses the position, and never tries a digit to see the
+//! consequences, except for forcing chains, which are the last technique.
 //!
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
@@ -54,8 +54,8 @@ use std::fmt;
 
 use super::{Deduction, Level, Position, Settings};
 
-/// Makes the type of techniques and the table of what belongs to each: the level, the weight, the
-/// name, the search, and the sentence.
+/// Makes the type of techniques and the table of their properties: the level, the weight, the name,
+/// the search, and the sentence.
 macro_rules! techniques {
     ($(
         $(#[$doc:meta])*
@@ -86,7 +86,7 @@ macro_rules! techniques {
     };
 }
 
-/// What belongs to a technique.
+/// The properties of a technique.
 struct Entry {
     level: Level,
     weight: u32,
@@ -104,26 +104,27 @@ techniques! {
     Pointing: Medium 50 "pointing" |_, p, _| pointing::find(p), pointing::tell;
     /// The places of a digit in a line lie in one box.
     Claiming: Medium 50 "claiming" |_, p, _| claiming::find(p), pointing::tell;
-    /// Two cells of a house have only two candidates together.
+    /// Two cells of a house have only two candidates in all.
     NakedPair: Medium 60 "naked pair" |t, p, _| naked_subset::find(p, t), naked_subset::tell;
-    /// Two digits have only two places together in a house.
+    /// Two digits have only two places in all in a house.
     HiddenPair: Medium 70 "hidden pair" |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
-    /// Three cells of a house have only three candidates together.
+    /// Three cells of a house have only three candidates in all.
     NakedTriple: Medium 80 "naked triple" |t, p, _| naked_subset::find(p, t), naked_subset::tell;
-    /// Three digits have only three places together in a house.
+    /// Three digits have only three places in all in a house.
     HiddenTriple: Medium 100 "hidden triple"
         |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
-    /// Four cells of a house have only four candidates together.
+    /// Four cells of a house have only four candidates in all.
     NakedQuadruple: Medium 120 "naked quadruple"
         |t, p, _| naked_subset::find(p, t), naked_subset::tell;
-    /// Four digits have only four places together in a house.
+    /// Four digits have only four places in all in a house.
     HiddenQuadruple: Medium 140 "hidden quadruple"
         |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
     /// The places of a digit in two lines lie in two crossing lines.
     XWing: Hard 140 "X-wing" |t, p, _| fish::find(p, t), fish::tell;
-    /// A digit has two places in each of two lines, and one of each is in a third line.
+    /// A digit has two places in each of two lines, and one place of each line is in a third line.
     Skyscraper: Hard 140 "skyscraper" |_, p, _| skyscraper::find(p), two_places::tell;
-    /// A digit has two places in a row and two in a column, and one of each is in a box.
+    /// A digit has two places in a row and two in a column, and one place of each is in the same
+    /// box.
     TwoStringKite: Hard 150 "two-string kite" |_, p, _| two_string_kite::find(p), two_places::tell;
     /// The places of a digit in a box lie in a row and a column, and a line crosses one of these.
     EmptyRectangle: Hard 150 "empty rectangle"
@@ -136,7 +137,7 @@ techniques! {
     FinnedXWing: Hard 150 "finned X-wing" |t, p, _| finned_fish::find(p, t), finned_fish::tell;
     /// A finned X-wing that lacks a corner.
     SashimiXWing: Hard 150 "sashimi X-wing" |t, p, _| finned_fish::find(p, t), finned_fish::tell;
-    /// Three cells with two candidates each, one of which sees the other two.
+    /// Three cells with two candidates each. One cell sees the other two.
     XyWing: Hard 160 "XY-wing" |_, p, _| xy_wing::find(p), xy_wing::tell;
     /// An XY-wing whose middle cell has all three candidates.
     XyzWing: Hard 180 "XYZ-wing" |_, p, _| xyz_wing::find(p), xy_wing::tell;
@@ -150,7 +151,8 @@ techniques! {
     BugPlusOne: Hard 180 "BUG+1" |_, p, _| bug_plus_one::find(p), bug_plus_one::tell;
     /// The places of a digit in four lines lie in four crossing lines.
     Jellyfish: Hard 200 "jellyfish" |t, p, _| fish::find(p, t), fish::tell;
-    /// Four cells of a line and a box have four candidates, all but one of them at most once.
+    /// Four cells of a line and a box have four candidates in all. Each but one can occur only once
+    /// in them.
     WxyzWing: Hard 200 "WXYZ-wing" |_, p, _| wxyz_wing::find(p), wxyz_wing::tell;
     /// A swordfish with further places of the digit in one box.
     FinnedSwordfish: Expert 200 "finned swordfish"
@@ -164,7 +166,8 @@ techniques! {
     /// A finned jellyfish that has a line with at most one place besides the fins.
     SashimiJellyfish: Expert 250 "sashimi jellyfish"
         |t, p, _| finned_fish::find(p, t), finned_fish::tell;
-    /// Cells of a line and a box have as many candidates as they are, and each may be in them once.
+    /// Cells of a line and a box have one candidate per cell in all, and each candidate can be in
+    /// them only once.
     SueDeCoq: Expert 250 "Sue de Coq" |_, p, _| sue_de_coq::find(p), sue_de_coq::tell;
     /// A chain of places of one digit.
     XChain: Expert 260 "X-chain" |t, p, s| chain::find(p, s, t, x_chain::LINKS), chain::tell;
@@ -176,9 +179,9 @@ techniques! {
     /// An alternating chain with groups of places of a digit, where a line crosses a box.
     GroupedChain: Expert 300 "grouped alternating inference chain"
         |t, p, s| chain::find(p, s, t, grouped_chain::LINKS), chain::tell;
-    /// Two sets of n cells with n + 1 candidates together, linked by one or two common candidates.
+    /// Two sets of n cells with n + 1 candidates in all, linked by one or two common candidates.
     AlsXz: Expert 300 "ALS-XZ" |_, p, _| als_xz::find(p), als_xz::tell;
-    /// Chains from several assumptions. Used only if [asked for](Settings::forcing_chains).
+    /// Chains from several assumptions. Used only if [enabled](Settings::forcing_chains).
     ForcingChains: Extreme 500 "forcing chains"
         |_, p, s| s.has_forcing_chains().then(|| forcing_chains::find(p))?, forcing_chains::tell;
 }
@@ -190,8 +193,8 @@ impl Technique {
         TABLE[self as usize].name
     }
 
-    /// Returns the weight of a step in the score of a puzzle. The scale is that of HoDoKu, changed
-    /// where its weights did not rise with the order of the techniques.
+    /// Returns the weight of a step in the score of a puzzle. The scale is HoDoKu's, changed where
+    /// its weights do not rise with the order of the techniques.
     #[must_use]
     pub const fn weight(self) -> u32 {
         TABLE[self as usize].weight
@@ -203,8 +206,8 @@ impl Technique {
         TABLE[self as usize].level
     }
 
-    /// True if the technique is used only if it is [claimed](Settings::claim_unique) that the
-    /// puzzle has exactly one solution.
+    /// True if the technique requires the [claim](Settings::claim_unique) that the puzzle has
+    /// exactly one solution.
     #[must_use]
     pub const fn assumes_uniqueness(self) -> bool {
         matches!(self, Self::UniqueRectangle | Self::BugPlusOne)

@@ -1,8 +1,8 @@
-//! Naked pairs, triples and quadruples: if n cells of a house have n candidates together, they use
-//! up these digits, and no other cell that sees all of them can hold one.
+//! Naked pairs, triples and quadruples: if n cells of a house have n candidates in all, they use up
+//! these digits, and no other cell that sees all n cells can hold one.
 //!
-//! In the example, a row with its candidates, the pair r1c1 and r1c4 uses up 3 and 7, so that r1c2
-//! can only be 1:
+//! In the example, a row with its candidates, the pair r1c1 and r1c4 uses up 3 and 7, so r1c2 can
+//! only be 1:
 //!
 //! ```text
 //! [37]  137  259 | [37]  189  148 | 356  456  289

@@ -1,12 +1,12 @@
-//! Sue de Coq: two or three cells in a line and a box, some further cells of the line, and some of
-//! the box have as many digits as they are cells, and those of the line have no digit in common
-//! with those of the box. Then each digit is in them once: two places of a digit in these cells see
-//! each other. So it is removed from every cell that sees all of its places in them.
+//! Sue de Coq: two or three cells where a line crosses a box, some further cells of the line, and
+//! some of the box have one digit per cell in all. The further cells of the line have no digit in
+//! common with those of the box. Then each digit is in them once: two places of a digit in these
+//! cells see each other. So it is removed from every cell that sees all of its places in them.
 //!
 //! The further cells of the line and those of the box may also have digits in common that the cells
-//! at the crossing lack. Such a digit counts twice: the digits of the crossing are too few for the
-//! other cells to do without it, so that it is once in the line and once in the box. HoDoKu knows
-//! these patterns too. They are looked for after those without a common digit.
+//! at the crossing lack. Such a digit counts twice: the crossing has too few digits for the other
+//! cells to lack it, so it is once in the line and once in the box. HoDoKu has these patterns too.
+//! They are tried after those without a common digit.
 //!
 //! Named after the player who found it; also known as two-sector disjoint subsets. In the example
 //! r1c1 and r1c2 have 1, 2, 4 and 5, of which r1c8 can take 1 or 2, and r2c3 4 or 5. So 1 and 2 are
@@ -58,7 +58,8 @@ fn at_crossing(
         almost_locked::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
     });
     crossings.into_iter().find_map(|(crossing, digits)| {
-        // How many digits of the crossing a set takes up: it has more cells than other digits.
+        // The number of digits of the crossing that a set takes: it has more cells than other
+        // digits.
         let taken = |(cells, of_set): &(Cells, Digits)| {
             cells.len() as i32 - (*of_set - digits).len() as i32
         };

@@ -1,6 +1,6 @@
 //! W-wing: two cells have the same two candidates x and y. A house has two places for x, one of
-//! which sees the first cell and the other the second. One of these places is x, so that one of the
-//! two cells is not x but y, and no cell that sees both of them is y.
+//! which sees the first cell and the other the second. One of these places is x, so one of the two
+//! cells is not x but y, and no cell that sees both cells is y.
 //!
 //! In the example, r1c2 and r5c7 are 3 or 7, and 3 has two places in column 5 (`+`). So 7 is in
 //! r1c2 or in r5c7, and not in the cells that see both (`-`):

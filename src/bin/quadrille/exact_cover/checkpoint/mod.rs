@@ -1,9 +1,9 @@
 //! A search that can be stopped at any moment and resumed: its state is appended to a journal.
 //!
-//! A state has the parts that are left, the number of covers found outside of them, and, if covers
-//! go to a file, the length of that file with exactly these covers. The covers are on the disk
-//! before the state that counts them, and their file is cut to the stated length when the search
-//! resumes. So no cover is lost or repeated.
+//! A state has the remaining parts, the number of covers found outside of them, and, if covers go
+//! to a file, the length of that file with exactly these covers. The covers are on the disk before
+//! the state that counts them. When the search resumes, their file is cut to the stated length. So
+//! no cover is lost or repeated.
 
 mod search;
 
@@ -33,7 +33,8 @@ pub(crate) struct CheckpointArgs {
     ///
     /// The state is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the search. A count
     /// uses a cache first where that is faster; the cache is not saved. The problem must come from
-    /// a file, and covers must go to one, with --output. Neither output file may exist yet.
+    /// a file, and covers must go to a file with --output. Neither FILE nor the file of --output
+    /// may exist.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
@@ -87,7 +88,7 @@ impl CheckpointArgs {
         check_folder("--checkpoint", file)?;
         if let Some(output) = output {
             check_folder("--output", output)?;
-            // Covers that belong to a checkpoint are those of a search to be resumed.
+            // A file of covers with a checkpoint belongs to a search that can be resumed.
             if !file.exists() {
                 check_output(output)?;
             }
@@ -112,7 +113,7 @@ impl CheckpointArgs {
 pub(crate) struct State {
     pub(crate) head: Head,
     pub(crate) plan: Plan,
-    /// What has been found, and what is left.
+    /// The covers found, and the parts that are left.
     pub(crate) unit: Unit,
 }
 
@@ -137,11 +138,11 @@ pub(crate) struct Plan {
     pub(crate) limit: Option<u64>,
     pub(crate) threads: usize,
     pub(crate) ordered: bool,
-    /// The memory limit of counting in bytes, if one was asked for.
+    /// The memory limit of counting in bytes, if one was set.
     pub(crate) memory: Option<u64>,
     /// The seconds between two states.
     pub(crate) every: f64,
-    /// The file that covers are written to.
+    /// The file of covers.
     pub(crate) output: Option<PathBuf>,
 }
 

@@ -25,7 +25,7 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
 
-/// Searches what is left. A new search creates its file of covers.
+/// Searches the remaining parts. A new search creates its file of covers.
 pub(super) fn run(
     State { mut head, plan, mut unit }: State,
     is_new: bool,
@@ -64,7 +64,7 @@ pub(super) fn run(
     if output.is_some() && unit.length.is_none() {
         return Err(bad(&"it states no length of its covers"));
     }
-    // The checkpoint is written first, so that a search killed in between can be resumed.
+    // The checkpoint is written first. Then a search that is killed in between can be resumed.
     let journal = Journal::begin(file, head, [unit.clone()], plan.every)?;
     let covers = output.zip(unit.length).map(|(output, length)| {
         if is_new {
@@ -122,7 +122,7 @@ pub(super) fn run(
         search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
         if !search.is_over() && !left.is_empty() {
-            // No part that is left comes before these covers.
+            // No remaining part comes before these covers.
             if let Left::Covers(covers) = left.remove(0) {
                 let _ = search.gather(covers.into());
             }
@@ -131,7 +131,7 @@ pub(super) fn run(
     search.end()
 }
 
-/// Opens the file of covers, which has at least this length, and cuts it to it.
+/// Opens the file of covers, which has at least this length, and cuts it to that length.
 fn open_covers(file: &Path, length: u64) -> Result<BufWriter<File>, Error> {
     let with = |error| Error::Bad(format!("{}: {error}", file.display()));
     // A search that was killed at once has no file of covers yet.
@@ -157,12 +157,12 @@ struct CheckpointedSearch<'a> {
     session: &'a mut Session,
     covers: Option<BufWriter<File>>,
     found: u128,
-    /// Covers counted with a cache, if there are more than `found` can hold.
+    /// The number of covers counted with a cache, if it exceeds the range of `found`.
     excess: BigUint,
     /// True while a cache counts.
     is_counting: bool,
     limit: u128,
-    /// What comes after the parts being searched.
+    /// The parts and covers after the parts being searched.
     later: Vec<Left>,
     /// The statistics before the parts being searched.
     stats: Stats,
@@ -189,7 +189,7 @@ impl CheckpointedSearch<'_> {
         }
     }
 
-    /// Counts with a cache as long as that pays. Returns what is left for the search. After an
+    /// Counts with a cache while that is faster. Returns the parts left for the search. After an
     /// interrupt, the checkpoint still has all of the work.
     fn count(&mut self, mut counter: Counter, cube: &Cube) -> Result<Vec<Left>, Error> {
         counter = counter
@@ -210,7 +210,8 @@ impl CheckpointedSearch<'_> {
             }
             if self.session.is_to_stop(counter.stats().nodes) {
                 self.is_interrupted = true;
-                // For the result alone: the checkpoint keeps its state from before the count.
+                // This is for the result only: the checkpoint keeps its state from before the
+                // count.
                 self.set_total(counter.count_so_far().to_big());
                 return Ok(left);
             }
@@ -241,7 +242,7 @@ impl CheckpointedSearch<'_> {
         };
         let length = match self.covers.as_mut().map(&mut position).transpose() {
             Ok(length) => length,
-            // An operating system may have discarded the data, so that there is no other attempt.
+            // There is no second attempt: the operating system may have discarded the data.
             Err(error) => {
                 self.fail(&error);
                 return Ok(());
@@ -259,7 +260,7 @@ impl CheckpointedSearch<'_> {
         self.journal.add([unit])
     }
 
-    /// Ends the search because of its covers, which cannot be written.
+    /// Ends the search because its covers cannot be written.
     fn fail(&mut self, error: &io::Error) {
         let file = self.plan.output.as_deref().unwrap_or(Path::new("")).display();
         let lost = self.journal.lost();
@@ -267,7 +268,7 @@ impl CheckpointedSearch<'_> {
             Some(Error::Bad(format!("{file}: the covers cannot be written: {error}: {lost}")));
     }
 
-    /// Prints the number of covers, if it was asked for.
+    /// Prints the number of covers if it was requested.
     fn print_count(&mut self, count: &Count) -> Result<(), Error> {
         let Plan { format, count: is_asked, .. } = self.plan;
         if is_asked {

@@ -22,8 +22,8 @@ use crate::shared::session::Session;
 /// same hash if and only if they agree on every unit.
 ///
 /// If a unit is missing, is incomplete or has several counts, or if a line was altered or belongs
-/// to another search, each of these is named and no total is printed. Units done several times with
-/// the same count are named as well, and counted once.
+/// to another search, the program reports each of them and prints no total. It also reports units
+/// done several times with the same count, and counts them once.
 ///
 /// Exit status: 0 if there is a total and no error; 1 if there is an error in the results; 2 for
 /// bad usage or files that cannot be read; 128 plus the signal number if a signal ended the

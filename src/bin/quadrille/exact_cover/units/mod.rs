@@ -1,8 +1,7 @@
 //! A search in units for any number of machines: `split` writes the units, `run` searches some of
 //! them, and `merge` adds up the results.
 //!
-//! A file of units is a journal with the whole problem in its head, so that a machine needs no
-//! other file.
+//! A file of units is a journal with the whole problem in its head. A machine needs no other file.
 
 pub(crate) mod merge;
 pub(crate) mod run;
@@ -11,7 +10,7 @@ mod unit_file;
 
 use serde::{Deserialize, Serialize};
 
-/// What the head of a file of units has besides.
+/// The further fields of the head of a file of units.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Options {
     engine: String,

@@ -34,14 +34,14 @@ use crate::shared::words::counted;
 ///
 /// Prints one line of JSON per unit: its number, its number of covers, the nodes, the time and the
 /// host. With --output, lines are appended to a file, each with a single write, so several machines
-/// can share it. A unit with a complete line in that file is skipped, so it is safe to run the same
-/// units twice, or again after a crash.
+/// can share it. Units with a complete line in that file are skipped, so it is safe to run units
+/// twice, or again after a crash.
 ///
-/// After a signal (SIGINT, SIGTERM, SIGHUP), the last line marks its unit as incomplete. So does
-/// the line of a unit that --timeout or --nodes has ended.
+/// The line of a unit that a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes has ended marks
+/// it as incomplete.
 ///
-/// Exit status: 0 if all these units are done; 1 if a limit has ended one of them; 2 for bad usage
-/// or input; 128 plus the signal number if a signal ended the program.
+/// Exit status: 0 if all selected units are done; 1 if a limit has ended one of them; 2 for bad
+/// usage or input; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when
+    /// Write the covers of unit 17 to the file `unit-17` in this folder; the file appears when
     /// complete
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
@@ -232,7 +232,7 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     Ok(())
 }
 
-/// Searches a unit, and writes its covers, if they are asked for.
+/// Searches a unit, and writes its covers if requested.
 fn search(
     args: &Args,
     problem: &Problem,

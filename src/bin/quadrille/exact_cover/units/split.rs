@@ -23,13 +23,13 @@ use crate::shared::words::counted;
 
 /// Split a search into units for many machines
 ///
-/// Writes a file with the problem and one line per unit. Each cover is in exactly one unit. The
-/// units have about equal numbers of nodes, as estimated by random walks. `quadrille run` searches
-/// units, and `quadrille merge` adds up the results. Make many more units than there are workers; a
-/// few minutes per unit is a good size, see docs/distributed.md.
+/// Writes a file with the problem and one line per unit. Each cover is in exactly one unit. Random
+/// walks estimate the numbers of nodes, which are about equal. `quadrille run` searches units, and
+/// `quadrille merge` adds up the results. Make many more units than there are workers. A few
+/// minutes per unit is a good size; see docs/distributed.md.
 ///
-/// After --timeout, --nodes, or a signal, the units are those of the parts made by then. They are
-/// complete and add up to the whole search, but are larger, or fewer, than they would have been.
+/// After --timeout, --nodes, or a signal, the units have the parts made so far. They still add up
+/// to the whole search, but they are larger or fewer.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
 /// ended the program.
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
-    // Results refer to their units, so that no file of units is replaced.
+    // Results refer to their units, so a file of units is never replaced.
     if let Some(file) = &args.output
         && fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0)
     {
@@ -103,7 +103,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         session.say(&format!("{name}: stopped by {by}: {count}, which {are} would have been"))?;
     }
     if units.is_empty() {
-        // With one unit, a result can still state that there is no cover.
+        // With one unit, its result can still state that there is no cover.
         units.push(Unit::default());
     }
     let options = Options {

@@ -1,7 +1,7 @@
-//! The file with the covers of a unit, which appears in its folder when complete.
+//! The file with the covers of a unit. It appears in its folder when complete.
 //!
-//! Until then the covers are in a file `.unit-17.HOST-PROCESS` in the same folder, locked by the
-//! process that writes it. An unlocked one was left by a killed process.
+//! Until then the covers are in a file `.unit-17.HOST-PROCESS` in the same folder, which its
+//! process locks. A file without a lock was left by a killed process.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter};
@@ -45,7 +45,7 @@ impl UnitFile {
 
 impl Drop for UnitFile {
     fn drop(&mut self) {
-        // The file is no longer there if it was kept.
+        // A file that was kept is no longer there.
         let _ = fs::remove_file(&self.temporary);
     }
 }

@@ -6,10 +6,11 @@ use quadrille::puzzle::loops::slitherlink::Slitherlink;
 
 use super::{Files, size, text};
 
-/// Slitherlink: a loop along as many sides of each cell as its number says
+/// Slitherlink: a loop where the number in a cell is the number of its sides on the loop
 ///
-/// A solution is one loop. The covers of `quadrille make slitherlink` are sets of loops, so that
-/// `quadrille cover` may find more; `quadrille show slitherlink -c` counts the solutions.
+/// A solution is one loop. The covers of `quadrille make slitherlink` are sets of loops, so
+/// `quadrille cover` may find more covers than there are solutions; `quadrille show slitherlink -c`
+/// counts the solutions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file has a row of the board in each line, a digit from 0 to 4 or `.` for each cell. Lines that
@@ -25,11 +26,12 @@ pub(crate) struct SlitherlinkArgs {
     board: String,
 }
 
-/// Masyu: a loop through all circles, straight in the white ones and with a turn in the black ones
+/// Masyu: a loop through all circles, straight in white circles and with a turn in black circles
 ///
 /// The loop turns before or after a white circle, and goes straight before and after a black one. A
-/// solution is one loop. The covers of `quadrille make masyu` are sets of loops, so that `quadrille
-/// cover` may find more; `quadrille show masyu -c` counts the solutions.
+/// solution is one loop. The covers of `quadrille make masyu` are sets of loops, so `quadrille
+/// cover` may find more covers than there are solutions; `quadrille show masyu -c` counts the
+/// solutions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file has a row of the board in each line: `o` for a white circle, `@` for a black one, and `.`
@@ -47,7 +49,7 @@ pub(crate) struct MasyuArgs {
 /// Graceful labelings of a graph
 ///
 /// The vertices of a graph with m edges have different labels from 0 to m, and their differences
-/// along the edges are 1 to m. Labelings that a symmetry maps to each other are different.
+/// along the edges are 1 to m. Labelings that a symmetry maps to each other are counted separately.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file has an edge in each line: the names of two vertices with a blank between them. Lines that

@@ -26,7 +26,7 @@ use crate::shared::values::size;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum PuzzleKind {
-    /// N queens on an N by N board, none of which attacks another
+    /// N queens on an N by N board that do not attack each other
     #[command(after_help = "\
 Examples:
   quadrille show queens 8
@@ -43,7 +43,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   quadrille show langford 7 -n 10
-  quadrille make langford 8 | quadrille count       150 pairings, each also backwards")]
+  quadrille make langford 8 | quadrille count       150 pairings and their mirror images")]
     Langford {
         /// The number of pairs
         #[arg(value_name = "N")]
@@ -90,8 +90,8 @@ Examples:
 }
 
 impl PuzzleKind {
-    /// Returns the puzzle that the arguments describe, or a message about what is wrong with them.
-    /// Adds the files that it reads.
+    /// Returns the puzzle that the arguments describe, or a message about an error in them. Adds
+    /// the files that it reads to `files`.
     pub(crate) fn puzzle(&self, files: &Files) -> Result<Box<dyn Solvable>, String> {
         Ok(match self {
             Self::Queens { size } => board(Queens::new(*size).map_err(text)?),
@@ -117,18 +117,18 @@ impl PuzzleKind {
         })
     }
 
-    /// True if some covers are no solutions; see [`Puzzle::is_solution`].
+    /// True if some covers are not solutions; see [`Puzzle::is_solution`].
     pub(crate) fn has_other_covers(&self) -> bool {
         matches!(self, Self::Slitherlink(_) | Self::Masyu(_))
     }
 }
 
-/// The files that a puzzle is read from.
+/// The files from which a puzzle is read.
 #[derive(Default)]
 pub(crate) struct Files(RefCell<Vec<OsString>>);
 
 impl Files {
-    /// Checks that a file to be written is none of them. `option` takes its name.
+    /// Checks that a file to be written is not one of them. `option` is the option that names it.
     pub(crate) fn check_other(&self, option: &str, file: &Path) -> Result<(), Error> {
         check_other(option, file, self.0.borrow().iter().map(OsString::as_os_str))
     }
@@ -140,7 +140,7 @@ impl Files {
     }
 
     /// Returns the text of the file that an argument names. `not_else` is the reason why the
-    /// argument is nothing but a file name.
+    /// argument can only be a file name.
     fn read(&self, argument: &str, not_else: impl Display) -> Result<String, String> {
         let mut text = String::new();
         let opened = self.open(Path::new(argument));
@@ -177,7 +177,7 @@ pub(crate) enum Shown {
     Board(Picture),
 }
 
-/// A puzzle of any kind: the interface of [`Puzzle`] without its type of solutions.
+/// A puzzle of any kind: the interface of [`Puzzle`] without the type of solutions.
 pub(crate) trait Solvable {
     fn problem(&self) -> &Problem;
     /// True if a cover stands for a solution; see [`Puzzle::is_solution`].
@@ -185,7 +185,7 @@ pub(crate) trait Solvable {
     /// True if [`solution`](Self::solution) returns a picture.
     fn is_pictured(&self) -> bool;
     fn solution(&self, cover: &[OptionId]) -> Shown;
-    /// Returns the display of the puzzle itself, if that is to be shown instead of its solutions.
+    /// Returns the display of the puzzle itself if it is shown instead of its solutions.
     fn unsolved(&self) -> Option<Shown>;
 }
 

@@ -8,7 +8,7 @@ use quadrille::puzzle::schedule::Schedule;
 
 use super::{Files, text};
 
-/// Packings of a weight, or payments of an amount, from things with a number of copies each
+/// Packings of a weight, or payments of an amount, with things in limited numbers of copies
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

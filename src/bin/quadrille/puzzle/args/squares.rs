@@ -11,7 +11,7 @@ use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
 use super::{Files, size, text};
 
-/// Returns what an error of open symbols says about the option that names them.
+/// Returns the part of an error about unknown symbols that names the option for them.
 fn symbols_hint(kind: &TextErrorKind) -> &'static str {
     match kind {
         TextErrorKind::Zero { .. } | TextErrorKind::WhichSymbols { .. } => "; --symbols takes them",
@@ -19,7 +19,7 @@ fn symbols_hint(kind: &TextErrorKind) -> &'static str {
     }
 }
 
-/// Latin squares, in which every symbol occurs once in each row and each column
+/// Latin squares, with every symbol once in each row and each column
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file has a row of the square in each line, and `.` for an empty cell. Symbols are as in
@@ -95,7 +95,7 @@ pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
     puzzle: String,
 
-    /// Rows and columns of a box: at least two of each, and at most 36 cells together
+    /// Rows and columns of a box: at least two of each, and at most 36 cells in all
     #[arg(long, value_name = "RxC", default_value = "3x3", conflicts_with = "jigsaw")]
     boxes: String,
 
@@ -107,7 +107,7 @@ pub(crate) struct SudokuArgs {
     #[arg(long)]
     diagonal: bool,
 
-    /// A file with the cages of a Killer Sudoku: in each line a sum and its cells
+    /// A file with the cages of a Killer Sudoku: a sum and its cells in each line
     ///
     /// The cells of a cage have different symbols, whose values add up to the sum. A line such as
     /// `10 r1c1 r1c2 r2c1` is a cage of three cells; `#` begins a comment.
@@ -160,7 +160,7 @@ impl SudokuArgs {
     }
 }
 
-/// MacMahon's squares, whose colored edges must agree where they touch
+/// MacMahon's squares, with colored edges that match where squares touch
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -195,7 +195,7 @@ impl MacMahonArgs {
     }
 }
 
-/// Rectangles of letters in which every row and every column is a word
+/// Rectangles of letters where every row and every column is a word
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -208,7 +208,7 @@ pub(crate) struct WordRectangleArgs {
     /// A file with one word per line
     words: PathBuf,
 
-    /// Allow a word to occur more than once
+    /// Allow words to occur more than once
     #[arg(long)]
     repeats: bool,
 }

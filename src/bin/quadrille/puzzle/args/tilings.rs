@@ -1,4 +1,4 @@
-//! The arguments of puzzles in which pieces fill a board or a box.
+//! The arguments of puzzles with pieces that fill a board or a box.
 
 use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
@@ -119,8 +119,8 @@ pub(crate) struct PolyiamondArgs {
     #[arg(value_name = "SHAPE-SET")]
     shapes: String,
 
-    /// Rows and columns of a parallelogram, such as 4x9, with 9 triangles of either direction in a
-    /// row; triangle-5 or hexagon-3; or a file with a drawn board
+    /// Rows and columns of a parallelogram, such as 4x9, with 9 upward and 9 downward triangles in
+    /// a row; triangle-5 or hexagon-3; or a file with a drawn board
     board: String,
 
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! Questions about all solutions of a Sudoku: some at random, the n-th, the number of one, how many
-//! have each candidate, and which there are up to isomorphism.
+//! Queries about all solutions of a Sudoku: random samples, the n-th solution, the number of a
+//! solution, the number of solutions with each candidate, and the solutions up to isomorphism.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -22,7 +22,7 @@ use crate::shared::session::Session;
 use crate::sudoku::writer::Format;
 
 impl Job<'_> {
-    /// Answers a query about all solutions. True if there are some.
+    /// Answers a query about all solutions. True if there is a solution.
     pub(super) fn query(
         &mut self,
         puzzle: &Puzzle,
@@ -125,7 +125,7 @@ impl Job<'_> {
         Ok(classes.count.is_at_least(1))
     }
 
-    /// Prints one of the solutions that were asked for.
+    /// Prints a requested solution.
     fn print_one(
         &mut self,
         solution: &Grid,
@@ -152,7 +152,7 @@ impl Job<'_> {
         session.print(|output| output.write_all(&text))
     }
 
-    /// Answers a query about all solutions with tables, which takes no memory for the solutions.
+    /// Answers a query about all solutions with tables, without memory for the solutions.
     fn answer_with_tables(
         &mut self,
         query: &Query<'_>,

@@ -1,10 +1,10 @@
-//! The way of a puzzle: a batch of lines becomes puzzles, answers, and the bytes of these.
+//! The pipeline of puzzles: a batch of lines becomes puzzles, answers, and the bytes of the output.
 //!
 //! A thread solves the puzzles of a [`Batch`] with one call of [`Solver::solve_all`], and a
-//! [`Writer`] makes the text of the answers, all without an allocation for a puzzle and without a
-//! look at the clock. A puzzle that takes longer is left to the main thread, which goes on with its
-//! search, with limits, signals and progress, when its turn to be printed comes. With several
-//! threads, a helper first tries for some milliseconds more.
+//! [`Writer`] makes the text of the answers, without an allocation per puzzle and without reading
+//! the clock. A puzzle that takes longer is left to the main thread. It continues the search, with
+//! limits, signals and progress, when the puzzle is the next to print. With several threads, a
+//! helper first searches for some more milliseconds.
 
 use std::io::Write;
 
@@ -22,16 +22,16 @@ use crate::shared::place::Place;
 use crate::shared::session::Session;
 use crate::sudoku::writer::{Format, LINE, Writer};
 
-/// The nodes that a puzzle of a batch may take, a part of a millisecond, and the bytes of the
-/// solutions of a batch: few enough for the cache that is nearest to the processor.
+/// The maximum number of nodes of a puzzle of a batch, which take a part of a millisecond, and the
+/// maximum number of bytes of the solutions of a batch, which fit into the L1 cache.
 const NODES: u64 = 1000;
 const ROOM: usize = 400 * LINE;
 
-/// The state of a thread, which all puzzles share.
+/// The state of a thread. All its puzzles share it.
 #[derive(Clone)]
 pub(super) struct Job<'a> {
     pub(super) args: &'a Args,
-    /// The greatest number of solutions that are wanted of a puzzle.
+    /// The maximum number of solutions of a puzzle.
     most: u64,
     solver: Solver,
     answers: Answers,
@@ -46,14 +46,14 @@ pub(super) struct Job<'a> {
     pub(super) is_first: bool,
 }
 
-/// The text of the answers to puzzles of a batch.
+/// The text of the answers to the puzzles of a batch.
 #[derive(Clone, Default)]
 pub(super) struct Text {
     bytes: Vec<u8>,
     pieces: Vec<Piece>,
 }
 
-/// The piece of the text that belongs to a puzzle.
+/// The part of the text that belongs to a puzzle.
 #[derive(Clone)]
 struct Piece {
     answer: Answer,
@@ -69,10 +69,10 @@ impl<'a> Job<'a> {
     pub(super) fn new(args: &'a Args) -> Self {
         let search = &args.search;
         let most = if args.unique { 2 } else { search.most().unwrap_or(u64::MAX) };
-        // A verdict has solutions in JSON only.
+        // A verdict includes solutions in JSON only.
         let counts = search.amount.count || (args.unique && args.format != Format::Json);
         let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
-        // The counters of other engines do not begin with a search.
+        // The counters of the other engines do not start with a search.
         let nodes =
             if search.amount.count && search.with.engine != EngineChoice::Auto { 0 } else { NODES };
         let counter = Counter::with_engine(search.with.engine)
@@ -107,8 +107,9 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Returns the job of a helper, which leaves less to the thread that prints the answers: that
-    /// thread begins anew with what a helper leaves. Nodes of a count take longer.
+    /// Returns the job of a helper. It leaves less to the thread that prints the answers, because
+    /// that thread starts from the beginning with a puzzle that a helper leaves. Nodes of a count
+    /// take longer.
     pub(super) fn helper(&self) -> Self {
         let nodes = if self.args.search.amount.count { NODES } else { 20 * NODES };
         let nodes = self.args.run.stop.unwatched(nodes);
@@ -125,7 +126,7 @@ impl<'a> Job<'a> {
         text
     }
 
-    /// Solves puzzles of a batch, up to the first that takes long.
+    /// Solves puzzles of a batch, up to the first puzzle that takes long.
     fn answer(&mut self, batch: &Batch, from: usize, text: &mut Text) {
         let Self { args, solver, answers, writer, .. } = self;
         solver.solve_all(batch.puzzles().skip(from), answers);
@@ -151,8 +152,8 @@ impl<'a> Job<'a> {
         last.map_or_else(Vec::new, |(_, lines)| lines.to_vec())
     }
 
-    /// Prints the text of puzzles of a batch, and searches on where a puzzle takes long: from where
-    /// this thread has left it if it is the one that has answered the others (`resumes`).
+    /// Prints the text of the puzzles of a batch, and searches further if a puzzle takes long. If
+    /// this thread answered the other puzzles (`resumes`), its search continues where it stopped.
     pub(super) fn print(
         &mut self,
         batch: &Batch,
@@ -187,7 +188,7 @@ impl<'a> Job<'a> {
     }
 
     /// Searches with progress, limits and signals, and prints the answer. If the puzzle is the last
-    /// one of the solver, its search goes on, and `found` is the number of its solutions so far.
+    /// one of the solver, its search continues, and `found` is the number of its solutions so far.
     /// True if the puzzle has a solution.
     fn search(
         &mut self,
@@ -246,7 +247,7 @@ impl<'a> Job<'a> {
             search.count_so_far()
         };
         if args.unique && !count.is_at_least(2) {
-            // Two solutions decide the matter. Fewer do not after an interrupt.
+            // Two solutions decide the verdict. After an interrupt, fewer do not.
             error::check_signal()?;
         }
         let mut text = Vec::new();
@@ -260,7 +261,7 @@ impl<'a> Job<'a> {
         Ok(count.is_at_least(1))
     }
 
-    /// Returns the engine for a search that is worth being shared among all threads.
+    /// Returns the engine for a search that all threads should share.
     fn shared_engine(&self) -> Option<AnyEngine> {
         let search = &self.args.search;
         if self.args.unique || search.with.threads().get() == 1 {
@@ -268,14 +269,14 @@ impl<'a> Job<'a> {
         }
         let engine = AnyEngine::new(sudoku::problem(), search.with.engine)
             .expect("324 items and 729 options are not too many for any engine");
-        // One thread writes lines faster than most readers take them, and the blocks of the join
-        // are not worth dividing. The bands engine branches on what it has learnt, so the order of
-        // its solutions is not that of their cubes.
+        // One thread writes lines faster than most readers take them, so dividing the blocks of the
+        // join does not help. The branching of the bands engine depends on what it has learnt, so
+        // solutions do not arrive in the order of their cubes.
         let is_join = engine.get::<Bands>().is_some();
         (!is_join && (engine.has_stable_order() || !search.ordered)).then_some(engine)
     }
 
-    /// Prints the solutions of a puzzle by a search that all threads share.
+    /// Prints the solutions of a puzzle with a search that all threads share.
     fn search_with_all(
         &mut self,
         engine: AnyEngine,
@@ -300,8 +301,8 @@ impl<'a> Job<'a> {
         gathered::run(&self.args.search, engine, vec![whole].into(), most, &work, session)
     }
 
-    /// Records whether a solution of a puzzle was found. If a limit has ended the search, or if two
-    /// clues of a puzzle without solution conflict, reports that. Prints nothing more if the output
+    /// Records whether a solution of a puzzle was found. Reports a limit that has ended the search,
+    /// or two clues that conflict if there is no solution. Prints nothing more if the output
     /// already has a line for the puzzle.
     pub(super) fn end(
         &self,
@@ -352,7 +353,7 @@ impl Args {
 }
 
 /// Returns the verdict on a puzzle, given the number of solutions found in a search for two. A
-/// search that `is_stopped` may have missed some.
+/// search that `is_stopped` may have missed some solutions.
 fn verdict(count: &Count, is_stopped: bool) -> &'static str {
     match count.to_u64() {
         Some(0 | 1) if is_stopped => "undecided",

@@ -3,8 +3,8 @@
 //! one. So one of the further candidates of the corners is true.
 //!
 //! This is a reason only if the puzzle is known to have exactly one solution. All four corners
-//! still have both candidates, so that no clue forbids the exchange. The types are those of
-//! Sudopedia and HoDoKu:
+//! still have both candidates, so no clue forbids the exchange. The types are those of Sudopedia
+//! and HoDoKu:
 //!
 //! - Type 1: one corner has further candidates, and so none of x and y.
 //! - Types 2 and 5: the further candidates are all the same digit (`same_digit.rs`).
@@ -148,7 +148,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{} (type {number})", deduction.removal())
 }
 
-/// What would follow if the corners had no other digits.
+/// The consequence if the corners had no other digits.
 struct Exchange(Digits);
 
 impl fmt::Display for Exchange {
