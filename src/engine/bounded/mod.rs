@@ -103,7 +103,7 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// It chooses the item with the fewest branches, and the first of these that needs one option, or
 /// the first of all. Options are tried in order of their numbers. If an item needs all options that
 /// it has, they are chosen together, without nodes of their own. Costs have no effect.
-/// [`Stats::updates`] is the number of options filtered.
+/// [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bounded::Bounded};

@@ -74,7 +74,7 @@ use crate::search::{Compile, EngineObject, Unsupported};
 /// the first of these if there are several; a long search whose dead ends are uneven prefers the
 /// items that often run out of options. Options are tried in order of their numbers. Options
 /// that are the only ones of an item are chosen together, without nodes of their own. Costs have no
-/// effect. [`Stats::updates`] is the number of options filtered.
+/// effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Solver, engine::filter::Filter};
