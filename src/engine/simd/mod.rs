@@ -10,6 +10,8 @@
 pub(super) mod dispatch;
 pub(super) mod filter;
 pub(super) mod lanes;
+#[cfg(all(any(miri, test), target_arch = "x86_64"))]
+mod miri;
 pub(super) mod planes;
 pub(super) mod prefetch;
 pub(super) mod products;

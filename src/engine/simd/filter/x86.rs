@@ -9,6 +9,10 @@
 use std::arch::x86_64::*;
 use std::ptr::null_mut;
 
+#[cfg(miri)]
+use super::super::miri::{
+    _mm256_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_ternarylogic_epi64,
+};
 use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 use crate::arrays::filled;

@@ -4,6 +4,8 @@
 
 use std::arch::x86_64::*;
 
+#[cfg(miri)]
+use super::super::miri::_mm512_ternarylogic_epi32;
 use super::super::tokens::{Avx2, Avx512, Sse41};
 use super::{DigitSet, LOW, Planes, Words};
 
