@@ -3,8 +3,8 @@
 use super::{Stats, Step};
 use crate::count::Count;
 
-/// A search that runs in slices and has its results so far at any time. It may search for covers
-/// one by one, their number, a diagram of them, the cheapest covers, or symmetries.
+/// A search that runs in slices, with partial results available at any time. Its result may be
+/// covers one by one, their number, a diagram of them, the cheapest covers, or symmetries.
 ///
 /// Like `Read` and `Write` of the standard library, the trait is named after its operation.
 ///
@@ -23,8 +23,8 @@ use crate::count::Count;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Advance {
-    /// Continues for at most about `nodes` nodes, and returns at each cover if the search finds
-    /// covers one by one. Returns [`Step::Paused`] if `nodes` or a limit stopped it
+    /// Continues the search for about `nodes` nodes at most. A search that finds covers one by one
+    /// also stops at each cover. Returns [`Step::Paused`] if `nodes` or a limit stopped it
     /// ([`is_cut_short`](Self::is_cut_short) is true after a limit), and [`Step::Exhausted`] at the
     /// end.
     fn advance(&mut self, nodes: u64) -> Step;
@@ -32,24 +32,24 @@ pub trait Advance {
     /// Returns the work done since the start.
     fn stats(&self) -> Stats;
 
-    /// Returns the number of covers found so far. It is exact if the search is complete. It is "at
-    /// least 0" in a search that finds none before its end.
+    /// Returns the number of covers found so far. It is exact if the search is complete. A search
+    /// that finds none before its end returns "at least 0".
     fn count_so_far(&self) -> Count {
         Count::at_least(0)
     }
 
-    /// Returns the fraction of the work that is open, if it is known. Takes as long as
+    /// Returns the fraction of the work that remains, if known. Takes as long as
     /// [`Engine::remaining`](super::Engine::remaining).
     fn open(&self) -> Option<f64> {
         None
     }
 
-    /// True if a limit has ended the last step. Then the rest of the search is unknown.
+    /// True if a limit ended the last step. The rest of the search is then unknown.
     fn is_cut_short(&self) -> bool {
         false
     }
 
-    /// True if the system has refused memory for a cache. Then the search takes longer.
+    /// True if the system refused memory for a cache. The search then takes longer.
     fn lacks_memory(&self) -> bool {
         false
     }

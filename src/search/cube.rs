@@ -11,7 +11,7 @@ use crate::problem::Cover;
 /// HVC 2011): a cube is a conjunction of decisions, here "this option" and "not this option".
 ///
 /// Algorithm X branches on an item. If the item is covered exactly once, the cubes of its options
-/// have no cover in common, because each has chosen a different option. If bounds allow several
+/// have no cover in common, because each contains a different option of it. If bounds allow several
 /// options of an item, a cover may contain two of them. The cube of each option then excludes the
 /// options that were tried before it, as the engine itself does (TAOCP 7.2.2.1, Algorithm M). An
 /// engine that branches on "this option or not" excludes options too.
@@ -103,10 +103,10 @@ impl FromIterator<OptionId> for Cube {
 pub struct OpenCube {
     /// The cube.
     pub cube: Cube,
-    /// The probability that a walk from the root of the search, which takes a random branch at each
-    /// node, enters the cube (Knuth, "Estimating the efficiency of backtrack programs", 1975). 1
-    /// minus the sum of the shares of all open cubes is an estimate of the fraction of the tree
-    /// that has been searched.
+    /// The probability that a random walk from the root of the search enters the cube, if it takes
+    /// each branch of a node with equal probability (Knuth, "Estimating the efficiency of backtrack
+    /// programs", 1975). 1 minus the sum of the shares of all open cubes is an estimate of the
+    /// fraction of the tree that has been searched.
     pub share: f64,
 }
 

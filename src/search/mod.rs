@@ -1,9 +1,9 @@
 //! The contract of the search engines: the [`Engine`] trait and its types.
 //!
 //! An engine compiles a [`Problem`] once and can search it many times. A search starts from a
-//! [`Cube`], which holds all covers or some of them. It stops at each cover and when its node limit
-//! is reached, and the next call continues it. The unsearched rest of a search is again a list of
-//! cubes. [`engine`](crate::engine) contains the engines.
+//! [`Cube`], a set of all covers or some of them. It stops at each cover and at its node limit, and
+//! the next call continues it. The rest of a search is a list of cubes. [`engine`](crate::engine)
+//! contains the engines.
 
 mod advance;
 mod cube;
@@ -23,7 +23,7 @@ pub use advance::Advance;
 pub(crate) use advance::advance_by_methods;
 pub use cube::{Cube, OpenCube};
 pub use object::EngineObject;
-// The program searches in slices too.
+// The program runs its own searches in slices too.
 #[doc(hidden)]
 pub use pace::{Pace, SLICE};
 pub(crate) use subproblem::Subproblem;
@@ -65,7 +65,7 @@ pub trait Engine {
         true
     }
 
-    /// Makes the order of covers stable, if the engine can: see
+    /// Makes the order of covers stable, if the engine supports that: see
     /// [`has_stable_order`](Self::has_stable_order). The search then learns nothing from its dead
     /// ends, and a long search can take several times as long. Called before a search starts.
     ///
@@ -94,8 +94,8 @@ pub trait Engine {
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
 
     /// Starts a search like [`start`](Self::start), but keeps what the engine has learnt from the
-    /// dead ends of its searches so far. This is for the cubes of one task whose covers may come in
-    /// any order: their order depends on the earlier searches.
+    /// dead ends of its searches so far. Use it for the cubes of one task if the covers may come in
+    /// any order: the order then depends on the earlier searches.
     ///
     /// # Errors
     /// As [`start`](Self::start).
@@ -106,8 +106,8 @@ pub trait Engine {
     /// Returns the unsearched rest of the current search as disjoint cubes, in the order in which
     /// the search would enter them.
     ///
-    /// A search can be split here: the covers found so far and the covers of these cubes are all
-    /// covers, each once, for any engine that searches the cubes. The shares add up to the
+    /// The covers found so far and the covers of these cubes are together all covers, each once,
+    /// whichever engine searches the cubes. So a search can be split here. The shares add up to the
     /// unsearched fraction of this search: a search that has just started has share 1, even if it
     /// searches a cube. Takes time and memory proportional to the number of open branches between
     /// the root and the current node.
@@ -146,10 +146,10 @@ pub trait Engine {
     /// [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
-    /// Returns a number of first options of [`cover`](Self::cover) that have not changed since the
-    /// last call of this method. A caller needs to read only the others. It need not be the largest
-    /// such number, and 0, the default, is always right. The result is meaningful only if the
-    /// result of `cover` is, both now and at the last call. Takes constant time.
+    /// Returns the length of a prefix of [`cover`](Self::cover) that is the same as at the last
+    /// call of this method. The caller needs to read only the options after it. The prefix need not
+    /// be the longest, and 0, the default, is always correct. The result is meaningful only if
+    /// `cover` was meaningful at the last call and is now. Takes constant time.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -239,7 +239,7 @@ impl<P: DerefMut<Target: Engine>> Engine for P {
     }
 }
 
-/// An engine that can be compiled from a problem without further settings, as
+/// An engine that is compiled from a problem without further settings, as
 /// [`EngineChoice`](crate::EngineChoice) requires.
 ///
 /// ```
@@ -281,9 +281,9 @@ pub enum Step {
     Exhausted,
 }
 
-/// The counters of a search, in units that do not depend on the machine: the same search has the
-/// same counts on every machine and in every run. So they show without a clock whether a change
-/// makes an engine do more work.
+/// The counters of a search. They do not depend on the machine: the same search has the same counts
+/// on every machine and in every run. They show, without a clock, whether a change makes an engine
+/// do more work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The number of nodes of the search tree entered, including the root and the leaves.
@@ -294,7 +294,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Returns the mean number of updates of a node, or 0 before the first.
+    /// Returns the mean number of updates per node, or 0 before the first node.
     pub(crate) fn updates_per_node(self) -> f64 {
         self.updates as f64 / self.nodes.max(1) as f64
     }
@@ -313,12 +313,11 @@ impl std::ops::AddAssign for Stats {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// The engine requires every primary item to be covered exactly once, and some item has other
-    /// bounds.
+    /// Some primary item has bounds, and the engine requires each to be covered exactly once.
     Bounds,
-    /// The engine is made for one matrix, and the problem has another.
+    /// The engine supports a single matrix, and the problem has another.
     Matrix {
-        /// The matrix that the engine is made for.
+        /// The matrix that the engine supports.
         wanted: &'static str,
     },
     /// The problem needs a larger table or mask than the engine has.

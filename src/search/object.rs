@@ -8,7 +8,7 @@ use super::Engine;
 /// An engine whose type is not known. Every engine that can be cloned, printed and sent to another
 /// thread is one.
 ///
-/// A call through it is a virtual call: some nanoseconds at each cover, or at each batch of them.
+/// Each call is a virtual call, which costs a few nanoseconds per cover or per batch of covers.
 ///
 /// ```
 /// use quadrille::engine::{filter::Filter, links::Links};

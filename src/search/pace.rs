@@ -5,8 +5,8 @@ use std::time::Duration;
 /// The number of nodes in the next slice of a search, adjusted to the time of the slices.
 ///
 /// The parameter is the target time of a slice. The first slice is small, because a node of a very
-/// large problem takes long. The largest slice takes at most a few milliseconds in any engine. So a
-/// slice does not take seconds when nodes suddenly take longer.
+/// large problem takes long. The size is capped: the largest slice takes at most a few milliseconds
+/// in any engine. Without the cap a slice could take seconds when nodes suddenly become slower.
 ///
 /// ```
 /// use std::time::Duration;
@@ -24,8 +24,8 @@ pub struct Pace<const MILLISECONDS: u64 = 2> {
     nodes: u64,
 }
 
-/// The number of nodes in a slice that must not depend on time, because the results would differ
-/// from run to run, or because there is no clock, as in a web page.
+/// The number of nodes in a slice of fixed size. It is used where results must be the same in every
+/// run, or where there is no clock, as in a web page.
 pub const SLICE: u64 = 1_000;
 
 impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
@@ -35,7 +35,7 @@ impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
     /// The target time of a slice.
     pub const TIME: Duration = Duration::from_millis(MILLISECONDS);
 
-    /// Returns the pace of a search that begins.
+    /// Returns the pace of a new search.
     #[inline]
     pub const fn begin() -> Self {
         Self { nodes: Self::FIRST }
@@ -47,8 +47,9 @@ impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
         self.nodes
     }
 
-    /// Adjusts the slices to the time of one. If it took more than twice the target time, they
-    /// shrink by the same factor. If it took less than half of it, they double.
+    /// Adjusts the size of the slices to the time of the last one. If it took more than twice the
+    /// target time, the size shrinks by the same factor. If it took less than half of it, the size
+    /// doubles.
     #[inline]
     pub fn adapt(&mut self, time: Duration) {
         if time > Self::TIME * 2 {

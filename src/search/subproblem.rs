@@ -2,17 +2,17 @@
 
 use crate::ids::{Color, ItemId, OptionId};
 
-/// The items that are still to be covered and the remaining options, with new numbers for the
-/// items. It can be refilled many times without allocating.
+/// The items left to cover and the options left, with the items renumbered. It can be refilled many
+/// times without allocating.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Subproblem {
     /// The number of items to be covered. They have the first numbers.
     primary: usize,
     /// The items of the whole problem, in order of their numbers here.
     items: Vec<ItemId>,
-    /// For each item of the whole problem its number here, or [`NONE`].
+    /// For each item of the whole problem, its number here or [`NONE`].
     number: Vec<u32>,
-    /// The options, by their numbers in the whole problem, and where the entries of each end.
+    /// The options, by their numbers in the whole problem, each with the end of its entries.
     options: Vec<(OptionId, u32)>,
     entries: Vec<(u32, Option<Color>)>,
 }
