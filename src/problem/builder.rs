@@ -34,15 +34,14 @@ pub struct Builder {
     names: Names<ItemId>,
     starts: Vec<u32>,
     entries: Vec<ItemId>,
-    /// Like the fields of [`Problem`] with the same names, except that trailing default values are
-    /// left out until [`build`](Builder::build).
+    /// As in [`Problem`], but trailing default values are left out until [`build`](Builder::build).
     entry_colors: Vec<u32>,
     colors: Names<Color>,
     bounds: Vec<(u32, u32)>,
     costs: Vec<i64>,
     /// The sum of the absolute values of the costs.
     total_cost: u64,
-    /// For each item, one more than the number of the last option that contains it. This finds
+    /// For each item, one more than the number of the last option that contains it. It detects
     /// repeated items without a search.
     last_option: Vec<u32>,
 }
@@ -57,7 +56,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Returns a builder without items and options, as [`Problem::builder`] does.
+    /// Returns a builder without items or options, as [`Problem::builder`] does.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -173,7 +172,7 @@ impl Builder {
         count: usize,
         bounds: Option<(u32, u32)>,
     ) -> Result<ItemRange, BuildError> {
-        // This is checked here, because `declare_all` would first declare the items that fit.
+        // `declare_all` would first declare the items that fit.
         if count >= Problem::MAX_SIZE {
             return Err(BuildError::TooLarge);
         }
@@ -342,8 +341,8 @@ impl Builder {
     /// Returns the finished problem.
     ///
     /// # Errors
-    /// None at present: every earlier call has validated its input. The `Result` leaves room for
-    /// checks of the whole problem.
+    /// None at present, because every earlier call has validated its input. The `Result` is there
+    /// for future checks of the whole problem.
     pub fn build(mut self) -> Result<Problem, BuildError> {
         self.forget_unfinished();
         // Adds the trailing default values that were left out.

@@ -1,5 +1,5 @@
-//! A check of a cover by the definition of an exact cover. It uses no engine, so it can test the
-//! engines.
+//! A check of a cover by the definition of an exact cover. It uses no engine, so tests of the
+//! engines can rely on it.
 
 use std::error::Error;
 use std::fmt;
@@ -16,8 +16,8 @@ pub enum CoverError {
     UnknownOption(UnknownOption),
     /// This option has no primary item, so no cover contains it.
     NotChoosable(OptionId),
-    /// Two of the options contain this item, but only one option may, or options that give it the
-    /// same color.
+    /// Two of the options contain this item. Options may share it only if it is secondary and they
+    /// give it the same color.
     CoveredTwice {
         /// The item's name, or `#` and its number.
         item: String,
@@ -65,13 +65,13 @@ impl fmt::Display for CoverError {
 impl Error for CoverError {}
 
 impl Problem {
-    /// Checks if these options, in any order, are a cover. They are a cover if the number of
-    /// options that contain a primary item is within its bounds (usually exactly one), and if a
-    /// secondary item is in at most one option, or in several that all give it the same color.
-    /// Takes time proportional to the number of items, options and entries.
+    /// Checks if these options, in any order, are a cover. For each primary item, the number of
+    /// options that contain it must be within its bounds (usually exactly one). Each secondary item
+    /// must be in at most one option, or in several that all give it the same color. Takes time
+    /// proportional to the number of items, options and entries.
     ///
     /// # Errors
-    /// [`CoverError`] with the first fault that was found.
+    /// [`CoverError`] with the first fault found.
     ///
     /// ```
     /// use quadrille::{CoverError, OptionId, Problem};

@@ -1,5 +1,4 @@
-//! The values that a caller passes for the name of an item, for an item, and for an entry of an
-//! option.
+//! The types of arguments for the name of an item, for an item, and for an entry of an option.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,8 +7,7 @@ use std::sync::Arc;
 
 use crate::ids::ItemId;
 
-/// A name as it is passed to a [`Builder`](super::Builder): text, or a number that stands for its
-/// decimal form.
+/// A name as passed to a [`Builder`](super::Builder): text, or a number for its decimal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameRef<'a> {
     /// The name itself.
@@ -169,7 +167,7 @@ impl<N: AsName> AsColor for N {
     }
 }
 
-/// Only for strings: with more kinds, the `None` of `("a", None)` would need a type.
+/// Only for strings: with a generic implementation, the `None` of `("a", None)` would need a type.
 impl AsColor for Option<&str> {
     fn as_color(&self) -> Option<NameRef<'_>> {
         self.map(NameRef::Text)

@@ -7,7 +7,7 @@ use super::Problem;
 use crate::ids::{ItemId, OptionId};
 
 /// The reason why a [`Builder`](super::Builder) rejected an item or an option. The builder keeps
-/// all that was added before, and can still be used.
+/// what was added before, and stays usable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -35,7 +35,7 @@ pub enum BuildError {
         /// The upper bound.
         high: u32,
     },
-    /// The sum of the costs of all options does not fit in 64 bits.
+    /// The costs of all options add up to more than 64 bits hold.
     CostTooLarge,
     /// Items and entries together are [`Problem::MAX_SIZE`] or more.
     TooLarge,
@@ -101,7 +101,7 @@ impl fmt::Display for BuildError {
 
 impl Error for BuildError {}
 
-/// The error that a problem has no such option. Methods that do not return this error panic with
+/// The error for an option that the problem does not have. Methods that cannot return it panic with
 /// its message.
 ///
 /// ```

@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use crate::ids::ItemId;
 
-/// The ids of items that were declared together: an iterator with access to the first and the i-th
-/// id.
+/// The ids of items that were declared together: an iterator that can also be indexed.
 ///
 /// ```
 /// use quadrille::{ItemId, Problem};
@@ -23,8 +22,8 @@ use crate::ids::ItemId;
 pub struct ItemRange(pub(super) Range<u32>);
 
 impl ItemRange {
-    /// Returns the id at an index, counted from 0 from the first one that is left, or `None` beyond
-    /// the last.
+    /// Returns the id at an index among those that the iterator has not returned yet, or `None`
+    /// beyond the last.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<ItemId> {
         self.0.clone().nth(index).map(ItemId::new)

@@ -46,12 +46,12 @@ pub use sorted_cover::SortedCover;
 /// Items are numbered from 0 in the order of their declaration, so the primary items come first.
 /// Options are numbered from 0 in the order in which they were added.
 ///
-/// Queries about an unknown item return `None` or false. Queries about an unknown option panic,
-/// always with the same message, like an index out of bounds.
+/// Queries about an unknown item return `None` or false. Queries about an unknown option panic with
+/// the message of [`UnknownOption`], like an index out of bounds.
 ///
-/// A clone takes no time: it shares the items and options. So searches keep the problem.
+/// A clone is cheap, because it shares the items and options. Searches keep a clone.
 ///
-/// - An option without a primary item is in no cover (Knuth's rule). It keeps its number.
+/// - An option without a primary item is in no cover (Knuth's rule). It still has a number.
 /// - Two equal options are two options, and lead to different covers.
 /// - A problem without primary items has one cover, the empty one. A problem with a primary item
 ///   that is in no option has no cover, unless the lower bound of the item is 0.
@@ -103,8 +103,8 @@ impl From<Data> for Problem {
 }
 
 impl Problem {
-    /// The limit of a problem's size: items and entries together stay below it. It leaves room for
-    /// flags in the engines' 32-bit words.
+    /// The limit of a problem's size: items and entries together stay below it. This leaves bits
+    /// for flags in the engines' 32-bit words.
     pub const MAX_SIZE: usize = 1 << 28;
 
     /// Returns a builder of a new problem, without items and options.
@@ -119,7 +119,7 @@ impl Problem {
         self.data.items as usize
     }
 
-    /// Returns the number of primary items. Their ids are below this number.
+    /// Returns the number of primary items. Their ids are the numbers below it.
     #[must_use]
     pub fn primary_count(&self) -> usize {
         self.data.primary as usize

@@ -49,7 +49,7 @@ impl<V> Model<V> {
     /// Iterates over the values of the options of a cover, in the order of the options.
     ///
     /// # Panics
-    /// If the problem lacks one of the options, when its value is requested.
+    /// If the problem lacks one of the options. The panic occurs when its value is read.
     pub fn values(&self, cover: &[OptionId]) -> impl ExactSizeIterator<Item = &V> {
         cover.iter().map(|&option| self.value(option))
     }

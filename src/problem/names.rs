@@ -6,10 +6,10 @@ use std::sync::{Arc, OnceLock};
 /// The names of items or of colors. Some may have no name.
 #[derive(Clone, Debug)]
 pub(super) struct Names<Id> {
-    /// The numbers below this one have the names 1, 2, 3 and so on, which the maps lack.
+    /// The numbers below this one have the names 1, 2, 3 and so on, which are not in the maps.
     numerals: u32,
-    /// The concatenated names, written when the first is read: a file of a few bytes may announce
-    /// many items.
+    /// The concatenated numerals. They are written when the first is read, because a file of a few
+    /// bytes can declare very many items.
     numeral_text: OnceLock<String>,
     /// The name of each number. Trailing numbers without a name are left out.
     by_id: Vec<Option<Arc<str>>>,
@@ -103,7 +103,7 @@ impl<Id: Number> Names<Id> {
         }
     }
 
-    /// Gives the first numbers the names 1, 2, 3 and so on. There are no names before.
+    /// Gives the first numbers the names 1, 2, 3 and so on. There must be no names yet.
     pub(super) fn number(&mut self, count: u32) {
         debug_assert!(self.len() == 0, "numerals come before other names");
         self.numerals = count;
@@ -127,7 +127,7 @@ impl<Id: Number> Names<Id> {
 /// Returns the number of characters of the numerals 1, 2, 3 and so on before this one.
 fn numeral_start(number: usize) -> usize {
     let digits = number.checked_ilog10().map_or(1, |power| power as usize + 1);
-    // A numeral has a character for each power of ten up to its number.
+    // A numeral has one character for each power of ten up to its value.
     (0..digits as u32).map(|power| number - 10_usize.pow(power)).sum()
 }
 

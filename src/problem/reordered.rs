@@ -5,8 +5,8 @@ use super::{Data, Problem};
 use crate::ids::OptionId;
 
 impl Problem {
-    /// Returns the same problem with these options, in this order. Items and colors have no names.
-    /// Option `i` of the result is option `order[i]` of this problem.
+    /// Returns the problem restricted to these options, in this order. Items and colors have no
+    /// names. Option `i` of the result is option `order[i]` of this problem.
     ///
     /// # Panics
     /// If the problem lacks one of the options, or the order is longer than the options.

@@ -1,13 +1,13 @@
 //! A sorted cover that is updated from one cover of a search to the next.
 //!
-//! A sorted cover of dominoes 8x8 costs 45 ns, where its search takes 27. Tried and left out, with
+//! Sorting a cover of dominoes 8x8 costs 45 ns, and finding it 27 ns. Tried and left out, with
 //! nanoseconds for an update of dominoes 8x8, of queens, and of 36 options among 216 of which 8
-//! change (47, 41 and 58 as it is; Intel Xeon without vector instructions, 2026-11-22, the minimum
-//! of 60 runs):
+//! change (with the present code 47, 41 and 58; Intel Xeon without vector instructions, 2026-11-22,
+//! the minimum of 60 runs):
 //!
-//! - Reading a byte of the set at a time, with a table of its eight places, to have no loop that
-//!   depends on the options: 66, 83 and 111.
-//! - Exchanging the options from the end in blocks of eight, changed or not, to make the number of
+//! - Reading a byte of the set at a time, with a table of its eight places, to avoid a loop whose
+//!   length depends on the options: 66, 83 and 111.
+//! - Replacing the options from the end in blocks of eight, changed or not, to make the number of
 //!   rounds predictable: 66, 68 and 86. Every change of a word waits for the previous change.
 //! - Sorting each cover: 200, 130 and 290.
 
@@ -21,8 +21,8 @@ use crate::ids::OptionId;
 ///
 /// Sorting a cover can take longer than finding it. Consecutive covers often differ in a few
 /// options only. [`update`](Self::update) removes the old options from a set of bits, inserts the
-/// new options, and reads the sorted list from the set, from the first change on. If covers have
-/// few of very many options, it sorts them. Derefs to a slice.
+/// new options, and reads the sorted list from the set, from the first change on. If a cover has
+/// few of very many options, `update` sorts it instead. Derefs to a slice.
 ///
 /// ```
 /// use quadrille::search::{Engine, Step};
@@ -52,12 +52,12 @@ pub struct SortedCover {
     ranks: Vec<u32>,
     /// True if a cover has too few options for a set of bits.
     is_sparse: bool,
-    /// The previous list, kept for its memory.
+    /// The previous list, kept to reuse its allocation.
     before: Vec<OptionId>,
 }
 
-/// The number of words that a set may always have. A larger set has at most a word for each option
-/// of a cover: sorting an option takes as long as reading a word.
+/// The size in words up to which a set is always used. A larger set may have at most one word for
+/// each option of a cover, because sorting an option takes as long as reading a word.
 const ENOUGH: usize = 8;
 
 /// The number of options that are read from a word at once.
@@ -68,9 +68,9 @@ impl SortedCover {
     /// cover, as returned by [`Engine::unchanged`](crate::search::Engine::unchanged). Returns the
     /// number of options at the beginning of the sorted list that are the same as before.
     ///
-    /// Takes time proportional to the options after `unchanged` and after the result, or the time
-    /// of sorting, and memory for at most a few words for each option of a cover. If `unchanged` is
-    /// wrong, the list is too.
+    /// Takes time proportional to the number of options after `unchanged` and after the result, or
+    /// the time of sorting. Takes at most a few words of memory for each option of a cover. A wrong
+    /// `unchanged` makes the list wrong.
     #[inline]
     pub fn update(&mut self, cover: &[OptionId], unchanged: usize) -> usize {
         let unchanged = unchanged.min(self.found.len()).min(cover.len());
@@ -106,7 +106,7 @@ impl SortedCover {
         let at = first.index() / 64;
         // Without a change, `first` is beyond all words.
         let Some(&before) = ranks.get(at) else { return *len };
-        // Room for the entries beyond the list that the loop below writes.
+        // The loop below writes beyond the end of the list.
         if sorted.len() < *len + 64 + AT_ONCE {
             sorted.resize(*len + 64 + AT_ONCE, OptionId::default());
         }
@@ -118,8 +118,8 @@ impl SortedCover {
             *rank = end as u32;
             *word ^= *came;
             *came = 0;
-            // The number of options of a word is hard to predict, so eight are read at once, and
-            // the entries beyond the last are overwritten.
+            // The number of options of a word is hard to predict, so the loop reads eight at once.
+            // Entries beyond the last are overwritten later.
             let mut left = *word;
             let mut to = end;
             while left != 0 {
@@ -149,8 +149,8 @@ impl SortedCover {
         sorted.iter().zip(before).take_while(|(now, before)| now == before).count()
     }
 
-    /// Makes room in the set for a word. If a set would be too large for the number of options of
-    /// the covers, drops the set and returns false.
+    /// Makes room in the set for a word. If the set would be too large for the size of the covers,
+    /// drops it and returns false.
     #[cold]
     fn grow(&mut self, at: usize, options: usize) -> bool {
         if at > ENOUGH.max(options) {
