@@ -1,4 +1,4 @@
-//! Builds diagrams from the bottom up. Equal nodes are built once.
+//! Builds diagrams from the bottom up, without duplicate nodes.
 
 use std::error::Error;
 use std::fmt;
@@ -7,13 +7,13 @@ use super::{Diagram, Edge, Node, NodeEnd};
 use crate::ids::OptionId;
 use crate::table::{self, Table};
 
-/// The error of a diagram that is too large: the number of its nodes, edges or options does not fit
-/// in 32 bits, or the diagram exceeds its memory limit.
+/// The error for a diagram that is too large: its nodes, edges or options do not fit in 32 bits, or
+/// it exceeds its memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyNodes {
-    /// The number of nodes that were built.
+    /// The number of nodes built before the error.
     pub nodes: usize,
-    /// True if the system has refused memory that the limit allows.
+    /// True if the system refused memory that the limit allows.
     pub is_refused: bool,
 }
 
@@ -60,15 +60,15 @@ impl DiagramBuilder {
     pub(crate) fn edge(&mut self, options: impl IntoIterator<Item = OptionId>, child: Node) {
         if child != Node::NONE {
             self.open_options.extend(options);
-            // `as` may cut the number off here. `end` checks the sizes before the number is used.
+            // `as` may truncate the number here. `end` checks the sizes before the number is used.
             self.open.push(Edge { options: self.open_options.len() as u32, child });
         }
     }
 
-    /// Finishes the node that was begun last, and returns it or an equal node that exists. Nodes
-    /// that need not exist are replaced: a branch without edges by the node without covers, a
-    /// product without factors by the node of the empty cover, and a node with one edge that has no
-    /// options by the child of that edge.
+    /// Finishes the node that was begun last, and returns it or an existing equal node. Trivial
+    /// nodes are replaced: a branch without edges by the node without covers, a product without
+    /// factors by the node of the empty cover, and a node with one edge that has no options by the
+    /// child of that edge.
     ///
     /// # Errors
     /// [`TooManyNodes`] if the new node, its edges or their options do not fit.
@@ -123,7 +123,7 @@ impl DiagramBuilder {
         if let Some(number) = found {
             return Ok(Node(number as u32));
         }
-        // This is enough for the rest, which allocates nothing more.
+        // The rest of the function needs no more memory than this.
         let reserved = (diagram.options.try_reserve(options.len()))
             .and_then(|()| diagram.edges.try_reserve(edges.len()))
             .and_then(|()| diagram.nodes.try_reserve(1))

@@ -7,7 +7,7 @@ use crate::problem::Cover;
 impl Diagram {
     /// Returns the least cost of a cover and a cover with this cost, or `None` if there is no
     /// cover. The cost of a cover is the sum of the costs of its options. Takes time proportional
-    /// to the number of edges of the diagram, independent of the number of covers.
+    /// to the number of edges of the diagram, whatever the number of covers.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};
@@ -57,7 +57,7 @@ impl Diagram {
             let edges = self.edges(node).map(|edge| (total(edge), edge));
             edges.reduce(|best, next| if is_better(next.0, best.0) { next } else { best })
         };
-        // No edge leads to the node without covers, so its cost of 0 is never used.
+        // No edge leads to the node without covers, so the cost 0 that it has here is never used.
         let costs = self.fold(0, 0, |diagram, node, costs: &[i128]| {
             if diagram.is_product(node) {
                 diagram.edges(node).map(|edge| costs[diagram.child(edge).index()]).sum()

@@ -33,8 +33,8 @@ impl Diagram {
         self.counts().total()
     }
 
-    /// Returns the number of covers of each node, which several queries need. Takes time and memory
-    /// proportional to the number of edges of the diagram, times the length of the numbers.
+    /// Counts the covers of each node once, for several queries. Takes time and memory proportional
+    /// to the number of edges of the diagram, times the length of the numbers.
     #[must_use]
     pub fn counts(&self) -> Counts<'_> {
         let counts =
@@ -84,9 +84,9 @@ impl Counts<'_> {
         &self.counts[node.index()]
     }
 
-    /// Returns the cover at this index, counted from 0, in the order of [`Diagram::iter`], or
-    /// `None` if there are not that many. Takes time proportional to the depth of the diagram and
-    /// the number of edges of the nodes on the path, independent of the index.
+    /// Returns the cover at this index in the order of [`Diagram::iter`], counted from 0, or `None`
+    /// if there are fewer covers. Takes time proportional to the depth of the diagram and the
+    /// number of edges of the nodes on the path, independent of the index.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -111,7 +111,7 @@ impl Counts<'_> {
         })
     }
 
-    /// Adds the options of the cover at this index among the covers of a node.
+    /// Adds the options of the cover at this index of a node.
     fn walk(&self, root: Node, index: BigUint, options: &mut Vec<OptionId>) {
         let diagram = self.diagram;
         let mut left = vec![(root, index)];
@@ -181,8 +181,8 @@ impl Counts<'_> {
                 continue;
             }
             if diagram.is_product(node) {
-                // The ways of a factor are those of the product times the covers of all other
-                // factors, before and after it.
+                // The number of ways of a factor is that of the product, times the numbers of
+                // covers of all other factors.
                 let children: Vec<Node> =
                     diagram.edges(node).map(|edge| diagram.child(edge)).collect();
                 let mut after = vec![BigUint::from(1_u32)];

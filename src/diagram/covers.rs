@@ -58,8 +58,8 @@ impl FusedIterator for Covers<'_> {}
 /// A position in the sequence of the covers of a diagram.
 ///
 /// A cover is a choice of an edge at each branch on a walk down from the root. The walk visits the
-/// factors of a product in turn. The pending nodes of the walk are a linked list. Its front
-/// changes, and its tail is shared with the lists of the choices above.
+/// factors of a product in turn. The pending nodes of the walk are a linked list, whose tail is
+/// shared with the lists of the choices above.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     choices: Vec<Choice>,
@@ -71,11 +71,11 @@ pub(crate) struct Walk {
 
 #[derive(Clone, Debug)]
 struct Choice {
-    /// The edges that are still to be tried.
+    /// The edges not tried yet.
     edges: std::ops::Range<usize>,
     /// The number of edges of the branch.
     all: usize,
-    /// The list of the nodes that follow after this branch.
+    /// The list of the nodes to visit after this branch.
     rest: Option<u32>,
     /// The lengths of `links` and `cover` before this choice.
     links: usize,
@@ -104,8 +104,8 @@ impl Walk {
     }
 
     /// Skips `covers` covers and goes to the next one. If there is none, returns the number of
-    /// covers that could not be skipped. With the [counts](Diagram::saturating_counts) of all
-    /// nodes, whole subtrees are skipped at once; `counts` may be empty.
+    /// covers that it could not skip. If `counts` has the [counts](Diagram::saturating_counts) of
+    /// all nodes, it skips whole subtrees at once. `counts` may be empty.
     pub(crate) fn skip(
         &mut self,
         diagram: &Diagram,
@@ -164,9 +164,9 @@ impl Walk {
         Some(self.links.len() as u32 - 1)
     }
 
-    /// Takes the next edge of the last branch that has one, and returns the list of the nodes that
-    /// follow then, or `None` if no edge remains. If there are counts, skips edges with at most
-    /// `left` covers.
+    /// Takes the next edge of the last branch that has one, and returns the list of nodes to visit
+    /// after it, or `None` if no edge remains. If there are counts, skips edges with at most `left`
+    /// covers.
     fn next_choice(
         &mut self,
         diagram: &Diagram,
@@ -182,8 +182,8 @@ impl Walk {
             };
             let rest = choice.rest;
             if *left > 0 && !counts.is_empty() {
-                // The number of covers below the edge is multiplied by those of all nodes that
-                // follow.
+                // The number of covers of the edge is that of its child times those of all nodes
+                // that follow.
                 let mut covers = counts[diagram.child(edge).index()];
                 let mut after = rest;
                 while let (Some(link), true) = (after, covers <= *left) {
@@ -191,7 +191,7 @@ impl Walk {
                     covers = covers.saturating_mul(counts[node.index()]);
                     after = rest;
                 }
-                // `u64::MAX` may mean a larger number, so such an edge is never skipped.
+                // `u64::MAX` may stand for a larger number, so such an edge is never skipped.
                 if covers <= *left && covers < u64::MAX {
                     *left -= covers;
                     continue;
@@ -204,8 +204,8 @@ impl Walk {
     }
 
     /// Returns the covers after the current one as disjoint cubes, in order. Each is a list of
-    /// chosen options with its fraction of the search tree. The covers of an edge are all those
-    /// that contain the options of the edges down to it, so these options identify the edge.
+    /// chosen options with its fraction of the search tree. The options of the edges down to an
+    /// edge identify it: its covers are all those that contain these options.
     pub(crate) fn remaining(&self, diagram: &Diagram) -> Vec<(Vec<OptionId>, f64)> {
         match self.state {
             State::Before => return vec![(Vec::new(), 1.0)],

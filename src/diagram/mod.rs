@@ -2,10 +2,10 @@
 //!
 //! A diagram has two kinds of nodes, and each node represents a set of covers. A *branch* is a
 //! choice: each edge has a set of options and leads to a child. The covers of the branch are the
-//! covers of each child together with the options of the edge. Two edges have no cover in common. A
-//! *product* has several children, its factors, that have no item in common. Each of its covers is
-//! the union of one cover of each factor. The lowest node has the empty cover alone. Nodes with the
-//! same edges are the same node. So a diagram can be much smaller than the list of its covers:
+//! covers of each child together with the options of the edge. No two edges have a cover in common.
+//! A *product* has several children, its factors, which have no item in common. Each of its covers
+//! is the union of one cover of each factor. The lowest node has only the empty cover. Nodes with
+//! the same edges are stored once. So a diagram can be much smaller than the list of its covers:
 //! 47,000 nodes for the 10^18 ways to fill a 12x12 board with dominoes.
 //!
 //! This is the zero-suppressed decision diagram of Nishino, Yasuda, Minato and Nagata, "Dancing
@@ -51,7 +51,7 @@ impl Node {
     pub(crate) const NONE: Self = Self(0);
     /// The node whose only cover is the empty one.
     pub(crate) const UNIT: Self = Self(1);
-    /// The number of nodes that every diagram has and does not store.
+    /// The number of nodes that every diagram has. They are not stored.
     const FIXED: u32 = 2;
 
     pub(crate) const fn get(self) -> u32 {
@@ -67,7 +67,7 @@ impl Node {
     }
 }
 
-/// The end of the edges of a node. They start at the end of the edges of the node before it.
+/// The end of the edges of a node. They start where the edges of the previous node end.
 #[derive(Clone, Copy, Debug)]
 struct NodeEnd {
     edges: u32,
@@ -149,7 +149,7 @@ impl Diagram {
         values
     }
 
-    /// Returns the number of covers of each node. `u64::MAX` means itself and all larger numbers.
+    /// Returns the number of covers of each node. `u64::MAX` stands for all numbers from there on.
     pub(crate) fn saturating_counts(&self) -> Vec<u64> {
         self.fold(0, 1, |diagram, node, counts: &[u64]| {
             let of_children = diagram.edges(node).map(|edge| counts[diagram.child(edge).index()]);

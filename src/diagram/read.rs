@@ -9,14 +9,13 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 
 impl Diagram {
-    /// Reads a diagram that was written with [`write`](Self::write), a line at a time.
+    /// Reads a diagram that [`write`](Self::write) wrote, a line at a time.
     ///
     /// Two properties are not checked: that two edges of a branch have no cover in common, and that
     /// the factors of a product have no option in common.
     ///
     /// # Errors
-    /// [`DiagramError`], with the number of the line, if the input fails or the text is not a
-    /// diagram.
+    /// [`DiagramError`] with the line number, if the input fails or the text is not a diagram.
     ///
     /// ```
     /// use quadrille::diagram::{Diagram, DiagramErrorKind};
@@ -164,7 +163,7 @@ pub enum DiagramErrorKind {
     NoOptions,
     /// No problem has that number of options.
     TooManyOptions(u32),
-    /// A line has none of the forms of a diagram.
+    /// A line does not have any of the forms of a diagram.
     NoLine(String),
     /// A word is not an edge of a branch, or not a factor of a product.
     NoEdge {

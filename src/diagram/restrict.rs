@@ -69,7 +69,7 @@ impl Diagram {
 
     fn containing(&self, option: OptionId) -> Result<Self, TooManyNodes> {
         let mut builder = DiagramBuilder::default();
-        // For each node, a copy of it, and a node of those of its covers that contain the option.
+        // For each node, its copy, and the node of those of its covers that contain the option.
         let mut renamed = vec![Node::NONE, Node::UNIT];
         let mut with = vec![Node::NONE, Node::NONE];
         for node in self.nodes() {
