@@ -105,8 +105,8 @@ fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result
             entries.push(entry(start, word).map_err(wrong)?);
         }
     }
-    // The builder takes the entries one by one. If it rejects one, it is the last that it has
-    // taken.
+    // The builder reads the entries one by one. If it rejects one, that is the last one it has
+    // read.
     let mut last = None;
     let taken = entries.iter().map(|entry| {
         last = Some(entry);

@@ -1,5 +1,5 @@
-//! Reads a problem in the format of collections for exact cover counting and satisfiability. It
-//! goes back to Junttila and Kaski, "Exact cover via satisfiability" (2010).
+//! Reads a problem in the format of collections for exact cover counting and satisfiability. The
+//! format is that of Junttila and Kaski, "Exact cover via satisfiability" (2010).
 //!
 //! ```text
 //! c n = 3, m = 7          a comment
@@ -110,13 +110,13 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
         }
     }
     if entries.is_empty() {
-        // An option without items can be added to any cover, so it would double every count.
-        // Knuth's rule drops it, which would halve the count that this format defines. Knuth's
-        // format cannot write such an option at all.
+        // An option without items can be added to any cover, so in this format it doubles every
+        // count. Knuth's rule ignores it, so the count would be half of what the format defines.
+        // Knuth's format cannot express such an option at all.
         return Err(Wrong { start: begin, kind: ParseErrorKind::EmptyOption });
     }
-    // The builder takes the entries one by one. If it rejects one, it is the last that it has
-    // taken.
+    // The builder reads the entries one by one. If it rejects one, that is the last one it has
+    // read.
     let mut last = (0, "");
     let taken = entries.iter().map(|&(start, word, item)| {
         last = (start, word);

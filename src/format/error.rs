@@ -64,8 +64,8 @@ pub struct ParseError {
     pub kind: ParseErrorKind,
 }
 
-/// The kind of an error in the text of a problem. Where a variant has a text, it is the offending
-/// text.
+/// The kind of an error in the text of a problem. The text of a variant is the offending text
+/// unless its description says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -130,7 +130,7 @@ pub enum ParseErrorKind {
     },
     /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
-    /// The text is in another encoding than UTF-8, which is named.
+    /// The text has another encoding than UTF-8. Holds its name.
     OtherEncoding(&'static str),
     /// A line has more than this number of bytes.
     LineTooLong(usize),
@@ -307,8 +307,8 @@ impl fmt::Display for ParseErrorKind {
 
 impl Error for ParseError {}
 
-/// A text as quoted in a message: between backticks, escaped to stay in one line, and shortened if
-/// it is long.
+/// A text quoted in a message: between backticks, escaped to stay on one line, and shortened if
+/// long.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 const MAX_QUOTED: usize = 60;

@@ -13,8 +13,8 @@ use crate::problem::Problem;
 
 /// Reads a problem from a text, in the formats of [`format::read`](read()).
 ///
-/// The warnings of [`Parsed`](super::Parsed) are not returned. Each is for an option for which
-/// [`Problem::is_choosable`] is false, so no information is lost.
+/// The warnings of [`Parsed`](super::Parsed) are dropped. No information is lost: there is one for
+/// each option for which [`Problem::is_choosable`] is false.
 ///
 /// ```
 /// use quadrille::Problem;
@@ -43,12 +43,12 @@ impl FromStr for Problem {
 impl Problem {
     /// Reads a problem from a file, in the formats of [`format::read`](crate::format::read()).
     ///
-    /// The warnings of `format::read` are not returned. Each is for an option for which
+    /// The warnings of `format::read` are dropped. There is one for each option for which
     /// [`is_choosable`](Self::is_choosable) is false.
     ///
     /// # Errors
-    /// [`FileError`] if the file cannot be read, or if its text has an error; then with the line
-    /// and the column.
+    /// [`FileError`] if the file cannot be read, or if its text has an error. An error in the text
+    /// has a line and a column.
     ///
     /// ```
     /// use quadrille::Problem;
@@ -73,8 +73,8 @@ impl Problem {
     }
 }
 
-/// The error of a problem that cannot be read from a file. Displays as the position, such as
-/// `queens.dlx:3:5: `, and the error there.
+/// The error of reading a problem from a file. It displays as the position, such as
+/// `queens.dlx:3:5: `, followed by the error there.
 #[derive(Debug)]
 pub struct FileError {
     /// The path of the file.

@@ -1,4 +1,4 @@
-//! The lines of a stream, one at a time in one buffer.
+//! The lines of a stream, read one at a time into one buffer.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
@@ -13,16 +13,16 @@ pub(super) struct Lines<R> {
     text: Vec<u8>,
     number: u64,
     limit: usize,
-    /// The lines that [`look_ahead`](Self::look_ahead) has read and `next` has not yet returned,
-    /// with their numbers.
+    /// The lines read by [`look_ahead`](Self::look_ahead) and not yet returned by `next`, with
+    /// their numbers.
     ahead: VecDeque<(u64, String)>,
 }
 
 /// The number of lines after which `look_ahead` stops.
 const MAX_AHEAD: usize = 10_000;
 
-/// The largest length of a line in bytes. It has room for the names of the maximum number of items
-/// of a problem. A file with a longer line is probably not a text.
+/// The largest length of a line in bytes. This is enough for the names of the largest number of
+/// items. A file with a longer line is probably not a text.
 pub(super) const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {
@@ -35,8 +35,8 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
-    /// Returns the next line that is neither blank nor a comment, and its number. The line may
-    /// include its line end, which counts as blank.
+    /// Returns the next line that is neither blank nor a comment, and its number. It may include
+    /// its line end, which counts as a blank.
     ///
     /// A comment is a line whose first non-blank character is `|`, before or after the line of
     /// items. It may be in any encoding.
@@ -73,7 +73,7 @@ impl<R: BufRead> Lines<R> {
     fn read(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         let start = loop {
             self.text.clear();
-            // One byte more than a line may have, to detect a line that is too long.
+            // One byte more than allowed, to detect a line that is too long.
             let limit = self.limit as u64 + 1;
             if self.input.by_ref().take(limit).read_until(b'\n', &mut self.text)? == 0 {
                 return Ok(None);

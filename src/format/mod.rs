@@ -13,8 +13,8 @@
 //! A C X:1 Y:1 |7                        an option that costs 7
 //! ```
 //!
-//! A second common format is read as well and recognized by its first lines. Its comments begin
-//! with `c`. Its header, such as `p ec 3`, gives the number of items, which are named 1, 2, 3. Its
+//! [`read()`] also recognizes a second common format by its first lines. Its comments begin with
+//! `c`. Its header, such as `p ec 3`, gives the number of items, which are named 1, 2, 3. Its
 //! options have the form `s 1 2`. Problems are written only in Knuth's format.
 //!
 //! [`write_for_solver`] writes a problem for integer programming, pseudo-Boolean and SAT solvers,
@@ -61,5 +61,5 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The mark that some programs put at the beginning of a UTF-8 text.
+/// The byte order mark that some programs write at the beginning of a UTF-8 text.
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";

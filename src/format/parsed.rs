@@ -11,7 +11,7 @@ use crate::problem::{BuildError, Builder, Problem};
 pub struct Parsed {
     /// The problem. Its options are numbered from 0 in the order of their lines.
     pub problem: Problem,
-    /// The lines that are valid but probably not intended, in their order.
+    /// Warnings for lines that are valid but probably not intended, in order.
     pub warnings: Vec<Warning>,
     places: Places,
 }
@@ -32,8 +32,8 @@ impl Parsed {
     }
 }
 
-/// A warning: the option has no primary item, so it is in no cover (Knuth's rule). It keeps its
-/// number.
+/// A warning about an option without a primary item, which no cover contains (Knuth's rule). The
+/// option still has a number.
 ///
 /// ```
 /// let parsed = quadrille::format::read("a | x\nx\na x\n".as_bytes())?;
@@ -61,7 +61,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Builds the problem. The last option is in `last_line` or before it.
+/// Builds the problem. The last option is on `last_line` or before it.
 pub(super) fn finish(
     builder: Builder,
     places: Places,
@@ -79,8 +79,8 @@ pub(super) fn finish(
     Ok(Parsed { problem, warnings, places })
 }
 
-/// The lines of the options. Options are nearly always in consecutive lines, so only the exceptions
-/// are stored.
+/// The lines of the options. Consecutive options are nearly always on consecutive lines, so only
+/// the exceptions are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
     /// Each option that does not directly follow the line of the option before it, and its line.
@@ -102,7 +102,7 @@ impl Places {
     }
 }
 
-/// An error in a line, at this byte.
+/// An error in a line, with the byte at which it starts.
 pub(super) struct Wrong {
     pub(super) start: usize,
     pub(super) kind: ParseErrorKind,

@@ -13,16 +13,16 @@ use super::{dlx, ec};
 ///   skipped.
 /// - The first other line names the items: the primary items, then a `|`, then the secondary items.
 ///   `2:3|C` is a primary item named `C` with bounds 2 to 3, and `2|C` has bounds 2 to 2.
-/// - Every other line is an option. It has names of items, `x:red` for a secondary item with a
-///   color, and `|7` for a cost of 7. Several costs are added. The first entry must name an item,
-///   because a line that begins with `|` is a comment.
+/// - Every other line is an option. It consists of names of items, `x:red` for a secondary item
+///   with a color, and `|7` for a cost of 7. Several costs are added up. The first entry must name
+///   an item, because a line that begins with `|` is a comment.
 /// - Names and colors are UTF-8 texts of any length without blanks, `|` and `:`.
 ///
-/// The format with `p ec` (see the [module](super)) is recognized and read as well.
+/// The format with `p ec` (see the [module](super)) is recognized too.
 ///
 /// # Errors
-/// [`ReadError::Parse`] with the first error in the text and its position. [`ReadError::Io`] if the
-/// stream fails.
+/// [`ReadError::Parse`] for the first error in the text, with its position. [`ReadError::Io`] if
+/// the stream fails.
 ///
 /// ```
 /// let text = "| DLX3's example\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |7\nC X:0\nB X:1\nC Y:1\n";

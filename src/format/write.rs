@@ -11,8 +11,7 @@ use crate::encoding::other_encoding;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// The reason why a problem could not be written. Nothing has been written, unless the stream
-/// failed.
+/// The reason why a problem could not be written. Unless the stream failed, nothing was written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -69,8 +68,9 @@ impl From<io::Error> for WriteError {
 /// of `write_all` for each line. The stream is not flushed.
 ///
 /// Reading the text gives an equal problem if all items have names. An item without a name is
-/// written as `#` and its number, as in [`Problem::option_text`]. If other items have names of that
-/// form, more than one `#` is written. When the text is read, the item has this name.
+/// written as `#` and its number, as in [`Problem::option_text`]. If another item has a name of
+/// that form, the number of `#` is larger. An item that is written this way has this name when the
+/// text is read.
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the
@@ -151,7 +151,7 @@ fn items(problem: &Problem) -> impl Iterator<Item = ItemId> {
     (0..problem.item_count() as u32).map(ItemId::new)
 }
 
-/// Returns the number of `#` that makes the names of items without names, `#` and a number, unique.
+/// Returns the number of `#` that makes the written names of items without names unique.
 fn marks(problem: &Problem) -> usize {
     let is_free = |marks: &usize| {
         let marks = "#".repeat(*marks);
@@ -189,14 +189,14 @@ impl Line<'_> {
         self.end();
         if self.text.starts_with(BYTE_ORDER_MARK) || other_encoding(self.text.as_bytes()).is_some()
         {
-            // At the beginning of a text, a byte order mark is not part of a name, and the first
-            // bytes of an archive are not a name.
+            // At the beginning of a text, a name could be read as a byte order mark or as the first
+            // bytes of an archive. The blank line prevents that.
             self.text.insert(0, '\n');
         }
     }
 
     /// True if the line of items looks like a comment or the header of the other format. Bounds
-    /// before the first name prevent that.
+    /// written before the first name prevent that.
     fn looks_like_the_other_format(&self) -> bool {
         let name = |item| self.problem.name(ItemId::new(item));
         name(0) == Some("c") || (name(0), name(1)) == (Some("p"), Some("ec"))

@@ -20,8 +20,9 @@ impl Clauses {
         self.clauses.push(clause.to_vec());
     }
 
-    /// Says that at most one of these variables is true. For many variables it is the sequential
-    /// counter (Sinz 2005): a new variable says whether one of the variables so far is true.
+    /// Adds clauses that allow at most one of these variables to be true. For many variables they
+    /// are the sequential counter (Sinz 2005): for each variable there is a new one, which is true
+    /// if any variable up to it is.
     fn at_most_one(&mut self, all: &[i64]) {
         if all.len() <= PAIRWISE {
             for (at, &one) in all.iter().enumerate() {
@@ -49,7 +50,7 @@ impl Clauses {
     /// Adds the clauses of a row. Returns false if the row needs counting.
     fn row(&mut self, row: &Row) -> bool {
         let plus: Vec<i64> = row.plus.iter().map(|&x| x.into()).collect();
-        // All of them, which also covers one variable that must be 1.
+        // All of the variables. This also covers a single variable that must be 1.
         if row.low.is_some_and(|low| low as usize == plus.len()) {
             plus.iter().for_each(|&x| self.add(&[x]));
             return true;
@@ -70,7 +71,8 @@ impl Clauses {
     }
 }
 
-/// Returns the number of variables of the CNF of a problem, which is at least that of its rows.
+/// Returns the number of variables in the CNF of a problem. It is at least the number of variables
+/// of the rows.
 ///
 /// # Errors
 /// [`SolverWriteError`] if the problem cannot be written as CNF.

@@ -1,5 +1,5 @@
-//! Problems for other solvers: integer programs, pseudo-Boolean and SAT problems, and the way back
-//! from their solutions.
+//! Writes problems for integer programming, pseudo-Boolean and SAT solvers, and reads their
+//! solutions.
 //!
 //! The variable `x1` is 1 if the first option is chosen, `x2` for the second, and so on. A primary
 //! item is a row with its bounds. A secondary item is a row that is at most 1. Each of its colors
@@ -47,7 +47,7 @@ pub enum SolverWriteError {
         /// Its bounds.
         bounds: RangeInclusive<u32>,
     },
-    /// A chosen option is none of the problem.
+    /// A chosen option does not belong to the problem.
     UnknownOption(UnknownOption),
     /// The stream failed.
     Io(io::Error),
@@ -88,8 +88,8 @@ impl From<io::Error> for SolverWriteError {
     }
 }
 
-/// Writes a problem for another solver, which is to find a cover of least cost. Takes time and
-/// memory proportional to the number of entries.
+/// Writes the problem of finding a cover of least cost, for another solver. Takes time and memory
+/// proportional to the number of entries.
 ///
 /// ```
 /// use quadrille::format::{SolverFormat, read_solution, write_for_solver};
@@ -117,8 +117,8 @@ pub fn write_for_solver(
     write_for_solver_with(problem, &[], format, output)
 }
 
-/// Writes a problem for another solver, which is to find a cover of least cost among those with all
-/// chosen options. A row for each of these sets its variable to 1.
+/// Writes the problem of finding a cover of least cost that contains all chosen options, for
+/// another solver. For each chosen option, a row sets its variable to 1.
 ///
 /// ```
 /// use quadrille::OptionId;

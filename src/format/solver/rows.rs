@@ -13,7 +13,7 @@ pub(super) struct Rows {
 
 /// A sum of variables with limits.
 pub(super) struct Row {
-    /// The item of the row, if the row is the bounds of a primary item.
+    /// The item, if the row is for the bounds of a primary item.
     pub(super) item: Option<ItemId>,
     pub(super) plus: Vec<u32>,
     /// A variable that is subtracted.
@@ -34,7 +34,8 @@ impl Row {
 }
 
 impl Rows {
-    /// Returns the rows of a problem, and one for each chosen option, which the problem has.
+    /// Returns the rows of a problem, and one for each chosen option. The problem must have the
+    /// chosen options.
     pub(super) fn new(problem: &Problem, chosen: &[OptionId]) -> Self {
         let mut variables = problem.option_count() as u32;
         let mut plain = vec![Vec::new(); problem.item_count()];
@@ -62,12 +63,13 @@ impl Rows {
                 let low = (low > 0).then_some(low);
                 let high = ((high as usize) < plus.len()).then_some(high);
                 if plus.is_empty() && low.is_some() {
-                    // Not every format has an empty sum. A variable that is 0 and 1 is as good.
+                    // Some formats cannot express an empty sum. A variable that must be both 0 and
+                    // 1 replaces it.
                     variables = variables.max(1);
                     rows.push(Row::sum(vec![1], None, Some(0)));
                     rows.push(Row::sum(vec![1], Some(1), None));
                 } else if low.is_some() || high.is_some() {
-                    // A sum that must be all of its variables has an upper limit as well.
+                    // A sum that must equal the number of its variables also has that upper limit.
                     let high = high.or_else(|| low.filter(|&low| low as usize == plus.len()));
                     rows.push(Row { item: Some(item), plus, minus: None, low, high });
                 }

@@ -1,4 +1,4 @@
-//! Solutions of other solvers, read back as covers.
+//! Reads the solutions of other solvers as covers.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -19,7 +19,7 @@ pub enum SolutionError {
         /// The line, counted from 1.
         line: usize,
     },
-    /// The text has no value of a variable.
+    /// The text does not give a value to any variable.
     NoValues,
     /// A value of a variable is neither 0 nor 1.
     Fraction {
@@ -37,7 +37,7 @@ pub enum SolutionError {
         /// The line of the first value.
         first: usize,
     },
-    /// The file that was written for the solver lacks a variable.
+    /// The file that was written for the solver does not have this variable.
     UnknownVariable {
         /// The line, counted from 1.
         line: usize,
@@ -109,15 +109,16 @@ impl Error for SolutionError {
 /// Reads the answer of a solver to a problem that
 /// [`write_for_solver`](super::write_for_solver) wrote, and checks that it is a cover.
 ///
-/// These forms are known: lines with the name of a variable, such as `x3`, and its value, as
+/// It accepts these forms: lines with the name of a variable, such as `x3`, and its value, as
 /// integer programming solvers write them (HiGHS, CBC, SCIP, Gurobi); the `v` lines of SAT and
 /// pseudo-Boolean competitions; and a line of literals that ends in 0. A variable that is not named
-/// is 0, even if the text only says that the solution is optimal, or has a `v` line without
-/// variables: solvers write the empty cover in this way. Everything else is skipped.
+/// is 0. This also holds if the text only says that the solution is optimal, or has a `v` line
+/// without variables, because solvers write the empty cover in this way. Everything else is
+/// skipped.
 ///
 /// # Errors
-/// [`SolutionError`] if the text has no values, has two values of a variable, has a variable of
-/// another problem, or if the values are not a cover.
+/// [`SolutionError`] if the text has no values, two values of one variable or a variable of another
+/// problem, or if the values are not a cover.
 pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cover, SolutionError> {
     let mut answer = Answer { problem, values: BTreeMap::new(), is_complete: false, known: None };
     let mut line = String::new();
@@ -145,7 +146,7 @@ struct Answer<'a> {
     problem: &'a Problem,
     /// The value of each variable, and its line.
     values: BTreeMap<u64, (bool, usize)>,
-    /// True if all other variables are 0.
+    /// True if the text implies that all other variables are 0.
     is_complete: bool,
     /// The number of variables with a name such as `x3`, and of all with a number only.
     known: Option<[u64; 2]>,
@@ -178,7 +179,7 @@ impl Answer<'_> {
         Ok(())
     }
 
-    /// Notes literals: `x3`, `-x3`, `3` or `-3`, and 0 as the last one.
+    /// Records literals: `x3`, `-x3`, `3` or `-3`, and 0 as the last one.
     fn literals(&mut self, line: usize, literals: &[&str]) -> Result<(), SolutionError> {
         self.is_complete = true;
         for literal in literals {
@@ -196,7 +197,7 @@ impl Answer<'_> {
     }
 
     fn value(&mut self, line: usize, x: u64, value: f64) -> Result<(), SolutionError> {
-        // Solvers take an integer for found if it is within about this of one.
+        // Solvers accept a value as an integer if it is within about this distance of one.
         if (value - value.round()).abs() > 1e-5 || !(0.0..=1.0).contains(&value.round()) {
             return Err(SolutionError::Fraction { line, text: format!("x{x} {value}") });
         }
@@ -212,7 +213,7 @@ impl Answer<'_> {
     ) -> Result<(), SolutionError> {
         let options = self.problem.option_count() as u64;
         if !(1..=options).contains(&variable) {
-            // A variable without an option, in the file or in its CNF form.
+            // A variable that is not an option's, in the file or in its CNF form.
             let problem = self.problem;
             let [named, all] = *self.known.get_or_insert_with(|| {
                 let rows = Rows::new(problem, &[]);
@@ -233,7 +234,7 @@ impl Answer<'_> {
     }
 }
 
-/// Returns the number of a variable from its name, such as `x3`.
+/// Returns the number of a variable, given its name, such as `x3`.
 fn variable(name: &str) -> Option<u64> {
     name.strip_prefix('x').filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()
 }
