@@ -2,7 +2,7 @@
 //!
 //! A long search below a limit consists of parts, and of jobs that search a slice of a part. The
 //! engine determines which results of other jobs each job uses, so the covers found do not depend
-//! on the number of threads: see `engine/cheapest/team.rs`. Here the threads run the jobs.
+//! on the number of threads: see `engine/cheapest/team.rs`. This module runs the jobs on threads.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -17,13 +17,14 @@ use crate::solve::Cheapest;
 impl Cheapest {
     /// Searches with several threads until the search is exhausted, or `watch` breaks. `watch` is
     /// called in the calling thread, several times a second and after each cover. A
-    /// [limit](Self::limited) breaks too.
+    /// [limit](Self::limited) also ends the search.
     ///
     /// The covers found and their order are those of [`advance`](Self::advance), with any number of
     /// threads. Problems with colors, bounds, or more than 1,024 items are searched by one thread.
-    /// The search can be continued after a break. It repeats the unfinished work of the threads.
+    /// The search can be continued after a break, and then repeats the unfinished work of the
+    /// threads.
     ///
-    /// If the system cannot start all threads, there are fewer.
+    /// If the system cannot start all threads, fewer run.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -68,7 +69,7 @@ impl Cheapest {
         threads: NonZeroUsize,
         watch: &mut impl FnMut(&Self) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // The results that were taken and not merged.
+        // The results taken from the threads but not merged yet.
         let done = RefCell::new(VecDeque::new());
         let search = RefCell::new(&mut *self);
         let jobs = std::iter::from_fn(|| {
@@ -77,7 +78,7 @@ impl Cheapest {
                 if let Some(job) = search.engine().next_job() {
                     return Some(job);
                 }
-                // Too many jobs are open, or the parts that are left are all in jobs.
+                // Too many jobs are open, or all remaining parts are in jobs.
                 let job: Job = done.borrow_mut().pop_front()?;
                 search.merge(job);
             }

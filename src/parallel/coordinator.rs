@@ -1,4 +1,4 @@
-//! The coordinator: the calling thread, which owns the list of the remaining search.
+//! The coordinator: the calling thread, which owns the worklist.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(super) struct Coordinator<'a, O: Observer> {
     observer: &'a mut O,
     list: WorkList<O::Batch>,
     progress: Progress,
-    /// The assignments whose reports are awaited before the observer gets the remaining search.
+    /// The assignments that must report before the observer gets the remaining search.
     awaited: Option<Vec<AssignmentId>>,
     ticked: Option<Instant>,
     requested: Instant,
@@ -143,7 +143,7 @@ impl<'a, O: Observer> Coordinator<'a, O> {
         ControlFlow::Continue(())
     }
 
-    /// Applies a report to the list, and delivers the batches that need not wait.
+    /// Applies a report to the list, and delivers the batches that need not wait for others.
     fn gather(&mut self, report: Report<O::Batch>) -> ControlFlow<()> {
         if let Some(awaited) = &mut self.awaited {
             awaited.retain(|&id| id != report.id);

@@ -1,4 +1,4 @@
-//! Counts to the end, with all threads.
+//! Counts to the end, on all threads.
 
 use std::ops::ControlFlow;
 
@@ -16,8 +16,8 @@ impl Counter {
     ///
     /// If the covers are searched one by one, the [threads](Self::with_threads) share the rest.
     /// `go_on` is called several times a second, in this thread, with the number of covers so far
-    /// and with the fraction of the search that is open. A count that a limit or `go_on` has ended
-    /// is a lower bound, and does not go on if threads have shared the search.
+    /// and with the fraction of the search that is open. A count that a limit or `go_on` ended is a
+    /// lower bound. If threads have shared the search, it cannot be continued.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -86,16 +86,16 @@ impl Counter {
     }
 }
 
-/// The number of covers that threads have found, and the limits.
+/// The number of covers found by the threads, and the limits.
 struct Total<'a, F> {
     found: BigUint,
-    /// The number of covers that the counter had found.
+    /// The number of covers found before the threads started.
     before: BigUint,
     /// The number of times that each cover of the cubes counts.
     weight: u64,
     /// The number of nodes before these cubes.
     nodes: u64,
-    /// The share of the search that the cubes of other weights have.
+    /// The share of the cubes with other weights, which are searched later.
     later: f64,
     limits: &'a Limits,
     go_on: &'a mut F,

@@ -1,4 +1,4 @@
-//! Random walks of an estimate by several threads.
+//! Takes the random walks of an estimate on several threads.
 //!
 //! The number of a walk determines its random numbers, and the walks are added in the order of
 //! their numbers. So the estimate does not depend on the number of threads.
@@ -10,18 +10,18 @@ use super::OrderedMap;
 use crate::search::Engine;
 use crate::solve::Estimate;
 
-/// The number of walks that threads take ahead of the next one to be added.
+/// The number of walks that threads may be ahead of the next one to be added.
 const AHEAD: usize = 1_000;
 
 impl Estimate {
-    /// Takes walks with several threads until `watch` breaks, or until at least `walks` of them
-    /// have ended a round. The first walk of [`begin`](Self::begin) is not one of those. `watch` is
-    /// called in the calling thread, several times a second and after each walk but the last;
-    /// with one thread, after each node.
+    /// Takes walks on several threads until `watch` breaks, or until at least `walks` of them are
+    /// in complete rounds. The first walk of [`begin`](Self::begin) does not count. `watch` is
+    /// called in the calling thread, several times a second and after each walk but the last; with
+    /// one thread, after each node.
     ///
     /// The estimate is that of [`walk`](Self::walk) with the same seed, for any number of threads.
-    /// It can be continued after a break. The calling thread alone enters the top of the tree. If
-    /// the system cannot start all threads, there are fewer.
+    /// It can be continued after a break. Only the calling thread enters the top of the tree. If
+    /// the system cannot start all threads, fewer run.
     ///
     /// ```
     /// use std::num::NonZeroUsize;

@@ -7,24 +7,24 @@
 //!
 //! # Load balancing
 //! The remaining search is a list of cubes that have no cover in common, in the order in which one
-//! thread would search them. Workers take cubes from the list. When there is none for an idle
-//! worker, the worker with the largest share of the search tree is requested to give back the cubes
-//! that it has not entered yet ([`Engine::remaining`]). It can do so between any two nodes. So no
-//! one has to predict which cubes are large.
+//! thread would search them. Workers take cubes from the list. When the list has none for an idle
+//! worker, the coordinator requests the worker with the largest share of the search tree to give
+//! back the cubes that it has not entered yet ([`Engine::remaining`]). A worker can do this between
+//! any two nodes, so the sizes of cubes need not be predicted.
 //!
 //! # The coordinator
 //! The calling thread is the coordinator. Only the coordinator has access to the list. It also
 //! makes all calls of the [`Observer`]. The observer receives the covers found, in any order or in
-//! that of one thread. It can also receive the remaining search, complete, to save it and continue
-//! it later. Each report of a worker has what it has found since its last report, and its remaining
-//! cubes. The coordinator applies both in one step. So at any time, the delivered covers and the
-//! covers of the remaining search are all covers, each once.
+//! that of one thread. It can also receive the whole remaining search, to save it and continue it
+//! later. Each report of a worker has its results since the last report, and its remaining cubes.
+//! The coordinator applies both in one step. At any time, the delivered covers and the covers of
+//! the remaining search are all covers, each once.
 //!
 //! # Modules
-//! `protocol` has the states of a worker and the messages, `worklist` the list, `coordinator` and
-//! `worker` the two kinds of threads. `slices` controls how long a worker, or a job of `rayon`,
-//! searches without interruption. The unit tests of the pool are in `model`. They run random
-//! interleavings of the threads.
+//! `protocol` has the states of a worker and the messages, `worklist` has the list, and
+//! `coordinator` and `worker` have the two kinds of threads. `slices` controls how long a worker,
+//! or a job of `rayon`, searches without interruption. The unit tests of the pool are in `model`.
+//! They run random interleavings of the threads.
 
 mod cheapest;
 mod coordinator;
@@ -51,7 +51,7 @@ use coordinator::Coordinator;
 use protocol::Link;
 use slices::{SLICE, Slices};
 
-// The program and the Python package work on many small puzzles with it.
+// The program and the Python package use it for many small puzzles.
 #[doc(hidden)]
 pub use ordered_map::{OrderedMap, Stop};
 #[cfg(feature = "parallel")]
@@ -78,8 +78,8 @@ const BATCH: usize = 1 << 16;
 
 /// The receiver of the results of a [`WorkerPool`]. All methods are called in the calling thread.
 ///
-/// Each method can end the search with [`ControlFlow::Break`]. Only batches that were delivered
-/// before that count.
+/// Each method can end the search with [`ControlFlow::Break`]. Only the batches delivered before it
+/// count.
 pub trait Observer {
     /// The type of the batches.
     type Batch: Batch;
@@ -88,14 +88,14 @@ pub trait Observer {
     fn gather(&mut self, batch: Self::Batch) -> ControlFlow<()>;
 
     /// Called several times a second, and once when the threads start. Returns `true` to request a
-    /// call of [`look`](Self::look), which follows soon.
+    /// call of [`look`](Self::look) soon after.
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         let _ = progress;
         ControlFlow::Continue(false)
     }
 
-    /// Receives the remaining search, in order. The delivered batches and the covers of the
-    /// remaining search have all covers, each once.
+    /// Receives the remaining search, in order. The covers of the delivered batches and of the
+    /// remaining search are together all covers, each once.
     fn look<'a>(
         &mut self,
         progress: &Progress,
@@ -112,8 +112,8 @@ pub trait Observer {
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// The fraction of the search tree that is open, according to the last reports of the workers:
-    /// see [`OpenCube::share`].
+    /// The fraction of the search tree not searched yet, according to the last reports of the
+    /// workers: see [`OpenCube::share`].
     pub open: f64,
     /// The work done so far.
     pub stats: Stats,
@@ -166,15 +166,14 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
         Self { engine, threads, open: vec![OpenCube::whole()], is_ordered: false }
     }
 
-    /// Returns the pool with the search restricted to these cubes, in this order. They must have no
-    /// cover in common.
+    /// Restricts the search to these cubes, in this order. They must have no cover in common.
     pub fn with_parts(self, open: Vec<OpenCube>) -> Self {
         Self { open, ..self }
     }
 
-    /// Returns the pool with the choice of the order. If `is_ordered`, batches come in the order in
-    /// which one thread would find them after [`fix_order`](Engine::fix_order). Up to about 16 MB
-    /// of batches are held back for that.
+    /// Sets whether batches come in order. If `is_ordered`, they come in the order in which one
+    /// thread would find them after [`fix_order`](Engine::fix_order). The pool then holds back up
+    /// to about 16 MB of batches.
     pub fn ordered(self, is_ordered: bool) -> Self {
         Self { is_ordered, ..self }
     }
@@ -200,13 +199,14 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
             engine.fix_order();
         }
         let mut coordinator = Coordinator::new(observer, open, is_ordered);
-        // The time is about that of starting threads.
+        // This takes about as long as starting threads.
         let begun = coordinator.search_here(SLICE, &mut Slices::new(engine.clone()), &search);
         if begun.is_break() || coordinator.is_over() {
             return coordinator.progress();
         }
         sync::scope(|scope| {
-            // A system has fewer threads than this, and with more, messages only wait.
+            // Systems allow fewer threads than this. The channel's capacity only decides when a
+            // sender waits.
             let mut link = Link::new(threads.get().min(1 << 16));
             let mut handles = Vec::new();
             for _ in 0..threads.get() {
@@ -218,7 +218,7 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
                     Err(_) => break,
                 }
             }
-            // The pool is over in both cases, stopped or finished.
+            // The pool has ended in both cases, stopped or finished.
             let _ = if handles.is_empty() {
                 coordinator.run_alone(&mut Slices::new(engine), &search)
             } else {

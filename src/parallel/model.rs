@@ -1,8 +1,8 @@
 //! Tests of the pool and of the ordered map under random interleavings of their threads, with
 //! Shuttle.
 //!
-//! All of the code is the real one, except the engine, which is a toy, and the threads, channels
-//! and clock: see `sync.rs`. Under any interleaving, and for any duration of a slice, a tick or a
+//! The code is the real code, except for a toy engine and the threads, channels and clock of
+//! Shuttle: see `sync.rs`. Under any interleaving, and for any duration of a slice, a tick or a
 //! wait, each cover is found once, and in order if requested, even if the search is stopped and
 //! continued. No thread waits forever, which Shuttle detects.
 //!
@@ -27,8 +27,8 @@ fn interleavings() -> usize {
 const DEPTH: u32 = 3;
 const COVERS: u32 = 1 << DEPTH;
 
-/// A search of a binary tree whose leaves are covers. At the last leaf no cubes remain, but only
-/// the next step returns `Exhausted`.
+/// A search of a binary tree whose leaves are covers. At the last leaf no cubes remain, but
+/// `Exhausted` is returned only by the next step.
 #[derive(Clone, Debug)]
 struct Toy {
     /// The remaining cubes, the next one last.
@@ -142,11 +142,10 @@ impl Observer for Collector {
 }
 
 /// Searches with a pool that is stopped and continued until nothing remains. Returns the leaves in
-/// the order in which they were delivered, and the number of nodes. The system starts this number
-/// of threads at least.
+/// the order of delivery, and the number of nodes. The system starts at least `fewest` threads.
 fn leaves(is_ordered: bool, fewest: usize) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
-    // From many leaves in a batch to four leaves that reach the limit of held back batches.
+    // From batches of many leaves to four leaves, which reach the limit of held back batches.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
     let mut left = vec![Ok(OpenCube::whole())];
@@ -197,7 +196,7 @@ fn each_cover_is_found_once_in_any_order() {
         let (mut found, nodes) = leaves(false, fewest);
         found.sort_unstable();
         assert!(found.into_iter().eq(0..COVERS));
-        // The tree has this many nodes, and each cube starts with a node. So no node is lost.
+        // The tree has this many nodes, and each cube starts with a node, so no node is lost.
         assert!(nodes >= 2 * u64::from(COVERS) - 1);
     };
     shuttle::check_random(move || model(0), interleavings());

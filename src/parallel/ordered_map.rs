@@ -1,4 +1,4 @@
-//! Applies a function to a stream of jobs on several threads, with the results in order.
+//! Applies a function to a stream of jobs on several threads, and returns the results in order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -43,13 +43,13 @@ pub struct OrderedMap {
     ahead: usize,
 }
 
-/// A flag for the jobs: it is set when their results are no longer needed.
+/// A flag that tells a job that its result is no longer needed.
 #[derive(Debug)]
 pub struct Stop(AtomicU64);
 
 impl Stop {
-    /// True if the result of the job is no longer needed. A long job checks this now and then. It
-    /// may then return any result.
+    /// True if the result of the job is no longer needed. A long job checks this from time to time,
+    /// and may then return any result.
     #[must_use]
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
@@ -75,15 +75,15 @@ struct SendOnPanic<R>(Sender<Option<(u64, R)>>);
 impl<R> Drop for SendOnPanic<R> {
     fn drop(&mut self) {
         if panicking() {
-            // This fails if no one receives results any more.
+            // This fails if the receiver is gone.
             let _ = self.0.send(None);
         }
     }
 }
 
 impl OrderedMap {
-    /// Returns a map with this number of threads. At most `ahead` jobs, but at least one per
-    /// thread, are read from the stream before the first result is taken.
+    /// Returns a map with this number of threads. It reads at most `ahead` jobs, but at least one
+    /// per thread, before it takes the first result.
     pub fn new(threads: NonZeroUsize, ahead: usize) -> Self {
         Self { threads, ahead: ahead.max(threads.get()) }
     }
@@ -96,8 +96,8 @@ impl OrderedMap {
     /// result is taken while the stream blocks.
     ///
     /// # Errors
-    /// [`io::Error`] if the system cannot start a single thread. If it can start only some of them,
-    /// there are fewer threads.
+    /// [`io::Error`] if the system cannot start any thread. If it can start only some of them,
+    /// fewer run.
     ///
     /// # Panics
     /// If `state`, `work`, `take` or the stream panics, with the same panic.

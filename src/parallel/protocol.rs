@@ -9,18 +9,18 @@
 //! | gone | nothing, its thread has ended | |
 //!
 //! Only the coordinator makes a worker busy, and only the worker's last report makes it idle again.
-//! So both sides always agree on the current assignment:
+//! Both sides therefore agree on the current assignment:
 //!
 //! - Each assignment has a unique number, and each report and each request carries it. A request
-//!   that arrives when its assignment has ended is recognized by its number and ignored.
-//! - A report before the last, [`Outcome::Continued`], has [`Cubes`], which are never empty. A
-//!   worker that has no remaining cubes cannot send one, even if its engine has not yet returned
+//!   that arrives after the end of its assignment has an old number and is ignored.
+//! - Every report before the last, [`Outcome::Continued`], has [`Cubes`], which are never empty. A
+//!   worker without remaining cubes cannot send one, even if its engine has not yet returned
 //!   [`Step::Exhausted`](crate::search::Step): it may be at its last cover.
-//! - The last report takes the worker's [`Busy`] by value, so nothing can be reported after it.
+//! - The last report takes the worker's [`Busy`] by value, so no report can follow it.
 //!
-//! Requests are not messages. They are a word that both sides share, and the worker reads it after
-//! each slice of its search. The largest word counts. A report needs no answer. The channel for
-//! reports is bounded, so workers wait if the coordinator is slower.
+//! A request is not a message but a word that both sides share. The worker reads it after each
+//! slice of its search. The largest word counts. A report has no answer. The channel for reports is
+//! bounded, so workers wait if the coordinator is slower.
 //!
 //! When the [`Link`] is dropped, the pool ends, and every operation of a worker fails with
 //! [`Over`]. A worker that panics sends that as its last message.
@@ -102,14 +102,15 @@ enum Message<B> {
     Panicked,
 }
 
-/// The error after the end of the pool.
+/// The error of an operation after the end of the pool.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Over;
 
-/// The request word that the coordinator and a worker share. A later assignment has a larger word,
-/// and within an assignment the stronger request does. So the largest word is the one that counts.
+/// The request word that the coordinator and a worker share. The words of a later assignment are
+/// larger, and within an assignment the stronger request has the larger word. So the largest word
+/// counts.
 ///
-/// All accesses are relaxed, because the word carries all the information itself.
+/// All accesses are relaxed, because the word carries all of the information.
 #[derive(Debug)]
 struct RequestWord(AtomicU64);
 

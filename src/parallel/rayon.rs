@@ -1,8 +1,8 @@
 //! Searches on the threads of rayon.
 //!
-//! A job searches a cube. The first job is the whole search. Whenever fewer jobs are waiting than
-//! there are threads, a job that has run for a millisecond ends, and its remaining cubes become new
-//! jobs. So short searches are not split, and long ones are split as often as necessary.
+//! A job searches a cube. The first job is the whole search. While fewer jobs wait than there are
+//! threads, a job that has run for a millisecond ends, and its remaining cubes become new jobs.
+//! Short searches are therefore not split, and long ones are split as often as necessary.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -168,9 +168,9 @@ fn each_cover(
 
 /// The jobs of one search.
 struct Jobs<E> {
-    /// Engines that are not in use.
+    /// Engines not in use.
     spare: Mutex<Vec<Slices<E>>>,
-    /// The engine that is cloned. It is never searched itself.
+    /// The engine that is cloned. It never searches.
     original: E,
     /// The number of jobs that wait for a thread.
     waiting: AtomicUsize,

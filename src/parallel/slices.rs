@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::sync::Instant;
 use crate::search::{Engine, OpenCube, Pace, Stats, Step};
 
-/// The pace of the threads. An idle one waits for the end of a slice of another.
+/// The pace of a thread. A shorter slice makes idle threads wait less.
 type ThreadPace = Pace<1>;
 /// The shortest time between two splits of a search.
 pub(super) const SLICE: Duration = ThreadPace::TIME;
@@ -42,7 +42,8 @@ impl<E: Engine> Slices<E> {
         let begun = Instant::now();
         let step = search(&mut self.engine, self.pace.nodes());
         let time = begun.elapsed();
-        // A slice that has ended before its nodes were used is short for that reason.
+        // A slice that ends before its nodes are used up is short for another reason than the
+        // speed.
         if step == Step::Paused || time > SLICE {
             self.pace.adapt(time);
         }

@@ -58,8 +58,8 @@ mod model {
         static TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     }
 
-    /// A clock that advances by a random time with each reading. So a slice of a search, a tick and
-    /// a wait for an answer can take any time.
+    /// A clock that advances by a random time with each reading. A slice, a tick or a wait can
+    /// therefore take any time.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Instant(Duration);
 

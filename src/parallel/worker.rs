@@ -1,4 +1,4 @@
-//! A worker: it searches the cubes that it is assigned, and reports.
+//! A worker, which searches the cubes assigned to it, and reports.
 
 use std::collections::VecDeque;
 

@@ -6,7 +6,7 @@ use super::Batch;
 use super::protocol::{AssignmentId, Cubes, Outcome, Report};
 use crate::search::OpenCube;
 
-/// The largest number of bytes of results that wait for earlier ones.
+/// The largest total size of the batches that wait for earlier ones, in bytes.
 const WAITING: usize = 1 << 24;
 
 /// An element of the remaining search.
@@ -22,7 +22,7 @@ pub enum Remaining<'a, B> {
 enum Entry<B> {
     Ready(B),
     Open(OpenCube),
-    /// A worker searches these cubes. They are those of its last report.
+    /// A worker searches these cubes. They are the cubes of its last report.
     Assigned(AssignmentId, Cubes),
 }
 
@@ -100,12 +100,12 @@ impl<B: Batch> WorkList<B> {
         })
     }
 
-    /// Takes adjacent open cubes for an assignment, or returns `None` if there are none. Takes more
-    /// than one cube only if their shares add up to at most `limit`.
+    /// Takes adjacent open cubes for an assignment, or returns `None` if there are none. The shares
+    /// of more than one cube add up to at most `limit`.
     ///
     /// Starts at the largest cube, to leave small cubes for the end, or at the first cube if the
-    /// order matters. Of equal cubes it starts at the first: after the last of very many there
-    /// would be none to take with it.
+    /// order matters. Of equal cubes it starts at the first, because the last of very many has none
+    /// after it to take along.
     pub(super) fn take(&mut self, id: AssignmentId, limit: f64) -> Option<Cubes> {
         let shares = self.entries.iter().enumerate().filter_map(|(at, entry)| match entry {
             Entry::Open(open) => Some((at, open.share)),
@@ -113,7 +113,8 @@ impl<B: Batch> WorkList<B> {
         });
         let at = if self.is_ordered {
             let first = shares.map(|(at, _)| at).next();
-            // When too many batches wait, only the first entry is taken, for which they all wait.
+            // When too many batches wait, only the first entry is taken, because they all wait for
+            // it.
             first.filter(|&at| at == 0 || !self.is_full())
         } else {
             shares.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
@@ -133,13 +134,13 @@ impl<B: Batch> WorkList<B> {
         Some(cubes)
     }
 
-    /// True if too many batches wait and the search should pause.
+    /// True if too many batches wait. The search should then pause.
     pub(super) fn is_full(&self) -> bool {
         self.waiting >= WAITING
     }
 
-    /// Applies a report to the list, and delivers the batches that need not wait, in the order of
-    /// the search.
+    /// Applies a report to the list. Delivers the batches that need not wait for others, in the
+    /// order of the search.
     pub(super) fn put(
         &mut self,
         report: Report<B>,
