@@ -1,6 +1,6 @@
 //! The search on flat arrays of options, as an explicit state machine that can stop at any node and
-//! continue later. A [`Rule`] says how items are covered: exactly once in the filter engine, within
-//! bounds in the bounded engine.
+//! continue later. A [`Rule`] defines how items are covered: exactly once in the filter engine,
+//! within bounds in the bounded engine.
 
 use std::fmt::Debug;
 
@@ -12,9 +12,9 @@ use crate::ids::OptionId;
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
 /// A compiled problem, and the steps of a search on it. The walk and its rule are compiled together
-/// for each set of instructions, so the steps are inlined.
+/// for each instruction set, so the steps are inlined.
 pub(super) trait Rule<const W: usize>: Clone + Debug {
-    /// The items at a node that are still to be covered, and what else the rule counts.
+    /// The items left to cover at a node, and the other counts of the rule.
     type Need: Copy + Debug;
     /// What a level branches on.
     type Branch: Copy + Debug;
@@ -22,17 +22,17 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// The name of the engine.
     const NAME: &'static str;
 
-    /// True if a search learns weights. A constant, because rotas took half a percent more
-    /// instructions with a test at each node.
+    /// True if a search learns weights. It is a constant, because a test at each node made rotas
+    /// take half a percent more instructions.
     const HAS_WEIGHTS: bool;
 
-    /// Returns equal weights for the items, turned off if the rule has none.
+    /// Returns equal weights for the items. They are off if the rule does not use weights.
     fn weights(&self) -> Weights;
 
     /// Returns arrays that hold all options. A search appends its subproblems to them.
     fn arrays(&self) -> Arrays<W>;
 
-    /// A node without options.
+    /// Returns a node without options.
     fn nothing(&self) -> Node<W, Self::Need>;
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
@@ -55,12 +55,11 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
         [0; W]
     }
 
-    /// True if no item needs another option, so that a node was made without reading options.
+    /// True if no item needs another option. Such a node was made without reading options.
     fn needs_nothing(need: &Self::Need) -> bool;
 
-    /// Chooses all options of the items that need all of them, until there is no such item, and
-    /// adds them to `chosen`. Returns false at a dead end. `updates` grows by the number of options
-    /// filtered.
+    /// While some item needs all of its options, chooses them and adds them to `chosen`. Returns
+    /// false at a dead end. `updates` grows by the number of options filtered.
     fn force<S: MaskFilter>(
         &self,
         isa: S,
@@ -70,8 +69,8 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
         updates: &mut u64,
     ) -> bool;
 
-    /// Returns what the search branches on at a node, by these weights if there are any. Each item
-    /// that needs options has more than it needs.
+    /// Chooses the branch at a node, by these weights if there are any. Each item that needs
+    /// options must have more of them than it needs.
     fn branch<S: MaskFilter>(
         &self,
         isa: S,
@@ -95,7 +94,7 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// Returns the branches of a level.
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Self::Need, Self::Branch>) -> Branches;
 
-    /// Runs a job with those of these instructions from which the rule gains.
+    /// Runs a job with the instruction sets among these that make the rule faster.
     fn run<J: Job>(simd: Simd, job: J) -> J::Output;
 
     /// Returns [`Engine::node_time`] of a search with these counters.
@@ -117,21 +116,22 @@ pub(super) struct Level<const W: usize, N, B> {
 /// The branches of a level. Each chooses an option first. The last one may choose none.
 #[derive(Debug)]
 pub(super) struct Branches {
-    /// The options that were tried, and those that are to be tried.
+    /// The options tried so far, and those not tried yet.
     pub(super) tried: Vec<OptionId>,
     pub(super) untried: Vec<OptionId>,
-    /// The number of all branches.
+    /// The total number of branches.
     pub(super) count: usize,
-    /// True if a branch excludes the options that were tried before, so that no set is found twice.
+    /// True if a branch excludes the options tried before it, which keeps a set from being found
+    /// twice.
     pub(super) excludes: bool,
-    /// True if a branch without any of the options is still to be taken.
+    /// True if a branch without any of the options is still to come.
     pub(super) ends_without: bool,
     /// True if the current branch is the last one. Its option is not among those tried.
     pub(super) is_last: bool,
 }
 
 impl Branches {
-    /// The branches of a level whose options exclude each other.
+    /// Returns the branches of a level whose options exclude each other.
     pub(super) fn exclusive(tried: Vec<OptionId>, untried: Vec<OptionId>) -> Self {
         let count = tried.len() + untried.len();
         Self { tried, untried, count, excludes: false, ends_without: false, is_last: false }
@@ -146,7 +146,7 @@ enum Next {
     Exhausted,
 }
 
-/// A search by a rule, over masks of `W` words: all of an engine.
+/// A search by a rule, over masks of `W` words. It is the whole engine.
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize, R: Rule<W>> {
     rule: R,
@@ -155,9 +155,9 @@ pub(super) struct Search<const W: usize, R: Rule<W>> {
     /// the current one.
     arrays: Arrays<W>,
     levels: Vec<Level<W, R::Need, R::Branch>>,
-    /// The node that is entered next.
+    /// The node to enter next.
     node: Node<W, R::Need>,
-    /// The prefix, followed by the current options of the levels and those that they forced.
+    /// The prefix, followed by the current options of the levels and the options that these forced.
     chosen: Vec<OptionId>,
     /// The smallest number of chosen options since the last call of `unchanged`.
     unchanged: usize,
@@ -197,7 +197,7 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         self.excluded.clear();
         let root = self.rule.root(&mut self.arrays, cube, &mut self.chosen)?;
         self.excluded.extend_from_slice(&cube.excluded);
-        // Like any branch, a cube that leaves an item without options is not entered.
+        // A cube that leaves an item without options is not entered, as with any branch.
         if let Some(root) = root
             && (cube.is_whole() || !R::is_dead_end(&root))
         {
@@ -251,8 +251,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
     /// Pushes a level for the node.
     #[inline(always)]
     fn branch<S: MaskFilter>(&mut self, isa: S) {
-        // At nodes with less than half as many options as the average, weights take longer than
-        // they save: they need the numbers of options of all items.
+        // Weights need the number of options of every item. At nodes with less than half as many
+        // options as the average, that takes longer than the weights save.
         let Stats { nodes, updates } = self.stats;
         let by_weight = R::HAS_WEIGHTS
             && self.weights.are_used()
@@ -265,8 +265,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         }
     }
 
-    /// Takes the next branch that is no dead end, at the deepest level or one above. Returns false
-    /// if there is none.
+    /// Takes the next branch that is not a dead end, at the deepest level or one above. Returns
+    /// false if there is none.
     #[inline(always)]
     fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
         let Self { rule, arrays, levels, node, chosen, unchanged, stats, weights, .. } = self;
@@ -287,8 +287,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         false
     }
 
-    /// Records the dead end of a node. No item has run out of options if two that were forced
-    /// exclude each other.
+    /// Records the dead end of a node. If two forced options exclude each other, no item has run
+    /// out of options.
     #[inline(always)]
     fn learn(weights: &mut Weights, node: &Node<W, R::Need>) {
         if !R::HAS_WEIGHTS {
@@ -340,7 +340,7 @@ impl<const W: usize, R: Rule<W>> Engine for Search<W, R> {
         };
         let mut cubes = Vec::new();
         let mut share = 1.0;
-        // The levels are visited from the root down, because each can exclude options. So the cubes
+        // The levels are visited from the root down, because each can exclude options. The cubes
         // are reversed at the end.
         let mut excluded = self.excluded.clone();
         for level in &self.levels {
@@ -363,7 +363,7 @@ impl<const W: usize, R: Rule<W>> Engine for Search<W, R> {
                 of_level.push(open(chosen.to_vec(), &excluded, share));
             }
             cubes.extend(of_level.into_iter().rev());
-            // The levels below exclude what was tried before the current branch.
+            // The levels below exclude the options tried before the current branch.
             let before = match (excludes, is_last) {
                 (false, _) => 0,
                 (true, true) => tried.len(),

@@ -4,26 +4,26 @@
 //!
 //! 1. *Bands* for the matrix of Sudoku, with all of its options or some of them.
 //! 2. *Bounded* for a problem with bounds, or *links* if the quotient of rule 4 is below 1 or
-//!    bounded cannot take it.
+//!    bounded does not support it.
 //! 3. *Domains* for up to 300 options, if the domains fit into 1,280 bytes.
-//! 4. *Hybrid* if `4 length · excluded / words` is below 1, or if filter cannot take the problem.
-//!    `length` is the mean number of items of an option, `excluded` the part of all options that an
-//!    option excludes, and `words` the number of 64-bit words of a mask.
-//! 5. *Domains*, if filter would read four times as many bytes at a node. Filter reads the masks of
-//!    the options that the first choice does not exclude.
-//! 6. *Filter* for the rest.
+//! 4. *Hybrid* if `4 length · excluded / words` is below 1, or if filter does not support the
+//!    problem. `length` is the mean number of items of an option, `excluded` the part of all
+//!    options that an option excludes, and `words` the number of 64-bit words of a mask.
+//! 5. *Domains*, if filter would read four times as many bytes at a node as domains. Filter reads
+//!    the masks of the options that the first choice does not exclude.
+//! 6. *Filter* otherwise.
 //!
 //! The quotient in rule 4 compares the work of one choice. Filter reads `options · words` words in
 //! order. Links take about `options · excluded · length` nodes out of lists, at scattered
 //! addresses. The pairs of options that exclude each other are counted item by item, without those
-//! that agree in a color, so `excluded` is too large where options share several items; it is at
-//! most 1. Where all items have equally many options it is `length² / items`. On random problems
-//! the ratio of the times of links and filter is 3.3 to 4 times the quotient without the factor 4,
-//! as long as that is above
+//! that agree in a color. So `excluded` is too large if options share several items, but it is at
+//! most 1. If all items have equally many options, it is `length² / items`. On random problems the
+//! ratio of the times of links and filter is 3.3 to 4 times the quotient without the factor 4, as
+//! long as that is above
 //! 1. Below 1 the hybrid gains most: on triples of a Steiner system of 25 points (quotient 0.07)
 //!    filter takes four times as long as links, and the hybrid a fifth.
 //!
-//! On a processor without AVX the rules differ. Domains take problems with up to 300 options,
+//! The rules differ on a processor without AVX. Domains take problems with up to 300 options,
 //! unless the options have two items and one word suffices. Filter takes the others if one word
 //! suffices or if the quotient is 3 or more. Links take the rest.
 //!
@@ -31,11 +31,12 @@
 //!
 //! Rules that make a problem smaller before the search: the options of an item that needs all of
 //! them are forced, options that would leave an item with too few are removed (the first step of
-//! Knuth's DLX-PRE), and equal options are searched once. From 21 published instances (set
-//! partitions, matchings, Latin squares, Kirkman and Steiner triple systems) they removed nothing,
-//! from pentominoes in 6x10 144 of 2,056 options, and the search took as long. Of a random problem
-//! of 242 options, 82 of them copies, the covers were found three times as fast, and printed in
-//! 0.86 s instead of 1.13; but the memo engine counts them faster without the rules.
+//! Knuth's DLX-PRE), and equal options are searched once. They removed nothing from 21 published
+//! instances (set partitions, matchings, Latin squares, Kirkman and Steiner triple systems). They
+//! removed 144 of the 2,056 options of pentominoes in 6x10, and the search took as long as before.
+//! The covers of a random problem of 242 options, 82 of them copies, were found three times as
+//! fast, and printed in 0.86 s instead of 1.13; but the memo engine counts them faster without the
+//! rules.
 
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
@@ -71,8 +72,9 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// The choices that find covers one by one and return the first without delay: all but
-    /// [`Memo`](Self::Memo), which lists covers after it has built a diagram of all of them.
+    /// The choices that find covers one by one and return the first without delay.
+    /// [`Memo`](Self::Memo) is not among them: it builds a diagram of all covers before it lists
+    /// them.
     ///
     /// ```
     /// use quadrille::EngineChoice;
@@ -90,7 +92,7 @@ named! {
     Memo = "memo",
 }
 
-/// An engine of any kind. It stands for the engine that it holds.
+/// An engine of any kind. It derefs to the engine that it holds.
 ///
 /// ```
 /// use quadrille::engine::{filter::Filter, links::Links};
@@ -124,7 +126,7 @@ impl DerefMut for AnyEngine {
     }
 }
 
-/// Defines [`Kind`], and what depends on it, from the list of engines.
+/// Defines [`Kind`] and the code that depends on it from the list of engines.
 macro_rules! engines {
     ($($engine:ident),*) => {
         $(impl From<$engine> for AnyEngine {
@@ -159,8 +161,8 @@ macro_rules! engines {
     };
 }
 
-// All engines that can be chosen. A new engine is added here, and to `Kind::suited` for the
-// problems that it suits best.
+// All engines that can be chosen. Add a new engine here, and to `Kind::suited` for the problems
+// that it suits best.
 engines!(Links, Bands, Filter, Domains, Bounded, Memo, Hybrid);
 
 impl AnyEngine {
@@ -189,7 +191,7 @@ impl AnyEngine {
         }
     }
 
-    /// Returns the reason why [`EngineChoice::Auto`] has chosen this engine for a problem.
+    /// Returns the reason why [`EngineChoice::Auto`] chose this engine for a problem.
     ///
     /// ```
     /// use quadrille::search::Engine;
@@ -231,8 +233,8 @@ impl AnyEngine {
         self.kind == Kind::Bands
     }
 
-    /// Compiles a problem for the engine that suits it best: the bands engine if the problem is
-    /// that of Sudoku, otherwise the engine that [`Kind::suited`] returns.
+    /// Compiles a problem for the engine that suits it best: the bands engine for the matrix of
+    /// Sudoku, otherwise the engine that [`Kind::suited`] returns.
     pub(crate) fn suited(problem: &Problem) -> Self {
         Kind::Bands
             .compile(problem)
@@ -241,13 +243,13 @@ impl AnyEngine {
     }
 }
 
-/// The largest number of options with which a problem counts as small enough for domains from the
-/// root on: their table fits into the fastest cache then, and the domains are short.
+/// The largest number of options of a problem that is searched with domains from the root on. Their
+/// table then fits into the fastest cache, and the domains are short.
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
-    /// Returns the engine that suits a problem best, Sudoku aside, and the reason. The thresholds
-    /// are explained at the top of this file.
+    /// Returns the engine that suits a problem other than Sudoku best, and the reason. The top of
+    /// this file explains the thresholds.
     fn suited(problem: &Problem) -> (Self, &'static str) {
         if problem.has_preferences() {
             return (Self::Links, "the names of some items begin with #, and it prefers those");
@@ -287,7 +289,7 @@ impl Kind {
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return (Self::Domains, few);
         }
-        // Long options decide much early, so the subproblems below are small.
+        // A long option decides much at once, so the subproblems below are small.
         if words * 64 > Filter::MAX_BITS {
             return (Self::Hybrid, "the problem has too many items for masks of bits");
         }

@@ -1,18 +1,18 @@
-//! Dancing links at the top of the search tree, domains of bits below: for large problems without
-//! bounds.
+//! A large problem without bounds, searched by dancing links at the top of the tree and by domains
+//! of bits below.
 //!
 //! A large problem becomes small near the leaves, where nearly all nodes are. A node of
 //! [links](super::links) takes 70 to 140 ns, and its cost hardly depends on the size of the
 //! problem. A node of [domains](crate::engine::domains::Domains) takes 40 to 80 ns and stands for
 //! three to ten of links. But a problem must be compiled for domains first, 100 to 250 ns for each
-//! option. So the hybrid searches with links, and at a node with few options left it compiles the
-//! subproblem for domains and continues there. The trail of links knows how many options are left,
-//! and the items to be covered are a list, so a subproblem is read without a search. Both engines
+//! option. So the hybrid searches with links. At a node with few options left it compiles the
+//! subproblem for domains and continues there. Reading a subproblem needs no search: the trail of
+//! links has the number of options left, and the items to be covered are a list. Both engines
 //! choose in the same way, and items and options keep their order, so the covers come in the order
-//! of links. That ends when links begin to weigh the items (`weights.rs`): they do not see the dead
-//! ends below.
+//! of links. This ends when links begin to weigh the items (`weights.rs`), because links do not see
+//! the dead ends below.
 //!
-//! The *bar* is the number of options at which the search is handed over. The best bar depends on
+//! The *bar* is the number of options at which links hand the search over. The best bar depends on
 //! the number of nodes below it. The hybrid counts these nodes over 32 subproblems, and then moves
 //! the bar (`Bar`):
 //!
@@ -23,22 +23,22 @@
 //! | 16 to 128 | stays |
 //! | more than 128 | falls, down to 64 |
 //!
-//! The first 4,096 nodes belong to links, and a short search pays nothing. The bar depends on node
-//! counts and never on a clock, so a search does the same every time. The next cube of a task goes
-//! on with the bar of the cube before.
+//! Links search the first 4,096 nodes, so a short search pays nothing. The bar depends on node
+//! counts and never on a clock, so a search does the same in every run. The next cube of a task
+//! continues with the bar of the cube before.
 //!
 //! *Dead ends far from the leaves.* In a sparse random problem the search fails while there are
 //! still several hundred options, so few subproblems are ever small. After 8,192 nodes of links,
-//! and whenever they have doubled, the search looks if links have entered most of the nodes. If
-//! they have, and if domains support the whole problem, it compares what a node near the root
-//! takes:
+//! and whenever they have doubled, the search checks if links have entered most of the nodes. If
+//! they have, and if domains support the whole problem, it compares the times of a node near the
+//! root:
 //!
-//! - links `60 + 6.5 u` ns, with `u` updates a node, times 2.5, because a node of domains stands
-//!   for at least so many of links;
-//! - domains `100 + 8 b / 14` ns, with domains of `b` bytes.
+//! - links take `60 + 6.5 u` ns, with `u` updates a node, times 2.5, because a node of domains
+//!   stands for at least that many of links;
+//! - domains take `100 + 8 b / 14` ns, with domains of `b` bytes.
 //!
-//! If domains take less, every further branching node is handed over, however many options it has.
-//! Links that use weights go on alone, since weights save more.
+//! If domains take less, links hand over every further branching node, however many options it has.
+//! Links that use weights continue alone, because weights save more.
 //!
 //! # What it is worth
 //!
@@ -65,12 +65,11 @@
 //! | partial Latin square of order 20, 190 cells open | 961, 570 | 300,000 | **1,480** | | 1,500 | 1.0 |
 //! | words in a rectangle 4x3, colors | 3,257, 7 + 989 | 1,005 | 70 | | 80 | 0.9 |
 //!
-//! It does not pay in the last lines: a subproblem of 256 options has a tree of ten nodes there.
-//! The search finds that out, at a cost of a few hundredths of the whole.
+//! In the last lines handing over does not pay, because a subproblem of 256 options has a tree of
+//! ten nodes there. The search detects that, at a few hundredths of its time.
 //!
-//! Sparse random problems with one planted cover, all of the tree, milliseconds; AMD EPYC with
-//! AVX2, 2026-11-23, one run each. *Up to 256* is the hybrid that hands over up to 256 options
-//! only:
+//! Sparse random problems with one planted cover, the whole tree, milliseconds; AMD EPYC with AVX2,
+//! 2026-11-23, one run each. *Up to 256* is the hybrid that hands over up to 256 options only:
 //!
 //! | | options | links | domains | up to 256 | hybrid |
 //! |---|--:|--:|--:|--:|--:|
@@ -96,14 +95,13 @@ use crate::search::{
 ///
 /// Compiling takes as long as for [`Links`]. It supports primary items, secondary items and colors,
 /// but no bounds. It chooses the item with the fewest remaining options, and the first of these if
-/// there are several. Options are tried in order of their numbers. Both of its engines do so, so
-/// the covers come in the order of [`Links`] no matter where the search is handed over. Only a long
-/// search whose dead ends are uneven has another order, unless it is fixed: its links learn from
-/// fewer dead ends than a search with links alone. [`fix_order`](Engine::fix_order) prevents that.
-/// The hand-over depends on node counts and never on a clock, so a search does the same in every
-/// run. One that [goes on](Engine::start_next) with what it has learnt depends on the searches
-/// before.
-/// [`Stats::updates`] is the sum of the updates of both engines.
+/// there are several. Options are tried in order of their numbers. Both of its engines do this, so
+/// the covers come in the order of [`Links`] wherever links hand over. The only exception is a long
+/// search whose dead ends are uneven, unless its order is fixed: its links learn from fewer dead
+/// ends than a search with links alone. [`fix_order`](Engine::fix_order) prevents that. The
+/// hand-over depends on node counts and never on a clock, so a search does the same in every run. A
+/// search that [continues](Engine::start_next) with what was learnt before also depends on the
+/// earlier searches. [`Stats::updates`] is the sum of the updates of both engines.
 ///
 /// ```
 /// use quadrille::engine::hybrid::Hybrid;
@@ -134,10 +132,10 @@ pub struct Hybrid {
     above: usize,
     /// True if the search below has found no cover yet.
     is_below_new: bool,
-    /// The smallest number of options that two covers in a row had in common since the last call
-    /// of `unchanged`.
+    /// The smallest number of first options that two consecutive covers had in common since the
+    /// last call of `unchanged`.
     unchanged: usize,
-    /// The subproblem handed over last, kept for its memory.
+    /// The last subproblem handed over, kept to reuse its memory.
     subproblem: Subproblem,
 }
 
@@ -151,8 +149,8 @@ impl Hybrid {
         Self::with_bar(problem, Bar { whole, ..Bar::default() })
     }
 
-    /// Compiles a problem for a search that hands over at every branching node with at most
-    /// `options` remaining options.
+    /// Compiles a problem. The search hands over every branching node with at most `options`
+    /// remaining options.
     ///
     /// # Errors
     /// [`Unsupported::Bounds`] if an item has bounds other than exactly one.
@@ -201,7 +199,7 @@ impl Hybrid {
     /// Writes the part of the current cover that differs from the last one.
     fn write_cover(&mut self) {
         let Self { links, below, cover, .. } = self;
-        // While a search below goes on, the links do not move.
+        // While a search below runs, the links do not move.
         let same = match below {
             Some(below) if !self.is_below_new => self.above + below.unchanged(),
             _ => links.unchanged().min(self.above),
@@ -239,8 +237,8 @@ impl Hybrid {
         }
     }
 
-    /// Returns the counters of the links, with those of the cubes whose bar this search goes on
-    /// with.
+    /// Returns the counters of the links, including those of the cubes from which this search took
+    /// its bar.
     fn of_links(&self) -> Stats {
         let mut links = self.bar.before;
         links += self.links.stats();
@@ -248,7 +246,7 @@ impl Hybrid {
     }
 
     /// Runs the current engine until its next step, or changes engines. Returns the number of
-    /// covers found and the step, `None` if the engine has changed.
+    /// covers found and the step, or `None` if the engine has changed.
     #[inline]
     fn step(&mut self, covers: u64, nodes: u64) -> (u64, Option<Step>) {
         // The root of the search below is the current node of the links, which they have counted.
@@ -314,7 +312,7 @@ impl Engine for Hybrid {
     }
 
     fn node_time(&self) -> f64 {
-        // The updates of links take more time than those of domains, and most are of links.
+        // The updates of links take longer than those of domains, and most updates are of links.
         20.0 + 4.0 * self.stats().updates_per_node()
     }
 
@@ -400,18 +398,18 @@ fn stats_below(below: &Domains) -> Stats {
     Stats { nodes: nodes.saturating_sub(1), updates }
 }
 
-/// The number of remaining options at which a search is handed over, and its adaptation.
+/// The number of remaining options at which a search is handed over, and how it adapts.
 ///
-/// Compiling takes 100 to 250 ns for each option. A node below saves about as much time over the
-/// nodes of links that it replaces. So handing over pays if the search below has as many nodes as
-/// options. This is checked after every [`ROUND`] searches below. If handing over does not pay, the
-/// bar is raised. If it is at its highest already, links work alone for a while, twice as long each
-/// time. If the subtrees are small compared to the cost of compiling, the bar is raised as long as
-/// domains stay short. If they are large, it is lowered, because nodes with shorter domains take
-/// less time.
+/// Compiling takes 100 to 250 ns for each option. A node below replaces nodes of links, and saves
+/// about as much time. So handing over pays if the search below has as many nodes as options. This
+/// is checked after every [`ROUND`] searches below. If handing over does not pay, the bar is
+/// raised. If it is at its highest already, links work alone for a while, twice as long each time.
+/// If the subtrees are small compared to the cost of compiling, the bar is raised while domains
+/// stay short. If they are large, the bar is lowered, because nodes with shorter domains take less
+/// time.
 ///
-/// If links have entered most of the nodes, few subproblems are small. Then the times of a node
-/// near the root are [compared](Self::look), and domains may take over the rest of the search.
+/// If links have entered most of the nodes, few subproblems are small. The times of a node near the
+/// root are then [compared](Self::look), and domains may take over the rest of the search.
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,
@@ -425,13 +423,12 @@ struct Bar {
     below: u64,
     /// The number of nodes of links at the next [look](Self::look).
     look_at: u64,
-    /// The number of nodes up to which links work alone. Its first value spares a short search the
-    /// cost of a trial.
+    /// The number of nodes up to which links work alone. Its first value is large enough that a
+    /// short search never pays for a trial.
     alone_until: u64,
-    /// The number of nodes for which links will work alone the next time that handing over does not
-    /// pay.
+    /// The number of nodes for which links work alone the next time handing over does not pay.
     pause: u64,
-    /// The number of searches below in this round, the sum of their options and the sum of their
+    /// The number of searches below in this round, and the sums of their options and of their
     /// nodes.
     searches: u64,
     compiled: u64,
@@ -494,8 +491,8 @@ impl Bar {
     /// Decides if all further branching nodes are handed over, however many options they have.
     ///
     /// The times in nanoseconds are rough. A node of domains stands for 2.5 nodes of links or more,
-    /// and chooses about eight options, each of which reads and writes all domains. Weights save
-    /// links more than that.
+    /// and chooses about eight options, each of which reads and writes all domains. Links with
+    /// weights save more than that.
     fn look(&mut self, links: Stats, has_weights: bool) {
         self.look_at = self.look_at.saturating_mul(2);
         let Some(size) = self.whole.filter(|_| !has_weights) else { return };

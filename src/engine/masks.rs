@@ -1,20 +1,21 @@
-//! A problem as masks over the items. Two options exclude each other exactly if a bit that one of
-//! them *kills* is a bit that the other *has*, or if they have the same tag.
+//! A problem as masks over the items. Two options exclude each other exactly if one of them *kills*
+//! a bit that the other *has*, or if they have the same tag.
 //!
 //! A primary item is one bit, and so is a secondary item without colors. Every option that contains
 //! the item has the bit and kills it. A secondary item with `c` colors takes `n` bits, where `n` is
 //! the smallest number such that `n` bits have at least `c` subsets of size `n / 2`. Each color is
 //! one of these subsets. An option that gives the item a color has the bits of its subset and kills
 //! the other bits among the `n`. No subset contains another one (Sperner 1928), so the killed bits
-//! meet every other color and not its own. An option that contains the item without a color has and
-//! kills all `n` bits. Three colors take three bits, and the 26 letters of an alphabet seven.
+//! meet every other color, but not the option's own color. An option that contains the item without
+//! a color has and kills all `n` bits. Three colors take three bits, and the 26 letters of an
+//! alphabet seven.
 //!
 //! A secondary item takes no bits if no two options can disagree about it.
 //!
 //! Many secondary items without colors can share a *lane* of 16 bits if no option has two of them,
-//! as the words of a crossword: an option has the number of its item in the lane as a *tag*, and
-//! two options with the same tag exclude each other. The lanes of a mask fill its last word, which
-//! is compared and not intersected.
+//! as with the words of a crossword: an option has the number of its item in the lane as a *tag*,
+//! and two options with the same tag exclude each other. The lanes fill the last word of a mask.
+//! That word is compared instead of intersected.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -26,7 +27,7 @@ use crate::search::{Subproblem, Unsupported};
 /// The masks of a problem. The file comment describes them.
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
-    /// The number of words of a mask, without that of its tags.
+    /// The number of words of a mask, without the word of its tags.
     pub(super) words: usize,
     /// The number of bits in use.
     pub(super) bits: usize,
@@ -61,7 +62,7 @@ pub(super) const NO_TAGS: u64 = u64::MAX;
 /// The size of the masks of a problem, and how much they exclude.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// The number of words of a mask, with that of its tags.
+    /// The number of words of a mask, with the word of its tags.
     pub(super) words: usize,
     /// An estimate of the part of all options that an option excludes.
     pub(super) excluded: f64,
@@ -87,7 +88,7 @@ struct Code {
     /// The bits of the item are `first..first + width`.
     first: usize,
     width: usize,
-    /// The lane and the tag of the item, which then has no bits.
+    /// The lane and the tag of the item. An item with a tag has no bits.
     tag: Option<(usize, u16)>,
 }
 
@@ -98,7 +99,7 @@ impl Code {
             _ if self.options < 2 => 0,
             0 => 1,
             1 if self.uncolored == 0 => 0,
-            // A color must leave at least one bit that it kills.
+            // A color must leave at least one bit to kill.
             colors => {
                 (2..).find(|&width| binomial(width, width / 2) >= colors).expect("binomials grow")
             }
@@ -126,7 +127,7 @@ impl Code {
 }
 
 impl Codes {
-    /// Encodes the secondary items of options, with tags if these save words and `may_tag`.
+    /// Encodes the secondary items of options. Uses tags if `may_tag` is true and they save words.
     fn new<E: Iterator<Item = (ItemId, Option<Color>)>>(
         primary: usize,
         items: usize,
@@ -161,12 +162,12 @@ impl Codes {
         Self { codes, bits, has_tags }
     }
 
-    /// Returns the number of words of a mask, without that of its tags.
+    /// Returns the number of words of a mask, without the word of its tags.
     fn words(&self) -> usize {
         self.bits.div_ceil(64).max(1)
     }
 
-    /// Returns the number of bits of a mask, with the word of its tags.
+    /// Returns the number of bits of a mask, including the word of its tags.
     fn size(&self) -> usize {
         if self.has_tags { 64 * (self.words() + 1) } else { self.bits }
     }
@@ -230,8 +231,8 @@ impl Masks {
         )
     }
 
-    /// Returns the shape of the masks of a problem, with tags if these save words, as if it had no
-    /// bounds. Beyond `limit` primary items the shape is an estimate.
+    /// Returns the shape of the masks of a problem, with tags if they save words. Bounds are
+    /// ignored. Beyond `limit` primary items the shape is an estimate.
     pub(super) fn shape(problem: &Problem, limit: usize) -> Shape {
         let (primary, items) = (problem.primary_count(), problem.item_count().max(1));
         let count = problem.option_count().max(1) as f64;
@@ -261,8 +262,8 @@ impl Masks {
     }
 
     /// Builds the masks of some items of a problem, whatever their bounds. `numbers` has for each
-    /// item its number among them, or `None`. The first `primary` of the `items` numbers are those
-    /// of primary items.
+    /// item its number among these items, or `None`. Of the `items` numbers, the first `primary`
+    /// are those of primary items.
     ///
     /// # Errors
     /// [`Unsupported`] if a mask would have more than `limit` bits.
@@ -292,8 +293,8 @@ impl Masks {
         subproblem: &Subproblem,
         limit: usize,
     ) -> Result<Self, Unsupported> {
-        // Whether there are colors is known only after a pass over all entries. Masks of killed
-        // bits cost little here, so they are always built.
+        // Only a pass over all entries would show if there are colors. Masks of killed bits cost
+        // little here, so they are always built.
         Self::of(
             subproblem.primary_count(),
             subproblem.item_count(),
@@ -304,7 +305,7 @@ impl Masks {
         )
     }
 
-    /// Builds the masks from options whose items are numbered with the primary ones first.
+    /// Builds the masks from options whose primary items have the first numbers.
     fn of<E: Iterator<Item = (ItemId, Option<Color>)>>(
         primary: usize,
         items: usize,
@@ -378,7 +379,8 @@ impl Masks {
         &self.has[at * self.words..(at + 1) * self.words]
     }
 
-    /// Returns the bits that it kills. No other option with one of them can be in a cover with it.
+    /// Returns the bits that the option at a position kills. No other option with one of them can
+    /// be in a cover with it.
     pub(super) fn kills(&self, at: usize) -> &[u64] {
         let masks = if self.kills.is_empty() { &self.has } else { &self.kills };
         &masks[at * self.words..(at + 1) * self.words]
@@ -399,7 +401,7 @@ impl Masks {
         self.tags.get(at).map(|tags| word(&tags.map(|tag| if tag == 0 { u16::MAX } else { tag })))
     }
 
-    /// True if the options at two positions cannot be in one cover. An option excludes itself.
+    /// True if the options at two positions cannot be in the same cover. An option excludes itself.
     pub(super) fn exclude(&self, a: usize, b: usize) -> bool {
         let share_tag = !self.tags.is_empty()
             && self.tags[a].iter().zip(self.tags[b]).any(|(&a, b)| a != 0 && a == b);
@@ -447,7 +449,7 @@ fn word(tags: &Tags) -> u64 {
     tags.iter().rev().fold(0, |word, &tag| word << 16 | u64::from(tag))
 }
 
-/// Returns the number of words of the masks of a search for a problem that needs so many.
+/// Rounds a number of words up to one for which searches are compiled.
 fn padded(words: usize) -> usize {
     match words {
         5 => 6,
@@ -456,8 +458,8 @@ fn padded(words: usize) -> usize {
     }
 }
 
-/// Moves secondary items that take one bit to lanes, each to the first one where it meets no other
-/// item of an option. Returns true if that saves words, and otherwise moves none.
+/// Moves secondary items of one bit to lanes, each to the first lane without another item of the
+/// same option. Returns true if that saves words. Otherwise it moves none.
 fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
     primary: usize,
     untagged: usize,
@@ -527,8 +529,8 @@ mod tests {
 
     #[test]
     fn options_exclude_each_other_as_their_items_and_colors_say() {
-        // Each option has a primary item of its own, and all share one secondary item. The lead
-        // moves the bits across the boundaries of words.
+        // Each option has its own primary item, and all share one secondary item. The lead moves
+        // the bits across the boundaries of words.
         let colors = if cfg!(miri) { 3..4 } else { 0..12 };
         for (colors, lead) in
             colors.flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead)))
@@ -566,7 +568,7 @@ mod tests {
 
     #[test]
     fn tags_save_words_and_exclude_the_same_options() {
-        // Options have a primary item, and `each` of 100 secondary items.
+        // Each option has its own primary item, and `each` of 100 secondary items.
         for (each, words) in [(1, 2), (2, 2), (5, 3), (7, 3)] {
             let mut builder = Problem::builder();
             builder.unnamed_primary(30).unwrap();

@@ -1,4 +1,4 @@
-//! A problem compiled for filtering, and the steps of every search on flat arrays of options:
+//! A problem compiled for filtering. It has the steps of every search on flat arrays of options:
 //! building the root, choosing an option, and choosing all forced options.
 
 use std::ops::Range;
@@ -46,7 +46,7 @@ pub(super) enum Counted {
 pub(super) struct Node<const W: usize, N = Mask<W>> {
     /// The remaining options.
     pub(super) span: Span,
-    /// The primary items that are still to be covered. The bounded engine counts them too.
+    /// The primary items left to cover. The bounded engine also has their counts.
     pub(super) need: N,
     /// The counts of options for each counted bit. Those of other bits are meaningless.
     pub(super) at_least: AtLeast<W>,
@@ -70,8 +70,8 @@ impl<const W: usize> Node<W> {
         arrays: &Arrays<W>,
         matrix: &Matrix<W>,
     ) -> Option<usize> {
-        // This is no closure: a closure is not always inlined, and is then compiled for the
-        // baseline instruction set. That made pentominoes take three times as long.
+        // This is not a closure, because a closure is not always inlined, and is then compiled for
+        // the baseline instruction set. That made pentominoes take three times as long.
         match lowest(&without(&self.need, &self.at_least.three)) {
             Some(item) => Some(item),
             None => arrays.rarest(isa, self.span, &self.need, matrix.counted),
@@ -97,8 +97,8 @@ impl<const W: usize> Matrix<W> {
         }
     }
 
-    /// Returns the matrix with its options in the order of this number: 1 is the reverse of the
-    /// order that it has, and others are random. The bits are the same.
+    /// Returns the matrix with its options rearranged. Order 1 is the reverse of the current one,
+    /// and other numbers give random orders. The bits are the same.
     pub(super) fn arranged(&self, order: usize) -> Self {
         let mut positions: Vec<usize> = (0..self.masks.len()).collect();
         match order {
@@ -134,8 +134,8 @@ impl<const W: usize> Matrix<W> {
         if self.masks.has_tags() { arrays.tagged() } else { arrays }
     }
 
-    /// Returns the approximate time of a node that filters as many options as those of a search
-    /// with these counters, as [`Engine::node_time`](crate::search::Engine::node_time) defines it.
+    /// Returns the approximate time of a node of a search with these counters, as
+    /// [`Engine::node_time`](crate::search::Engine::node_time) defines it.
     pub(super) fn node_time(stats: Stats) -> f64 {
         100.0 + stats.updates_per_node() * (0.4 + 0.45 * W as f64)
     }
@@ -153,7 +153,7 @@ impl<const W: usize> Matrix<W> {
     ) -> Result<Option<Node<W>>, UnknownOption> {
         let Some((need, killed)) = self.prefix(cube, chosen)? else { return Ok(None) };
         if is_empty(&need) {
-            // A search hands over one such cube for each option of its last item.
+            // A search hands over such a cube for each option of its last item.
             return Ok(Some(Node { need, ..Node::NOTHING }));
         }
         let (mut span, mut at_least) = self.filter_all(arrays, &cube.excluded, &killed);
@@ -168,9 +168,8 @@ impl<const W: usize> Matrix<W> {
         Ok(Some(Node { span, need, at_least }))
     }
 
-    /// Adds the chosen options of a cube to `chosen`. Returns the items that they leave to be
-    /// covered and the bits that they kill, without their tags, or `None` if the cube has no
-    /// covers.
+    /// Adds the chosen options of a cube to `chosen`. Returns the items left to cover and the bits
+    /// killed, without tags, or `None` if the cube has no covers.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -217,7 +216,7 @@ impl<const W: usize> Matrix<W> {
             excluded.iter().filter_map(|&option| self.masks.position(option)).collect();
         excluded.sort_unstable();
         excluded.dedup();
-        // The runs between excluded options are filtered one after the other.
+        // The runs between excluded options are filtered one by one.
         let (mut span, mut at_least) = (Span { start: all, len: 0 }, AtLeast::NONE);
         let mut from = 0;
         for to in excluded.into_iter().chain([all]) {
@@ -236,13 +235,13 @@ impl<const W: usize> Matrix<W> {
         self.masks.options[arrays.name(at)]
     }
 
-    /// Returns the bits that an option has, given by its position.
+    /// Returns the bits that the option at a position has.
     #[inline(always)]
     pub(super) fn has(&self, option: usize) -> &Mask<W> {
         &self.options[option].has
     }
 
-    /// Returns the bits that an option kills, given by its position.
+    /// Returns the bits that the option at a position kills.
     #[inline(always)]
     pub(super) fn kills(&self, option: usize) -> &Mask<W> {
         &self.options[option].kills
@@ -286,9 +285,8 @@ impl<const W: usize> Matrix<W> {
         Node { span, need, at_least }
     }
 
-    /// Chooses the options that are the only one of an item until no item has a single option, and
-    /// adds them to `chosen`. Returns false at a dead end. `updates` grows by the number of options
-    /// filtered.
+    /// While some item has a single option, chooses that option and adds it to `chosen`. Returns
+    /// false at a dead end. `updates` grows by the number of options filtered.
     #[inline(always)]
     pub(super) fn force<S: MaskFilter>(
         &self,
@@ -319,7 +317,7 @@ impl<const W: usize> Matrix<W> {
                 covered = union(&covered, &has);
                 forced = without(&forced, &has);
                 chosen.push(self.masks.options[option]);
-                // Tags of two options do not fit into one mask.
+                // The tags of two options do not fit into one mask.
                 if self.masks.has_tags() {
                     break;
                 }
@@ -339,7 +337,7 @@ fn with_last<const W: usize>(mut mask: Mask<W>, last: Option<u64>) -> Mask<W> {
     mask
 }
 
-/// Returns a mask of `W` words, filled up with zeros.
+/// Returns a mask of `W` words, padded with zeros.
 pub(super) fn widened<const W: usize>(words: &[u64]) -> Mask<W> {
     let mut mask = [0; W];
     mask[..words.len()].copy_from_slice(words);
@@ -358,7 +356,7 @@ pub(super) enum AnyMatrix {
 }
 
 /// Evaluates the same expression for a matrix of any number of words: `with_words!(any, matrix =>
-/// ...)`. For making a search, which is in a box then.
+/// ...)`. It is used to make a search, which is then boxed.
 macro_rules! with_words {
     ($any:expr, $matrix:ident => $do:expr) => {
         match $any {

@@ -2,7 +2,7 @@
 //! among them.
 //!
 //! - [`links`]: dancing links, the reference engine, which supports every problem.
-//! - [`Bands`](bands::Bands): the exact cover of Sudoku only, with the whole state in three
+//! - [`Bands`](bands::Bands): for the exact cover of Sudoku only, with the whole state in three
 //!   registers.
 //! - [`Filter`](filter::Filter): an option is a mask over the items. Choosing one filters the array
 //!   of remaining options.
@@ -15,17 +15,17 @@
 //! - `cheapest`: the covers of least cost, which [`Cheapest`](crate::Cheapest) returns.
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
-//! Shared code: `masks.rs` represents a problem as masks over the items, `matrix.rs` as arrays of
-//! such masks, `array_search.rs` is the search of `Filter` and `Bounded`, `taxes` splits costs into
-//! taxes and net costs, `weights` holds what a search learns from its dead ends, and `simd` the
-//! operations on vector registers.
+//! Shared code: `masks.rs` represents a problem as masks over the items, and `matrix.rs` as arrays
+//! of such masks. `array_search.rs` is the search of `Filter` and `Bounded`. `taxes` splits costs
+//! into taxes and net costs, `weights` has the weights that a search learns from its dead ends, and
+//! `simd` has the operations on vector registers.
 
 mod array_search;
 pub mod bands;
 pub mod bounded;
 pub(crate) mod cheapest;
 mod choice;
-// Tests compare its counts. Users have `Counter`.
+// For tests, which compare its counts. Users have `Counter`.
 #[doc(hidden)]
 pub mod classes;
 pub mod domains;
@@ -35,7 +35,7 @@ pub mod links;
 mod masks;
 mod matrix;
 pub mod memo;
-// Tests compare the sets of instructions.
+// For tests, which compare the instruction sets.
 #[doc(hidden)]
 pub mod simd;
 mod taxes;

@@ -2,28 +2,28 @@
 //!
 //! A search that branches on the item with the fewest options can spend its time in one part of the
 //! tree, where it meets the same contradiction again and again: the same few items run out of
-//! options. To branch on these early leads to the contradiction at once. So each item has a weight,
-//! one plus the number of times that it has run out of options, and the search takes the item with
-//! the least quotient of options and the root of the weight (after Boussemart, Hemery, Lecoutre and
-//! Saïs, "Boosting systematic search by weighting constraints", ECAI 2004; Knuth's SSXCC-WTD has
-//! such weights too).
+//! options. Branching on these items early leads to the contradiction at once. So each item has a
+//! weight, one plus the number of times that it has run out of options, and the search takes the
+//! item with the least quotient of options and the root of the weight (after Boussemart, Hemery,
+//! Lecoutre and Saïs, "Boosting systematic search by weighting constraints", ECAI 2004; Knuth's
+//! SSXCC-WTD has such weights too).
 //!
-//! Where all items run out of options equally often, weights teach nothing and cost time. The
-//! *evenness* of the dead ends says which case it is: the number of items among which as many pairs
-//! of dead ends would agree if all items were equal (the inverse of Simpson's index), as a part of
-//! all items. `src/engine/links/README.md` has it for many problems. Weights are used as soon as
-//! the dead ends are uneven.
+//! If all items run out of options equally often, weights carry no information and cost time. The
+//! *evenness* of the dead ends tells the cases apart. It is the inverse of Simpson's index, divided
+//! by the number of items. The inverse is the number of items among which as many pairs of dead
+//! ends would agree if all items were equal. `src/engine/links/README.md` has the evenness of many
+//! problems. Weights are used as soon as the dead ends are uneven.
 
-/// The number of updates after which the dead ends are looked at for the first time. They are
-/// looked at again whenever the updates have doubled. A shorter search never uses weights.
+/// The number of updates after which the dead ends are examined for the first time. They are
+/// examined again whenever the updates have doubled. A shorter search never uses weights.
 const FIRST_LOOK: u64 = 1 << 14;
 
-/// The evenness below which weights are used at any look. Partial Latin squares have it, and gain
-/// most.
+/// The evenness below which weights are used after any number of updates. Partial Latin squares are
+/// below it, and gain most.
 const VERY_UNEVEN: f64 = 0.06;
 
-/// The number of updates from which on [`UNEVEN`] applies. Before, the dead ends are in one part of
-/// the tree, so they are less even than later: pentominoes 5x12 begin with 0.08 and end with 0.34.
+/// The number of updates from which on [`UNEVEN`] applies. Earlier dead ends are in one part of the
+/// tree, so they are less even than later ones: pentominoes 5x12 begin with 0.08 and end with 0.34.
 const MANY: u64 = 1 << 18;
 
 /// The evenness below which weights are used after [`MANY`] updates. The problems that gain have
@@ -31,32 +31,30 @@ const MANY: u64 = 1 << 18;
 /// pentominoes) and more, and would take up to a half more.
 const UNEVEN: f64 = 0.3;
 
-/// The smallest number of pairs of dead ends with the same item from which the evenness is known
-/// well enough.
+/// The number of pairs of dead ends with the same item from which the evenness is accurate enough.
 const PAIRS: f64 = 64.0;
 
 /// The weights of the items of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The weight of each item: one plus the number of its dead ends. It stays at 2^24 once it is
-    /// there.
+    /// The weight of each item: one plus the number of its dead ends. It does not grow beyond 2^24.
     weights: Box<[f32]>,
     /// The number of dead ends, and the number of covers.
     dead_ends: u64,
     covers: u64,
     /// The number of primary items. Only these run out of options.
     items: usize,
-    /// The number of updates of the searches that this one continues.
+    /// The number of updates of the earlier searches that this one continues.
     before: u64,
-    /// The number of updates of this search at which the dead ends are looked at next.
+    /// The number of updates of this search at which the dead ends are examined next.
     next_look: u64,
     are_used: bool,
-    /// True if weights are never used, so that the order of the covers does not depend on them.
+    /// True if weights are never used. The order of the covers then does not depend on them.
     are_off: bool,
 }
 
 impl Weights {
-    /// Returns equal weights for some items, of which the first `primary` are primary.
+    /// Returns equal weights for `items` items, of which the first `primary` are primary.
     pub(super) fn new(items: usize, primary: usize) -> Self {
         Self {
             weights: vec![1.0; items].into(),
@@ -85,7 +83,8 @@ impl Weights {
         self.next_look = if self.are_off { u64::MAX } else { FIRST_LOOK };
     }
 
-    /// Keeps the weights for a search that continues the one that ends, after this many updates.
+    /// Keeps the weights for a search that continues this one. `updates` is the number of updates
+    /// of this one.
     pub(super) fn carry_over(&mut self, updates: u64) {
         if !self.are_used && !self.are_off {
             self.before = self.before.saturating_add(updates);
@@ -104,19 +103,19 @@ impl Weights {
         self.are_off
     }
 
-    /// True if the search is to branch by weights.
+    /// True if the search must branch by weights.
     #[inline]
     pub(super) fn are_used(&self) -> bool {
         self.are_used
     }
 
-    /// True if the dead ends are to be looked at after this number of updates.
+    /// True if the dead ends must be examined after this number of updates.
     #[inline]
     pub(super) fn is_look_due(&self, updates: u64) -> bool {
         updates >= self.next_look
     }
 
-    /// Looks at the dead ends, and begins to use weights if they are uneven.
+    /// Examines the dead ends, and turns weights on if they are uneven.
     #[cold]
     pub(super) fn look(&mut self, updates: u64) {
         let all = self.before.saturating_add(updates);
@@ -135,11 +134,11 @@ impl Weights {
         }
     }
 
-    /// Records a dead end: an item has run out of options. Returns true if all other items that
-    /// have run out of them are to be recorded too.
+    /// Records a dead end: an item has run out of options. Returns true if the caller must also
+    /// record all other items that have run out.
     ///
-    /// That makes better weights, but before these are used it would hide how uneven the dead ends
-    /// are, because some items always run out together.
+    /// Recording them improves the weights. But before weights are used, it would mask how uneven
+    /// the dead ends are, because some items always run out together.
     #[inline]
     #[must_use = "there may be more items to record"]
     pub(super) fn add_dead_end(&mut self, item: usize) -> bool {
@@ -161,7 +160,7 @@ impl Weights {
         options * options / self.weights[item]
     }
 
-    /// Uses weights from now on, whatever the dead ends are.
+    /// Turns weights on, whatever the dead ends are.
     #[cfg(test)]
     pub(super) fn use_at_once(&mut self) {
         self.are_used = true;
@@ -173,7 +172,7 @@ impl Weights {
 mod tests {
     use super::*;
 
-    /// Returns weights after these numbers of dead ends of some items.
+    /// Returns weights after these numbers of dead ends of the items.
     fn after(dead_ends: &[u32]) -> Weights {
         let mut weights = Weights::new(dead_ends.len(), dead_ends.len());
         for (item, &dead_ends) in dead_ends.iter().enumerate() {
@@ -247,7 +246,7 @@ mod tests {
         weights.look(10);
         assert!(!weights.are_used(), "there are few updates");
         assert!(weights.is_look_due(FIRST_LOOK + 10) && !weights.is_look_due(FIRST_LOOK + 9));
-        // Those of all searches count.
+        // The updates of all searches count.
         weights.carry_over(MANY - FIRST_LOOK);
         weights.look(10);
         assert!(weights.are_used());

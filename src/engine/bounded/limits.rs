@@ -1,24 +1,24 @@
 //! The bounds of the items, reduced to what a search must watch.
 //!
 //! A search counts the options that an item still needs, and those that it can still take. It need
-//! not count the latter if no cover could exceed the upper bound anyway: because the item has few
-//! options, or because so few of them can be in one cover. An item that neither needs an option nor
-//! has an upper bound to watch takes no bit of a mask.
+//! not count the latter if no cover can exceed the upper bound, because the item has few options or
+//! because few of them fit into one cover. An item that needs no option and has no upper bound to
+//! watch takes no bit of a mask.
 
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// What the search must watch about an item.
+/// The numbers that the search must watch for an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limit {
     /// The number of options that the item needs.
     pub(super) needs: u32,
-    /// The number of options that it can take, or `None` if no cover can have more.
+    /// The number of options that the item can take, or `None` if no cover has more of them.
     pub(super) takes: Option<u32>,
 }
 
-/// The number of entries that may be read in order to prove that upper bounds are never exceeded.
-/// The bounds of the items that are left then are watched.
+/// The number of entries that may be read to prove that upper bounds are never exceeded. After
+/// that, the bounds of the remaining items are watched.
 const MOST_WORK: usize = 1 << 22;
 
 /// Returns the limit of each primary item, in time proportional to the number of entries, and at
@@ -43,7 +43,7 @@ fn bounds(problem: &Problem, item: ItemId) -> (u32, u32) {
     problem.bounds(item).map_or((0, u32::MAX), |bounds| bounds.into_inner())
 }
 
-/// Divides options into groups that share an item of which a cover takes one option only.
+/// Divides options into groups. The options of a group share an item that is covered at most once.
 struct Groups<'a> {
     problem: &'a Problem,
     /// For each item the number of options that contain it. All 0 between two calls.
@@ -53,8 +53,8 @@ struct Groups<'a> {
 }
 
 impl Groups<'_> {
-    /// False if no cover can contain more than `most` of these options: there are no more, or they
-    /// fall into that many groups. The largest group is taken first.
+    /// False if no cover can contain more than `most` of these options, because there are no more,
+    /// or because they fall into at most that many groups. The largest group is formed first.
     fn can_exceed(&mut self, mut options: Vec<OptionId>, most: usize) -> bool {
         let Self { problem, sizes, work } = self;
         let excludes = |&(item, color): &(ItemId, Option<_>)| match problem.bounds(item) {
@@ -81,7 +81,7 @@ impl Groups<'_> {
                 Some(shared) if *work < MOST_WORK => options.retain(|&option| {
                     !problem.entries(option).any(|entry| entry.0 == shared && excludes(&entry))
                 }),
-                // No item is left that excludes any two of the options.
+                // No remaining item excludes two of the options.
                 _ => return true,
             }
         }

@@ -1,4 +1,4 @@
-//! A problem with bounds compiled for filtering, and the steps of the search on it: building the
+//! A problem with bounds, compiled for filtering. It has the steps of the search: building the
 //! root, choosing an option, and choosing all forced options.
 
 use super::limits::limits;
@@ -16,8 +16,8 @@ use crate::search::{Cube, UnknownOption, Unsupported};
 /// The number of binary digits of the counters of an item.
 const DIGITS: usize = 4;
 
-/// The largest number of options that an item may need, or take if its upper bound is watched. An
-/// item counts those beyond the next one, so this is one more than the largest counter.
+/// The largest number of options that an item may need, or take if its upper bound is watched. The
+/// counter of an item does not count the next option, so this is one more than the largest counter.
 pub(super) const MOST_OPTIONS: usize = 1 << DIGITS;
 
 /// A number for each bit of a mask, as masks of their binary digits, the lowest first.
@@ -29,7 +29,7 @@ pub(super) struct Parts {
     pub(super) masks: Masks,
     option_count: usize,
     /// For each primary item with a bit, the number of options that it needs, and the number that
-    /// it takes or `None` if no cover can have more.
+    /// it can take, or `None` if no cover has more.
     limits: Vec<(u32, Option<u32>)>,
     /// True if every option has an item that takes exactly as many options as it needs.
     is_tight: bool,
@@ -87,8 +87,8 @@ pub(super) struct Matrix<const W: usize> {
     is_tight: bool,
     /// The number of words in which options are counted.
     counted: usize,
-    /// The bit of options that were tried or chosen, which no option of the problem has. It is
-    /// killed in every step.
+    /// The bit that marks an option as tried or chosen. No option of the problem has it, and every
+    /// step kills it.
     gone: usize,
 }
 
@@ -108,7 +108,8 @@ pub(super) type Node<const W: usize> = matrix::Node<W, Items<W>>;
 
 /// Returns the bits whose number is at least 1.
 ///
-/// All digits are read, though most problems use one: a loop over those in use took longer.
+/// It reads all digits, although most problems use one, because a loop over those in use took
+/// longer.
 #[inline(always)]
 fn at_least_one<const W: usize>(numbers: &Numbers<W>) -> Mask<W> {
     filled(0, |w| numbers[0][w] | numbers[1][w] | numbers[2][w] | numbers[3][w])
@@ -148,7 +149,7 @@ fn has_bit<const W: usize>(mask: &Mask<W>, bit: usize) -> bool {
 }
 
 impl<const W: usize> Items<W> {
-    /// Takes an option with these bits. Returns the items that can take no other option now.
+    /// Takes an option with these bits. Returns the items that can then take no other option.
     #[inline(always)]
     fn take(&mut self, has: &Mask<W>, matrix: &Matrix<W>) -> Mask<W> {
         let needing = intersection(has, &self.need);
@@ -188,8 +189,8 @@ impl<const W: usize> Node<W> {
         dead != 0
     }
 
-    /// Returns the item with the fewest branches, if each item has at least two. An item with two
-    /// branches that needs one option comes first.
+    /// Returns the item with the fewest branches, if each item has at least two. Items with two
+    /// branches that need one option are preferred.
     #[inline(always)]
     pub(super) fn item<S: MaskFilter>(
         &self,
@@ -296,13 +297,13 @@ impl<const W: usize> Matrix<W> {
         self.masks.options[arrays.name(at)]
     }
 
-    /// True if no option but the next one can contain an item.
+    /// True if an item can take the next option and no other.
     #[inline(always)]
     pub(super) fn takes_one(&self, items: &Items<W>, item: usize) -> bool {
         has_bit(&self.watched, item) && !has_bit(&at_least_one(&items.spare), item)
     }
 
-    /// The mask of the bit of options that were tried or chosen.
+    /// Returns the mask of the bit that marks options as tried or chosen.
     #[inline(always)]
     fn gone(&self) -> Mask<W> {
         let mut gone = [0; W];
@@ -310,7 +311,7 @@ impl<const W: usize> Matrix<W> {
         gone
     }
 
-    /// Removes the option at an index: no copy of its array will have it.
+    /// Removes the option at an index. Later copies of its array do not contain it.
     #[inline(always)]
     pub(super) fn remove(&self, arrays: &mut Arrays<W>, at: usize) {
         arrays.set_only(at, self.gone);
@@ -322,7 +323,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Returns the subproblem after choosing the option at an index. Its options follow those of
-    /// `span` in the arrays. With `several`, the option is removed from the span.
+    /// `span` in the arrays. If `several` is true, the option is removed from the span.
     #[inline(always)]
     pub(super) fn choose<S: MaskFilter>(
         &self,
@@ -343,9 +344,9 @@ impl<const W: usize> Matrix<W> {
         self.filter(isa, arrays, span, span.end(), items, &killed)
     }
 
-    /// Returns the subproblem after choosing the options of an item from an index on, as many as it
-    /// needs, or `None` if two of them exclude each other. They are removed from the span and added
-    /// to `chosen`.
+    /// Returns the subproblem after choosing as many options of an item as it needs, from an index
+    /// on, or `None` if two of them exclude each other. The options are removed from the span and
+    /// added to `chosen`.
     #[inline(always)]
     pub(super) fn choose_rest<S: MaskFilter>(
         &self,
@@ -365,8 +366,8 @@ impl<const W: usize> Matrix<W> {
         Some(self.filter(isa, arrays, span, span.end(), items, &killed))
     }
 
-    /// Takes the option at an index, and adds it to `chosen` and what it kills to `killed`. Returns
-    /// false if it is killed already.
+    /// Takes the option at an index: adds it to `chosen`, and the bits that it kills to `killed`.
+    /// Returns false if the option is already killed.
     #[inline(always)]
     fn take(
         &self,
@@ -382,7 +383,7 @@ impl<const W: usize> Matrix<W> {
         }
         let full = items.take(has, self);
         chosen.push(self.option(arrays, at));
-        // Most options are killed by an item that they fill.
+        // Usually the option fills an item, which then kills the option itself.
         if is_empty(&full) {
             self.remove(arrays, at);
         }
@@ -408,9 +409,8 @@ impl<const W: usize> Matrix<W> {
         Node { span, need: items, at_least }
     }
 
-    /// Chooses all options of the items that need all of them, until there is no such item, and
-    /// adds them to `chosen`. Returns false at a dead end. `updates` grows by the number of options
-    /// filtered.
+    /// While some item needs all of its options, chooses them and adds them to `chosen`. Returns
+    /// false at a dead end. `updates` grows by the number of options filtered.
     #[inline(always)]
     pub(super) fn force<S: MaskFilter>(
         &self,

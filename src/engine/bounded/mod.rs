@@ -4,38 +4,39 @@
 //!
 //! Like the [filter](super::filter) engine it keeps the remaining options of a node as an array of
 //! masks, and choosing an option copies those that may be in a cover with it. An item with bounds
-//! `lo..=hi` *needs* `lo` options and can *take* `hi`. A chosen option counts its items down. It
+//! `lo..=hi` *needs* `lo` options and can *take* `hi`. Choosing an option counts its items down. It
 //! excludes the other options of an item only when the item can take no more.
 //!
-//! An item that needs `n` of its `d` options has `d + 1 - n` branches. The first excludes none and
-//! chooses the first option, the next excludes the first and chooses the second, and so on; the
-//! last takes all `n` options that are left. With fewer than `n` options this is a dead end, and
-//! with `n` of them all are forced. So the question of filter, "none, one or two options left?",
-//! becomes "how many beyond those that are needed?". Each cover is found once, because an option is
-//! excluded after it was tried, from the rest of its node. This fixes the order of the options of
-//! an item, and tells copies of an option apart.
+//! An item that needs `n` of its `d` options has `d + 1 - n` branches. The first branch chooses the
+//! first option, the next excludes the first and chooses the second, and so on; the last takes all
+//! `n` options that are left. If an item has fewer than `n` options, the node is a dead end, and if
+//! it has exactly `n`, all are forced. Filter tests if none, one or two options are left; this
+//! engine tests how many are left beyond those needed. Each cover is found once, because an option
+//! that was tried is excluded from the rest of its node. This fixes the order of the options of an
+//! item, and tells copies of an option apart.
 //!
 //! - The items that need an option are a mask. The number that an item needs beyond the next one,
 //!   and the number that it can take beyond the next one, are masks too: one for each of four
-//!   binary digits. An option counts all its items down at once, by a subtraction with a borrow
-//!   along the digits.
-//! - The pass that filters an array finds the items with at least one, two and three options. That
-//!   decides whether an item that needs one or two is a dead end or forced. Items that need more,
-//!   and the branch if no item needs one and has two, are counted exactly, with the carry-save
-//!   adders of filter. The numbers needed are then subtracted from the counts, again digit by
-//!   digit.
+//!   binary digits. Choosing an option counts all its items down at once, by a subtraction with a
+//!   borrow along the digits.
+//! - The pass that filters an array finds the items with at least one, two and three options. This
+//!   decides if an item that needs one or two options is a dead end or forced. The carry-save
+//!   adders of filter count exactly the items that need more. They also count all items to choose
+//!   the branch, if no item needs one option and has two. The numbers needed are then subtracted
+//!   from the counts, again digit by digit.
 //! - An excluded option stays in its array, and its mask becomes a bit that no other option has and
 //!   that every filter kills.
-//! - Bounds that never bind (`limits.rs`): an item need not count what it takes if it has no more
-//!   options than that, or if its options fall into so few groups that share an item of which a
-//!   cover takes one. The largest group is taken first. In reduced rectangles this removes every
-//!   upper bound. An item that needs nothing either takes no bit.
-//! - When no item needs an option, the options that are left may be taken or not: each is tried,
+//! - Bounds that never bind (`limits.rs`): an item need not count the options that it takes if it
+//!   has no more than `hi`. Nor need it if its options fall into at most `hi` groups whose options
+//!   share an item that is covered at most once. The largest group is taken first. In reduced
+//!   rectangles this removes every upper bound. If such an item also needs no option, it takes no
+//!   bit.
+//! - When no item needs an option, each option that is left may be taken or not. Each is tried,
 //!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`,
 //!   there are no such options, and the last choice of a cover filters nothing.
 //!
-//! The limits are 511 bits for items and colors, and 16 options that an item needs, or takes if
-//! that must be counted. The loops are compiled for masks of one, two, four and eight words.
+//! The limits are 511 bits for items and colors, and 16 options that an item needs, or can take if
+//! that number must be counted. The loops are compiled for masks of one, two, four and eight words.
 //! `matrix.rs` has the steps, `within.rs` the branches, and `array_search.rs` walks the tree.
 //!
 //! # What it is worth
@@ -63,20 +64,20 @@
 //! | 6 people, 10 shifts, 2 to 3 on each and 3 to 4 for each | 5,616,796 | 1,099 | 1,730 | 819 | 1,362 | **444** | 2.5 |
 //! | 8 people, 8 shifts, 2 to 3 on each and 2 for each | 1,611,024 | 1,689 | 3,058 | 1,559 | 2,060 | **338** | 5.0 |
 //!
-//! The peak of memory is 8.6 to 9.2 MB, nearly all of it the program and its libraries; Knuth's
+//! The peak of memory is 8.6 to 9.2 MB, nearly all of it for the program and its libraries. Knuth's
 //! programs take 1.5 to 1.7 MB, the crate 1.8 to 2.2 MB. Starting the program takes 2 ms, a fifth
 //! of the time of the first rota. Designs and rotas gain least. A node of the designs takes 2,000
 //! instructions, a quarter of them for passes over at most 24 options. A rota has nearly as many
 //! covers as nodes that branch: 80 to 200 ns a cover.
 //!
-//! Options of a few items among many, a quotient below 1 in the choice of an engine, are left to
-//! links. On designs 2-(15,3,2), quotient 0.5, links took 0.56 s for the first 300,000 covers, and
-//! this engine 0.61 s (AVX2) and 0.93 s (AVX-512). With 1,500 random options of three items among
-//! 200, quotient 0.13, links took a fifth of its time.
+//! If options have few of many items (a quotient below 1 in the choice of an engine), `auto` takes
+//! links instead. On designs 2-(15,3,2), quotient 0.5, links took 0.56 s for the first 300,000
+//! covers, and this engine 0.61 s (AVX2) and 0.93 s (AVX-512). With 1,500 random options of three
+//! items among 200, quotient 0.13, links took a fifth of its time.
 //!
 //! # Tried and left out
 //!
-//! - The last options of an item one by one, in place of all in one step: 2.7% more nodes on
+//! - Choosing the last options of an item one by one instead of in one step: 2.7% more nodes on
 //!   designs 2-(9,3,2) and 12% more options kept.
 
 mod limits;
@@ -100,9 +101,9 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// It supports primary items, secondary items, colors and bounds, masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits, and items that need or take up to
 /// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound that no cover can exceed may be larger.
-/// It chooses the item with the fewest branches, and the first of these that needs one option, or
-/// the first of all. Options are tried in order of their numbers. If an item needs all options that
-/// it has, they are chosen together, without nodes of their own. Costs have no effect.
+/// It chooses the item with the fewest branches. Among several, it takes the first that needs one
+/// option, or else the first. Options are tried in order of their numbers. If an item needs all
+/// options that it has, they are chosen together, without nodes of their own. Costs have no effect.
 /// [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```
@@ -124,10 +125,11 @@ pub struct Bounded {
 
 impl Bounded {
     /// The largest number of bits of a mask. Primary and secondary items take as many bits as in
-    /// [`Filter`](super::filter::Filter), and one bit is taken by the search.
+    /// [`Filter`](super::filter::Filter), and the search takes one bit.
     pub const MAX_BITS: usize = 511;
 
-    /// The largest number of options that an item may need, or take if a cover could have more.
+    /// The largest number of options that an item may need, or take if some cover could exceed its
+    /// upper bound.
     pub const MAX_COUNT: usize = MOST_OPTIONS;
 
     /// Compiles a problem.
@@ -139,16 +141,16 @@ impl Bounded {
     }
 
     /// Compiles a problem for a search with these instructions. The covers and their order do not
-    /// depend on them.
+    /// depend on the instructions.
     ///
     /// # Errors
     /// [`Unsupported`] if an item takes too many options, or a mask would have too many bits.
-    // Tests compare the sets of instructions.
+    // For tests, which compare the instruction sets.
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let parts = Parts::new(problem, Self::MAX_BITS)?;
-        // Fewer numbers of words than in the filter engine: each is compiled once more for every
-        // set of instructions.
+        // There are fewer numbers of words than in the filter engine, because each is compiled for
+        // every instruction set.
         let search = match parts.masks.bits / 64 {
             0 => search::<1>(parts, simd),
             1 => search::<2>(parts, simd),
@@ -173,7 +175,7 @@ impl Compile for Bounded {
     }
 }
 
-/// It stands for its search.
+/// It derefs to its search.
 impl Deref for Bounded {
     type Target = dyn EngineObject;
 

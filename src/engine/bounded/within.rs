@@ -10,16 +10,17 @@ use crate::engine::weights::Weights;
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats, UnknownOption};
 
-/// What a level branches on.
+/// The state of the branching at a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     /// An item that takes one option. Its options exclude each other.
     One { item: usize },
     /// An item that can take several options. An option is removed from the level before it is
-    /// tried, so that no set is found twice. The last branch takes all options that are left.
+    /// tried, which keeps a set from being found twice. The last branch takes all options that are
+    /// left.
     Several { item: usize, left: usize, branches: usize },
     /// The remaining options, when no item needs one. Each is removed before it is tried, and the
-    /// last branch is that without an option.
+    /// last branch takes none.
     Any { left: usize },
 }
 
@@ -104,7 +105,7 @@ impl<const W: usize> Rule<W> for Arc<Matrix<W>> {
         node: &mut Node<W>,
     ) -> bool {
         let (span, items) = (level.span, &level.need);
-        // The item, if there is one, and whether its options must be removed.
+        // The item, if any, and whether its options must be removed.
         let (item, several) = match &mut level.branch {
             Kind::One { item } => (Some(*item), false),
             Kind::Several { left: 0, .. } | Kind::Any { left: 0 } => return false,
@@ -175,7 +176,7 @@ impl<const W: usize> Rule<W> for Arc<Matrix<W>> {
         simd.run_in_256_bits(job)
     }
 
-    /// Returns the default of an engine: no cache is compared with this one.
+    /// Returns the default of `Engine::node_time`, because no cache is compared with this engine.
     fn node_time(_: Stats) -> f64 {
         250.0
     }

@@ -6,13 +6,13 @@ use std::hash::BuildHasher;
 /// The prime number 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
 
-/// A hash with random keys: the value of a polynomial at two random places modulo 2^61 - 1. A
-/// coefficient is made of two words.
+/// A hash with random keys: the value of a polynomial at two random places modulo 2^61 - 1. Each
+/// coefficient consists of two words.
 ///
 /// Two different lists of up to `len` words agree at a random place with a probability of at most
 /// about `len / 2^62`, since their difference has no more zeros. So two forms of up to 2^20 words
-/// have the same key with a probability below 2^-83, and some two of a million classes, of which
-/// there are less than 2^39 pairs, with one below 2^-44.
+/// have the same key with a probability below 2^-83. A million classes have fewer than 2^39 pairs,
+/// so any two of them have the same key with a probability below 2^-44.
 #[derive(Clone, Debug)]
 pub(super) struct KeyHasher {
     places: [u64; 2],
@@ -31,14 +31,16 @@ fn plus(a: u64, b: u64) -> u64 {
 impl KeyHasher {
     pub(super) fn new() -> Self {
         let random = RandomState::new();
-        // 0 and 1 are no places: zeros before a list, or the order of words, would not matter.
+        // 0 and 1 are not valid places: zeros before a list, or the order of words, would not
+        // matter.
         let places = [0_u8, 1].map(|number| 2 + random.hash_one(number) % (PRIME - 2));
         Self { places }
     }
 
-    /// Returns the key of a form with these sizes, always as many. All words are below 2^30.
+    /// Returns the key of a form with these sizes. Every call must pass equally many sizes. All
+    /// words are below 2^30.
     pub(super) fn key(&self, sizes: &[u32], form: &[u32]) -> u128 {
-        // The length counts, by a leading 1.
+        // The leading 1 makes the length matter.
         let (mut high, mut low) = (1, 1);
         for pair in sizes.chunks(2).chain(form.chunks(2)) {
             let second = pair.get(1).map_or(0, |&word| u64::from(word) + 1);

@@ -1,11 +1,11 @@
-//! A list of covers up to isomorphism: one of each class.
+//! Lists covers up to isomorphism, one of each class.
 //!
-//! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. That
-//! is decided by a graph in which the chosen options are marked. The item
-//! by which a partial cover is extended depends on its canonical form only, and one option of each
-//! orbit of its stabilizer is tried. So each cover extends, up to isomorphism, the one partial
-//! cover of its class that is visited. Isomorphic ones are left out by the keys of their canonical
-//! forms. The search goes into depth: the first covers come early.
+//! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. A
+//! graph in which the chosen options are marked decides that. The item by which a partial cover is
+//! extended depends on its canonical form only, and one option of each orbit of its stabilizer is
+//! tried. So each cover extends, up to isomorphism, the one partial cover of its class that is
+//! visited. The keys of the canonical forms detect isomorphic ones, which are left out. The search
+//! is depth-first, so the first covers come early.
 
 use std::collections::HashSet;
 
@@ -28,9 +28,9 @@ pub(crate) struct CoverClasses {
     marked: MarkedGraph,
     hasher: KeyHasher,
     labelling: Labelling,
-    /// The keys of the classes of partial covers that are done or searched.
+    /// The keys of the classes of partial covers that are done or being searched.
     seen: HashSet<u128>,
-    /// The partial covers on the path, and their branches that are open, the next one last.
+    /// The partial covers on the path, each with its open branches, the next one last.
     frames: Vec<(Partial, Vec<u32>)>,
     next: Next,
     order: BigUint,
@@ -40,21 +40,21 @@ pub(crate) struct CoverClasses {
     stabilizer: BigUint,
 }
 
-/// What the search does next.
+/// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Look at a partial cover, if it has a cover.
+    /// Enter a partial cover, if it has a cover.
     Enter(Option<Partial>),
-    /// Go on with its canonical form.
+    /// Continue with its canonical form.
     Label(Partial),
-    /// Go on with the next branch of the last frame.
+    /// Continue with the next branch of the last frame.
     Branch,
     Done,
 }
 
 impl CoverClasses {
-    /// Starts to list the covers that contain some options, up to a group: that of all symmetries
-    /// that keep the set of these options and map each of some items to itself.
+    /// Starts to list the covers that contain the chosen options, up to a group. The symmetries of
+    /// the group keep the set of these options, and map each of some items to itself.
     pub(crate) fn new(problem: &Problem, chosen: &[OptionId], group: &Symmetries) -> Self {
         let mut choices = Choices::new(problem);
         let whole = choices.begin(chosen);
@@ -74,7 +74,7 @@ impl CoverClasses {
         }
     }
 
-    /// Searches for the next cover until about this many edges were visited.
+    /// Searches for the next cover until about this many edges have been visited.
     pub(crate) fn advance(&mut self, edges: u64) -> Step {
         let last = self.work().saturating_add(edges);
         while self.work() < last {
@@ -88,12 +88,12 @@ impl CoverClasses {
         Step::Paused
     }
 
-    /// Returns the work so far, as a number of edges visited.
+    /// Returns the work so far, as the number of edges visited.
     fn work(&self) -> u64 {
         self.visited + self.labelling.visited() + self.choices.visited() + self.nodes
     }
 
-    /// Returns the number of partial covers whose canonical form was looked for.
+    /// Returns the number of partial covers whose canonical form was computed.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }

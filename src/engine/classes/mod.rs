@@ -1,10 +1,10 @@
-//! Counting by classes: of all subproblems that are isomorphic, one is searched.
+//! Counts covers by classes: of all isomorphic subproblems, only one is searched.
 //!
-//! The covers of a subproblem are as many as those of each subproblem that has the same form, with
-//! other names of items and options. So a cache stores the number of its covers under the hash of
-//! its canonical form (`key.rs`). Of the options of an item, one of each orbit is tried, and its
-//! number counts as often as the orbit has options. `src/symmetry/README.md` describes the method,
-//! when a [`Counter`](crate::Counter) takes it, and what it is worth.
+//! Subproblems that differ only in the names of items and options have the same number of covers.
+//! So a cache stores this number under the hash of the canonical form (`key.rs`). Of the options of
+//! an item, one of each orbit is tried, and its number of covers is multiplied by the size of the
+//! orbit. `src/symmetry/README.md` describes the method, when a [`Counter`](crate::Counter) uses
+//! it, and what it is worth.
 
 mod key;
 mod listing;
@@ -22,12 +22,12 @@ use key::KeyHasher;
 pub(crate) use listing::CoverClasses;
 use subproblem::{Branch, Options, Subproblem};
 
-/// The number of options left up to which a subproblem is searched without its canonical form. That
-/// takes less time: `src/symmetry/README.md` has other limits.
+/// The number of options left up to which a subproblem is searched without its canonical form,
+/// because that takes less time. `src/symmetry/README.md` has the times with other limits.
 const FEW: usize = 32;
 
-/// The number of nodes of the search for a canonical form from which a subproblem is searched
-/// without it, and the number in one step.
+/// The number of nodes after which the search for a canonical form is abandoned, and the subproblem
+/// is searched without it; and the number of nodes in one step.
 const MOST_NODES: u64 = 1 << 14;
 const NODES: u64 = 64;
 
@@ -35,23 +35,23 @@ const NODES: u64 = 64;
 /// of the table.
 const ENTRY: usize = 128;
 
-/// A search for the number of covers by classes of subproblems. It can be interrupted.
+/// A count of covers by classes of subproblems. It can be interrupted.
 #[derive(Clone, Debug)]
 pub struct ClassSearch {
     options: Options,
     hasher: KeyHasher,
-    /// The graph in which the items left are marked, where a subproblem is known by them.
+    /// The graph in which the items left are marked, if these determine a subproblem.
     marked: Option<MarkedGraph>,
-    /// The graph of a subproblem otherwise.
+    /// The graph of a subproblem, otherwise.
     graph: Graph,
     /// The items that are marked.
     marks: Vec<u32>,
     labelling: Labelling,
-    /// The numbers of covers of the classes that are done.
+    /// The numbers of covers of the finished classes.
     cache: HashMap<u128, BigUint>,
     /// The greatest number of entries of the cache.
     entries: usize,
-    /// The bit of the keys by which half of the entries are dropped next.
+    /// The bit of the keys that decides which half of the entries is dropped next.
     drop_bit: u32,
     /// The subproblems on the path.
     frames: Vec<Frame>,
@@ -70,20 +70,20 @@ struct Frame {
     /// The key, if the canonical form is known.
     key: Option<u128>,
     branches: Vec<Branch>,
-    /// The number of branches that are done or searched.
+    /// The number of branches that are done or being searched.
     begun: usize,
-    /// The number of covers of those that are done.
+    /// The number of covers of the finished branches.
     sum: BigUint,
 }
 
-/// What the search does next.
+/// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Look at a subproblem, if it is possible.
+    /// Enter a subproblem, if it is possible.
     Enter(Option<Subproblem>),
-    /// Go on with its canonical form.
+    /// Continue with its canonical form.
     Label(Subproblem),
-    /// Go on with the next branch of the last frame.
+    /// Continue with the next branch of the last frame.
     Branch,
     /// Add the number of covers of a branch.
     Leave(BigUint),
@@ -100,7 +100,7 @@ impl ClassSearch {
         let mut options = Options::new(problem);
         let whole = options.cube(cube);
         // Without secondary items and excluded options, an option is left if and only if all of its
-        // items are. So the items left are the subproblem.
+        // items are. So the items left determine the subproblem.
         let is_known = problem.primary_count() == problem.item_count() && cube.excluded.is_empty();
         let marked = if is_known { MarkedGraph::of_items(problem, group) } else { None };
         Some(Self {
@@ -122,8 +122,8 @@ impl ClassSearch {
         })
     }
 
-    /// Looks for the canonical forms of subproblems with more options than these. Small problems
-    /// have none otherwise.
+    /// Sets the number of options above which a subproblem gets a canonical form. With the default,
+    /// small problems have none.
     pub fn set_few(&mut self, options: usize) {
         self.few = options;
     }
@@ -134,19 +134,19 @@ impl ClassSearch {
         self.drop_entries();
     }
 
-    /// Drops half of the entries while there are too many. They are counted again if they are
+    /// Drops half of the entries while there are too many. Their classes are counted again if
     /// needed.
     fn drop_entries(&mut self) {
         while self.cache.len() > self.entries {
             let bit = self.drop_bit;
             self.cache.retain(|key, _| key >> bit & 1 == 0);
             self.cache.shrink_to_fit();
-            // The next entries have all values of this bit again, and the next bit is as good.
+            // New entries have either value of this bit, so any bit can be next.
             self.drop_bit = (bit + 1) % u128::BITS;
         }
     }
 
-    /// Searches until about this many edges were visited. True at the end.
+    /// Searches until about this many edges have been visited. True at the end.
     pub fn advance(&mut self, edges: u64) -> bool {
         let last = self.work().saturating_add(edges);
         while self.work() < last && !self.is_done() {
@@ -160,19 +160,19 @@ impl ClassSearch {
         matches!(self.next, Next::Done)
     }
 
-    /// Returns the work so far, as a number of edges visited.
+    /// Returns the work so far, as the number of edges visited.
     pub fn work(&self) -> u64 {
         self.visited + self.labelling.visited() + self.options.visited()
     }
 
-    /// Returns the number of nodes: of subproblems whose canonical form was looked for, and of
-    /// those that were searched without it.
+    /// Returns the number of nodes: the subproblems whose canonical form was computed, and those
+    /// that were searched without it.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Returns the order of the group of the whole problem, when it is known. Where a subproblem
-    /// has so few options that none is looked for, it is 1.
+    /// Returns the order of the group of the whole problem, once it is known. It is 1 if the
+    /// problem has so few options that no canonical form is computed.
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()
     }
@@ -194,8 +194,8 @@ impl ClassSearch {
         count
     }
 
-    /// Returns the share of the search that is open, if the options of an item count equally, and
-    /// each subproblem as if it was found for the first time.
+    /// Returns the share of the search that is open. It counts the options of an item equally, and
+    /// each subproblem as if it were new.
     pub fn open(&self) -> f64 {
         let (mut open, mut share) = (0.0, 1.0);
         if self.is_done() {
@@ -233,7 +233,7 @@ impl ClassSearch {
                     Next::Branch
                 }
                 None => {
-                    // The sum of a frame that is never left.
+                    // This frame holds the sum, and the search never leaves it.
                     self.frames.push(Frame::done(count));
                     Next::Done
                 }
@@ -262,7 +262,7 @@ impl ClassSearch {
         Next::Label(rest)
     }
 
-    /// Looks for a subproblem in the cache when its canonical form is known, and else branches.
+    /// Looks a subproblem up in the cache if its canonical form is known, and otherwise branches.
     fn label(&mut self, rest: Subproblem, is_known: bool) -> Next {
         if self.order.is_none() {
             self.order = Some(self.labelling.indices().map(BigUint::from).product());
@@ -297,12 +297,12 @@ impl ClassSearch {
 }
 
 impl Frame {
-    /// Returns a frame without branches that holds the number of all covers.
+    /// Returns a frame without branches that holds the total count.
     fn done(sum: BigUint) -> Self {
         Self { rest: Subproblem::default(), key: None, branches: Vec::new(), begun: 0, sum }
     }
 
-    /// Returns the number of options that the current branch stands for.
+    /// Returns the size of the orbit of the current branch.
     fn current(&self) -> u32 {
         self.begun.checked_sub(1).map_or(0, |at| self.branches[at].1)
     }

@@ -1,4 +1,4 @@
-//! Partial covers, and what is left to choose.
+//! Partial covers, and the options left to choose.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use crate::symmetry::{Labelling, MarkedGraph};
 
-/// A problem in flat arrays, with what is known of each item at a partial cover.
+/// A problem in flat arrays, with the state of each item at a partial cover.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
     /// For each primary item, the bounds of the number of options that contain it.
@@ -36,9 +36,9 @@ struct Item {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partial {
     pub(super) chosen: Vec<u32>,
-    /// The options that can be chosen further.
+    /// The options that can still be chosen.
     pub(super) left: Vec<u32>,
-    /// True if it is a cover.
+    /// True if the partial cover is a cover.
     pub(super) is_cover: bool,
 }
 
@@ -97,8 +97,8 @@ impl Choices {
         self.settled(Partial { chosen, left, is_cover: false })
     }
 
-    /// Chooses an option that is left, and all that are forced. Returns `None` if there is no cover
-    /// then.
+    /// Chooses an option that is left, and all options that it forces. Returns `None` if no cover
+    /// contains them.
     pub(super) fn choose(&mut self, from: &Partial, option: u32) -> Option<Partial> {
         let mut next = from.clone();
         next.chosen.push(option);
@@ -106,7 +106,7 @@ impl Choices {
         self.settled(next)
     }
 
-    /// Chooses the options that are forced. All orders of doing so lead to the same set.
+    /// Chooses the options that are forced. The order does not matter: all lead to the same set.
     fn settled(&mut self, mut partial: Partial) -> Option<Partial> {
         loop {
             if !self.take(&partial.chosen) {
@@ -146,7 +146,8 @@ impl Choices {
         }
     }
 
-    /// Notes what the chosen options take. False if two of them exclude each other.
+    /// Records the items that the chosen options take. Returns false if two of them exclude each
+    /// other.
     fn take(&mut self, chosen: &[u32]) -> bool {
         self.items.fill(Item::default());
         for &option in chosen {
@@ -176,13 +177,13 @@ impl Choices {
         self.entries(option).iter().all(|&(item, color)| self.has_room(item, color))
     }
 
-    /// Returns one option of each orbit of those by which a partial cover is extended, when its
-    /// graph is labelled.
+    /// Returns one option of each orbit of the options that extend a partial cover. Its graph must
+    /// be labelled.
     ///
     /// They are the options of an item that must be covered: one with the fewest options, among
     /// these with the fewest orbits, and then the first of the canonical form. So an isomorphic
-    /// partial cover has the branches that are isomorphic to these. A cover with bounds may be a
-    /// part of another one, which has any of the options left.
+    /// partial cover has isomorphic branches. With bounds, a cover may be a part of another cover,
+    /// which has any of the options left.
     pub(super) fn branches(
         &mut self,
         partial: &Partial,

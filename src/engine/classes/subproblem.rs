@@ -1,4 +1,4 @@
-//! Subproblems: the items and options that are left after some choices.
+//! Subproblems: the items and options left after some choices.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ pub(super) struct Options {
     /// the number of a color.
     starts: Box<[u32]>,
     entries: Box<[(u32, u32)]>,
-    /// What is known of each item during a choice.
+    /// The state of each item during a choice.
     marks: Box<[Mark]>,
     round: u64,
     visited: u64,
@@ -25,7 +25,7 @@ pub(super) struct Options {
     pairs: Vec<(u32, u32)>,
 }
 
-/// What is known of an item.
+/// The state of an item during a choice.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
     /// The round in which the item was left, and that in which it was covered.
@@ -43,14 +43,14 @@ struct Mark {
 }
 
 /// The items that are left and matter, and the options that are left. The other secondary items
-/// exclude nothing any more.
+/// exclude no option.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Subproblem {
     pub(super) items: Vec<u32>,
     pub(super) options: Vec<u32>,
 }
 
-/// A branch: an option, and the number of options of the item that symmetries map to it.
+/// A branch: an option, and the number of options of the item in its orbit.
 pub(super) type Branch = (u32, u32);
 
 impl Options {
@@ -87,7 +87,7 @@ impl Options {
         item < self.primary
     }
 
-    /// True if items are left that must be covered.
+    /// True if some items left must be covered.
     pub(super) fn has_primary(&self, rest: &Subproblem) -> bool {
         rest.items.first().is_some_and(|&item| self.is_primary(item))
     }
@@ -97,8 +97,7 @@ impl Options {
         self.visited
     }
 
-    /// Returns what is left of the problem after the choices of a cube, or `None` if it has no
-    /// cover.
+    /// Returns the subproblem after the choices of a cube, or `None` if it has no cover.
     pub(super) fn cube(&mut self, cube: &Cube) -> Option<Subproblem> {
         let options = 0..self.starts.len() as u32 - 1;
         let is_choosable =
@@ -119,7 +118,7 @@ impl Options {
         self.settled(rest)
     }
 
-    /// Chooses an option and all that are forced. Returns `None` if there is no cover then.
+    /// Chooses an option and all options that it forces. Returns `None` if the result has no cover.
     pub(super) fn choose(&mut self, from: &Subproblem, option: u32) -> Option<Subproblem> {
         let mut rest = from.clone();
         self.cover(&mut rest, option);
@@ -149,7 +148,7 @@ impl Options {
             .retain(|&other| other != option && !self.entries(other).iter().any(is_excluded));
     }
 
-    /// Chooses the options that are forced, and removes the items that matter no more.
+    /// Chooses the forced options, and removes the items that no longer matter.
     fn settled(&mut self, mut rest: Subproblem) -> Option<Subproblem> {
         loop {
             self.count(&rest);
@@ -194,7 +193,7 @@ impl Options {
         }
     }
 
-    /// Makes the graph of a subproblem, as that of a problem.
+    /// Writes the graph of a subproblem, which is like that of a problem.
     pub(super) fn write_graph(&mut self, rest: &Subproblem, graph: &mut Graph) {
         self.round += 1;
         let round = self.round;
@@ -219,7 +218,7 @@ impl Options {
                 if color == 0 {
                     self.edges.push((from, mark.vertex));
                 } else {
-                    // The vertex of the pair is known when all pairs are.
+                    // The vertex of the pair is numbered after all pairs are collected.
                     self.pairs.push((item, color));
                 }
             }
@@ -251,7 +250,7 @@ impl Options {
         }
     }
 
-    /// Writes the items that are left, or those that are not, if these are fewer.
+    /// Writes the items that are left, or the others if these are fewer.
     pub(super) fn write_marks(&mut self, rest: &Subproblem, marks: &mut Vec<u32>) {
         marks.clear();
         if rest.items.len() * 2 <= self.marks.len() {
@@ -266,8 +265,8 @@ impl Options {
         marks.extend(items.filter(|&item| self.marks[item as usize].left != self.round));
     }
 
-    /// Returns the branches of a subproblem whose graph is labelled: those of the item with the
-    /// fewest options, and with the fewest orbits among these.
+    /// Returns the branches of a subproblem whose graph is labelled. They are the options of the
+    /// item with the fewest options, and among these items the one with the fewest orbits.
     pub(super) fn branches(
         &mut self,
         rest: &Subproblem,
@@ -290,7 +289,7 @@ impl Options {
             if self.marks[item as usize].count != fewest {
                 continue;
             }
-            // Items of one orbit have the same branches, so one of each is looked at.
+            // Items of one orbit have the same branches, so one item per orbit is enough.
             let orbit = match &mut marked {
                 _ if !has_group => item,
                 Some(marked) => marked.item_orbit(item),

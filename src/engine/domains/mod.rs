@@ -1,28 +1,28 @@
 //! The domains engine: Algorithm X on sets of options, one for each item, for small problems
 //! without bounds.
 //!
-//! The *domain* of an item is the set of its options that are left. With at most 8, 16, 32, 64, 128
-//! or 256 options for each item, a domain is a lane of this many bits, and all domains together are
-//! a few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eight for
-//! Sudoku. The effect of an option on all domains is one row of a table, with the option itself in
-//! the domains of its own items. So choosing an option is one AND of a few registers with its row.
+//! The *domain* of an item is the set of its remaining options. With at most 8, 16, 32, 64, 128 or
+//! 256 options for each item, a domain is a lane of this many bits, and all domains together are a
+//! few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eight for Sudoku.
+//! The effect of an option on all domains is one row of a table, with the option itself in the
+//! domains of its own items. So choosing an option is one AND of a few registers with its row.
 //! Going down copies the registers, and going back forgets the copy.
 //!
-//! - An item has no option if its lane is 0. It has one if `x & (x - 1)` is 0, and two if that is
-//!   so after a second time. Each test is one comparison of all lanes.
+//! - An item has no option if its lane is 0. It has one if `x & (x - 1)` is 0, and two if that
+//!   holds after clearing another bit. Each test is one comparison of all lanes.
 //! - The engine takes the item with the fewest options, the first of these. All options that are
 //!   the only ones of an item are chosen together, without nodes of their own.
-//! - Secondary items and colors are in the rows of the table and nowhere else.
-//! - The chosen options are kept in a list along the search, and each level knows how many there
-//!   were before it. So a cover is there when it is found: `next_cover` lends the list.
+//! - Secondary items and colors appear only in the rows of the table.
+//! - The search keeps a list of the chosen options, and each level has the length of the list at
+//!   its start. So `next_cover` lends the list without building a cover.
 //!
-//! Masks for colors (`masks.rs`): a secondary item with `c` colors takes as many bits `n` as it
-//! takes to have `c` sets of `n / 2` of them. An option *has* the set of its color and *kills* the
-//! rest. No such set contains another, so two options exclude each other exactly if what one kills
-//! meets what the other has. Three colors take three bits, 26 colors seven.
+//! Masks for colors (`masks.rs`): a secondary item with `c` colors takes the smallest number of
+//! bits `n` that has `c` sets of `n / 2` bits. An option *has* the set of its color and *kills* the
+//! rest. No such set contains another, so two options exclude each other exactly if one kills a bit
+//! that the other has. Three colors take three bits, 26 colors seven.
 //!
-//! The table has at most 2 MiB, and the domains at most 1,280 bytes. The row of an option is made
-//! from the sets of options that have a bit which it kills. Compiling takes 0.05 to 1 ms.
+//! The table has at most 2 MiB, and the domains at most 1,280 bytes. For each bit that an option
+//! kills, the set of options with that bit goes into its row. Compiling takes 0.05 to 1 ms.
 //! `table.rs` builds the table, `node.rs` is a node in registers, and `search.rs` walks the tree.
 //!
 //! # What it is worth
@@ -44,21 +44,21 @@
 //! | MacMahon's squares 4x6, colors | 106,624 | 30,164 | **10,922** | |
 //!
 //! In ordinary 64-bit words domains take 2 to 5 times as long, and on dominoes 8x8 longer than
-//! links. AVX2 is faster than AVX-512 on 64 items with up to 8 options: its masks reach the
+//! links. AVX2 is faster than AVX-512 on 64 items with up to 8 options, because its masks reach the
 //! ordinary registers sooner.
 //!
 //! # Tried and left out
 //!
-//! - One loop that chooses one forced option at a time, in place of two loops: 5 to 8% faster on
+//! - One loop that chooses one forced option at a time, instead of two loops: 5 to 8% faster on
 //!   queens and Langford pairs, 20% slower on dominoes, 10% slower on Sudoku.
-//! - Domains of 17 blocks and more: Soma took 55 ms, and filter takes 15.
-//! - Domains in memory in place of registers: no difference above 10%. A node of 20 to 50 ns is a
-//!   few unpredictable branches, and the latency from a comparison to the address of the next row.
-//! - The options of a cover read off its domains, in place of a list along the search: a cover took
-//!   5 to 10 times as long as to count it (dominoes 6x8, Latin squares of order 5), and takes 1.1
-//!   to 1.3 times with the list, which costs the count nothing beyond the noise.
-//! - `map` on arrays of registers: its closure was not always inlined, and then compiled for the
-//!   baseline instructions. Langford pairs of 12 took 1.7 times as long.
+//! - Domains of 17 blocks and more: Soma took 55 ms. Filter takes 15.
+//! - Domains in memory instead of registers: no difference above 10%. A node takes 20 to 50 ns, for
+//!   a few unpredictable branches and the latency from a comparison to the address of the next row.
+//! - Reading the options of a cover from its domains, instead of keeping a list: listing a cover
+//!   took 5 to 10 times as long as counting it (dominoes 6x8, Latin squares of order 5). With the
+//!   list it takes 1.1 to 1.3 times as long, and the list costs the count nothing beyond the noise.
+//! - `map` on arrays of registers: its closure was not always inlined, and was then compiled for
+//!   the baseline instructions. Langford pairs of 12 took 1.7 times as long.
 
 mod node;
 mod search;
@@ -108,12 +108,12 @@ impl Domains {
     /// The largest number of options of an item.
     pub const MAX_DOMAIN: usize = 256;
 
-    /// The largest size of the domains of all items together, in bytes.
-    /// [`Filter`](super::filter::Filter) is faster with more.
+    /// The largest size of the domains of all items together, in bytes. With larger ones,
+    /// [`Filter`](super::filter::Filter) is faster.
     pub const MAX_DOMAINS: usize = MAX_BLOCKS * size_of::<Block>();
 
-    /// The largest size of the table in bytes, so that it stays in a cache. It has a row for each
-    /// option, as long as all domains.
+    /// The largest size of the table in bytes. A table of this size stays in a cache. It has a row
+    /// for each option, as long as all domains together.
     pub const MAX_TABLE: usize = 1 << 21;
 
     /// Compiles a problem.
@@ -126,12 +126,12 @@ impl Domains {
     }
 
     /// Compiles a problem for a search with these instructions. The covers and their order do not
-    /// depend on them.
+    /// depend on the instructions.
     ///
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one or too many options, or if the
     /// domains or the table would be too large.
-    // Tests compare the sets of instructions.
+    // For tests, which compare the instruction sets.
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of(problem)?;
@@ -139,8 +139,8 @@ impl Domains {
         Ok(shape.search(masks, problem.option_count(), simd))
     }
 
-    /// Compiles a subproblem. Covers list its options by their numbers in the whole problem. A
-    /// search can start only from the default cube.
+    /// Compiles a subproblem. Covers have the numbers of the options in the whole problem. A search
+    /// can start only from the default cube.
     ///
     /// # Errors
     /// [`Unsupported`] if [`new`](Self::new) would not support the problem.

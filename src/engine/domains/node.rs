@@ -27,8 +27,9 @@ impl Chosen<'_> {
 /// A node: the domains, and the lanes of the items that are to be covered. It has exactly `N`
 /// blocks, or at most `N` if that is [`MAX_BLOCKS`].
 ///
-/// Two arrays are only used inside a method, and are here so that they are not cleared each time.
-/// Loops over blocks have no closures: the compiler does not always inline those.
+/// Two arrays are used inside a method only. They are fields because a local array would be cleared
+/// each time. Loops over blocks have no closures, because the compiler does not always inline
+/// those.
 pub(super) struct Node<I: Isa, const BITS: usize, const N: usize> {
     isa: I,
     blocks: usize,
@@ -54,7 +55,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Returns the number of blocks, which is a constant to the compiler if it is small.
+    /// Returns the number of blocks. If it is small, it is a constant to the compiler.
     #[inline(always)]
     pub(super) fn blocks(&self) -> usize {
         if N < MAX_BLOCKS { N } else { self.blocks.min(N) }
@@ -101,8 +102,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Chooses all options that are alone in a domain, until there are none. Returns false if a
-    /// domain has become empty.
+    /// Chooses all options that are alone in a domain, until none is. Returns false if a domain
+    /// becomes empty.
     #[inline(always)]
     pub(super) fn force(&mut self, table: &Table, chosen: &mut Chosen<'_>) -> bool {
         let blocks = self.blocks();

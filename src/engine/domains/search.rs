@@ -11,8 +11,8 @@ use crate::engine::simd::lanes::{Block, Set};
 use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
-/// A search. Nothing in it depends on the width of a lane or the number of blocks but the loop,
-/// [`run`](Self::run), which is compiled for each width and for few blocks. When everything was,
+/// A search. Only the loop, [`run`](Self::run), is generic over the width of a lane and the number
+/// of blocks; it is compiled for each width and for few blocks. When the whole search was generic,
 /// the library was twice as large and took twice the time to compile.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
@@ -22,8 +22,8 @@ pub(super) struct Search {
     option_count: usize,
     /// The excluded options of the cube.
     excluded: Vec<OptionId>,
-    /// The prefix, followed by the options that were chosen or forced, in that order. The first
-    /// `count` are in use.
+    /// The prefix, followed by the options chosen or forced, in that order. The first `count` are
+    /// in use.
     chosen: Box<[OptionId]>,
     count: usize,
     /// The number of options of the prefix.
@@ -39,8 +39,8 @@ pub(super) struct Search {
     stats: Stats,
 }
 
-/// The domains of all items, and the lanes of the items that are to be covered, for each of some
-/// nodes. The domain of a covered item is the option that covers it.
+/// The domains of all items, and the lanes of the items to be covered, for the root and each level.
+/// The domain of a covered item is the option that covers it.
 #[derive(Clone, Debug)]
 struct Nodes {
     domains: Box<[Block]>,
@@ -195,8 +195,8 @@ impl Search {
         }
     }
 
-    /// Continues until `covers` covers or all were found, or `nodes` more nodes were entered.
-    /// Returns the number of covers found.
+    /// Continues until `covers` covers or all are found, or `nodes` more nodes are entered. Returns
+    /// the number of covers found.
     pub(super) fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
         match self.table.bits {
@@ -209,7 +209,7 @@ impl Search {
         }
     }
 
-    /// Runs with the number of blocks known to the compiler, if they are few.
+    /// Runs the loop, with the number of blocks as a constant if it is small.
     fn run_blocks<const BITS: usize>(&mut self, covers: u64, last_node: u64) -> (u64, Step) {
         match self.table.blocks {
             1 => self.run_job::<BITS, 1>(covers, last_node),
@@ -228,8 +228,8 @@ impl Search {
         self.simd.run(Run::<BITS, N> { search: self, covers, last_node })
     }
 
-    /// Continues until `covers` covers or all were found, or `last_node` nodes were entered.
-    /// Returns the number of covers found.
+    /// Continues until `covers` covers or all are found, or `last_node` nodes are entered. Returns
+    /// the number of covers found.
     #[inline(always)]
     fn run<I: Isa, const BITS: usize, const N: usize>(
         &mut self,
@@ -264,7 +264,7 @@ impl Search {
                     let option = table.option(BITS, level.item as usize, level.left.take(BITS));
                     let (domains, need) = self.nodes.get(blocks, depth);
                     node.load(domains, need);
-                    // A level is left before its last option is tried.
+                    // A level is popped before its last option is tried.
                     depth -= usize::from(level.left.is_empty(BITS));
                     share = level.share;
                     node.choose(table, option, &mut chosen);
@@ -303,7 +303,7 @@ impl Search {
         (found, step)
     }
 
-    /// Returns the approximate time of a node: each reads all blocks, and so does each choice.
+    /// Returns the approximate time of a node. Each node and each choice reads all blocks.
     pub(super) fn node_time(&self) -> f64 {
         let blocks = self.table.blocks as f64;
         5.0 + 8.0 * blocks + self.stats.updates_per_node() * (6.0 + 3.0 * blocks)
@@ -334,7 +334,7 @@ impl<const BITS: usize, const N: usize> Job for Run<'_, BITS, N> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> (u64, Step) {
-        // Without registers for the blocks there is nothing to gain from a known number of them.
+        // Without wide registers, a constant number of blocks gains nothing.
         if I::WIDE || N == 1 || N == MAX_BLOCKS {
             self.search.run::<I, BITS, N>(isa, self.covers, self.last_node)
         } else {

@@ -19,14 +19,14 @@ pub(super) struct Table {
     pub(super) full: Box<[Block]>,
     /// The lanes of the primary items in each block.
     pub(super) items: Box<[u64]>,
-    /// For each option, `blocks` blocks: the elements of each domain that can be in a cover with
-    /// it. In the domains of its own items, that is only the option itself.
+    /// For each option, `blocks` blocks with the elements of each domain that can be in a cover
+    /// with it. The domains of its own items have only the option itself.
     rows: Box<[Block]>,
     /// For each option, the lanes of its items in each block.
     covers: Box<[u64]>,
     /// For each option, its number in the problem.
     pub(super) names: Box<[OptionId]>,
-    /// For each lane and element the option.
+    /// For each lane and element, the option.
     options: Box<[u16]>,
 }
 

@@ -2,31 +2,32 @@
 //! without bounds.
 //!
 //! An option is a mask of a few words over the items, one bit for each; colors take some more bits,
-//! as in [domains](super::domains). A node holds the masks of the options that are left, in arrays,
-//! one for each word of a mask. Choosing an option copies the masks that it does not exclude to the
-//! end of the arrays, without a branch: eight options a step with AVX-512, four with AVX2. Going
-//! back forgets the copy. Three operations of the same pass for 64 items keep the sets of items
-//! with at least one, two and three options. Only if every item has three options are they counted
-//! exactly, with carry-save adders: 64 counters are one word for each binary digit. The item with
-//! the fewest options is chosen, the first of these, and all options that are the only ones of an
-//! item are chosen together. A search with weights (`weights.rs`) counts the options at every node
-//! with at least half as many options as the average: below, weights take longer than they save.
+//! as in [domains](super::domains). A node has the masks of the remaining options in arrays, one
+//! array for each word of a mask. Choosing an option copies the masks that it does not exclude to
+//! the end of the arrays, without a branch: eight options a step with AVX-512, four with AVX2.
+//! Going back forgets the copy. Three operations of the same pass for 64 items keep the sets of
+//! items with at least one, two and three options. Only if every item has three options are they
+//! counted exactly, with carry-save adders: 64 counters are one word for each binary digit. The
+//! search branches on the first item with the fewest options. All options that are the only ones of
+//! an item are chosen together. A search with weights (`weights.rs`) counts the options at every
+//! node with at least half as many options as the average. At smaller nodes, weights take longer
+//! than they save.
 //!
 //! A forced option overwrites the array that it filters. Up to 24 options are read one by one, and
 //! up to 64 are counted in ordinary words. A node reads what the node above has just written, and a
 //! wide load from several overlapping stores waits until all of them have reached the cache.
 //!
-//! *Tags.* Many secondary items can share a *lane* of 16 bits if no option has two of them, as the
-//! words of a crossword. An option has the number of its item in the lane as a tag, and options
+//! *Tags.* Many secondary items can share a *lane* of 16 bits if no option has two of them, as with
+//! the words of a crossword. An option has the number of its item in the lane as a tag, and options
 //! with equal tags exclude each other. Four lanes are a word of the mask, which the filter compares
-//! in place of intersecting it. Items are moved to lanes if that saves words: words in a rectangle
-//! 4x3 have 1,068 bits, and two words and one of tags. A mask takes the tags of one option, so
-//! forced options are chosen one after the other then. This filter is compiled for AVX2, which a
-//! processor with AVX-512 takes too.
+//! instead of intersecting it. Items are moved to lanes if that saves words: words in a rectangle
+//! 4x3 have 1,068 bits, and two words and one of tags. A mask holds the tags of one option only, so
+//! with tags, forced options are chosen one by one. The filter with tags is compiled for AVX2, also
+//! on a processor with AVX-512.
 //!
-//! The limit is 512 bits for items and colors, with the word of the tags. `engine::simd::filter`
-//! has the arrays and the passes over them, `array_search.rs` walks the tree, and `exact.rs` has
-//! the rule.
+//! The limit is 512 bits for items and colors, including the word of the tags.
+//! `engine::simd::filter` has the arrays and the passes over them, `array_search.rs` walks the
+//! tree, and `exact.rs` has the rule.
 //!
 //! # What it is worth
 //!
@@ -42,8 +43,8 @@
 //! | MacMahon's squares 4x6, colors | 106,624 | 30,164 | **13,942** | |
 //! | random: 20,000 options of 30 items among 240 | | 21,700 | **170** | |
 //!
-//! Words in rectangles, with colors for letters and every word used once, take 24 to 29 ms, where
-//! links take 77 to 157 and Knuth's programs 50 to 256: `src/engine/links/README.md`.
+//! Words in rectangles, with colors for letters and every word used once, take 24 to 29 ms. Links
+//! take 77 to 157 and Knuth's programs 50 to 256: `src/engine/links/README.md`.
 //!
 //! In ordinary 64-bit words filter takes 1.1 to 5 times as long: pentominoes 8x8 take 255 ms.
 //! Reading few options one by one brought dominoes 6x8 from 25.7 to 11.1 ms, Latin squares of order
@@ -71,9 +72,9 @@ use crate::search::{Compile, EngineObject, Unsupported};
 ///
 /// It supports primary items, secondary items and colors, but no bounds, and masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits. It chooses the item with the fewest remaining options, and
-/// the first of these if there are several; a long search whose dead ends are uneven prefers the
-/// items that often run out of options. Options are tried in order of their numbers. Options
-/// that are the only ones of an item are chosen together, without nodes of their own. Costs have no
+/// the first of these if there are several. A long search whose dead ends are uneven prefers the
+/// items that often run out of options. Options are tried in order of their numbers. Options that
+/// are the only ones of an item are chosen together, without nodes of their own. Costs have no
 /// effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```
@@ -96,9 +97,9 @@ pub struct Filter {
 impl Filter {
     /// The largest number of bits of a mask. A primary item takes one bit, and so does a secondary
     /// item without colors. A secondary item with `c` colors takes the smallest number of bits that
-    /// have at least `c` subsets of half of them: seven for 26 colors. Where that saves words, up
-    /// to four groups of secondary items without colors take 64 bits together, whatever their
-    /// number: no option has two items of a group.
+    /// have at least `c` subsets of half of them: seven for 26 colors. If that saves words, up to
+    /// four groups of secondary items without colors take 64 bits together, whatever the number of
+    /// items. No option has two items of a group.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
 
     /// Compiles a problem.
@@ -111,18 +112,18 @@ impl Filter {
     }
 
     /// Compiles a problem for a search with these instructions. The covers and their order do not
-    /// depend on them.
+    /// depend on the instructions.
     ///
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
     /// bits.
-    // Tests compare the sets of instructions.
+    // For tests, which compare the instruction sets.
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         Ok(Self::on_matrix(AnyMatrix::with_tags(problem)?, simd))
     }
 
-    /// Returns an engine for a problem that is already compiled.
+    /// Returns an engine for a compiled problem.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
         Self { search: with_words!(matrix, one => Box::new(Search::new(one, simd))) }
     }
@@ -134,7 +135,7 @@ impl Compile for Filter {
     }
 }
 
-/// It stands for its search.
+/// It derefs to its search.
 impl Deref for Filter {
     type Target = dyn EngineObject;
 

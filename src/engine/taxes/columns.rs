@@ -3,13 +3,13 @@
 use super::Covered;
 use crate::problem::Problem;
 
-/// The taxed items as rows, and the options as columns. An option that has no taxed item that each
-/// cover covers is left out, because no tax can pay for it.
+/// The taxed items as rows, and the options as columns. An option is left out unless one of its
+/// taxed items is covered in every cover, because no tax can pay for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     /// The item of each row.
     items: Vec<usize>,
-    /// How often each row is covered.
+    /// The number of times each row is covered.
     times: Vec<f64>,
     /// True for the rows that are covered at most once.
     at_most_once: Vec<bool>,

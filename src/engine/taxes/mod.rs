@@ -1,17 +1,17 @@
-//! Costs split into taxes and net costs, so that the net costs tell bad choices from good ones.
+//! Costs split into taxes and net costs. The net costs tell bad choices from good ones.
 //!
 //! A *tax* (a Lagrange multiplier, a dual price) is moved from the options to an item. Every cover
-//! pays the tax of an item as often as the item is covered. So covers keep their order if each
-//! option costs its cost minus the taxes of its items: its *net cost*. No net cost is below 0 here.
-//! So the sum of the taxes is a lower bound of the cost of a cover, and an option whose net cost
-//! exceeds the gap between a known cover and this bound is in no better cover.
+//! pays the tax of an item as often as the item is covered. The *net cost* of an option is its cost
+//! minus the taxes of its items. So the order of covers by net cost is that by cost. No net cost is
+//! below 0 here. So the sum of the taxes is a lower bound of the cost of a cover, and an option
+//! whose net cost exceeds the gap between a known cover and this bound is in no better cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
 //! items, `subgradient.rs` find such a solution in floating point, in the steps of `relaxation.rs`.
-//! Any taxes give a valid bound, so it need not be exact, or found to the end: the taxes are
-//! rounded to integers in a smaller unit, and from there on all numbers are integers. Taxes that
-//! make a net cost negative are lowered; then every tax is raised by the least net cost of its item
-//! (the rule of Knuth's DLX5).
+//! Any taxes give a valid bound, so the solution need not be exact, and the method may stop early.
+//! The taxes are rounded to integers in a smaller unit, and all further numbers are integers. Taxes
+//! that make a net cost negative are lowered. Then every tax is raised by the least net cost of its
+//! item (the rule of Knuth's DLX5).
 
 mod columns;
 mod relaxation;
@@ -28,7 +28,7 @@ pub(in crate::engine) use relaxation::Relaxation;
 pub(in crate::engine) enum Aim {
     /// Covers of least cost.
     Cheapest,
-    /// Covers of greatest cost: those of least cost with all signs reversed.
+    /// Covers of greatest cost. They are those of least cost with all signs reversed.
     Dearest,
 }
 
@@ -55,7 +55,7 @@ pub(in crate::engine) struct Taxes {
     pub(in crate::engine) is_small: bool,
 }
 
-/// How often a cover covers an item, as far as the taxes use it.
+/// The number of times a cover covers an item, as far as the taxes use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Covered {
     /// Exactly this often.
@@ -75,7 +75,7 @@ impl Taxes {
     }
 }
 
-/// Returns how often each item is covered.
+/// Returns the number of times each item is covered.
 fn covered(problem: &Problem) -> Vec<Covered> {
     let mut options_of = vec![0_u64; problem.item_count()];
     let mut has_colors = vec![false; problem.item_count()];
@@ -87,7 +87,7 @@ fn covered(problem: &Problem) -> Vec<Covered> {
     }
     (0..problem.item_count())
         .map(|item| match problem.bounds(ItemId::new(item as u32)) {
-            // With fewer options than the item needs there is no cover.
+            // An item with fewer options than it needs has no cover.
             Some(bounds)
                 if bounds.start() == bounds.end()
                     && options_of[item] >= u64::from(*bounds.start()) =>
@@ -100,8 +100,8 @@ fn covered(problem: &Problem) -> Vec<Covered> {
         .collect()
 }
 
-/// Returns the number of units in a cost of 1: a power of two with which no sum along a cover comes
-/// near the limits of `i64`, or 1 if there is none.
+/// Returns the number of units in a cost of 1. It is a power of two that keeps every sum along a
+/// cover far from the limits of `i64`, or 1 if there is none.
 fn scale(problem: &Problem, costs: &[i64]) -> i64 {
     let total: i128 = costs.iter().map(|&cost| i128::from(cost.unsigned_abs())).sum();
     let length = problem.options().map(|(_, items)| items.len()).max().unwrap_or(0);
@@ -148,7 +148,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Imposes these taxes, and lowers some until no net cost is below 0.
+    /// Imposes these taxes, and lowers some of them until no net cost is below 0.
     fn impose(&mut self, taxes: &[i64]) {
         for (item, &tax) in taxes.iter().enumerate().filter(|(_, tax)| **tax != 0) {
             self.add(item, i128::from(tax));
@@ -165,8 +165,8 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Raises the tax of each item to the least net cost of its options, or lowers it to that if it
-    /// is below 0. The tax of a secondary item stays at most 0.
+    /// Raises the tax of each item by the least net cost of its options, or lowers it if that is
+    /// below 0. The tax of a secondary item stays at most 0.
     fn raise(&mut self) {
         for item in 0..self.covered.len() {
             let net_costs = self.options_of[item].iter().map(|&at| self.net_costs[at as usize]);
@@ -189,15 +189,15 @@ impl<'a> Ledger<'a> {
         };
         let mut bound: i128 =
             self.taxes.iter().enumerate().map(|(item, tax)| tax * times(item)).sum();
-        // An option that only has items without a tax can have a net cost below 0. A cover has it
-        // at most once. The bound assumes that it does, and the option then costs nothing.
+        // An option whose items all have no tax can have a net cost below 0. A cover contains it at
+        // most once. The bound assumes that the cover does, and the option then costs nothing.
         for (option, _) in self.problem.options() {
             if self.problem.is_choosable(option) {
                 bound += self.net_costs[option.index()].min(0);
             }
         }
         // The absolute values of all costs add up to at most `i64::MAX`, and the taxes of the rule
-        // of DLX5 keep every net cost below that sum. See `scale` for the others.
+        // of DLX5 keep every net cost below that sum. See `scale` for the other taxes.
         let net_costs = self.net_costs.iter().map(|&net| net.max(0) as u64).collect();
         let taxes = self.taxes.iter().map(|&tax| tax as i64).collect();
         Taxes { net_costs, taxes, bound, scale, is_small }

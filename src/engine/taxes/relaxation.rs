@@ -1,7 +1,7 @@
 //! The linear relaxation, in steps.
 //!
-//! On a large problem it takes seconds. A caller that has to look at a clock, or at a signal,
-//! advances it some entries at a time. The steps are the same however they are cut.
+//! On a large problem it takes seconds. A caller that must check a clock or a signal advances it by
+//! some entries at a time. The steps are the same, whatever the size of the slices.
 
 use super::columns::Columns;
 use super::simplex::Simplex;
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 /// entries.
 const MOST_ROWS: usize = 300;
 
-/// A linear relaxation that gives taxes.
+/// A linear relaxation that computes taxes.
 ///
 /// It is not solved if the problem has no costs, or if they are so large that sums could overflow.
 /// The taxes are then those of the rule of DLX5.
@@ -61,7 +61,7 @@ impl Relaxation {
         }
     }
 
-    /// Looks at this many entries of the problem, and somewhat more. True if it is over.
+    /// Reads about this many entries of the problem. True if it has ended.
     pub(in crate::engine) fn advance(&mut self, entries: u64) -> bool {
         self.is_begun |= entries > 0;
         let mut left = entries;
@@ -87,8 +87,8 @@ impl Relaxation {
         self.columns.entries()
     }
 
-    /// Returns the taxes of the problem. They are valid before the relaxation is over too, with a
-    /// lower bound. Before its first step they are those of the rule of DLX5.
+    /// Returns the taxes of the problem. They are valid before the relaxation ends, with a weaker
+    /// bound. Before its first step they are those of the rule of DLX5.
     pub(in crate::engine) fn taxes(&self, problem: &Problem) -> Taxes {
         let mut ledger = Ledger::new(problem, &self.covered, &self.costs, self.scale);
         if self.is_begun && self.scale > 1 {

@@ -1,9 +1,9 @@
 //! The linear relaxation by the revised simplex method with an explicit inverse of the basis.
 //!
 //! It begins with a basis of artificial columns, whose price is above that of any option. The right
-//! sides are perturbed, so that the method cannot cycle on these degenerate problems. The columns
+//! sides are perturbed to keep the method from cycling on these degenerate problems. The columns
 //! with the most negative reduced costs of one scan are candidates, which are used up before the
-//! next scan. A scan looks at active columns only, which are few: the cheapest of each row. When
+//! next scan. A scan prices only the active columns, which are few: the cheapest of each row. When
 //! these have no candidate left, all columns are priced, and the most negative ones become active.
 
 use super::columns::Columns;
@@ -18,7 +18,7 @@ enum Entering {
 /// The number of columns of each row that are active from the start.
 const ACTIVE_PER_ROW: u32 = 6;
 
-/// What [`Simplex::step`] does next.
+/// The next action of [`Simplex::step`].
 #[derive(Clone, Copy, Debug)]
 enum Next {
     /// Makes the cheapest columns active.
@@ -29,7 +29,7 @@ enum Next {
     Pivot { has_moved: bool },
 }
 
-/// The method under way.
+/// A run of the method.
 #[derive(Clone, Debug)]
 pub(super) struct Simplex {
     next: Next,
@@ -65,7 +65,7 @@ impl Simplex {
         Self {
             next: Next::Begin,
             candidates: Vec::new(),
-            // Normal is about three pivots for each row.
+            // About three pivots for each row are normal.
             pivots_left: 1_000 + 100 * rows,
             active: Vec::new(),
             is_active: vec![false; columns.count()],
@@ -83,8 +83,8 @@ impl Simplex {
         &self.taxes
     }
 
-    /// Scans the columns, or brings one into the basis. Returns about the number of entries that it
-    /// has looked at, or `None` if the basis is optimal, or if it takes too long.
+    /// Scans the columns, or brings one into the basis. Returns the approximate number of entries
+    /// read, or `None` if the basis is optimal or the method takes too long.
     pub(super) fn step(&mut self, columns: &Columns) -> Option<u64> {
         let rows = self.taxes.len() as u64;
         match self.next {
@@ -183,7 +183,8 @@ impl Simplex {
         self.candidates = candidates;
     }
 
-    /// Returns the best candidate with its reduced cost, and removes those that are no longer any.
+    /// Returns the best candidate with its reduced cost, and removes columns that are no longer
+    /// candidates.
     fn best(&mut self, columns: &Columns) -> Option<(Entering, f64)> {
         let mut candidates = std::mem::take(&mut self.candidates);
         let mut best: Option<(f64, Entering, f64)> = None;
@@ -200,7 +201,7 @@ impl Simplex {
         best.map(|(_, entering, reduced)| (entering, reduced))
     }
 
-    /// Brings a column into the basis. Returns false if none can leave.
+    /// Brings a column into the basis. Returns false if no column can leave.
     fn pivot(&mut self, columns: &Columns, entering: Entering, reduced: f64) -> bool {
         let rows = self.taxes.len();
         let slack;

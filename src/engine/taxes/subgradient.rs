@@ -1,9 +1,9 @@
 //! Subgradient ascent (Held and Karp 1971; for set partitioning Fisher and Kedia 1990), for
 //! problems with more rows than the simplex method can take.
 //!
-//! The bound of taxes is their sum, plus all net costs below 0. A row that the options of negative
-//! net cost cover too seldom gets a higher tax, and one that they cover too often a lower one. The
-//! direction is smoothed, and the step shrinks whenever the bound has stopped growing.
+//! The bound of taxes is their sum, plus all net costs below 0. The options of negative net cost
+//! cover some rows too seldom and others too often. The former get a higher tax, the latter a lower
+//! one. The direction is smoothed, and the step shrinks whenever the bound stops growing.
 
 use super::columns::Columns;
 
@@ -12,7 +12,7 @@ const STEPS: usize = 3_000;
 /// The number of steps without progress after which the step is made smaller.
 const PATIENCE: u32 = 20;
 
-/// An ascent under way.
+/// An ascent in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Subgradient {
     taxes: Vec<f64>,
@@ -46,8 +46,7 @@ impl Subgradient {
         &self.best
     }
 
-    /// Takes a step. Returns the number of entries that it has looked at, or `None` if there is
-    /// nothing more to gain.
+    /// Takes a step. Returns the number of entries read, or `None` if further steps gain nothing.
     pub(super) fn step(&mut self, columns: &Columns) -> Option<u64> {
         self.steps_left = self.steps_left.checked_sub(1)?;
         self.missing.copy_from_slice(columns.times());
