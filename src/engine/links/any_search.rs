@@ -1,11 +1,11 @@
-//! A search compiled for the features that its problem has.
+//! A search compiled for the features of its problem.
 
 use super::commit::Features;
 use super::search::Search;
 use crate::problem::Problem;
 
 /// A search for a problem without colors and bounds, with colors, or with bounds and perhaps
-/// colors. Each is compiled separately, so features that a problem lacks cost nothing.
+/// colors. Each is compiled separately, so an unused feature costs nothing.
 #[derive(Clone, Debug)]
 pub(super) enum AnySearch<Plain, Colored, Bounded> {
     Plain(Search<Plain>),

@@ -9,12 +9,12 @@ use crate::engine::weights::Weights;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// Added to the count of a covered item, so that it never counts as short.
+/// Added to the count of a covered item, which keeps it from counting as short.
 const COVERED: u32 = 1 << 30;
-/// Added to the count of a secondary item, so that it never causes a branch or a dead end.
+/// Added to the count of a secondary item, which keeps it from causing a branch or a dead end.
 pub(super) const SECONDARY: u32 = 1 << 29;
-/// The counts without these additions stay within this distance of 0, so the three kinds of items
-/// can be told apart.
+/// Without these additions, every count stays within this distance of 0. So a count shows which of
+/// the three kinds an item is.
 const MARGIN: u32 = 1 << 28;
 const _: () = assert!(Problem::MAX_SIZE <= MARGIN as usize);
 
@@ -22,7 +22,7 @@ fn is_covered(len: u32) -> bool {
     len.cast_signed() >= (COVERED - MARGIN).cast_signed()
 }
 
-/// The neighbours of an item in the list of the primary items that are still to be covered.
+/// The neighbours of an item in the list of the primary items left to cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Neighbours {
     pub(super) left: u32,
@@ -41,10 +41,10 @@ pub(super) struct Paint {
 /// The number of further options that a primary item can take.
 ///
 /// The item takes at most `left` more options and at least `left - slack`. Let its list have `n`
-/// options. Each branch excludes some first options of the list, from none on, and chooses the next
-/// one. If the item needs no further option, the last branch excludes all. That makes
-/// `n + 1 - max(0, left - slack)` branches, the branching degree. For the usual bounds of 1 to 1 it
-/// is `n`. Degree 1 means that the branch is forced, and degree 0 or less means a dead end.
+/// options. The branches exclude the first 0, 1, 2 and so on options of the list, and choose the
+/// next one. If the item needs no further option, the last branch excludes all. There are `n + 1 -
+/// max(0, left - slack)` branches. This number is the branching degree. For the usual bounds of 1
+/// to 1 it is `n`. Degree 1 means that the branch is forced, and degree 0 or less means a dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
     pub(super) left: u32,
@@ -72,13 +72,13 @@ pub(super) struct Arena {
     pub(super) lists: Lists,
     /// The neighbours of each item, with the head of the list as one more item at the end.
     pub(super) items: Box<[Neighbours]>,
-    /// For each node the color plus one, or 0 if it has none. Empty if there are no colors.
+    /// For each node, the color plus one, or 0 if it has none. Empty if there are no colors.
     pub(super) color_of: Box<[u32]>,
-    /// For each item its color. Empty if there are no colors.
+    /// For each item, its color. Empty if there are no colors.
     pub(super) paint: Box<[Paint]>,
-    /// For each primary item its bound. Empty if all bounds are 1 to 1.
+    /// For each primary item, its bound. Empty if all bounds are 1 to 1.
     pub(super) bounds: Box<[Bound]>,
-    /// For each option its cost minus the taxes on its items. Empty unless the search uses costs.
+    /// For each option, its cost minus the taxes on its items. Empty unless the search uses costs.
     pub(super) net_costs: Box<[u64]>,
     /// For each primary item, true if it is preferred: see [`Problem::is_preferred`]. Empty if no
     /// item is, or all are.
@@ -103,8 +103,8 @@ impl Arena {
         self.items[head].right as usize == head
     }
 
-    /// Restores the initial state by a copy if that is possible and faster than undoing. Otherwise
-    /// does nothing and returns false.
+    /// Restores the initial state from a copy if that is possible and faster than undoing.
+    /// Otherwise does nothing and returns false.
     pub(super) fn restore_by_copy(&mut self) -> bool {
         if !self.lists.restore_by_copy() {
             return false;
@@ -120,9 +120,9 @@ impl Arena {
         is_covered(self.lists.len(item))
     }
 
-    /// Returns the first of the primary items to be covered that have the fewest branches. There
-    /// must be such an item. When no item is short, no degree is below two, so the scan ends at the
-    /// first item of degree two.
+    /// Returns the first of the primary items to be covered that have the fewest branches. Some
+    /// item must be left to cover. When no item is short, no degree is below two, so the scan ends
+    /// at the first item of degree two.
     pub(super) fn item_with_fewest_branches(&self) -> ItemId {
         if let Some(item) = self.preferred_item() {
             return item;
@@ -141,8 +141,8 @@ impl Arena {
     }
 
     /// Returns the first of the items to be covered that have the least measure of
-    /// [`Weights::measure`]. Preferred items come before all others. There must be an item to be
-    /// covered.
+    /// [`Weights::measure`]. Preferred items come before all others. Some item must be left to
+    /// cover.
     pub(super) fn item_by_weight(&self, weights: &Weights) -> ItemId {
         if let Some(item) = self.preferred_item() {
             return item;
@@ -192,7 +192,8 @@ impl Arena {
         None
     }
 
-    /// Returns the number of branches at an item that is to be covered: 0 or less at a dead end.
+    /// Returns the number of branches at an item that is to be covered. It is 0 or less at a dead
+    /// end.
     #[inline]
     pub(super) fn degree(&self, item: ItemId) -> i32 {
         self.lists.len(item.get()).cast_signed()
@@ -212,8 +213,8 @@ impl Arena {
         })
     }
 
-    /// Hides all options of an item that is to be covered. Returns true if another such item has
-    /// run out of options.
+    /// Hides all options of an item that is to be covered. Returns true if another item that is to
+    /// be covered has run out of options.
     #[inline]
     pub(super) fn hide_options(&mut self, item: ItemId) -> bool {
         // The item itself must not count as short.
@@ -223,7 +224,7 @@ impl Arena {
         ran_out
     }
 
-    /// Removes an item from the list of those to be covered. Its options stay until they are
+    /// Removes an item from the list of items to be covered. Its options stay until they are
     /// hidden.
     #[inline]
     pub(super) fn take(&mut self, item: u32) {
@@ -245,7 +246,8 @@ impl Arena {
 
 #[cfg(test)]
 impl Arena {
-    /// True if this arena equals a newly compiled one in every link. The counters are not compared.
+    /// True if every link of this arena equals that of a newly compiled one. The counters are not
+    /// compared.
     pub(super) fn is_as_new(&self, new: &Self) -> bool {
         self.lists.are_as_new(&new.lists)
             && self.items == new.items
@@ -265,8 +267,8 @@ impl Arena {
             assert_eq!(found, listed, "item {item} in the list of items");
         }
         for item in 0..head {
-            // The value from which the count is made. The counts differ from it at the start only
-            // for items with too few options, so changes are compared.
+            // The parts of a count. At the start their sum differs from the count for items with
+            // too few options, so the check compares changes.
             let parts = |arena: &Self| {
                 let needed = arena.bounds.get(item as usize).map_or(0, |bound| bound.needed());
                 let covered = if arena.is_covered(item) { COVERED } else { 0 };

@@ -7,14 +7,14 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
-/// The dancing-links engine for covers below a cost. The limit can be lowered as covers are found
-/// (as in Knuth's DLX5).
+/// The dancing-links engine for covers below a cost. The limit can be lowered while covers are
+/// found (as in Knuth's DLX5).
 ///
-/// Finds every cover that costs less than the cutoff at the time, and all covers if there is no
-/// cutoff. As much as possible of the cost of each option is moved to its items as a tax, which
-/// every cover pays. The rest, the net cost, is never below 0. Options are tried in order of net
-/// cost. A branch is pruned when the sum of its net costs reaches the cutoff. The module
-/// `engine::cheapest` is much faster where it can use masks; colors and bounds are searched here.
+/// Finds every cover that costs less than the current cutoff, and all covers if there is no cutoff.
+/// As much as possible of the cost of each option is moved to its items as taxes, which every cover
+/// pays. The rest is the net cost, which is never below 0. Options are tried in order of net cost.
+/// A branch is pruned when the sum of its net costs reaches the cutoff. The module
+/// `engine::cheapest` is much faster, but does not support colors and bounds.
 ///
 /// ```
 /// use quadrille::engine::links::CheapestLinks;
@@ -42,7 +42,7 @@ pub struct CheapestLinks {
 }
 
 impl CheapestLinks {
-    /// Compiles a problem. Every problem is supported, also one without costs.
+    /// Compiles a problem. Every problem is supported, even one without costs.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         Self::with_taxes(problem, Aim::Cheapest, Taxes::new(problem, Aim::Cheapest))
@@ -89,8 +89,8 @@ impl Engine for CheapestLinks {
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let step = self.search.advance(last_node - self.stats().nodes);
-            // A cover can cost more than its net cost says: it does not pay the tax of a secondary
-            // item that it does not cover.
+            // A cover can cost more than its net cost suggests, because it does not pay the taxes
+            // of the secondary items that it does not cover.
             let is_dear = |cutoff| self.cost() >= cutoff;
             if step != Step::Cover || !self.cutoff.is_some_and(is_dear) {
                 return step;

@@ -1,16 +1,16 @@
 //! The effect of choosing an option on its items. An item is covered, or purified if the option
-//! gives it a color (TAOCP Algorithm C), or counted if it takes several options (Algorithm M).
+//! gives it a color (TAOCP Algorithm C), or counted down if it takes several options (Algorithm M).
 
 use super::arena::{Arena, Bound, Paint};
 use super::lists::Mark;
 use crate::ids::{ItemId, OptionId};
 
-/// The features of a search. Those that it lacks cost nothing, not even a branch.
+/// The features of a search. An unused feature costs nothing, not even a branch.
 pub(super) trait Features {
     const COLORS: bool;
     const BOUNDS: bool;
     const COSTS: bool;
-    /// The search records its steps, for [`Dance`](super::Dance).
+    /// True if the search records its steps, for [`Dance`](super::Dance).
     const TRACED: bool;
 }
 
@@ -57,8 +57,8 @@ impl Arena {
     /// bounds. Stops early and returns false if an item that is to be covered runs out of options,
     /// or has run out of them since the mark `doubtful`.
     ///
-    /// All items are taken before the first list is hidden. So an item without options is a dead
-    /// end, and never one that this option itself covers.
+    /// All items are taken before the first list is hidden. So an item that runs out of options is
+    /// never one that this option covers, and means a dead end.
     #[inline]
     pub(super) fn commit<F: Features>(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         for node in self.lists.nodes_of(option) {
@@ -72,7 +72,7 @@ impl Arena {
                 let bound = &mut self.bounds[item as usize];
                 let needed = bound.needed();
                 bound.left -= 1;
-                // 1 if the item needs one option less now. The removal of this option is counted
+                // 1 if the item now needs one option less. The removal of this option is counted
                 // when it is hidden.
                 let less = needed - bound.needed();
                 self.lists.add_to_len(item, less);
@@ -80,7 +80,7 @@ impl Arena {
                 self.take(item);
             }
         }
-        // With nothing left to cover, the lists are not read again before they are restored.
+        // If nothing is left to cover, the lists are not read again before they are restored.
         if self.all_covered() {
             return true;
         }
@@ -110,8 +110,8 @@ impl Arena {
         true
     }
 
-    /// Undoes [`commit`](Self::commit), also one that stopped early, except for the hidden options,
-    /// which [`Lists::undo`](super::lists::Lists::undo) restores before or after. Options are
+    /// Undoes [`commit`](Self::commit), even if it stopped early, except for the hidden options.
+    /// [`Lists::undo`](super::lists::Lists::undo) restores these before or after. Options are
     /// released in reverse order of their choice.
     #[inline]
     pub(super) fn release<F: Features>(&mut self, option: OptionId) {

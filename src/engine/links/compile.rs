@@ -1,4 +1,4 @@
-//! The compilation of a problem into an arena.
+//! Compiles a problem into an arena.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::ids::ItemId;
 use crate::problem::Problem;
 
 impl Arena {
-    /// Compiles a problem. The lists are in order of net cost with `taxes`, and otherwise in order
+    /// Compiles a problem. With `taxes`, the lists are in order of net cost, and otherwise in order
     /// of the options' numbers.
     pub(super) fn new(problem: &Problem, taxes: Option<Taxes>) -> Self {
         let items = problem.item_count() as u32;
@@ -45,22 +45,22 @@ impl Arena {
         } else {
             Box::default()
         };
-        // The count of a primary item comes down to one and to 0 once each. With bounds it rises
-        // when an option of the item is chosen, and can come down again.
+        // The count of a primary item falls to one and to 0 once each. With bounds it rises when an
+        // option of the item is chosen, and can fall again.
         let shortages =
             2 * primary as usize + if problem.has_bounds() { 2 * entries.len() } else { 0 };
         let mut lists = Lists::new(Parts { items, entries, starts, order, shortages });
         (primary..items).for_each(|item| lists.add_to_len(item, SECONDARY));
         for (item, bound) in (0..primary).zip(&bounds) {
-            // With too few options from the start, the count is 0 rather than negative.
+            // An item with too few options from the start has count 0, not a negative count.
             let (len, needed) = (lists.len(item), bound.needed());
             lists.add_to_len(item, (len + 1).saturating_sub(needed).wrapping_sub(len));
         }
         let short: Vec<u32> = (0..primary).filter(|&item| lists.len(item) <= 1).collect();
         lists.set_initial(short);
 
-        // Primary items form a ring, and its head is the index after the last item. A secondary
-        // item is a ring of its own, so that taking it and giving it back needs no special case.
+        // Primary items form a ring, and its head is the index after the last item. Each secondary
+        // item is a ring of its own, so taking it and giving it back needs no special case.
         let neighbours = |item| match item {
             _ if item < primary => Neighbours {
                 left: if item == 0 { items } else { item - 1 },

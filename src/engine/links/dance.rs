@@ -1,6 +1,5 @@
 //! A search step by step. A [`Dance`] runs the same search as [`Links`](super::Links), compiled
-//! with a record of its steps. Without a record the calls here are empty, and the search is the
-//! same code as before.
+//! with a record of its steps. Without a record the calls here compile to nothing.
 
 use std::collections::VecDeque;
 
@@ -13,12 +12,12 @@ use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use crate::search::{Cube, Stats, Step, UnknownOption};
 
-/// A search by dancing links, one recorded step after the other.
+/// A search by dancing links that returns each of its steps.
 ///
 /// It is an iterator over the [`Moment`]s of the search. They have the names of the steps X1 to X8
 /// of TAOCP 7.2.2.1. The covers, their order and the [`Stats`] are those of
-/// [`Links`](super::Links). A record takes time and memory proportional to the options that are
-/// hidden, so the search is slower than without one.
+/// [`Links`](super::Links). Recording takes time and memory proportional to the number of hidden
+/// options, so it slows the search down.
 ///
 /// The engine differs from the book in three points, which the steps show. A forced option is tried
 /// without X4, because its item has no other option. Its level has no X6, because there is no other
@@ -98,7 +97,7 @@ impl Iterator for Dance {
 
 impl std::iter::FusedIterator for Dance {}
 
-/// The record. Nothing here does anything unless the search is traced.
+/// The record. These methods do nothing unless the search is traced.
 impl<F: Features> Search<F> {
     /// Records a step that changes no list.
     #[inline]
@@ -122,8 +121,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Records that an option was tried, and the item that has run out if the search does not go
-    /// on.
+    /// Records that an option was tried, and at a dead end also the item that has run out.
     #[inline]
     pub(super) fn record_try(&mut self, event: Event, since: Mark, goes_on: bool) {
         if F::TRACED {

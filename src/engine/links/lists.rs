@@ -1,5 +1,5 @@
-//! The doubly linked lists: the remaining options of each item, with operations to hide an option
-//! in all its lists and to restore it.
+//! The doubly linked lists of the remaining options of each item, with operations that remove an
+//! option from all its lists and put it back.
 //!
 //! Nodes `0..items` are the heads of the items' lists. They are followed by the entries of the
 //! options, those of one option side by side. All links are 32-bit indices:
@@ -11,12 +11,12 @@
 //! item_of      0           1           2      |     0     2     |     0     1
 //! ```
 //!
-//! The layout was measured. Pairs of links, with items, options and lengths each in a separate
-//! array, are 5 to 25 % faster than one struct of 12 or 16 bytes per node on matrices that fit into
-//! a cache, and up to 10 % slower on one of 600,000 entries in random order. Separate arrays for up
-//! and down lie between the two. The unchecked accesses of the two innermost loops gain 15 to 19 %
-//! on Sudoku and 25 % on pentominoes. Elsewhere they would gain less than 2 %, so there are none.
-//! `README.md` beside this file has the figures.
+//! Measurements led to this layout. Pairs of links, with items, options and lengths in separate
+//! arrays, are 5 to 25 % faster than one struct of 12 or 16 bytes per node on matrices that fit
+//! into a cache, and up to 10 % slower on one of 600,000 entries in random order. Separate arrays
+//! for up and down lie between the two. The unchecked accesses of the two innermost loops gain 15
+//! to 19 % on Sudoku and 25 % on pentominoes. Elsewhere they would gain less than 2 %, so accesses
+//! are checked there. `README.md` beside this file has the figures.
 //!
 //! The unsafe code relies on these invariants, which no code outside of this file can break:
 //!
@@ -62,13 +62,13 @@ pub(super) struct Lists {
     option_of: Box<[u32]>,
     /// The nodes of option `o` are `starts[o]..starts[o + 1]`.
     starts: Box<[u32]>,
-    /// The count of each item, which is lowered by one for each of its hidden options. It starts as
-    /// the number of its options, and the owner can add to it. It wraps.
+    /// The count of each item. It starts as the number of its options, and each hidden option
+    /// lowers it by one. The owner can add to it. It wraps.
     len: Box<[u32]>,
     /// The hidden options, in the order in which they were hidden.
     trail: Vec<OptionId>,
-    /// The items whose count came down to one or to 0, in that order. Entries from `short_len` on
-    /// are unused.
+    /// The items whose count fell to one or to 0, in that order. Entries from `short_len` on are
+    /// unused.
     short: Box<[u32]>,
     short_len: usize,
     updates: u64,
@@ -84,9 +84,9 @@ struct Initial {
     short_len: usize,
 }
 
-/// The largest number of nodes with which the initial lists are kept. Copying them is faster than
-/// undoing when many options are hidden. The copy must fit into a cache, and a search of a larger
-/// problem is seldom the first of many.
+/// The largest number of nodes for which the initial lists are kept. Copying them is faster than
+/// undoing if many options are hidden. The copy must fit into a cache, and a large problem is
+/// seldom searched many times.
 const KEPT: usize = 1 << 16;
 
 /// The data from which lists are built.
@@ -98,7 +98,7 @@ pub(super) struct Parts {
     pub(super) starts: Vec<u32>,
     /// The order in which the options are appended to the lists, each once.
     pub(super) order: Vec<u32>,
-    /// The largest number of times that counts come down to one or to 0 without an undo in between.
+    /// The largest number of times that counts fall to one or to 0 without an undo in between.
     pub(super) shortages: usize,
 }
 
@@ -146,8 +146,8 @@ impl Lists {
             option_of: option_of.into(),
             starts,
             len: len.into(),
-            // `hide` requires room for every node of an option, and writes one entry beyond those
-            // that it keeps.
+            // `hide` needs room for every node of an option, and writes one entry beyond those that
+            // it keeps.
             short: vec![0; shortages + longest + 1].into(),
             short_len: 0,
             updates: 0,
@@ -155,8 +155,8 @@ impl Lists {
         }
     }
 
-    /// Makes the current state the initial one. Called once, when the counts have their initial
-    /// values. `short` are the items that are short already.
+    /// Makes the current state the initial one. It is called once, when the counts have their
+    /// initial values. `short` has the items that are already short.
     pub(super) fn set_initial(&mut self, short: impl IntoIterator<Item = u32>) {
         for item in short {
             self.short[self.short_len] = item;
@@ -168,9 +168,9 @@ impl Lists {
         }
     }
 
-    /// Restores the initial state by a copy if that is faster than undoing. Otherwise does nothing
-    /// and returns false. A Sudoku with one solution ends with all its options hidden, and undoing
-    /// that took a fifth of the time of an easy one.
+    /// Restores the initial state from a copy if that is faster than undoing. Otherwise does
+    /// nothing and returns false. The search of a Sudoku with one solution ends with all options
+    /// hidden. Undoing that took a fifth of the time of an easy Sudoku.
     pub(super) fn restore_by_copy(&mut self) -> bool {
         let Some(initial) = &self.initial else { return false };
         // A copy takes about as long as undoing an eighth of the options (30 KB and 90 options for
@@ -253,7 +253,8 @@ impl Lists {
     }
 
     pub(super) fn mark(&self) -> Mark {
-        // Both are at most a small multiple of the number of nodes, which fits into 32 bits.
+        // Both numbers are at most a small multiple of the number of nodes, which fits into 32
+        // bits.
         Mark { trail: self.trail.len() as u32, short: self.short_len as u32 }
     }
 
@@ -268,21 +269,21 @@ impl Lists {
         &self.trail[mark.trail as usize..]
     }
 
-    /// Returns the items whose count came down to one or 0. An item can occur twice, and its count
-    /// can have risen since.
+    /// Returns the items whose count fell to one or 0. An item can occur twice, and its count can
+    /// have risen since.
     #[inline]
     pub(super) fn short(&self) -> &[u32] {
         &self.short[..self.short_len]
     }
 
-    /// Returns the items whose count came down to one or 0 after a mark.
+    /// Returns the items whose count fell to one or 0 after a mark.
     #[inline]
     pub(super) fn short_since(&self, mark: Mark) -> &[u32] {
         &self.short()[mark.short as usize..]
     }
 
     /// Hides every option of an item whose node meets the condition. Returns true if the count of
-    /// an item has come down to 0. With `STOP`, returns at once then.
+    /// an item has fallen to 0. With `STOP`, returns as soon as that happens.
     #[inline]
     pub(super) fn hide_options<const STOP: bool>(
         &mut self,
@@ -292,7 +293,7 @@ impl Lists {
         let mut ran_out = false;
         let mut node = self.links[item as usize].down;
         while node != item {
-            // The link is read before the node is hidden. It would still be there afterwards.
+            // The link is read before the node is hidden. Hiding does not change it.
             let next = self.links[node as usize].down;
             if which(node as usize) {
                 ran_out |= self.hide(OptionId::new(self.option_of[node as usize]));
@@ -305,19 +306,18 @@ impl Lists {
         ran_out
     }
 
-    /// Removes an option from all its lists. Returns true if the count of an item has come down to
-    /// 0.
+    /// Removes an option from all its lists. Returns true if the count of an item has fallen to 0.
     #[inline]
     pub(super) fn hide(&mut self, option: OptionId) -> bool {
         let nodes = self.starts[option.index()]..self.starts[option.index() + 1];
         self.trail.push(option);
         self.updates += u64::from(nodes.end - nodes.start);
-        // One check for the whole option keeps the writes below within the array for every caller.
+        // This check of the whole option keeps the writes below within the array for every caller.
         assert!(
             self.short_len + nodes.len() <= self.short.len(),
             "items came down to one option too often"
         );
-        // Local, so that they stay in registers however the callers are compiled.
+        // Locals stay in registers, however the callers are compiled.
         let (links, len, short) = (&mut *self.links, &mut *self.len, &mut *self.short);
         let (item_of, mut short_len, mut ran_out) = (&*self.item_of, self.short_len, false);
         for node in nodes {
@@ -333,8 +333,8 @@ impl Lists {
                 let len = len.get_unchecked_mut(item as usize);
                 *len = len.wrapping_sub(1);
                 let len = *len;
-                // The write is unconditional and rarely kept: a branch here is mispredicted too
-                // often (20 % on queens).
+                // The write is unconditional and rarely kept, because a branch here is mispredicted
+                // too often (20 % on queens).
                 *short.get_unchecked_mut(short_len) = item;
                 short_len += usize::from(len <= 1);
                 ran_out |= len == 0;
@@ -346,8 +346,8 @@ impl Lists {
 
     /// Restores the options hidden since the mark, the last one first.
     ///
-    /// It is not inlined into its callers: with several copies, the time of dominoes, whose options
-    /// have two nodes, is 26 or 41 ms depending on the addresses of the copies.
+    /// It is not inlined into its callers. With several copies, dominoes, whose options have two
+    /// nodes, take 26 or 41 ms, depending on the addresses of the copies.
     #[inline(never)]
     pub(super) fn undo(&mut self, mark: Mark) {
         while self.trail.len() > mark.trail as usize {
@@ -377,12 +377,13 @@ impl Lists {
 
 #[cfg(test)]
 impl Lists {
-    /// Drops the initial state, so that everything is undone step by step, as in large lists.
+    /// Drops the initial state. Everything is then undone step by step, as in large lists.
     pub(super) fn forget_initial(&mut self) {
         self.initial = None;
     }
 
-    /// True if these lists equal newly built ones in every link. The counters are not compared.
+    /// True if every link of these lists equals that of newly built ones. The counters are not
+    /// compared.
     pub(super) fn are_as_new(&self, new: &Self) -> bool {
         self.links == new.links
             && self.len == new.len
@@ -390,8 +391,7 @@ impl Lists {
             && self.short() == new.short()
     }
 
-    /// Checks that the list of an item is well formed (Knuth's `sanity`), and returns the number of
-    /// its options.
+    /// Checks that the list of an item is well formed (Knuth's `sanity`), and returns its length.
     pub(super) fn assert_sane(&self, item: u32) -> u32 {
         let (mut count, mut node) = (0, item);
         loop {

@@ -23,7 +23,7 @@ use crate::search::{
 use any_search::{AnySearch, with_search};
 use commit::{Bounded, Colored, Plain};
 
-// Tests compare it with the oracle. Users have `Cheapest`.
+// For tests, which compare it with the oracle. Users have `Cheapest`.
 #[doc(hidden)]
 pub use cheapest::CheapestLinks;
 pub use dance::Dance;
@@ -90,9 +90,9 @@ impl Links {
         with_search!(&self.search, search => search.guesses())
     }
 
-    /// Does the same as [`advance`](Engine::advance), but also stops at a branching node with at
-    /// most `small` remaining options, and returns `None` there. The search then continues after
-    /// the subtree of that node, unless [`go_below`](Self::go_below) is called next. With bounds it
+    /// Works like [`advance`](Engine::advance), but also stops at a branching node with at most
+    /// `small` remaining options, and returns `None` there. The search then continues after the
+    /// subtree of that node, unless [`go_below`](Self::go_below) is called next. With bounds it
     /// never stops there.
     pub(crate) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         match &mut self.search {
@@ -102,12 +102,12 @@ impl Links {
         }
     }
 
-    /// Continues the search below the node at which [`walk`](Self::walk) has returned `None`.
+    /// Continues the search below the node at which [`walk`](Self::walk) returned `None`.
     pub(crate) fn go_below(&mut self) {
         with_search!(&mut self.search, search => search.go_below());
     }
 
-    /// Writes the subproblem at that node to `subproblem`.
+    /// Writes the subproblem at the node at which [`walk`](Self::walk) stopped.
     pub(crate) fn subproblem(&self, subproblem: &mut Subproblem) {
         with_search!(&self.search, search => search.subproblem(subproblem));
     }
@@ -117,7 +117,7 @@ impl Links {
         with_search!(&self.search, search => search.weights.are_used())
     }
 
-    /// Returns the cube of that node.
+    /// Returns the cube of the node at which [`walk`](Self::walk) stopped.
     pub(crate) fn here(&self) -> OpenCube {
         with_search!(&self.search, search => search.here())
     }

@@ -1,5 +1,5 @@
-//! The steps of a search as they happen: which item is chosen and why, what is covered, and what is
-//! undone.
+//! The recorded steps of a search: the items chosen and why, the items covered, and the options put
+//! back.
 
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
@@ -18,7 +18,7 @@ pub struct Moment {
     pub restored: Vec<OptionId>,
 }
 
-/// A step of a search. The variants are named by what happens.
+/// A step of a search. The names of the variants are its actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
@@ -27,8 +27,8 @@ pub enum Event {
         /// The option.
         option: OptionId,
     },
-    /// X1 or X6: options are excluded. Those that were tried for an item that takes several options
-    /// are excluded, so that no set of options is found twice.
+    /// X1 or X6: options are excluded. If an item takes several options, those that were tried are
+    /// excluded, which keeps a set of options from being found twice.
     Exclude,
     /// X2: a node is entered.
     Enter,
@@ -42,7 +42,7 @@ pub enum Event {
         /// there is no cover below this node, and at 1 the branch is forced.
         branches: u32,
     },
-    /// X4: the options of the item are hidden. They are those to try.
+    /// X4: the options of the item are hidden. The search then tries them.
     CoverItem {
         /// The item.
         item: ItemId,
@@ -73,7 +73,7 @@ pub enum Event {
         /// The item.
         item: ItemId,
     },
-    /// X8: the level is left.
+    /// X8: the search leaves the level.
     Leave,
     /// X8 at level 0: the search ends, and all lists are as at the beginning.
     Terminate,
@@ -101,7 +101,7 @@ impl Moment {
     /// names have their numbers. Options are counted from 1.
     ///
     /// # Panics
-    /// If the problem lacks an option of the step: it is not the one that was searched.
+    /// If the problem lacks an option of the step: because it is not the one that was searched.
     #[must_use]
     pub fn text(&self, problem: &Problem) -> String {
         let item = |item: ItemId| match problem.name(item) {

@@ -7,7 +7,7 @@ use crate::search::{Cube, OpenCube};
 
 impl<F: Features> Search<F> {
     /// Returns the cubes of [`Engine::remaining`](crate::search::Engine::remaining). A level whose
-    /// last branch is being tried has been dropped, and has no cubes left.
+    /// last branch is being tried is already dropped, and has no cubes left.
     pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
@@ -22,8 +22,8 @@ impl<F: Features> Search<F> {
                 let (first, end) = level.before.hidden_until(level.after);
                 excluded.extend((first..end).map(|position| self.arena.lists.hidden(position)));
                 if level.at + 1 < level.end {
-                    // The later branches exclude the current option too. There is one: the branch
-                    // without an option is the last.
+                    // The later branches exclude the current option too. The current branch has an
+                    // option, because the branch without one is the last.
                     let tried = self.chosen[level.chosen as usize];
                     let excluded = excluded.iter().copied().chain([tried]).collect();
                     let share = level.share * f64::from(level.end - level.at - 1);

@@ -15,8 +15,8 @@
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
 //!
 //! With bounds (Algorithm M) an item may take several options, or none. The level then excludes
-//! each option after it was tried, so that no set of options is found twice, and in the last branch
-//! excludes all of them.
+//! each option after it was tried, which keeps a set of options from being found twice. The last
+//! branch excludes all of them.
 
 mod prefix;
 
@@ -41,9 +41,10 @@ pub(super) struct Search<F> {
     choosable: usize,
     /// The excluded options of the cube.
     pub(super) excluded: Vec<OptionId>,
-    /// The items that can take no further option after the prefix and need none. Only with bounds.
+    /// The items that neither need nor can take a further option after the prefix. Only with
+    /// bounds.
     settled: Vec<u32>,
-    /// The number of chosen options that are the prefix: the chosen options of the cube.
+    /// The length of the prefix, which is the chosen options of the cube.
     prefix_len: usize,
     /// The mark of the initial state, before the prefix.
     root: Mark,
@@ -52,7 +53,7 @@ pub(super) struct Search<F> {
     /// The smallest number of chosen options since the last call of `unchanged`.
     unchanged: usize,
     pub(super) levels: Vec<Level>,
-    /// The number of the arena's short items that were examined.
+    /// The number of short items of the arena that were examined.
     examined: u32,
     pub(super) next: Next,
     nodes: u64,
@@ -60,18 +61,18 @@ pub(super) struct Search<F> {
     /// The share of the tree of the node that was entered last or is entered next.
     pub(super) share: f64,
     pub(super) weights: Weights,
-    /// The net cost of the chosen options, and the limit below which that of a cover must stay.
-    /// Unused without costs.
+    /// The net cost of the chosen options, and the limit below which the net cost of a cover must
+    /// stay. Unused without costs.
     spent: u128,
     cutoff: Option<u128>,
-    /// The steps that were recorded and not yet taken. Only with a record.
+    /// The recorded steps that were not taken yet. Only with a record.
     pub(super) moments: VecDeque<Moment>,
     features: PhantomData<F>,
 }
 
 /// A level of the search: an item and the branch that is being tried. Before the last branch of an
-/// item is tried, its level is dropped, so the options chosen from there on belong to the level
-/// above. A level with `several` is kept for its last branch too.
+/// item is tried, its level is dropped, so later options belong to the level above. A level with
+/// `several` is kept for its last branch too.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     item: ItemId,
@@ -123,14 +124,14 @@ impl<F: Features> Search<F> {
         Self::with_taxes(problem, taxes)
     }
 
-    /// Compiles a problem. With costs there are taxes.
+    /// Compiles a problem. `taxes` is given if the search uses costs.
     pub(super) fn with_taxes(problem: &Problem, taxes: Option<Taxes>) -> Self {
         let arena = Arena::new(problem, taxes);
         let root = arena.lists.mark();
         let mut weights = Weights::new(arena.lists.item_count(), problem.primary_count());
         if F::BOUNDS || F::COSTS {
-            // Items run out of options for other reasons there: because of sums, as in payments,
-            // or not at all, because a branch costs too much.
+            // With costs, dead ends have other causes: sums, as in payments, or a branch that costs
+            // too much, where no item runs out of options.
             weights.turn_off();
         }
         let choosable =
@@ -163,7 +164,7 @@ impl<F: Features> Search<F> {
         self.walk(nodes, 0).unwrap_or(Step::Paused)
     }
 
-    /// Does the same as [`advance`](Self::advance), but also stops at a branching node with at most
+    /// Works like [`advance`](Self::advance), but also stops at a branching node with at most
     /// `small` remaining options, and returns `None` there. The subtree of that node is skipped
     /// unless [`go_below`](Self::go_below) is called next.
     #[inline]
@@ -209,7 +210,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Continues the search below the node at which [`walk`](Self::walk) has returned `None`.
+    /// Continues the search below the node at which [`walk`](Self::walk) returned `None`.
     pub(super) fn go_below(&mut self) {
         self.next = if self.branch() { Next::Enter } else { Next::TryAgain };
     }
@@ -254,7 +255,7 @@ impl<F: Features> Search<F> {
             break match self.arena.next_short(&mut self.examined) {
                 Some((item, degree)) if degree <= 0 => {
                     self.record(Event::Choose { item, branches: 0 });
-                    // There may be others, which were recorded as short after this one.
+                    // Other items may have run out too. They were recorded as short after this one.
                     let _ = self.weights.add_dead_end(item.index());
                     false
                 }
@@ -266,7 +267,7 @@ impl<F: Features> Search<F> {
                 Some((item, 1)) => self.branch_on(item),
                 // With bounds, an item can have gained a second branch after it was recorded as
                 // short, when one of its options was chosen. It is then treated like any other
-                // item, so that the order of covers does not depend on when items were recorded.
+                // item. Otherwise the order of covers would depend on when items were recorded.
                 Some(_) => continue,
                 None if self.arena.lists.hidden_count() >= many_hidden => return Descent::Small,
                 None => self.branch(),
@@ -371,8 +372,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// X5: tries the first remaining branch of a level. Returns false at a dead end, which X6
-    /// leaves.
+    /// X5: tries the first remaining branch of a level. Returns false at a dead end, from which X6
+    /// continues.
     #[inline]
     fn try_branch(&mut self, mut level: Level) -> bool {
         self.share = level.share;
@@ -398,7 +399,7 @@ impl<F: Features> Search<F> {
         }
         let option = self.arena.lists.hidden(level.at);
         if !self.can_afford(option) {
-            // The other options are too expensive as well, because they are in order of net cost.
+            // The other options are too expensive too, because they are in order of net cost.
             return false;
         }
         if level.at + 1 < level.end {
@@ -416,7 +417,7 @@ impl<F: Features> Search<F> {
         goes_on
     }
 
-    /// X6, X7 and X8: goes on to the next branch that is no dead end, at this level or one above.
+    /// X6, X7 and X8: moves to the next branch that is not a dead end, at this level or one above.
     /// Returns false if no level has another branch.
     fn try_again(&mut self) -> bool {
         self.record(Event::Leave);
@@ -466,8 +467,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Releases all chosen options but the first `first`, the last one first. The lists restore the
-    /// options hidden by them.
+    /// Releases all chosen options except the first `first`, the last one first. The lists restore
+    /// the options that these hid.
     #[inline]
     fn release(&mut self, first: usize) {
         while self.chosen.len() > first
@@ -494,8 +495,7 @@ impl<F: Features> Search<F> {
         Some(option)
     }
 
-    /// True if the cost stays below the cutoff with this option. Options chosen later cost at least
-    /// 0.
+    /// True if the cost stays below the cutoff with this option. Later options cost at least 0.
     #[inline]
     fn can_afford(&self, option: OptionId) -> bool {
         !F::COSTS
@@ -544,8 +544,7 @@ mod tests {
         std::iter::from_fn(|| (search.advance(u64::MAX) == Step::Cover).then_some(())).count()
     }
 
-    /// Checks that the lists are sane after every step, and that the arena is as new after every
-    /// search.
+    /// Checks that the lists are sane after every step, and that every search restores the arena.
     fn arenas_are_restored<F: Features + Clone>(seed: u64) {
         let mut random = Gen::from_size_and_seed(100, seed);
         let (mut covers, mut searches) = (0, 0);

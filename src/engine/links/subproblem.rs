@@ -7,8 +7,8 @@ use crate::search::{Cube, OpenCube, Subproblem};
 
 impl<F: Features> Search<F> {
     /// Writes the items that are to be covered and the remaining options, both in order of their
-    /// numbers, so that a search there finds the covers in the same order as one here. Each option
-    /// is visited at the first of its primary items. Only for searches without bounds.
+    /// numbers. A search of the subproblem then finds the covers in the order of this search. Each
+    /// option is visited at the first of its primary items. Only for searches without bounds.
     pub(super) fn subproblem(&self, subproblem: &mut Subproblem) {
         let head = self.arena.lists.item_count();
         subproblem.begin(head);
@@ -33,7 +33,7 @@ impl<F: Features> Search<F> {
         left.sort_unstable();
         for option in left {
             // All remaining options of a colored secondary item give it the same color, so the item
-            // restricts nothing any more.
+            // no longer restricts anything.
             let color_of =
                 |node: usize| self.arena.color_of.get(node)?.checked_sub(1).map(Color::new);
             subproblem.add_option(
@@ -43,7 +43,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Returns the cube of the node at which the search has stopped.
+    /// Returns the cube of the node at which the search stopped.
     pub(super) fn here(&self) -> OpenCube {
         let cube = Cube { chosen: self.chosen.clone(), excluded: self.excluded.clone() };
         OpenCube { cube, share: self.share }

@@ -1,9 +1,10 @@
 //! The cache of the values of subproblems, which the searches of several threads can share.
 //!
-//! A search holds a read lock on the [`Entries`] while it runs, and reads and adds with no other
-//! lock: an entry is written before the slot that leads to it, and is never changed. What needs all
-//! entries (to make room, to add a word to the values) takes the write lock. A search that needs it
-//! adds one to `wanted`, and the others release their locks at their next node.
+//! A search holds a read lock on the [`Entries`] while it runs, and reads and adds entries without
+//! any other lock: an entry is written before the slot that leads to it, and is never changed. An
+//! operation on all entries (making room, adding a word to the values) takes the write lock. A
+//! search that needs it adds one to `wanted`, and the others release their locks at their next
+//! node.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -12,7 +13,7 @@ use crate::engine::simd::filter::Mask;
 use crate::engine::simd::prefetch::prefetch;
 use crate::table;
 
-/// The cache. A clone is a copy of the entries.
+/// The cache. Cloning it copies the entries.
 #[derive(Debug)]
 pub(super) struct Cache<const W: usize> {
     shared: Arc<Shared<W>>,
@@ -29,25 +30,25 @@ struct Shared<const W: usize> {
 #[derive(Debug)]
 pub(super) struct Entries<const W: usize> {
     /// A hash table with linear probing. A free slot is 0. A used slot holds the number of an entry
-    /// plus 1 in its lower half and the upper half of the hash in its upper half. A search begins
-    /// at the slot that this half names, so that the table grows without a look at the keys. Its
-    /// other bits reject most other keys without a comparison. The number of slots is 0 or a power
-    /// of two, and at least a quarter of them are free.
+    /// plus 1 in its lower half and the upper half of the hash in its upper half. A lookup begins
+    /// at the slot that this half determines, so the table can grow without reading the keys. The
+    /// other bits of the half reject most other keys without a comparison. The number of slots is 0
+    /// or a power of two, and at least a quarter of them are free.
     slots: Box<[AtomicU64]>,
     /// The entries. Each chunk is twice as long as the one before it, up to a largest size, so
     /// entries never move when more are added.
     chunks: Vec<Chunk>,
     /// The number of entries that belong to some block.
     given: AtomicUsize,
-    /// The largest number of entries that slots and chunks have room for.
+    /// The largest number of entries for which slots and chunks have room.
     room: usize,
-    /// The number of times that entries got other numbers.
+    /// The number of times that entries were renumbered.
     numbering: u64,
     /// The number of words of a value.
     width: usize,
     /// The limit on the size in bytes.
     limit: usize,
-    /// True if the system has refused memory within the limit.
+    /// True if the system refused memory within the limit.
     is_refused: bool,
     /// The least work of the entries that are added.
     least_work: u8,
@@ -55,7 +56,7 @@ pub(super) struct Entries<const W: usize> {
     wanted: Arc<AtomicU32>,
 }
 
-/// Some entries.
+/// A chunk of entries.
 #[derive(Debug)]
 struct Chunk {
     words: Box<[AtomicU64]>,
@@ -64,7 +65,7 @@ struct Chunk {
     works: Box<[AtomicU8]>,
 }
 
-/// Numbers of entries that belong to one search. It uses them one after the other.
+/// Numbers of entries reserved for one search, which uses them in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block {
     next: usize,
@@ -75,9 +76,9 @@ pub(super) struct Block {
 /// The result of [`Entries::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Insert {
-    /// The value is in the cache, or was not enough work.
+    /// The result is stored, or too cheap to store.
     Done,
-    /// There is no room, until [`Entries::make_room`] has made some.
+    /// There is no room until [`Entries::make_room`] makes some.
     NoRoom,
 }
 
@@ -126,23 +127,23 @@ impl<const W: usize> Cache<W> {
         Self { shared: Arc::new(Shared { entries: RwLock::new(entries), wanted }) }
     }
 
-    /// Returns another handle of the same cache.
+    /// Returns another handle to the same cache.
     pub(super) fn share(&self) -> Self {
         Self { shared: Arc::clone(&self.shared) }
     }
 
-    /// Holds the entries, to read and to add.
+    /// Takes the read lock, to read and add entries.
     ///
     /// # Panics
-    /// If a search has panicked while it changed them.
+    /// If a search panicked while it changed the entries.
     pub(super) fn read(&self) -> RwLockReadGuard<'_, Entries<W>> {
         self.shared.entries.read().expect("no search has panicked")
     }
 
-    /// Holds the entries alone, to change them. The caller must not hold them yet.
+    /// Takes the write lock, to change the entries. The caller must not hold a lock yet.
     ///
     /// # Panics
-    /// If a search has panicked while it changed them.
+    /// If a search panicked while it changed the entries.
     pub(super) fn write(&self) -> RwLockWriteGuard<'_, Entries<W>> {
         self.shared.wanted.fetch_add(1, Ordering::Relaxed);
         let entries = self.shared.entries.write();
@@ -157,7 +158,7 @@ impl<const W: usize> Cache<W> {
 }
 
 impl Block {
-    /// Gives the rest of the block up if entries have got other numbers since.
+    /// Drops the rest of the block if entries were renumbered since.
     pub(super) fn adapt<const W: usize>(&mut self, entries: &Entries<W>) {
         if self.numbering != entries.numbering {
             *self = Self { numbering: entries.numbering, ..Self::default() };
@@ -165,7 +166,7 @@ impl Block {
     }
 }
 
-/// Returns numbers that are 0, or `None` if the system refuses the memory.
+/// Returns zeros, or `None` if the system refuses the memory.
 fn zeros<T: Default>(count: usize) -> Option<Box<[T]>> {
     let mut numbers = Vec::new();
     numbers.try_reserve_exact(count).ok()?;
@@ -174,7 +175,8 @@ fn zeros<T: Default>(count: usize) -> Option<Box<[T]>> {
 }
 
 impl Chunk {
-    /// Returns a chunk for entries of so many words, or `None` if the system refuses the memory.
+    /// Returns a chunk for `entries` entries of `size` words, or `None` if the system refuses the
+    /// memory.
     fn new(entries: usize, size: usize) -> Option<Self> {
         Some(Self { words: zeros(entries * size)?, works: zeros(entries)? })
     }
@@ -209,7 +211,7 @@ impl<const W: usize> Entries<W> {
         }
     }
 
-    /// Returns no entries, in place of these.
+    /// Returns empty entries with the same settings.
     fn emptied(&self, width: usize) -> Self {
         Self {
             numbering: self.numbering + 1,
@@ -231,7 +233,7 @@ impl<const W: usize> Entries<W> {
         }
     }
 
-    /// True if the system has refused memory within the limit.
+    /// True if the system refused memory within the limit.
     pub(super) fn is_refused(&self) -> bool {
         self.is_refused
     }
@@ -258,8 +260,8 @@ impl<const W: usize> Entries<W> {
         (key, value, &chunk.works[at])
     }
 
-    /// Returns the value and the work of the entry that a used slot leads to, if it is that of a
-    /// key with this hash.
+    /// Returns the value and the work of the entry of a used slot, if its key is `key`, whose hash
+    /// is `hash`.
     #[inline(always)]
     fn found(&self, slot: u64, hash: u64, key: &Mask<W>) -> Option<(&[AtomicU64], &AtomicU8)> {
         if slot >> 32 != hash >> 32 {
@@ -273,15 +275,15 @@ impl<const W: usize> Entries<W> {
         (differing == 0).then_some((value, work))
     }
 
-    /// Writes the value of a subproblem and returns its work, if the cache has them.
+    /// Writes the value of a subproblem and returns its work, if both are in the cache.
     #[inline(always)]
     pub(super) fn get(&self, key: &Mask<W>, value: &mut Vec<u64>) -> Option<u8> {
         let hash = table::hash(*key);
         let mask = self.slots.len().wrapping_sub(1);
         let mut at = upper(hash);
         loop {
-            // Without slots the mask is all ones, and `get` returns `None`. The order makes sure
-            // that the words of the entry are those that were written before its slot.
+            // Without slots the mask is all ones, and `get` returns `None`. `Acquire` ensures that
+            // the words of the entry are those written before its slot.
             let slot = self.slots.get(at & mask)?.load(Ordering::Acquire);
             if slot == 0 {
                 return None;
@@ -300,14 +302,14 @@ impl<const W: usize> Entries<W> {
         }
     }
 
-    /// True if the table is too large for the nearer caches of the processor, so that every lookup
+    /// True if the table is too large for the nearer caches of the processor. Every lookup then
     /// waits for memory.
     #[inline(always)]
     pub(super) fn is_large(&self) -> bool {
         self.slots.len() > LARGE / size_of::<u64>()
     }
 
-    /// Begins to read the memory that a lookup of this key reads first.
+    /// Prefetches the memory that a lookup of this key reads first.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: &Mask<W>) {
         let mask = self.slots.len().wrapping_sub(1);
@@ -316,8 +318,8 @@ impl<const W: usize> Entries<W> {
         }
     }
 
-    /// Adds the value of a subproblem to the cache, with a number of the block, if it was enough
-    /// work and another search has not added it.
+    /// Adds the value of a subproblem to the cache, with a number of the block, unless it is too
+    /// cheap or another search has added it.
     pub(super) fn insert(
         &self,
         block: &mut Block,
@@ -376,10 +378,9 @@ impl<const W: usize> Entries<W> {
         given.is_ok()
     }
 
-    /// Makes room for a block of entries: grows, or drops at least half of the entries, those with
-    /// the least work. Returns false if there is none within the limit, or the system refuses it.
-    /// In that case the limit falls below the size so far, so that the system has memory for other
-    /// things.
+    /// Makes room for a block of entries: grows, or drops the cheaper half of the entries or more.
+    /// Returns false if there is no room within the limit, or the system refuses it. If the system
+    /// refuses it, the limit falls below the size so far, which leaves memory for other purposes.
     #[cold]
     pub(super) fn make_room(&mut self) -> bool {
         if self.needs_room() && self.bytes_while_growing() > self.limit {
@@ -402,12 +403,12 @@ impl<const W: usize> Entries<W> {
         *self.given.get_mut() + BLOCK > self.room
     }
 
-    /// Returns the number of entries that there are chunks for.
+    /// Returns the number of entries for which there are chunks.
     fn in_chunks(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.works.len()).sum()
     }
 
-    /// Returns the number of entries that there are slots for, with a quarter of them free.
+    /// Returns the number of entries for which there are slots, with a quarter of the slots free.
     fn in_slots(&self) -> usize {
         self.slots.len() / 4 * 3 / BLOCK * BLOCK
     }
@@ -415,7 +416,7 @@ impl<const W: usize> Entries<W> {
     /// Makes room for more entries. Returns false if the system refuses the memory.
     fn grow(&mut self) -> bool {
         let has_grown = self.try_grow().is_some();
-        // Not with `|=`: rustc 1.95 (LLVM 22.1.2) makes it a store of true, in optimized code.
+        // `|=` is avoided: rustc 1.95 (LLVM 22.1.2) makes it a store of true, in optimized code.
         if !has_grown {
             self.is_refused = true;
         }
@@ -440,7 +441,7 @@ impl<const W: usize> Entries<W> {
         Some(())
     }
 
-    /// Puts the contents of a slot into a free one.
+    /// Copies a slot into a free one.
     fn put(&mut self, slot: u64) {
         let mask = self.slots.len() - 1;
         let mut at = upper(slot) & mask;
@@ -486,8 +487,8 @@ impl<const W: usize> Entries<W> {
         self.refill(self.emptied(self.width), least as u8);
     }
 
-    /// Adds a word to all values. The half of the entries that are the least work are dropped first
-    /// if all of them would take too much memory then.
+    /// Adds a word to all values. If all entries would then take too much memory, first drops the
+    /// cheaper half.
     pub(super) fn widen(&mut self) {
         let entries: usize = self.chunks.iter().map(|chunk| chunk.works.len()).sum();
         if self.bytes() + entries * size_of::<u64>() > self.limit {
@@ -534,13 +535,13 @@ fn upper(hash: u64) -> usize {
 /// Half of the cache near a core of a current processor.
 const LARGE: usize = 1 << 20;
 
-/// The initial least work: a lookup takes about as long as one or two nodes.
+/// The initial least work. A lookup takes about as long as one or two nodes.
 const LEAST_WORK: u8 = 2;
 
 /// Returns the bit length of a number of nodes.
 #[inline(always)]
 pub(super) fn work(nodes: f64) -> u8 {
-    // The exponent of the number. All numbers from 2^254 on have the same work.
+    // The exponent of the number. All numbers from 2^254 on count as the same work.
     ((nodes.to_bits() >> 52).saturating_sub(1022)).min(255) as u8
 }
 
@@ -587,7 +588,7 @@ mod tests {
         }
     }
 
-    /// Threads add the same values and others, widen them, and read what others have added.
+    /// Threads add common and different values, widen them, and read the values of other threads.
     #[test]
     fn what_threads_have_added_is_found() {
         let each = if cfg!(miri) { 40 } else { 20_000 };
@@ -625,7 +626,7 @@ mod tests {
         assert!(entries.given.load(Ordering::Relaxed) < all as usize + 4 * 4 * BLOCK);
     }
 
-    /// The least work is dropped first, and the limit holds at any time.
+    /// Checks that the cheapest entries are dropped first, and that the limit always holds.
     #[test]
     fn a_full_cache_keeps_what_was_most_work() {
         for limit in [0, 600, 5_000, 100_000] {

@@ -45,7 +45,7 @@ impl Counting {
         &mut self.stack[start..]
     }
 
-    /// Returns the unfinished sum or product with this many others begun before it.
+    /// Returns the unfinished sum or product at this level, the number of others begun before it.
     pub(super) fn unfinished(&self, level: usize) -> &Words {
         &self.stack[level * self.width..][..self.width]
     }
@@ -122,7 +122,7 @@ impl Semiring for Counting {
     }
 
     fn bytes(&self) -> usize {
-        // The cache holds the finished values, and there is only one unfinished value for each
+        // The finished values are in the cache, and the unfinished ones take only one value per
         // level.
         0
     }
@@ -132,7 +132,7 @@ impl Semiring for Counting {
     }
 }
 
-/// Adds a number to one that has at least as many words. Returns true if a carry is left.
+/// Adds a number to a sum with at least as many words. Returns true if a carry is left.
 pub(super) fn add(sum: &mut Words, number: &Words) -> bool {
     let mut carry = false;
     for (at, word) in sum.iter_mut().enumerate() {

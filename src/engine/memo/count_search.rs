@@ -1,4 +1,4 @@
-//! The search for the number of covers.
+//! Searches for the number of covers.
 
 use num_bigint::BigUint;
 
@@ -35,7 +35,7 @@ pub struct CountSearch {
     counting: Counting,
     simd: Simd,
     is_done: bool,
-    /// The number of nodes that a search without a cache would have entered in the cubes before.
+    /// The number of nodes that a search without a cache would have entered in the earlier cubes.
     represented: f64,
 }
 
@@ -52,9 +52,10 @@ impl CountSearch {
         Ok(Self { search, counting, simd, is_done: false, represented: 0.0 })
     }
 
-    /// Returns a search that shares the cache, for another thread. It has nothing to do before
-    /// [`start`](Self::start). What either finds, the other need not search. It has the options in
-    /// the order of its number, from 1 on, so that the two take different branches.
+    /// Returns a search that shares the cache, for another thread. It has no work before
+    /// [`start`](Self::start). A subproblem that one of them finishes need not be searched by the
+    /// other. Its number, from 1 on, determines the order of its options, so both take different
+    /// branches.
     #[must_use]
     pub fn helper(&self, number: usize) -> Self {
         let search = self.search.helper(number);
@@ -67,12 +68,12 @@ impl CountSearch {
         self.search.memory_of_problem()
     }
 
-    /// Starts to count another cube, and keeps the cache and the counters. The cache is emptied if
+    /// Starts to count another cube, and keeps the counters and the cache. It empties the cache if
     /// the cube excludes other options than the last one.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube. The search is at its end then,
-    /// and has counted no covers.
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The search has then ended,
+    /// with no covers.
     ///
     /// ```
     /// use quadrille::search::Step;
@@ -99,8 +100,8 @@ impl CountSearch {
         self.search.restart(&mut self.counting, cube)
     }
 
-    /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. At the
-    /// end the number is known.
+    /// Continues the search for up to `nodes` nodes, or fewer if nodes take long. At the end the
+    /// number is known.
     pub fn advance(&mut self, nodes: u64) -> Step {
         match self.search.run(self.simd, &mut self.counting, nodes) {
             Stop::Done => self.is_done = true,
@@ -110,8 +111,8 @@ impl CountSearch {
         if self.is_done { Step::Exhausted } else { Step::Paused }
     }
 
-    /// True if the search enters a node next. At such places, which are the same however the search
-    /// is cut into calls of `advance`, it can be decided if it goes on.
+    /// True if the next step enters a node. These points do not depend on how the search is cut
+    /// into calls of `advance`, so the caller can decide there if it goes on.
     pub(crate) fn is_at_node(&self) -> bool {
         self.search.is_at_node()
     }
@@ -128,8 +129,8 @@ impl CountSearch {
         self.count().unwrap_or_else(|| self.search.at_least(&self.counting))
     }
 
-    /// Returns the ratio between the number of nodes that a search without a cache would have
-    /// entered for the same result, in all cubes, and the number entered so far.
+    /// Returns the saving: the number of nodes that a search without a cache would have entered for
+    /// the same result, in all cubes, divided by the number entered so far.
     #[must_use]
     pub fn saving(&self) -> f64 {
         let of_cube = self.search.represented(&self.counting);
@@ -143,8 +144,8 @@ impl CountSearch {
         self.search.node_time()
     }
 
-    /// Returns the rest of the work for a plain search: the number of covers counted so far, and
-    /// disjoint cubes that hold all others.
+    /// Returns the number of covers counted so far, and disjoint cubes with all others, for a plain
+    /// search.
     #[must_use]
     pub fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         match self.count() {
@@ -165,19 +166,19 @@ impl CountSearch {
         self.search.bytes()
     }
 
-    /// True if the system has refused memory for the cache.
+    /// True if the system refused memory for the cache.
     pub(crate) fn lacks_memory(&self) -> bool {
         self.search.lacks_memory()
     }
 
-    /// Frees the memory of a search that will not be continued. Keeps its counters.
+    /// Frees the memory of a search that will not continue. Keeps its counters.
     pub(crate) fn release(&mut self) {
         self.represented += self.search.represented(&self.counting);
         self.search.release();
     }
 
-    /// Returns the number of bytes of the nodes on the path. They are in no cache, and no node can
-    /// be dropped.
+    /// Returns the number of bytes of the nodes on the path. They are not part of the cache, and
+    /// cannot be dropped.
     pub(crate) fn memory_of_nodes(&self) -> usize {
         self.search.bytes_of_nodes()
     }

@@ -1,4 +1,4 @@
-//! The search for the diagram of all covers.
+//! Searches for the diagram of all covers.
 
 use super::building::Building;
 use super::nodes::Form;
@@ -31,7 +31,7 @@ pub struct DiagramSearch {
     building: Building,
     simd: Simd,
     is_done: bool,
-    /// The error that has ended the search.
+    /// The error that ended the search.
     full: Option<TooManyNodes>,
 }
 
@@ -48,9 +48,9 @@ impl DiagramSearch {
         Ok(Self { search, building, simd, is_done: false, full: None })
     }
 
-    /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. At the end
-    /// [`finish`](Self::finish) returns the diagram. One that takes more memory than the limit cuts
-    /// the search short.
+    /// Continues the search for up to `nodes` nodes, or fewer if nodes take long. At the end
+    /// [`finish`](Self::finish) returns the diagram. A diagram that takes more memory than the
+    /// limit cuts the search short.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.full.is_none() {
             match self.search.run(self.simd, &mut self.building, nodes) {
@@ -62,7 +62,7 @@ impl DiagramSearch {
         if self.is_done { Step::Exhausted } else { Step::Paused }
     }
 
-    /// True if the diagram takes more memory than the limit, so that the search cannot continue.
+    /// True if the diagram takes more memory than the limit. The search cannot continue then.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.full.is_some()
@@ -80,12 +80,12 @@ impl DiagramSearch {
         }
         let Self { search, building, .. } = self;
         let root = search.value()[0];
-        // The cache can take as much memory as the diagram.
+        // The cache can take as much memory as the diagram, so it is freed first.
         drop(search);
         Ok(building.finish(Node::new(root as u32)))
     }
 
-    /// True if the search enters a node next.
+    /// True if the next step enters a node.
     pub(super) fn is_at_node(&self) -> bool {
         self.search.is_at_node()
     }
@@ -101,7 +101,7 @@ impl DiagramSearch {
         self.search.stats()
     }
 
-    /// True if the system has refused memory for the cache, which is smaller than the limit then.
+    /// True if the system refused memory for the cache. The cache is then smaller than the limit.
     #[must_use]
     pub fn lacks_memory(&self) -> bool {
         self.search.lacks_memory()

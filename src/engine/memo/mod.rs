@@ -27,14 +27,14 @@ use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use nodes::Form;
 
-// Tests look at the cache of a count. Users have `Counter`.
+// For tests, which look at the cache of a count. Users have `Counter`.
 #[doc(hidden)]
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
 
 /// The memo engine: a compiled [`Problem`], which starts searches for the number of covers and for
 /// the [diagram of all covers](Memo::diagram_search). As an [`Engine`], it builds the diagram and
-/// then iterates over its covers: the first cover comes late, and the others fast.
+/// then iterates over its covers. So the first cover comes late, and the others come fast.
 ///
 /// Compiling takes time and memory proportional to options times items. It supports primary items,
 /// secondary items and colors, but no bounds, and masks of up to [`MAX_BITS`](Self::MAX_BITS) bits.
@@ -75,7 +75,7 @@ enum Run {
     Listing { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
     /// The diagram was too large, and plain search finds the covers.
     Plain { filter: Box<Filter>, before: Stats },
-    /// There is no search: none was started, or it could not be.
+    /// There is no search, because none was started or its start failed.
     None,
 }
 
@@ -103,7 +103,8 @@ impl Memo {
         Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem for a search with these instructions. The results do not depend on them.
+    /// Compiles a problem for a search with these instructions. The results do not depend on the
+    /// instructions.
     ///
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
@@ -115,7 +116,7 @@ impl Memo {
         Ok(memo)
     }
 
-    /// Compiles a problem, and starts no search.
+    /// Compiles a problem without starting a search.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -127,8 +128,8 @@ impl Memo {
     }
 
     /// Limits the memory of each search to about this many bytes, and restarts the current search.
-    /// A search for a number stays exact with any limit, because it can drop cached values. A
-    /// diagram that needs more memory is not finished.
+    /// A count is exact with any limit, because the search can drop cached values. A diagram that
+    /// needs more memory is not finished.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -152,7 +153,7 @@ impl Memo {
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
-    // Tests look at the cache of a count. Users have `Counter`.
+    // For tests, which look at the cache of a count. Users have `Counter`.
     #[doc(hidden)]
     pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
         CountSearch::new(&self.matrix, &self.form, self.simd, cube, self.memory)
@@ -164,8 +165,8 @@ impl Memo {
         let last_node = search.stats().nodes.saturating_add(nodes);
         let advanced = loop {
             match search.advance(last_node - search.stats().nodes) {
-                // Between two components, the cubes would be those before the node again, and a
-                // search that is split at every node would not progress.
+                // Between two components, the cubes would be the same as before the node. A search
+                // that is split at every node would then make no progress.
                 Step::Paused
                     if !search.is_cut_short()
                         && (search.stats().nodes < last_node || !search.is_at_node()) => {}

@@ -1,6 +1,6 @@
-//! The nodes on the path to the current one, kept in the way that suits the problem: as spans of
-//! arrays of options, in lists if they have very many ([`Wide`]), or, if options exclude few others
-//! each, as the bits and counts of [`Sparse`].
+//! The nodes on the path to the current one, in the form that suits the problem: as spans of arrays
+//! of options; as lists if there are very many options ([`Wide`]); or as the bits and counts of
+//! [`Sparse`] if each option excludes few others.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::engine::simd::filter::{
 use crate::ids::OptionId;
 use crate::search::{Cube, UnknownOption};
 
-/// The way in which the nodes of a problem are kept.
+/// The form of the nodes of a problem.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     /// The problem as lists, if it is sparse.
@@ -22,7 +22,7 @@ pub(super) struct Form {
     pub(super) wide: usize,
 }
 
-/// The number of options from which nodes are wide, unless a test has set another one.
+/// The number of options from which nodes are wide, unless a test sets another one.
 const WIDE: usize = 1 << 16;
 
 impl Form {
@@ -35,7 +35,8 @@ impl Form {
 #[derive(Clone, Debug)]
 pub(super) struct Nodes<const W: usize> {
     /// All options, followed by the remaining options of the root and of each node on the path to
-    /// the current one. If the root can be wide, only the options of the nodes that are not.
+    /// the current one. If the root can be wide, they have only the options of the nodes that are
+    /// not wide.
     arrays: Arrays<W>,
     wide: Wide,
     /// The bits of each secondary item with more than one bit.
@@ -45,12 +46,12 @@ pub(super) struct Nodes<const W: usize> {
     sparse: Option<Sparse>,
 }
 
-/// The number of components that are found one by one. One by one is faster for the few that most
-/// problems fall apart into, and takes quadratic time for many.
+/// The number of components that are found one by one. That is faster for a few components, which
+/// most problems have, and takes quadratic time for many.
 const FEW_COMPONENTS: usize = 4;
 
 impl<const W: usize> Nodes<W> {
-    /// Returns no nodes yet.
+    /// Returns an empty path.
     pub(super) fn new(matrix: &Matrix<W>, form: &Form) -> Self {
         let sparse = form.lists.as_ref().map(Sparse::new);
         let is_wide = sparse.is_none() && matrix.masks.len() >= form.wide;
@@ -125,7 +126,7 @@ impl<const W: usize> Nodes<W> {
         is_open
     }
 
-    /// Returns the item to branch on: the first of those with the fewest options.
+    /// Returns the item to branch on, which is the first of those with the fewest options.
     #[inline(always)]
     pub(super) fn item<S: MaskFilter>(
         &self,
@@ -166,7 +167,7 @@ impl<const W: usize> Nodes<W> {
         }
     }
 
-    /// Returns the option at an index that [`find`](Self::find) has returned for a span.
+    /// Returns the option at an index that [`find`](Self::find) returned for a span.
     #[inline(always)]
     pub(super) fn option(&self, span: Span, at: usize) -> usize {
         match &self.sparse {

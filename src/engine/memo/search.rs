@@ -17,17 +17,17 @@ use crate::search::{Cube, Stats, UnknownOption};
 
 pub(super) use any_search::AnySearch;
 
-/// A search of a problem. Its caller keeps the semiring, and hands it to every call that computes
-/// values. The loop is compiled once for each width, not for each semiring too: calls of a few per
-/// node cost little beside its filters, and the copies took a tenth of the library's time to
-/// compile.
+/// A search of a problem. Its caller keeps the semiring, and passes it to every call that computes
+/// values. The loop is compiled once for each width, but not for each semiring. A few virtual calls
+/// per node cost little compared with its filters, and the copies took a tenth of the library's
+/// time to compile.
 #[derive(Clone, Debug)]
 struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,
     /// True if there are no bits of secondary items.
     is_plain: bool,
     cache: Cache<W>,
-    /// The numbers of the next entries that this search adds to the cache.
+    /// The numbers of the next entries that this search will add to the cache.
     block: Block,
     /// The key and the work of the value that was computed last, if there was no room for it.
     unsaved: Option<(Mask<W>, u8)>,
@@ -39,14 +39,14 @@ struct Search<const W: usize> {
     /// covered.
     components: Vec<Mask<W>>,
     node: Node<W>,
-    /// True if the node is a component, so that it need not be split.
+    /// True if the node is a component, which need not be split.
     is_component: bool,
     /// The prefix, followed by the current options of the sums and those that they forced.
     chosen: Vec<OptionId>,
     /// The value that was computed last.
     value: Vec<u64>,
-    /// The number of nodes that a search without a cache would enter in the subtree of that value,
-    /// about: it searches a component once for each cover of those before it.
+    /// The approximate number of nodes that a search without a cache would enter in the subtree of
+    /// that value. It searches a component once for each cover of the components before it.
     below: f64,
     next: Next,
     /// The excluded options of the cube.
@@ -71,8 +71,8 @@ struct Frame<const W: usize> {
 enum Kind {
     /// An item, and the index at which the search for its next option begins.
     Sum { item: usize, at: usize },
-    /// Components without a common item. Those from this index of `components` on are still to be
-    /// searched.
+    /// Components without a common item. Those from this index of `components` on are not searched
+    /// yet.
     Product { components: usize },
 }
 
@@ -89,7 +89,7 @@ enum Next {
     Done,
 }
 
-/// The time until the next attempt to split a subproblem. Attempts are rare where they fail.
+/// The time until the next attempt to split a subproblem. Failed attempts make later ones rarer.
 #[derive(Clone, Copy, Debug)]
 struct SplitPause {
     length: u32,
@@ -114,10 +114,10 @@ pub(super) enum Stop {
     Full(TooManyNodes),
 }
 
-/// What a search waits for, before it does its next step.
+/// The event that a search waits for before its next step.
 #[derive(Clone, Copy, Debug)]
 enum Wait {
-    /// Another search wants to change the cache.
+    /// Another search is waiting to change the cache.
     ForOthers,
     /// There must be room in the cache for the value that was computed last.
     ForRoom,
@@ -207,8 +207,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Adapts the search to what searches with the same cache have changed: the width of the
-    /// values, and the numbers of entries.
+    /// Adapts the search to changes that other searches made to the cache: the width of the values,
+    /// and the numbers of entries.
     fn adapt(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) {
         while semiring.width() < entries.width() {
             semiring.widen();
@@ -329,8 +329,8 @@ impl<const W: usize> Search<W> {
         Ok(())
     }
 
-    /// Chooses the next option of the last frame, a sum, that is no dead end. If there is none,
-    /// closes the frame. Changes nothing else if `last_update` is reached before.
+    /// Chooses the next option of the last frame, a sum, that is not a dead end. If there is none,
+    /// closes the frame. If `last_update` is reached before, changes nothing else.
     #[inline(always)]
     fn try_again<S: MaskFilter>(
         &mut self,

@@ -4,13 +4,13 @@
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
-/// A semiring whose values are words, the same number for every subproblem. Unfinished sums and
-/// products lie on a stack.
+/// A semiring whose values are words, equally many for every subproblem. Unfinished sums and
+/// products are on a stack.
 pub(super) trait Semiring {
     /// Returns the number of words of a value.
     fn width(&self) -> usize;
 
-    /// Writes the value of a subproblem in which nothing is to be covered.
+    /// Writes the value of a subproblem without items to be covered.
     fn unit(&self, value: &mut Vec<u64>);
 
     /// Writes the value of a subproblem without covers.
@@ -22,13 +22,13 @@ pub(super) trait Semiring {
     /// Adds a term to the sum that was begun last: the covers of `value`, each with these options.
     ///
     /// # Errors
-    /// [`TooWide`] if the result needs another word. The sum is unchanged then.
+    /// [`TooWide`] if the result needs another word. The sum is then unchanged.
     fn add(&mut self, options: &[OptionId], value: &[u64]) -> Result<(), TooWide>;
 
     /// Multiplies the product that was begun last by a value.
     ///
     /// # Errors
-    /// [`TooWide`] if the result needs another word. The product is unchanged then.
+    /// [`TooWide`] if the result needs another word. The product is then unchanged.
     fn multiply(&mut self, value: &[u64]) -> Result<(), TooWide>;
 
     /// Returns the number of covers of the product that was begun last, or 1 if it is not known.
@@ -55,10 +55,10 @@ pub(super) trait Semiring {
     fn full(&self) -> TooManyNodes;
 }
 
-/// An approximate number of nodes or covers that stands for all larger ones. The product of two
+/// An approximate number of nodes or covers. It also stands for all larger ones. The product of two
 /// such numbers is finite.
 pub(super) const MOST: f64 = 1e150;
 
-/// The error that a value needs another word.
+/// The error for a value that needs another word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooWide;

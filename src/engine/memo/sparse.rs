@@ -1,13 +1,13 @@
-//! Subproblems of problems whose options exclude few others each, such as tilings with small
+//! Subproblems of problems in which each option excludes few others, such as tilings with small
 //! pieces.
 //!
 //! A filter pass reads all options that are left, and a domino excludes six of them. So here a node
 //! keeps one bit for each option and the number of options left of each item. Choosing an option
-//! changes only those of the options that it excludes, which are in a list. A node begins with a
-//! copy of the node above, some hundred bytes, so going back changes nothing.
+//! changes only the bits and counts of the options that it excludes, which are in a list. A node
+//! begins as a copy of the node above, some hundred bytes, so going back needs no work.
 //!
-//! The problem has no secondary items, so that two options exclude each other exactly if they have
-//! a common item.
+//! The problem has no secondary items, so two options exclude each other exactly if they have a
+//! common item.
 
 use std::sync::Arc;
 
@@ -25,9 +25,9 @@ pub(super) struct Sparse {
     counts: Vec<u8>,
     words: usize,
     counted: usize,
-    /// Items that have a single option left, or had one and are covered now.
+    /// Items that have a single option left, or had one and are now covered.
     singles: Vec<u16>,
-    /// Items that were found in a component, and whose options are still to be read.
+    /// Items found in a component whose options are not read yet.
     found: Vec<u16>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Lists {
     excluded: List<u32>,
 }
 
-/// A list of numbers for each of some things.
+/// Lists of numbers, in one array.
 #[derive(Debug)]
 struct List<T> {
     starts: Box<[u32]>,
@@ -68,8 +68,8 @@ impl<T> List<T> {
 /// The number of counts that are compared at once.
 const STEP: usize = 32;
 
-/// The ratio between all options and those that one excludes, on average, from which the lists are
-/// faster than a filter pass.
+/// The lists are faster than a filter pass if the number of all options is at least this many times
+/// the average number that an option excludes.
 const SPARSE: usize = 16;
 
 /// The largest number of options that an item can have, and that of the excluded options of all
@@ -90,7 +90,7 @@ impl Lists {
             most_items = most_items.max(ones(option).count());
         }
         let most = (matrix.masks.len() * matrix.masks.len() / SPARSE).min(MOST_EXCLUDED);
-        // At least a part of this are different pairs: two options can share all their items.
+        // Not all pairs are different, because two options can share up to `most_items` items.
         let pairs: usize = options_of.iter().map(|options| options * options).sum();
         if options_of.iter().any(|&options| options > MOST_OPTIONS) || pairs > most * most_items {
             return None;
@@ -135,13 +135,13 @@ impl Lists {
 }
 
 impl Sparse {
-    /// Returns empty nodes of a problem with these lists.
+    /// Returns an empty path for a problem with these lists.
     pub(super) fn new(lists: &Arc<Lists>) -> Self {
         Self {
             lists: Arc::clone(lists),
             left: Vec::new(),
             counts: Vec::new(),
-            // A problem without options has a word too, so that each level has some memory.
+            // A problem without options also gets a word, so each level has some memory.
             words: (lists.items.starts.len() - 1).div_ceil(64).max(1),
             counted: lists.options.starts.len() - 1,
             singles: Vec::new(),
@@ -211,7 +211,7 @@ impl Sparse {
         self.lists.options.starts[item] as usize
     }
 
-    /// Returns the option at an index that [`find`](Self::find) has returned.
+    /// Returns the option at an index that [`find`](Self::find) returned.
     #[inline(always)]
     pub(super) fn option(&self, at: usize) -> usize {
         self.lists.options.numbers[at] as usize
@@ -241,7 +241,7 @@ impl Sparse {
         for (at, counts) in counts.chunks_exact(STEP).enumerate().skip(from) {
             let mut of_step = u8::MAX;
             for &count in counts {
-                // A covered item, which has none, comes last.
+                // A covered item has count 0. It wraps, so the item comes last.
                 of_step = of_step.min(count.wrapping_sub(1));
             }
             if of_step < least {
@@ -255,9 +255,9 @@ impl Sparse {
         (0..STEP).find(|&at| counts[at].wrapping_sub(1) == least).map(|at| step * STEP + at)
     }
 
-    /// Makes the node below the one of a level: that after choosing an option, with these items
-    /// still to be covered. Returns false at a dead end. `updates` grows by the number of options
-    /// that are excluded.
+    /// Makes the node below that of a level, after choosing an option. `need` has the items left to
+    /// cover. Returns false at a dead end. `updates` grows by the number of options that are
+    /// excluded.
     #[inline(always)]
     pub(super) fn choose<const W: usize>(
         &mut self,
@@ -275,7 +275,7 @@ impl Sparse {
     }
 
     /// Chooses an option that is the only one of an item: its node replaces the one at the level.
-    /// Returns false at a dead end, whose counts are not those of its options.
+    /// Returns false at a dead end, whose counts are then not correct.
     #[inline(always)]
     pub(super) fn force<const W: usize>(
         &mut self,
@@ -420,7 +420,8 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// The lists and the filter pass enter the same nodes, wherever they are interrupted.
+    /// Checks that the lists and the filter pass enter the same nodes, wherever they are
+    /// interrupted.
     #[test]
     fn lists_do_what_a_filter_pass_does() {
         let mut state = 1;
@@ -441,7 +442,7 @@ mod tests {
                     .then(|| with_words!(&memo.matrix, matrix => Lists::of(matrix, usize::MAX)))
                     .map(|lists| Arc::new(lists.unwrap()));
                 let mut search = memo.count_search(&cube).unwrap();
-                // At most so many nodes of each are compared.
+                // At most this many nodes of each are compared.
                 let mut steps = BTreeMap::new();
                 while search.advance(1) == Step::Paused && steps.len() < 500 {
                     if search.is_at_node() {
@@ -452,7 +453,7 @@ mod tests {
                     }
                 }
                 while search.advance(u64::MAX) == Step::Paused {}
-                // The same search again, with what the cache has.
+                // The same search again, with the filled cache.
                 search.start(&Cube::default()).unwrap();
                 while search.advance(u64::MAX) == Step::Paused {}
                 let diagram = memo.diagram_search(&cube).unwrap().finish().unwrap().count();

@@ -1,8 +1,8 @@
 //! Subproblems with very many options, as lists of their numbers.
 //!
 //! The arrays of a filter pass hold the masks of the options of all nodes on the path. With a
-//! million options of 300 items these are 600 MB, most of them for nodes near the root, which are
-//! few. Here such a node has four bytes for each option, and the masks are read from the problem.
+//! million options of 300 items they take 600 MB, most of it for the few nodes near the root. Here
+//! such a node has four bytes for each option, and the masks are read from the problem.
 
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::filter::{
@@ -19,7 +19,7 @@ pub(super) struct Wide {
 }
 
 impl Wide {
-    /// Returns no nodes yet. Those with at least so many options will be wide.
+    /// Returns an empty path. Nodes with at least `least` options will be wide.
     pub(super) fn new(least: usize) -> Self {
         Self { options: Vec::new(), least }
     }
@@ -44,8 +44,8 @@ impl Wide {
         self.options[at] as usize
     }
 
-    /// Makes the root: the options that neither have a killed bit nor are excluded. `excluded` has
-    /// their positions.
+    /// Makes the root. It has the options that neither have a killed bit nor are excluded.
+    /// `excluded` has their positions.
     pub(super) fn root<const W: usize>(
         &mut self,
         matrix: &Matrix<W>,
@@ -64,7 +64,7 @@ impl Wide {
     }
 
     /// Writes the options of a span without killed bits from index `to` on, which is the start of
-    /// the span or its end. If they are few, they go to the arrays. Returns their node.
+    /// the span or its end. If few are left, they go to the arrays. Returns their node.
     pub(super) fn filter<const W: usize>(
         &mut self,
         matrix: &Matrix<W>,
@@ -187,7 +187,7 @@ impl Wide {
     ) {
         let masks =
             self.options[span.start..span.end()].iter().map(|&option| *matrix.has(option as usize));
-        // Mostly there is one component, and a part of the options shows it.
+        // Usually there is one component, and some of the options suffice to find it.
         let mut connected = [0; W];
         if let Some(item) = lowest(need) {
             connected[item / 64] = 1 << (item % 64);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     /// Options of one to three primary items and up to two secondary items with colors. In half of
-    /// the problems the primary items are of two parts.
+    /// the problems the primary items fall into two separate parts.
     fn random(state: &mut u64) -> Problem {
         let (primary, secondary) = (6 + below(state, 16), 1 + below(state, 8));
         let part = if below(state, 2) == 0 { primary } else { primary / 2 };
@@ -242,7 +242,7 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// Wide nodes and those in arrays are the same, wherever the search is interrupted.
+    /// Checks that wide nodes and those in arrays are the same, wherever the search is interrupted.
     #[test]
     fn wide_nodes_are_those_in_arrays() {
         let mut state = 1;
@@ -267,7 +267,7 @@ mod tests {
                     steps.push((search.stats(), search.remaining()));
                 }
                 while search.advance(u64::MAX) == Step::Paused {}
-                // The same search again, with what the cache has.
+                // The same search again, with the filled cache.
                 search.start(&Cube::default()).unwrap();
                 while search.advance(u64::MAX) == Step::Paused {}
                 let covers = memo.diagram_search(&cube).unwrap().finish().unwrap().count();
@@ -280,7 +280,7 @@ mod tests {
         assert!(with_covers > 50 || cfg!(miri), "{with_covers}");
     }
 
-    /// The nodes of 100,000 options take a fraction of the memory of their masks.
+    /// Checks that the nodes of 100,000 options take a fraction of the memory of their masks.
     #[test]
     #[cfg_attr(miri, ignore = "it takes minutes")]
     fn wide_nodes_take_little_memory() {

@@ -15,7 +15,7 @@ use super::tokens::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::tokens::{Avx2, Avx512, Sse41};
 
-/// A set of instructions: those for ordinary words, or those for the wide registers of the machine.
+/// A set of instructions, for ordinary words or for wide registers of the machine.
 ///
 /// An engine takes the best one by default. All of them find the same covers in the same order,
 /// with the same [`Stats`](crate::search::Stats).
@@ -68,9 +68,8 @@ impl Simd {
     }
 
     /// True if all engines that take a set of instructions use registers wider than a machine word.
-    /// Registers of 128 bits (SSE4.1, NEON, WebAssembly) are used by
-    /// [`Bands`](crate::engine::bands::Bands) only, and the other engines work on ordinary words
-    /// there.
+    /// Only [`Bands`](crate::engine::bands::Bands) uses registers of 128 bits (SSE4.1, NEON,
+    /// WebAssembly). The other engines use ordinary words there.
     #[must_use]
     pub fn is_wide(&self) -> bool {
         match self.0 {
@@ -109,9 +108,9 @@ impl Simd {
         }
     }
 
-    /// Runs a job with these instructions, but with those of AVX2 in place of AVX-512: for jobs
-    /// that gain nothing from registers of 512 bits. It saves the time to compile another copy. (A
-    /// search with a cache gains from them: dominoes 16x16 take 1.6 s, and 2.6 with AVX2.)
+    /// Runs a job with these instructions, but with AVX2 instead of AVX-512, for jobs that gain
+    /// nothing from registers of 512 bits. That saves the time to compile another copy. (A search
+    /// with a cache gains from them: dominoes 16x16 take 1.6 s, and 2.6 with AVX2.)
     pub(in crate::engine) fn run_in_256_bits<J: Job>(self, job: J) -> J::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -140,8 +139,8 @@ impl Simd {
     }
 }
 
-/// A computation that any set of instructions can run. An implementation marks `run` and every
-/// function that it calls as `#[inline(always)]`, so that they are compiled for the instructions in
+/// A computation that any set of instructions can run. An implementation must mark `run` and every
+/// function that it calls as `#[inline(always)]`. They are then compiled for the instructions in
 /// use.
 pub(in crate::engine) trait Job {
     type Output;

@@ -1,12 +1,13 @@
-//! Reading ahead: a word is on its way from memory while other work is done.
+//! Prefetching: a word is read from memory while other work is done.
 //!
-//! The instruction changes nothing but the caches of the processor. Each machine of x86-64 has it.
+//! The instruction changes only the caches of the processor. Every x86-64 machine has it.
 
 #![allow(unsafe_code)]
 
 use std::sync::atomic::AtomicU64;
 
-/// Begins to read a word into the nearest cache of the processor, if it has an instruction for it.
+/// Prefetches a word into the nearest cache of the processor, if the target has an instruction for
+/// this.
 #[inline(always)]
 pub(in crate::engine) fn prefetch(word: &AtomicU64) {
     #[cfg(target_arch = "x86_64")]

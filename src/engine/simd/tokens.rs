@@ -30,7 +30,7 @@ pub(in crate::engine) struct Sse41(());
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Neon;
 
-/// The instructions of WebAssembly on 128 bits, which have to be switched on for the whole program.
+/// The 128-bit instructions of WebAssembly, which must be enabled for the whole program.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Simd128;
@@ -59,7 +59,7 @@ impl Avx512 {
         (Avx2::detect().is_some() && has_all).then_some(Self(()))
     }
 
-    /// Returns the token of the instructions of AVX2, which the machine has too.
+    /// Returns the token of the instructions of AVX2, which the machine also has.
     pub(in crate::engine) fn avx2(self) -> Avx2 {
         Avx2(())
     }

@@ -1,4 +1,4 @@
-//! X1: the start of a search, whose cube chooses and excludes options, and how all that is undone.
+//! X1: starts a search, whose cube chooses and excludes options, and undoes this.
 
 use super::{Next, Search};
 use crate::engine::links::commit::Features;
@@ -12,7 +12,7 @@ impl<F: Features> Search<F> {
         self.start_at(cube)
     }
 
-    /// Starts a search as [`start`](Self::start) does, but keeps the weights.
+    /// Starts a search like [`start`](Self::start), but keeps the weights.
     pub(in super::super) fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.weights.carry_over(self.arena.lists.updates());
         self.start_at(cube)
@@ -56,17 +56,17 @@ impl<F: Features> Search<F> {
         self.excluded.dedup();
         for &option in &self.excluded {
             if !self.arena.is_dropped(option) {
-                // An item that runs out of options counts as short. The root is then found to be a
-                // dead end when it is entered.
+                // An item that runs out of options counts as short. The search finds that the root
+                // is a dead end when it enters it.
                 self.arena.lists.hide(option);
             }
         }
         self.record_since(Event::Exclude, self.root);
     }
 
-    /// X1, last part: takes the items that have no options left and need none. A level for such an
-    /// item would have one branch, the same cube as before, so a search that is split at every node
-    /// would not progress.
+    /// X1, last part: takes the items that have no options left and need no option. A level for
+    /// such an item would have one branch, the same cube as before, so a search that is split at
+    /// every node would not progress.
     #[cold]
     fn settle(&mut self) {
         let head = self.arena.lists.item_count() as u32;
@@ -89,7 +89,7 @@ impl<F: Features> Search<F> {
             if self.arena.is_dropped(option) || self.excluded.contains(&option) {
                 return false;
             }
-            // With bounds, choosing an option need not cover an item of it.
+            // With bounds, choosing an option may cover none of its items.
             let excluded = self.arena.is_excluded(option);
             if (excluded || F::BOUNDS) && self.chosen.contains(&option) {
                 continue;

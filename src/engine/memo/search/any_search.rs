@@ -1,5 +1,5 @@
-//! A search of any width, and what its caller asks of it: to go on, what is found, and what is
-//! left, as disjoint cubes and as nodes of a search without a cache.
+//! A search of any width, as its caller sees it: how to continue it, its results, and the rest of
+//! the work, as disjoint cubes and as nodes of a search without a cache.
 
 use std::fmt::Debug;
 use std::iter::successors;
@@ -18,14 +18,14 @@ use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
-/// A search whose masks have any number of words. Its calls are few beside the nodes of each, so
-/// they are virtual.
+/// A search whose masks have any number of words. Its calls are virtual, because each of them
+/// enters many nodes.
 pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns a copy of the search, with a copy of the cache.
     fn boxed(&self) -> Box<dyn AnySearch>;
 
-    /// Returns a search that has nothing to do, with the same cache. It takes the options of an
-    /// item in the order of this number.
+    /// Returns a search without work that shares the cache. `number` determines its order of the
+    /// options.
     fn helper(&self, number: usize) -> Box<dyn AnySearch>;
 
     /// Starts a search of another cube. Keeps the counters, and the cache unless the cube has other
@@ -35,7 +35,7 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// [`UnknownOption`] if the problem lacks an option of the cube.
     fn restart(&mut self, counting: &mut Counting, cube: &Cube) -> Result<(), UnknownOption>;
 
-    /// Continues for up to `nodes` nodes, and fewer if they take long.
+    /// Continues for up to `nodes` nodes, or fewer if they take long.
     fn run(&mut self, simd: Simd, semiring: &mut dyn Semiring, nodes: u64) -> Stop;
 
     /// Returns the counters of the search.
@@ -51,15 +51,16 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the number of nodes that a search without a cache would have entered.
     ///
     /// In a product it would have entered the nodes of a component once for each cover of the
-    /// components before it, and for each cover found at least one node of each component that is
-    /// still to be searched. So a cache is worth much although nothing recurs within a component.
+    /// components before it. For each cover found it would have entered at least one node of each
+    /// component not searched yet. So a cache can save much even if no subproblem recurs within a
+    /// component.
     fn represented(&self, counting: &Counting) -> f64;
 
     /// Returns the approximate time of a node, as
     /// [`Engine::node_time`](crate::search::Engine::node_time) defines it.
     fn node_time(&self) -> f64;
 
-    /// Returns the number of covers counted so far, and disjoint cubes that hold the others. The
+    /// Returns the number of covers counted so far, and disjoint cubes with the others. The
     /// unfinished counts of products are lost.
     fn remaining(&self, counting: &Counting) -> (BigUint, Vec<OpenCube>);
 
@@ -80,10 +81,10 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// with what they exclude.
     fn memory_of_problem(&self) -> usize;
 
-    /// True if the system has refused memory for the cache.
+    /// True if the system refused memory for the cache.
     fn lacks_memory(&self) -> bool;
 
-    /// Frees the memory of the nodes and of the cache. The search cannot be continued then.
+    /// Frees the memory of the nodes and of the cache. The search cannot continue after that.
     fn release(&mut self);
 }
 
@@ -114,7 +115,7 @@ impl<const W: usize> Search<W> {
         OpenCube { cube: Cube { chosen, excluded: self.excluded.clone() }, share }
     }
 
-    /// Returns the options of the item of a sum, with their indices.
+    /// Returns the options of the item of a sum, each with its index.
     fn branches(&self, frame: &Frame<W>, item: usize) -> Vec<(usize, OptionId)> {
         let next = |from| self.nodes.find(Portable, &self.matrix, frame.span, from, item);
         let first = self.nodes.first(frame.span, item);
@@ -123,7 +124,7 @@ impl<const W: usize> Search<W> {
         places.map(|at| (at, option(at))).collect()
     }
 
-    /// Begins with an empty cache that no other search has.
+    /// Starts with an empty cache that no other search shares.
     fn forget(&mut self, width: usize) {
         self.cache = Cache::new(width, self.memory / 2);
         self.block = Block::default();
@@ -240,7 +241,7 @@ impl<const W: usize> AnySearch for Search<W> {
         let mut components_end = self.components.len();
         for (counted, frame) in self.unfinished(counting).rev() {
             if let Some(Frame { kind: Kind::Product { components }, .. }) = frame {
-                // The counts of components that are still to be searched are unknown.
+                // The counts of components not searched yet are unknown.
                 of_the_rest = if *components < components_end {
                     BigUint::ZERO
                 } else {

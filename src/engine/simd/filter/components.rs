@@ -1,11 +1,11 @@
-//! The components of many masks at once, by union-find.
+//! Finds the components of many masks at once, by union-find.
 
 use super::{Arrays, Mask, Span, lowest, without};
 
 impl<const W: usize> Arrays<W> {
     /// Calls `visit` with the components of the bits of `wanted`, which are those of
     /// [`connected`](Self::connected), in the order of their lowest bits. The time does not depend
-    /// on their number.
+    /// on the number of components.
     pub(in crate::engine) fn components(
         &self,
         span: Span,

@@ -25,7 +25,7 @@ pub(in crate::engine) struct AtLeast<const W: usize> {
 impl<const W: usize> AtLeast<W> {
     pub(in crate::engine) const NONE: Self = Self { one: [0; W], two: [0; W], three: [0; W] };
 
-    /// Returns the bits for the masks of two arrays together.
+    /// Returns the counts for the masks of two arrays together.
     pub(in crate::engine) fn and_of(&self, other: &Self) -> Self {
         let of = |word: fn([u64; 3], [u64; 3]) -> u64| {
             filled(0, |w| {
@@ -83,7 +83,7 @@ impl<const W: usize> Arrays<W> {
         arrays
     }
 
-    /// Returns the arrays, whose last words are read as tags.
+    /// Makes the last words of the masks tags.
     pub(in crate::engine) fn tagged(self) -> Self {
         Self { are_tagged: true, ..self }
     }
@@ -145,8 +145,8 @@ impl<const W: usize> Arrays<W> {
         self.names[to] = self.names[from];
     }
 
-    /// Returns the least index of the span so that the masks up to this one have all of the given
-    /// bits, and those of the bits that are in no mask before it. All bits are in some mask.
+    /// Returns the first index of the span at which every given bit has been seen, with the bits
+    /// first seen there. Each bit must be in some mask.
     #[inline(always)]
     pub(in crate::engine) fn all_seen(&self, span: Span, bits: &Mask<W>) -> (usize, Mask<W>) {
         const STEP: usize = 8;
@@ -185,8 +185,8 @@ pub(in crate::engine) trait MaskFilter: Counters {
     /// is the start of the span or not before its end. Returns the span of the copies, and the
     /// counts of the bits of their first `counted` words.
     ///
-    /// If the masks are tagged, a mask with a tag that the last word of `killed` has in the same
-    /// place is not copied either. A tag of all ones in `killed` stands for none.
+    /// If the masks are tagged, a mask is also left out if its last word and that of `killed` have
+    /// the same tag in the same place. A tag of all ones in `killed` stands for no tag.
     ///
     /// # Panics
     /// If the span is not within the arrays, or `to` is between its start and its end or before it.
@@ -224,7 +224,7 @@ pub(in crate::engine) trait Counters: Copy {
     /// Words, one in each lane.
     type Words: Copy;
     const LANES: usize;
-    /// The number of rotations after which the first lane has met all others.
+    /// The number of rotations that bring every other lane to the first one.
     const TURNS: usize;
 
     fn zero(self) -> Self::Words;
@@ -232,7 +232,7 @@ pub(in crate::engine) trait Counters: Copy {
     /// Loads as many words of a slice as there are lanes. Missing words are 0.
     fn gather(self, words: &[u64]) -> Self::Words;
 
-    /// Returns the sum and the carry of three binary digits.
+    /// Returns the sum and the carry of three words of binary digits.
     fn add(self, a: Self::Words, b: Self::Words, c: Self::Words) -> (Self::Words, Self::Words);
 
     /// Moves the words to other lanes, by rotation number `by`.
@@ -245,15 +245,15 @@ pub(in crate::engine) trait Counters: Copy {
 /// The largest number of binary digits of a count.
 const DIGITS: usize = 32;
 
-/// The largest number of masks that are counted faster in ordinary words than in wide ones, whose
-/// lanes must be added up at the end.
+/// The largest number of masks for which counting in ordinary words is faster. Wide words have
+/// lanes that must be added up at the end.
 const FEW: usize = 64;
 
 /// Counts each of 64 bits in these words. Returns the binary digits of the 64 counts, the lowest
 /// first, and the number of digits.
 ///
 /// A tree of carry-save adders (Harley and Seal) sums eight vectors at a time. It leaves one carry
-/// for every eight vectors to be added to the higher digits.
+/// for every eight vectors, which is added to the higher digits.
 #[inline(always)]
 fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let zero = counters.zero();
@@ -289,8 +289,8 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
         used += 1;
     }
     let mut counts = [0; DIGITS];
-    // No closures here and above: a closure is not always inlined, and is then compiled for the
-    // baseline instruction set.
+    // There are no closures here and above, because a closure is not always inlined, and is then
+    // compiled for the baseline instruction set.
     for (count, digit) in counts.iter_mut().zip(&digits).take(used) {
         *count = counters.first(*digit);
     }
@@ -321,7 +321,7 @@ impl<const W: usize> Arrays<W> {
         }
     }
 
-    /// A function of its own, so that the code for wide registers is small enough to be inlined.
+    /// A separate function, which keeps the code for wide registers small enough to be inlined.
     #[inline(never)]
     fn rarest_of_few(&self, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
         self.rarest_by(Portable, span, bits, counted)
@@ -356,7 +356,8 @@ impl<const W: usize> Arrays<W> {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// Writes for each bit of the first `counted` words how many masks of the span have it.
+    /// Writes, for each bit of the first `counted` words, the number of masks of the span that have
+    /// it.
     #[inline(always)]
     pub(in crate::engine) fn counts<C: Counters>(
         &self,
@@ -377,21 +378,21 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// The number of masks of an array that have a bit, less a number of that bit: for each of some
-/// bits, what is known about this difference.
+/// For each of some bits, the difference between the number of masks that have the bit and a given
+/// number.
 pub(in crate::engine) struct Differences<const W: usize> {
-    /// The bits for which it is 0 or less.
+    /// The bits with a difference of 0 or less.
     pub(in crate::engine) none: Mask<W>,
-    /// The bits for which it is 1.
+    /// The bits with difference 1.
     pub(in crate::engine) one: Mask<W>,
     /// The first of the bits with the least difference, if there are no bits in `none`.
     pub(in crate::engine) least: Option<usize>,
 }
 
 impl<const W: usize> Arrays<W> {
-    /// Returns the differences between the number of masks of a span with a bit and the number of
-    /// that bit in `less`, which has the binary digits of these numbers, the lowest first. The bits
-    /// are in the first `counted` words.
+    /// Returns, for each bit, the difference between the number of masks of a span that have it and
+    /// its number in `less`. `less` has the binary digits of these numbers, the lowest first. The
+    /// bits are in the first `counted` words.
     #[inline(always)]
     pub(in crate::engine) fn differences<C: Counters>(
         &self,
@@ -408,7 +409,7 @@ impl<const W: usize> Arrays<W> {
         }
     }
 
-    /// A function of its own, so that the code for wide registers is small enough to be inlined.
+    /// A separate function, which keeps the code for wide registers small enough to be inlined.
     #[inline(never)]
     fn differences_of_few(
         &self,
@@ -431,9 +432,9 @@ impl<const W: usize> Arrays<W> {
     ) -> Differences<W> {
         let mut digits = [[0; DIGITS]; W];
         let mut used = 0;
-        // What the subtraction borrows beyond the highest digit, and whether a digit is not 0.
+        // The borrow beyond the highest digit, and if some digit is not 0.
         let (mut borrow, mut some, mut more) = ([0; W], [0; W], [0; W]);
-        // No closures, and no iterators of several parts, as in `count`.
+        // As in `count`, there are no closures, and no iterators of several parts.
         for w in 0..W {
             if w >= counted {
                 break;
@@ -473,7 +474,7 @@ impl<const W: usize> Arrays<W> {
 
 impl<const W: usize> Arrays<W> {
     /// Returns the bits of `wanted` that are connected with a bit. Two bits are connected if a mask
-    /// has both, or through other bits. The bits of a code count as one.
+    /// has both, or if both are connected with a third bit. The bits of a code count as one.
     #[inline(always)]
     pub(in crate::engine) fn connected(
         &self,
@@ -546,8 +547,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Filters a random array behind itself and in place, and compares with a filter of one mask at
-    /// a time.
+    /// Filters a random array behind itself and in place, and compares the results with a filter of
+    /// one mask at a time.
     struct Check<'a>(&'a mut Gen);
 
     impl Job for Check<'_> {

@@ -1,4 +1,4 @@
-//! The filter with one mask at a time.
+//! Filters one mask at a time.
 
 use super::super::tokens::Portable;
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
@@ -16,8 +16,8 @@ fn filter<const W: usize, const TAGGED: bool>(
     let mut end = to;
     for at in from.start..from.end() {
         let mask = arrays.mask(at);
-        // The write is unconditional, and the next one overwrites a mask that is not kept: a
-        // branch here is mispredicted too often.
+        // The write is unconditional, because a branch here is mispredicted too often. The next
+        // write overwrites a mask that is not kept.
         (0..W).for_each(|w| arrays.words[w][end] = mask[w]);
         arrays.names[end] = arrays.names[at];
         let met = if TAGGED {
@@ -45,7 +45,7 @@ fn filter<const W: usize, const TAGGED: bool>(
     (Span { start: to, len: end - to }, at_least)
 }
 
-/// A function of its own, so that the search without tags is small enough to be inlined.
+/// A separate function, which keeps the search without tags small enough to be inlined.
 #[inline(never)]
 fn filter_tagged<const W: usize>(
     arrays: &mut Arrays<W>,

@@ -1,8 +1,7 @@
-//! The filter with eight masks at a time with AVX-512, and four with AVX2.
+//! Filters eight masks at a time with AVX-512, and four with AVX2.
 //!
-//! Each step packs the kept masks in registers and writes whole registers, of which only the first
-//! lanes count. Writing only those lanes (a compress to memory) is microcoded and slow on some
-//! machines.
+//! Each step packs the kept masks in registers and writes whole registers. Only the first lanes
+//! count. Writing only those lanes (a compress to memory) is microcoded and slow on some machines.
 
 #![allow(unsafe_code)]
 
@@ -17,13 +16,13 @@ use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 use crate::arrays::filled;
 
-/// The length up to which spans are filtered one mask at a time. The masks that a node reads were
-/// just written by its parent, and a wide load from several overlapping stores has to wait until
-/// all of them have reached the cache. On an AMD EPYC (Zen 4) this gains a factor of two where most
-/// nodes are small: dominoes, Latin squares.
+/// The length up to which spans are filtered one mask at a time. The parent of a node has just
+/// written the masks that the node reads, and a wide load from several overlapping stores has to
+/// wait until all of them have reached the cache. On an AMD EPYC (Zen 4) this gains a factor of two
+/// where most nodes are small: dominoes, Latin squares.
 const SHORT: usize = 24;
 
-/// A function of its own, so that the rest is small enough to be inlined.
+/// A separate function, which keeps the rest small enough to be inlined.
 #[inline(never)]
 fn filter_short<const W: usize>(
     arrays: &mut Arrays<W>,
@@ -157,7 +156,7 @@ unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u
     }
 }
 
-/// For each set of four lanes of 64 bits, the order of their eight halves that moves the lanes of
+/// For each set of four lanes of 64 bits, the order of their eight halves that moves the lanes in
 /// the set to the front.
 static TOGETHER: [[u32; 8]; 16] = {
     let mut orders = [[0; 8]; 16];
@@ -235,7 +234,7 @@ impl MaskFilter for Avx2 {
 }
 
 impl Avx2 {
-    /// The filter for masks with tags: a function of its own, so that the search without them is
+    /// Filters masks with tags. It is a separate function, which keeps the search without tags
     /// small enough to be inlined.
     fn filter_tagged<const W: usize>(
         self,

@@ -56,7 +56,7 @@ impl Block {
     }
 }
 
-/// The set in a lane, copied out of its block. The methods take the width of the lane in bits.
+/// The set in a lane, copied from its block. The methods take the width of the lane in bits.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Set([u64; 4]);
 
@@ -90,7 +90,7 @@ pub(in crate::engine) trait Lanes: Copy {
     /// A block in registers.
     type Sets: Copy;
 
-    /// True if there are registers for a few blocks, so that it pays to keep them there.
+    /// True if a few blocks fit into registers, where they should stay.
     const WIDE: bool;
 
     fn load(self, block: &Block) -> Self::Sets;
@@ -128,7 +128,8 @@ mod tests {
 
     fn agrees_with_lanes<I: Lanes, const BITS: usize>(isa: I, random: &mut Gen) {
         for _ in 0..if cfg!(miri) { 2 } else { 2_000 } {
-            // Thinned out, so that lanes with no, one and few elements are frequent.
+            // Many elements are removed, because lanes with no, one and few elements should be
+            // frequent.
             let thin = u8::arbitrary(random) % 10;
             let mut word =
                 || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));

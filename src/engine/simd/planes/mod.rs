@@ -1,8 +1,8 @@
 //! Registers of planes, for the bands engine. A plane is 128 bits: four lanes of 32, of which the
 //! first three are used.
 //!
-//! A register holds [`PLANES`](Planes::PLANES) planes, which is 1, 2 or 4, so that `N` registers
-//! hold nine of them. Plane `p` of register `r` is plane `PLANES r + p`; those after the ninth are
+//! A register holds [`PLANES`](Planes::PLANES) planes, which is 1, 2 or 4, and `N` registers hold
+//! the nine planes. Plane `p` of register `r` is plane `PLANES r + p`; those after the ninth are
 //! not used. [`Planes`] is implemented for each token in `tokens.rs`. All implementations give the
 //! same results in the lanes in use.
 
@@ -17,7 +17,7 @@ mod x86;
 /// A plane in memory.
 pub(in crate::engine) type Words = [u32; 4];
 
-/// Nine planes in memory, and three that are not used, which fill up the last register.
+/// Nine planes in memory, and three unused ones that fill the last register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(in crate::engine) struct Nine(pub(in crate::engine) [Words; 12]);
@@ -62,10 +62,10 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     type Register: Copy;
     /// The number of planes in a register: 1, 2 or 4.
     const PLANES: usize;
-    /// True if a register holds one plane. A round then looks only at the digits whose options have
+    /// True if a register holds one plane. A round then examines only the digits whose options have
     /// changed.
     const BY_DIGIT: bool = Self::PLANES == 1;
-    /// The number of digits that such a round looks at together: 3, or 1 if `several_of_digit` and
+    /// The number of digits that such a round examines together: 3, or 1 if `several_of_digit` and
     /// `neighbours_of_digit` are implemented.
     const AT_ONCE: usize = 3;
 
@@ -87,12 +87,13 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// Adds lane by lane. No lane in use may carry or, in `sub`, borrow.
     fn add(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn sub(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// Shifts every lane by `B` bits, `up` to higher bits and `down` to lower ones. What leaves a
-    /// lane is lost or enters the next one. So the lowest bits after `up`, and the highest after
-    /// `down`, are arbitrary.
+    /// Shifts every lane by `B` bits, `up` to higher bits and `down` to lower ones. A bit that
+    /// leaves a lane is lost or enters the next one. So the lowest bits after `up`, and the highest
+    /// after `down`, are arbitrary.
     fn up<const B: i32>(self, a: Self::Register) -> Self::Register;
     fn down<const B: i32>(self, a: Self::Register) -> Self::Register;
-    /// Copies the lowest nine bits to all three fields of a lane that has no other bits.
+    /// Copies the lowest nine bits of a lane to all three of its fields. The lane must have no
+    /// other bits.
     fn spread(self, a: Self::Register) -> Self::Register;
     /// Shifts the first lane of each plane up by two bits, and the second by one.
     fn stagger(self, a: Self::Register) -> Self::Register;
@@ -160,8 +161,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         union
     }
 
-    /// Counts over the three lanes: returns the bits that at least one and at least two have, in
-    /// each lane, given those of each lane.
+    /// Counts over the three lanes. Takes the bits that occur at least once and at least twice in
+    /// each lane, and returns, in each lane, those for the three lanes together.
     #[inline(always)]
     fn over_bands(
         self,
@@ -214,8 +215,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.or3(a, self.down::<10>(a), self.down::<20>(a))
     }
 
-    /// Returns the options of a digit that are not the only ones of a row, column or box, with
-    /// other bits; and bits for the rows, columns and boxes without options.
+    /// Returns the options of a digit that are not the only ones of a row, column or box, with some
+    /// other bits, and bits for the rows, columns and boxes without options.
     #[inline(always)]
     fn several_of_digit(self, _: Self::Register) -> (Self::Register, Self::Register) {
         unreachable!("digits are looked at one by one only with ordinary words")
@@ -234,8 +235,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Returns random planes with many or few bits in the lanes in use. No use comes closer to the
-    /// highest bit.
+    /// Returns random planes with many or few bits in the lanes in use. No caller comes closer to
+    /// the highest bit.
     fn planes(random: &mut Gen) -> [Words; 4] {
         let thin = u8::arbitrary(random) % 6;
         std::array::from_fn(|_| {
@@ -254,7 +255,7 @@ mod tests {
         for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
             let [x, y, z] = [(); 3].map(|()| planes(&mut random));
             let [a, b, c] = [&x, &y, &z].map(|planes| isa.load(&planes[..I::PLANES]));
-            // The bits that count: a shift leaves others arbitrary.
+            // The mask of the bits to compare, because a shift leaves the others arbitrary.
             let expect = |register, bits: u32, f: &dyn Fn(usize, usize) -> u32| {
                 let mut found = [[0; 4]; 4];
                 isa.store(register, &mut found[..I::PLANES]);
@@ -334,7 +335,7 @@ mod tests {
         if let Some(isa) = Avx2::detect() {
             agrees(isa);
         }
-        // Miri has not all instructions of AVX-512.
+        // Miri does not have all instructions of AVX-512.
         if let Some(isa) = Avx512::detect() {
             agrees(isa);
         }

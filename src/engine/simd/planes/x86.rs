@@ -17,7 +17,7 @@ macro_rules! of_machine {
     };
 }
 
-/// The operations that differ between the widths in the names of the instructions only.
+/// Defines the operations in which the widths differ only in the names of the instructions.
 macro_rules! operations {
     ($register:ident, $and:ident, $or:ident, $xor:ident, $andnot:ident, $add:ident, $sub:ident) => {
         #[inline(always)]

@@ -15,14 +15,14 @@ pub(in crate::engine) const LANES: usize = 16;
 #[repr(C, align(32))]
 pub(in crate::engine) struct Numbers(pub(in crate::engine) [u16; LANES]);
 
-/// Two factors, which are the same in all lanes, and for each the index of the other factor.
+/// Two factors, which are the same in all lanes, each with the index of the other factor.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::engine) struct Pair {
     pub(in crate::engine) factors: [u16; 2],
     pub(in crate::engine) at: [u16; 2],
 }
 
-/// The end of some pairs, whose sum has one factor more: its index.
+/// The end of a run of pairs, and the index of the factor by which their sum is multiplied.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Run {
     pub(in crate::engine) end: u32,
@@ -31,14 +31,14 @@ pub(in crate::engine) struct Run {
 
 /// The operations on numbers. An index beyond the end panics.
 pub(in crate::engine) trait Products: Copy {
-    /// Adds up in each lane, for each run, the products of the factors of its pairs with numbers of
-    /// `a`, multiplied by a number of `b`.
+    /// Computes, in each lane and for each run, the sum of the products of its factors with numbers
+    /// of `a`, multiplied by a number of `b`, and adds these up.
     ///
     /// All factors and numbers are below 2^15, and the sum of a run before the last product is
     /// below 2^32. The result is wrong otherwise.
     fn add_up(self, a: &[Numbers], b: &[Numbers], pairs: &[Pair], runs: &[Run]) -> [u64; LANES];
 
-    /// Makes each of the rows a lane. All rows have at least as many numbers as there are columns.
+    /// Makes each row a lane. Every row must have at least as many numbers as there are columns.
     fn transpose(self, rows: &[&[u16]; LANES], columns: &mut [Numbers]);
 }
 

@@ -1,4 +1,4 @@
-//! Sums of products in the registers of x86. One of 256 bits has sixteen numbers.
+//! Sums of products in the registers of x86. A register of 256 bits has sixteen numbers.
 //!
 //! The methods must be inlined into functions that are compiled for these instructions.
 
@@ -9,8 +9,8 @@ use std::arch::x86_64::*;
 use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{LANES, Numbers, Pair, Products, Run};
 
-/// The lanes of the four registers of totals: a register of sums has lanes 0 to 3 and 8 to 11, the
-/// other one the rest, and each is divided into even and odd ones.
+/// The lanes of the four registers of totals. One register of sums has lanes 0 to 3 and 8 to 11,
+/// the other has the rest, and each is divided into even and odd lanes.
 const ORDER: [[usize; 4]; 4] = [[0, 2, 8, 10], [1, 3, 9, 11], [4, 6, 12, 14], [5, 7, 13, 15]];
 
 #[inline(always)]
