@@ -1,7 +1,8 @@
-//! Rounds that look only at the digits whose options have changed, for registers of one plane.
+//! Rounds that examine only the digits whose options have changed, for registers of one plane.
 //!
-//! The singles of a row, column or box are found again only for a digit that has lost an option.
-//! The cells are counted in each round. The results are those of `rounds.rs`, round by round.
+//! The singles of rows, columns and boxes are searched again only for a digit that has lost an
+//! option. The cells are counted in each round. The results are those of `rounds.rs`, round by
+//! round.
 
 use super::counts::Counts;
 use super::rounds::{End, Node, same};
@@ -12,15 +13,15 @@ use crate::engine::simd::planes::{DigitSet, Planes};
 /// The set of all nine digits.
 pub(super) const ALL_DIGITS: DigitSet = 0x1_1111_1111;
 
-/// Removes as many digits as are looked at together from a set that is not empty, and returns them.
-/// If there are fewer, some are repeated.
+/// Removes up to `AT_ONCE` digits, which are examined together, from a set that is not empty, and
+/// returns them. If there are fewer, some are repeated.
 #[inline(always)]
 fn next_three<I: Planes<N>, const N: usize>(set: &mut DigitSet) -> [usize; 3] {
     let mut digits = [0; 3];
     let mut last = *set;
     for digit in digits.iter_mut().take(I::AT_ONCE) {
         last = if *set == 0 { last } else { *set };
-        // The bit that is added saves a case for the empty set, and the limit a check of the index.
+        // The added bit saves a case for the empty set, and the limit saves a check of the index.
         *digit = ((last | 1 << 63).trailing_zeros() as usize / 4).min(N - 1);
         *set &= set.wrapping_sub(1);
     }
@@ -33,7 +34,7 @@ fn three<R: Copy, const N: usize>(x: &Options<R, N>, digits: [usize; 3]) -> [R; 
     [x[digits[0]], x[digits[1]], x[digits[2]]]
 }
 
-/// Returns the digits that the options of two positions differ in.
+/// Returns the digits whose options differ between two positions.
 #[inline(always)]
 pub(super) fn differences<I: Planes<N>, const N: usize>(
     isa: I,
@@ -54,7 +55,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         let isa = self.0;
         let zero = isa.zero();
         let mut decided = self.union_of(&node.chosen);
-        // The singles that are not chosen yet.
+        // The singles not chosen yet.
         let mut new = [zero; N];
         loop {
             *rounds += 1;
@@ -80,8 +81,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
                 return End::Cover;
             }
             if !isa.is_zero(lost) {
-                // Rare: options that exclude each other were chosen together, and perhaps one of
-                // them is no single any more.
+                // This is rare: options that exclude each other were chosen together, and one of
+                // them may no longer be a single.
                 let singles = self.singles(&node.options).options;
                 if same(isa, &singles, &node.chosen) {
                     return End::Settled;
@@ -99,7 +100,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
                 return End::Settled;
             }
             decided = isa.or(decided, taken);
-            // No option that was chosen before is in one of these cells.
+            // None of these cells has an option that was chosen before.
             let mut gone = new;
             for at in 0..N {
                 let x = node.options[at];
@@ -127,7 +128,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     }
 
     /// Returns the options of up to three digits that are not the only ones of a row, column or
-    /// box, with other bits; and bits for the rows, columns and boxes without options.
+    /// box, with some other bits, and bits for the rows, columns and boxes without options.
     #[inline(always)]
     fn several_of(self, x: [I::Register; 3]) -> ([I::Register; 3], I::Register) {
         let isa = self.0;
@@ -189,7 +190,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         rows
     }
 
-    /// Puts the first rows of three registers into one.
+    /// Packs the first rows of three registers into one.
     #[inline(always)]
     fn rows_of_three(self, x: [I::Register; 3]) -> I::Register {
         let isa = self.0;

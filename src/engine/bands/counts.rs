@@ -2,12 +2,12 @@
 //! that follow from them.
 //!
 //! Each function is a fixed sequence of register operations without a branch. The options of a
-//! digit in a row are a field of ten bits in a lane, and the carry of an addition tells whether it
-//! is empty. For columns and boxes, the three rows of a band are first combined in one field. The
+//! digit in a row are a field of ten bits in a lane, and the carry of an addition shows if it is
+//! empty. For columns and boxes, the three rows of a band are first combined in one field. The
 //! fields of three registers then fit into one register, a *group*: field `f` of group `g` belongs
 //! to register `3 g + f`. The options of a cell are the same bit of nine planes.
 //!
-//! Everything is inlined, so that it is compiled for the registers in use. In builds without
+//! All functions are inlined, and so compiled for the registers in use. In builds without
 //! optimization, inlining would make stack frames of hundreds of kilobytes, so the larger functions
 //! are not inlined there.
 
@@ -25,8 +25,8 @@ pub(super) struct Singles<R, const N: usize> {
     pub(super) open: R,
 }
 
-/// For each bit, how many of the counted sets have it: whether the number is odd, at least two, and
-/// at least four.
+/// For each bit, the number of counted sets that have it: if it is odd, at least two, and at least
+/// four.
 #[derive(Clone, Copy)]
 pub(super) struct BitCounts<R> {
     pub(super) odd: R,
@@ -151,7 +151,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         }
     }
 
-    /// Returns the bits whose number is two in the sum of three counts without a four.
+    /// Returns the bits whose number is two in the sum of three counts. None of the counts may be
+    /// four or more.
     #[inline(always)]
     fn exactly_two(self, odd: [I::Register; 3], two: [I::Register; 3]) -> I::Register {
         let isa = self.0;
@@ -161,7 +162,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         isa.without(isa.or(pairs, any), isa.or(sum, four))
     }
 
-    /// Finds the options that are the only ones of an item, and whether an item has no options.
+    /// Finds the options that are the only ones of an item, and checks for items without options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn singles(self, x: &Options<I::Register, N>) -> Singles<I::Register, N> {
         let isa = self.0;
@@ -170,7 +171,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         let (cells, open) = self.over_digits(x);
         let mut empty = isa.without(full, cells);
         let mut options = *x;
-        // Of rows, and of boxes and columns together: those with at least two options.
+        // The rows with at least two options, and likewise the boxes and columns together.
         let mut rows = [zero; N];
         let mut several = [zero; GROUPS];
         for group in 0..group_count::<N>() {
@@ -198,7 +199,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             empty = isa.or(empty, isa.without(self.in_group(group, ROW), columns));
             several[group] = isa.and(boxes, columns_of_two);
             if N > 5 {
-                // Group by group, since so many registers do not fit into those of the machine.
+                // Group by group, because so many registers do not fit into those of the machine.
                 for at in registers {
                     options[at] = self.without_several(x, &rows, &several, open, at);
                 }
@@ -227,8 +228,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     }
 
     /// Chooses options: removes the other options that share an item with one of them. Chosen
-    /// options that exclude each other all stay. An item that they cannot all cover runs out of
-    /// options later.
+    /// options that exclude each other all stay. An item then runs out of options in a later round.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn choose(
         self,
@@ -322,7 +322,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         Items { cells: self.cells_of_exactly_two(x), groups }
     }
 
-    /// Puts the items of a group side by side: rows, given by their guard bits, columns and boxes.
+    /// Packs the items of a group: rows, given by their guard bits, columns and boxes.
     #[inline(always)]
     fn items(
         self,
@@ -339,7 +339,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         if at + 2 < N {
             of_rows = isa.or(of_rows, isa.down::<2>(rows[at + 2]));
         }
-        // A column is in all three lanes, and of each three columns a lane keeps another one.
+        // A column is in all three lanes. Of each three columns, each lane keeps a different one.
         let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * super::LOW));
         isa.or3(boxes, of_rows, of_columns)
     }

@@ -5,8 +5,8 @@ use super::items::PEERS;
 use super::sets::{GROUPS, Items};
 use crate::engine::simd::planes::{Planes, Words};
 
-/// The number of dead ends after which these weights are added. Easy puzzles end before, and for
-/// them it takes longer than it saves.
+/// The number of dead ends after which these weights are added. Easy puzzles end earlier, and for
+/// them adding the weights takes longer than it saves.
 pub(super) const AFTER: u32 = 16;
 
 /// The largest weight of a cell.
@@ -14,12 +14,13 @@ const MOST: usize = 8;
 
 /// The cells with an expected weight of at least one, two, and so on.
 ///
-/// The weight grows with the number of options that a choice removes from other cells, and is less
-/// for a cell with more options. It is the average of that number over the options, by three, plus
-/// four, minus the number of options; zero with more than six options.
+/// The weight grows with the number of options that a choice removes from other cells, and falls
+/// with the number of options of the cell. It is the average of the former over the options,
+/// divided by three, plus four, minus the number of options; it is zero with more than six options.
 #[inline(always)]
 pub(super) fn expected(position: &Nine) -> [Words; MOST] {
-    // Of each cell the number of options, and the number of options that they remove elsewhere.
+    // For each cell, the number of its options, and the number of options that they remove
+    // elsewhere.
     let mut sums = [[(0_u32, 0_u32); 32]; 3];
     for plane in &position.0[..9] {
         for (band, sums) in sums.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The weights of items, the choice of one of a set, and the places of their options.
+//! The weights of items, the choice of an item from a set, and the places of the options of items.
 
 use super::sets::{GROUPS, Items, group_count};
 use super::{LOW, ROW};
@@ -29,7 +29,7 @@ fn place<const PLANES: usize>(group: usize, plane: usize, lane: usize, bit: usiz
     }
 }
 
-/// The number of bits of a weight. When one would reach 64, all are halved.
+/// The number of bits of a weight. When a weight would reach 64, all are halved.
 const LEVELS: usize = 6;
 
 /// One bit of the weights of all items, as a set of items in memory.
@@ -41,8 +41,8 @@ struct Level {
 
 /// The weight of each item: the number of times that it has run out of options in this search.
 ///
-/// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and the
-/// heaviest items of a set are found by intersecting it with the levels from the top.
+/// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and
+/// intersecting a set with the levels from the top down leaves its heaviest items.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     levels: [Level; LEVELS],
@@ -202,7 +202,7 @@ pub(super) struct Candidate {
     pub(super) bit: usize,
 }
 
-/// Returns the first three options of an item, as far as there are so many.
+/// Returns the first three options of an item, or all if there are fewer.
 #[inline(always)]
 pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
     match item {
@@ -260,8 +260,8 @@ pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Cand
     of_second > of_first
 }
 
-/// Returns the first of the cells with the fewest options among those with several, of which there
-/// must be one.
+/// Returns the first cell with the fewest options among those with several options. There must be
+/// such a cell.
 #[cold]
 pub(super) fn cell_with_fewest(x: &Nine) -> Place {
     // The numbers of options of all cells, in binary. Bit `b` of band `a` is bit `32 a + b`.
@@ -283,8 +283,8 @@ pub(super) fn cell_with_fewest(x: &Nine) -> Place {
     Place::Cell { band: at as usize / 32, bit: at % 32 }
 }
 
-/// The plane with the bit of a cell, by its band and its bit. Guard bits have one as well, and bit
-/// 31, so that no index is too large.
+/// The plane with the bit of a cell, by its band and its bit. Guard bits and bit 31 have a plane
+/// too, so no index is too large.
 pub(super) static CELLS: [[Words; 32]; 3] = {
     let mut cells = [[[0; 4]; 32]; 3];
     let mut at = 0;

@@ -1,12 +1,12 @@
 //! Locked candidates and triads.
 //!
-//! A *triad* is the three cells that a box shares with a row or a column. Each holds three digits
-//! of the nine. A digit is *locked* in a triad if the triad is the only place left for it in the
-//! box, or in the line, or if the triad has only three digits left. Then it goes from the rest of
-//! both. If three digits are locked in a triad, the other digits go from it.
+//! A *triad* is the three cells that a box shares with a row or a column. It holds three of the
+//! nine digits. A digit is *locked* in a triad if the triad is the only place left for it in the
+//! box, or in the line, or if the triad has only three digits left. The digit is then removed from
+//! the rest of both. If three digits are locked in a triad, the other digits are removed from it.
 //!
 //! In terms of items: if all options of an item are also options of another item, the remaining
-//! options of the other item are in no cover. The rules with three digits are those of three cells
+//! options of the other item are in no cover. The rules with three digits apply this to three cells
 //! and three digits at once.
 
 use super::counts::Counts;
@@ -21,13 +21,13 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         let isa = self.0;
         let zero = isa.zero();
         let box_low = isa.bands(BOX * LOW);
-        // A triad of a row is one bit here, its first, and so is a triad of a column.
+        // Here a triad of a row or of a column is one bit, its first.
         let (mut rows, mut columns) = ([zero; N], [zero; N]);
         for at in 0..N {
             rows[at] = isa.and(isa.threes(x[at]), box_low);
             columns[at] = isa.over_rows(x[at]);
         }
-        // The triads with three digits at most. Empty items would have been found before.
+        // The triads with at most three digits. Empty items were already found.
         let full = isa.without(box_low, self.count_of_digits(&rows).four);
         let full_rows = self.in_three_places(full);
         let full = isa.without(isa.bands(ROW), self.count_of_digits(&columns).four);
@@ -92,8 +92,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         self.0.or(sum.four, self.0.and(sum.two, sum.odd))
     }
 
-    /// Makes a group of the triads of rows of up to three registers: those of a register are every
-    /// third bit.
+    /// Makes a group of the triads of rows of up to three registers. The triads of a register are
+    /// every third bit.
     #[inline(always)]
     fn side_by_side(self, rows: &Options<I::Register, N>, group: usize) -> I::Register {
         let (isa, at) = (self.0, 3 * group);
@@ -144,8 +144,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     }
 
     /// Returns for each of three places the bits of the other two. The places are `B` bits apart,
-    /// and `B2` is twice that. A shift down is right for the places of `down`, one up for those of
-    /// `up`.
+    /// and `B2` is twice that. The places of `down` need a shift down, those of `up` a shift up.
     #[inline(always)]
     fn others<const B: i32, const B2: i32>(
         self,

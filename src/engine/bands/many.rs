@@ -15,12 +15,12 @@ pub(super) enum Way {
     Patterns,
     /// The join of the position.
     Join,
-    /// The join of the root in place of all pending positions. It leaves out the covers that are
-    /// known. The positions stay as they are, because their union is the set of all other covers.
+    /// The join of the root instead of all pending positions. It leaves out the known covers. The
+    /// positions stay as they are, because their union is the set of all other covers.
     JoinAll,
 }
 
-/// The position whose covers are enumerated. The memory is kept from one position to the next.
+/// The position whose covers are enumerated. The next position reuses its memory.
 #[derive(Debug)]
 pub(super) struct Many {
     /// The share of the position in the search.
@@ -30,7 +30,7 @@ pub(super) struct Many {
     joins: Option<Box<Joins>>,
 }
 
-/// A clone of an idle engine has no tables.
+/// The clone of an idle engine has no tables.
 impl Clone for Many {
     fn clone(&self) -> Self {
         let (patterns, joins) =
@@ -49,7 +49,7 @@ impl Many {
         self.is_idle = true;
     }
 
-    /// Begins with a position, of which some covers are to be left out. False if it has too many
+    /// Begins with a position, and leaves out some of its covers. Returns false if it has too many
     /// patterns.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(
@@ -72,8 +72,8 @@ impl Many {
         }
     }
 
-    /// Skips covers, or writes them as lines if there is a buffer, until there were this many, or
-    /// `nodes` is used up. The last cover becomes the current one if all were skipped.
+    /// Skips up to this many covers, or writes them as lines if there is a buffer, until `nodes` is
+    /// used up. If all were skipped, the last of them becomes the current cover.
     #[inline(always)]
     pub(super) fn run<I: Lanes>(
         &mut self,
@@ -92,7 +92,7 @@ impl Many {
         }
     }
 
-    /// Takes the next cover if that takes no search.
+    /// Takes the next cover if that needs no search.
     #[inline(always)]
     pub(super) fn take_next(&mut self, way: Way) -> bool {
         match way {
@@ -110,8 +110,8 @@ impl Many {
         }
     }
 
-    /// Returns what is left, as positions with shares of the whole search. They still have the
-    /// covers that are left out.
+    /// Returns the rest, as positions with shares of the whole search. They still contain the
+    /// covers to leave out.
     pub(super) fn remaining(&self, way: Way) -> Vec<(Nine, f64)> {
         let of_joins = |joins: &Joins| {
             let left = joins.remaining().into_iter();

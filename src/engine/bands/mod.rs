@@ -1,5 +1,5 @@
-//! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in nine planes
-//! of 128 bits.
+//! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, in nine planes of
+//! 128 bits.
 //!
 #![doc = include_str!("README.md")]
 
@@ -36,15 +36,15 @@ use text::{LINE, clues};
 ///
 /// It supports only the matrix of Sudoku, with any names of items, and is by far the fastest engine
 /// for it. Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all
-/// counted from 0. Its items are cell `9 r + c`, row-digit `81 + 9 r + d`, column-digit
-/// `162 + 9 c + d` and box-digit `243 + 9 b + d`, where box `b` is `3 (r / 3) + c / 3`.
+/// counted from 0. Its items are cell `9 r + c`, row-digit `81 + 9 r + d`, column-digit `162 + 9
+/// c + d` and box-digit `243 + 9 b + d`, where box `b` is `3 (r / 3) + c / 3`.
 /// [`sudoku::problem`](crate::sudoku::problem) returns this matrix. It also supports problems with
-/// these items and any of these options in any order: those of a Sudoku with clues.
+/// these items and any of these options in any order, such as a Sudoku with clues.
 ///
 /// A search takes about 400 bytes for each level. It chooses all forced options at once, and then
 /// removes locked candidates. It branches on an item with two options, if there is one: the item
-/// that has most often run out of options since the start. After two covers it goes on in other
-/// ways where there are several more. [`Stats::nodes`] is the number of positions entered, or of
+/// that has most often run out of options since the start. After two covers it continues in other
+/// ways where several more are left. [`Stats::nodes`] is the number of positions entered, or of
 /// choices made in other ways. Forced options have no nodes of their own. [`Stats::updates`] is the
 /// number of rounds. Each round examines all items and chooses all forced options.
 ///
@@ -59,7 +59,7 @@ pub struct Bands {
     simd: Simd,
     search: Search,
     cover: Vec<OptionId>,
-    /// The options of the problem, unless they are those of Sudoku in their order.
+    /// The options of the problem, or `None` if they are those of Sudoku in their order.
     part: Option<Arc<Part>>,
 }
 
@@ -88,11 +88,11 @@ impl Bands {
     }
 
     /// Compiles a problem for a search with these instructions. The covers and their order do not
-    /// depend on them.
+    /// depend on the instructions.
     ///
     /// # Errors
     /// [`Unsupported`] if the problem is not that matrix.
-    // Tests compare the sets of instructions.
+    // For tests, which compare the instruction sets.
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let part = recognize(problem)?.map(Arc::new);
@@ -101,7 +101,7 @@ impl Bands {
         Ok(engine)
     }
 
-    /// Starts a search with some options and without others.
+    /// Starts a search that chooses some options and excludes others.
     fn begin(&mut self, chosen: &Nine, excluded: &Nine) {
         self.simd.run_on_planes(Start { search: &mut self.search, chosen, excluded });
     }
@@ -111,14 +111,14 @@ impl Bands {
         self.part.as_ref().map_or_else(Nine::default, |part| *part.absent())
     }
 
-    /// Starts a search for the completions of a grid: 81 characters from `1` to `9`, and `.` for
-    /// an empty cell. It is the search of the cube that has the options of the clues.
+    /// Starts a search for the completions of a grid: 81 characters from `1` to `9`, and `.` for an
+    /// empty cell. This is the same as a search of the cube with the options of the clues.
     pub(crate) fn start_grid(&mut self, cells: &[u8; 81]) {
         self.begin(&clues(cells), &self.absent());
     }
 
-    /// Returns the digits of the cover that was found or skipped last, as characters, cell by cell.
-    /// The result is meaningful only right after a step that found a cover or skipped some.
+    /// Returns the digits of the last cover found or skipped, as characters, cell by cell. The
+    /// result is meaningful only right after a step that found a cover or skipped some.
     #[must_use]
     pub(crate) fn grid(&self) -> [u8; 81] {
         self.search.grid()
@@ -126,8 +126,8 @@ impl Bands {
 
     /// Searches for covers and enters at most `nodes` more nodes. Writes each cover as a line: 81
     /// digits and a line feed. Returns the number of lines and the last step, which is
-    /// [`Step::Cover`] if there is no room for another line. The rest of the buffer may be
-    /// overwritten.
+    /// [`Step::Cover`] if there is no room for another line. It may also overwrite the rest of the
+    /// buffer.
     pub(crate) fn write(&mut self, lines: &mut [u8], nodes: u64) -> (u64, Step) {
         let covers = (lines.len() / LINE) as u64;
         self.run(Some(lines), covers, nodes)
@@ -154,7 +154,7 @@ impl Bands {
         (found, Step::Cover)
     }
 
-    /// True if a search that was stopped is not to go on in another way.
+    /// True if the search has stopped and should not continue in another way.
     fn is_stopped(&self, step: Step, last_node: u64) -> bool {
         step == Step::Exhausted || (step == Step::Paused && self.stats().nodes >= last_node)
     }
@@ -178,7 +178,7 @@ impl Bands {
         }
     }
 
-    /// The number of options of the problem.
+    /// Returns the number of options of the problem.
     fn option_count(&self) -> usize {
         self.part.as_ref().map_or(OPTIONS, |part| part.option_count())
     }
@@ -192,7 +192,7 @@ impl Bands {
     }
 }
 
-/// Returns the part of Sudoku that a problem is, or `None` if it is that of Sudoku itself.
+/// Returns the options of a problem as a part of Sudoku, or `None` if it is Sudoku itself.
 fn recognize(problem: &Problem) -> Result<Option<Part>, Unsupported> {
     if problem.has_bounds() {
         return Err(Unsupported::Bounds);
@@ -221,7 +221,7 @@ impl Engine for Bands {
     }
 
     fn has_stable_order(&self) -> bool {
-        // It branches on the item that has most often run out of options in this search.
+        // The search branches on the item that has most often run out of options.
         false
     }
 
@@ -236,8 +236,8 @@ impl Engine for Bands {
                 position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
             }
         }
-        // Each chosen option is the only one of its cell, and so is forced, unless another one has
-        // the same cell. The search might then drop one that other items do not force either.
+        // Each chosen option is the only one of its cell, and so is forced, unless another chosen
+        // option has the same cell. The search could then drop an option that no other item forces.
         let (mut cells, mut twice) = ([0; 4], [0; 4]);
         for plane in &given.0[..9] {
             for lane in 0..4 {
@@ -316,7 +316,7 @@ mod tests {
         clues.map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit - b'1'))).collect()
     }
 
-    /// After two covers, the small positions of a search are left to their patterns.
+    /// Checks that the small positions of a search are enumerated by patterns after two covers.
     #[test]
     fn several_solutions_are_found_by_patterns() {
         let puzzle =

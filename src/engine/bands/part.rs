@@ -1,15 +1,15 @@
 //! Sudokus whose problem lacks some of the 729 options.
 //!
-//! Whoever writes a Sudoku as an exact cover often leaves out the options that clues exclude, or
-//! has the others in another order. The search is the same: the options that are not there are
-//! excluded, and those of covers and cubes get their numbers in the problem.
+//! A Sudoku as an exact cover often omits the options that clues exclude, or has the others in
+//! another order. The search is the same: it excludes the missing options, and the options of
+//! covers and cubes get their numbers in the problem.
 
 use super::{Nine, OPTIONS, PLACES};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, OpenCube};
 
-/// Stands for an option that the problem lacks.
+/// Marks an option that the problem lacks.
 const ABSENT: u32 = u32::MAX;
 
 /// The options of a problem among those of Sudoku.
@@ -24,9 +24,9 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Returns the part of Sudoku that a problem is. The items have the numbers of
-    /// [`Bands`](super::Bands). The options can be any of those of Sudoku, each at most once, in
-    /// any order. `None` if the problem is something else.
+    /// Returns the options of a problem as a part of Sudoku, or `None` if it is another problem.
+    /// The items must have the numbers of [`Bands`](super::Bands). The options can be any of those
+    /// of Sudoku, each at most once, in any order.
     pub(super) fn of(problem: &Problem) -> Option<Self> {
         if problem.item_count() != 324
             || problem.primary_count() != 324
@@ -59,7 +59,7 @@ impl Part {
         self.numbers.len() == OPTIONS && self.numbers.is_sorted()
     }
 
-    /// The number of options of the problem.
+    /// Returns the number of options of the problem.
     pub(super) fn option_count(&self) -> usize {
         self.numbers.len()
     }
@@ -74,7 +74,7 @@ impl Part {
         &self.absent
     }
 
-    /// Gives options of Sudoku their numbers in the problem, and drops those that it lacks.
+    /// Replaces options of Sudoku by their numbers in the problem, and drops those that it lacks.
     pub(super) fn renumber(&self, options: &mut Vec<OptionId>) {
         options.retain_mut(|option| {
             let number = self.options[option.index()];
@@ -95,7 +95,7 @@ impl Part {
 /// Returns the option of Sudoku with these items, which are in order.
 fn number([cell, in_row, in_column, in_box]: [usize; 4]) -> Option<usize> {
     let (row, column) = (cell / 9, cell % 9);
-    // In order, the first item can only be a cell: no option has two of one kind.
+    // The items are in order and of different kinds, so the first can only be a cell.
     let digit = in_row.checked_sub(81 + 9 * row).filter(|&digit| row < 9 && digit < 9)?;
     let is_option = in_column == 162 + 9 * column + digit
         && in_box == 243 + 9 * (row / 3 * 3 + column / 3) + digit;

@@ -40,9 +40,9 @@ impl Search {
         open
     }
 
-    /// Returns the positions that the join of the root has left.
+    /// Returns the positions that the join of the root has not enumerated yet.
     ///
-    /// A position that has a cover which was found before the join is the union of its parts in the
+    /// If a position has a cover that was found before the join, it is replaced by its parts in the
     /// pending positions, which do not have the cover.
     fn left_of_join(&self) -> Vec<(Nine, f64)> {
         let mut open = Vec::new();
@@ -72,10 +72,10 @@ fn part(a: &Nine, b: &Nine) -> Nine {
 }
 
 /// Returns the cube of the covers that consist of options of a position, or `None` if a cell has no
-/// option, so that there are none.
+/// option. There are then no covers.
 ///
-/// It chooses the options of the cells with one option. Among the options that these do not
-/// exclude, it excludes those that the position lacks.
+/// It chooses the options of the cells with one option. Of the options that these leave, it
+/// excludes those that the position lacks.
 fn cube_of(position: &Nine) -> Option<Cube> {
     let mut chosen = Nine::default();
     for cell in 0..81 {

@@ -7,7 +7,7 @@ use crate::engine::simd::planes::{DigitSet, Planes};
 /// A position that is being propagated, in registers.
 pub(super) struct Node<R, const N: usize> {
     pub(super) options: Options<R, N>,
-    /// Those of them that were chosen and whose neighbours are removed.
+    /// Those of the options that were chosen, with their neighbours removed.
     pub(super) chosen: Options<R, N>,
     /// The digits whose options have changed since the last round, in registers of one plane.
     pub(super) changed: DigitSet,
@@ -27,8 +27,8 @@ pub(super) enum End {
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Chooses all singles, in rounds, until there are no new ones.
     ///
-    /// If each cell has one option, and no item is without, then 81 options are left for 324 items.
-    /// Each is in four items, so each item has exactly one.
+    /// If each cell has one option and no item is empty, 81 options are left for 324 items. Each
+    /// option has four items, so each item has exactly one option.
     #[inline(always)]
     pub(super) fn settle(self, node: &mut Node<I::Register, N>, rounds: &mut u64) -> End {
         let isa = self.0;

@@ -55,7 +55,8 @@ pub(super) fn count(x: &Nine) -> u32 {
     n
 }
 
-/// Returns the share of a position of the search: the power of one half, without a call for each.
+/// Returns the share of a position of the search, a power of one half, computed without a function
+/// call.
 #[inline(always)]
 pub(super) fn share(depth: u32) -> f64 {
     f64::from_bits((1023 - u64::from(depth.min(1023))) << 52)

@@ -1,4 +1,4 @@
-//! Covers as text: 81 digits and a line feed. The text of a cover is made from the texts of its
+//! Covers as text: 81 digits and a line feed. The text of a cover is the union of the texts of its
 //! bands or patterns, in which other cells are 0.
 
 use super::{FULL, Nine, ROW};
@@ -7,8 +7,8 @@ use crate::arrays::filled;
 /// The length of a line: 81 digits and a line feed.
 pub(super) const LINE: usize = 82;
 
-/// The text of some cells. The other bytes are 0. There are fourteen bytes more than a line has, so
-/// that the length is that of whole registers.
+/// The text of some cells. The other bytes are 0. It is fourteen bytes longer than a line, which
+/// makes it fill whole registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(in crate::engine) struct Text([u8; Text::LEN]);
@@ -23,7 +23,7 @@ impl Text {
         Self(text)
     };
 
-    /// Sets some cells of a text in which they are empty.
+    /// Sets some empty cells of a text.
     #[inline(always)]
     pub(super) fn set(&mut self, cells: &[u8; 9], digits: &[u8; 9]) {
         for (&cell, &digit) in cells.iter().zip(digits) {
@@ -41,7 +41,7 @@ impl Text {
     /// Sets the cells of a digit, given for each band.
     #[inline(always)]
     pub(super) fn set_pattern(&mut self, cells: [u32; 3], byte: u8) {
-        // A digit is in three cells of a band, one in each row, so these loops have no branch to
+        // A digit has three cells in a band, one in each row, so these loops have no branch to
         // mispredict.
         for (band, cells) in cells.into_iter().enumerate() {
             for row in 0..3 {
@@ -54,9 +54,9 @@ impl Text {
     /// Returns the union of two texts.
     #[inline(always)]
     pub(super) fn with(mut self, other: &Self) -> Self {
-        // The compiler makes this loop a few operations of the widest registers that it may use.
-        // Not with `zip`, whose functions may be in another unit: without optimization at link
-        // time, to write a solution took 60 ns in place of 25.
+        // The compiler turns this loop into a few operations on the widest registers that it may
+        // use. It does not do this with `zip`, whose functions may be in another unit: without
+        // link-time optimization, writing a solution took 60 ns instead of 25.
         for at in 0..Self::LEN {
             self.0[at] |= other.0[at];
         }
@@ -115,9 +115,9 @@ const SPREAD: [u64; 256] = {
 
 /// Writes the digits of a cover as text.
 ///
-/// The binary digits of all cells are unions of planes, and eight cells are written at once. To
-/// write each option into its cell takes twice as long.
-// Not inlined in the code of the round, which needs the registers.
+/// The binary digits of all cells are unions of planes, and eight cells are written at once.
+/// Writing each option into its cell takes twice as long.
+// Not inlined, because the code of the round needs the registers.
 #[inline(never)]
 pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
     for band in 0..3 {
@@ -138,7 +138,7 @@ pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
                 last |= ((cells >> 8 & 1) as u8) << place;
             }
             let at = 27 * band + 9 * row;
-            // Copying a slice may be a call, and an array is one store.
+            // Copying a slice may be a call. Copying an array is one store.
             if let Some(to) = digits[at..].first_chunk_mut() {
                 *to = eight.to_le_bytes();
             }
@@ -150,8 +150,8 @@ pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
 /// Returns the clues of a grid: the cells are `1` to `9`, or `.` if they are empty.
 ///
 /// The binary digits of eight cells are gathered by a multiplication, and the planes are
-/// intersections of these. There is no branch for each cell, which would be mispredicted, and no
-/// chain of writes to the same word.
+/// intersections of these. There is no branch for each cell, which would be mispredicted, and there
+/// is no chain of writes to the same word.
 pub(super) fn clues(cells: &[u8; 81]) -> Nine {
     let mut position = Nine::default();
     for band in 0..3 {
@@ -214,7 +214,8 @@ impl<'a> Lines<'a> {
 
     #[inline(always)]
     pub(super) fn push(&mut self, text: &Text) {
-        // An array is copied by registers, a slice by a call. Its last bytes are beyond the line.
+        // An array is copied through registers, a slice by a call. The last bytes of the array are
+        // beyond the line.
         if let Some(to) = self.bytes[self.end..].first_chunk_mut::<{ Text::LEN }>() {
             *to = *text.bytes();
         } else {

@@ -7,10 +7,10 @@ use super::state::{Join, Known, Live, Middle};
 use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::Lanes;
 
-/// The number of bytes of lists beyond which no more pairs of lists are taken up together.
+/// The size of the lists in bytes above which no more pairs of lists are processed together.
 const LISTS_LIMIT: usize = 4 << 20;
 
-/// The result of going on to a block.
+/// The result of moving to the next block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     Found,
@@ -19,15 +19,15 @@ pub(super) enum Next {
 }
 
 impl Join {
-    /// Returns the fillings of the middle band from one on with the same parts in all stacks, or in
-    /// the first two.
+    /// Returns the fillings of the middle band, from one on, with the same parts as that one in all
+    /// stacks, or in the first two.
     pub(super) fn same(&self, start: usize, shift: u32) -> Range<usize> {
         let key = self.middles[start].key >> shift;
         let is_same = |middle: &&Middle| middle.key >> shift == key;
         start..start + self.middles[start..].iter().take_while(is_same).count()
     }
 
-    /// Takes up the next pairs of lists, as many as there is room for.
+    /// Collects the next pairs of lists, as many as there is room for.
     #[inline(always)]
     fn next_lists<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
         if !self.is_filling {
@@ -93,7 +93,7 @@ impl Join {
         Next::Found
     }
 
-    /// Goes on to the next pair of lists with certain parts of the middle band in the third stack.
+    /// Moves to the next pair of lists with the given parts of the middle band in the third stack.
     #[inline(always)]
     pub(super) fn next_pair<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
         if self.lives_taken == self.live.len() || self.is_filling {
@@ -126,7 +126,7 @@ impl Join {
         Next::Found
     }
 
-    /// Returns the pair of lists taken last.
+    /// Returns the last pair of lists taken.
     #[inline(always)]
     pub(super) fn pair(&self) -> &Live {
         &self.live[self.lives_taken - 1]
@@ -158,11 +158,11 @@ impl Join {
         n
     }
 
-    /// Goes on to the next block of the current pair of lists. False if there is none.
+    /// Moves to the next block of the current pair of lists. Returns false if there is none.
     #[inline(always)]
     pub(super) fn next_block_of_pair(&mut self) -> bool {
         while let Some(split) = self.next_split.next() {
-            // Without closures, which would be compiled for the baseline of the processor.
+            // There are no closures, which would be compiled for the baseline of the processor.
             let [part_a, part_b] = self.splits[2].parts[split];
             let [list_a, list_b] = self.pair().lists;
             let of_a = self.lists[0].slice(list_a, usize::from(part_a));
@@ -209,7 +209,7 @@ impl Join {
             && (self.at[0] + 1 >= self.len[0])
     }
 
-    /// Goes on to the next block.
+    /// Moves to the next block.
     #[inline(always)]
     pub(super) fn next_block<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
         loop {

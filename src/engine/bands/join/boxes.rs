@@ -1,8 +1,8 @@
 //! The fillings of one box.
 //!
-//! A *partition* says which digits are in which of three columns, or rows: three times nine bits.
-//! A filling of a box is known by two partitions, that of its columns and that of its rows. The
-//! fillings with the same columns are a *part*.
+//! A *partition* assigns the digits to three columns, or rows: three times nine bits. Two
+//! partitions determine a filling of a box, that of its columns and that of its rows. The fillings
+//! with the same columns are a *part*.
 
 use std::ops::Range;
 
@@ -49,9 +49,10 @@ pub(in crate::engine) struct Fillings {
     start: Vec<u32>,
     /// The rows of each filling.
     pub(in crate::engine) rows: Vec<u32>,
-    /// The same, sixteen to a block. The last block is filled up with all digits in all rows.
+    /// The same, sixteen to a block. The last block is padded with entries that have all digits in
+    /// all rows.
     pub(in crate::engine) blocks: Vec<Block>,
-    /// The text of each filling. Empty if it was not wanted.
+    /// The text of each filling. Empty if no texts were requested.
     pub(in crate::engine) texts: Vec<Text>,
 }
 
@@ -64,8 +65,8 @@ pub(in crate::engine) enum Listed {
 }
 
 impl Fillings {
-    /// Lists the fillings of a box with these candidates, row by row. Makes their texts if it is
-    /// given the cells.
+    /// Lists the fillings of a box with these candidates, row by row. If the cells are given, also
+    /// makes the texts.
     pub(in crate::engine) fn list(
         &mut self,
         cells: &[u16; 9],
@@ -162,7 +163,7 @@ struct Column {
     of_rank: [(u16, u16); SETS],
 }
 
-/// Room for the triples of the three columns of a box.
+/// A buffer for the triples of the three columns of a box.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Columns(Box<[Column; 3]>);
 

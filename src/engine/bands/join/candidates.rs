@@ -1,11 +1,11 @@
-//! The number of covers with each candidate, without a look at single covers.
+//! Counts the covers with each candidate, without visiting single covers.
 //!
-//! A filling of A in a block is in as many of its covers as there are pairs of a filling of the
-//! middle band and one of B. All fillings of a slice have the same number. So a block adds one
-//! number to each of its two slices, however many covers it has. The numbers go on to the fillings
-//! when the lists are forgotten, and from there to the candidates.
+//! In a block, the number of covers with a filling of A is the number of pairs of a filling of the
+//! middle band and one of B. This is the same for all fillings of a slice. So a block adds one
+//! number to each of its two slices, however many covers it has. When the lists are dropped, the
+//! numbers are added to the fillings, and from there to the candidates.
 
-// The counts of candidates are numbers of any size.
+// The counts of candidates need numbers of any size.
 
 use super::blocks::Next;
 use super::cells::Cells;
@@ -41,7 +41,7 @@ impl CandidateJoin {
     }
 
     /// Returns the number of covers with each candidate, nine numbers for each cell, row by row.
-    /// They are complete when [`advance`](Self::advance) has returned true.
+    /// They are complete after [`advance`](Self::advance) has returned true.
     pub(crate) fn counts(&self) -> Vec<u64> {
         let Join { lists: [a, b], of_candidates, .. } = &self.joins.join;
         let mut counts = vec![0; CANDIDATES];
@@ -89,8 +89,8 @@ impl Step for Candidates {
 }
 
 impl Join {
-    /// Counts the covers with each candidate, one pair of lists after the other. Returns the number
-    /// of covers.
+    /// Counts the covers with each candidate, pair of lists by pair of lists. Returns the number of
+    /// covers.
     #[inline(always)]
     fn count_candidates<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> (u64, Next) {
         let mut found = 0;
@@ -133,13 +133,13 @@ impl Join {
         middles * covers
     }
 
-    /// Adds the fillings that were used to the candidates. The position has ended.
+    /// Adds the counts of the fillings to the candidates, at the end of the position.
     fn settle(&mut self) {
         self.lists.iter_mut().for_each(Lists::settle);
         let mut of_fillings = [0, 1, 2].map(|stack| vec![0; self.boxes[0][stack].len()]);
         let mut n = 0;
         for (at, middle) in self.middles.iter().enumerate() {
-            // The first filling of those with the same parts has the number for all of them.
+            // The first filling with the same parts has the number of all of them.
             if at == 0 || middle.key != self.middles[at - 1].key {
                 n = self.middle_uses.get(at).copied().unwrap_or(0);
             }

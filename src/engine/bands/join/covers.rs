@@ -1,4 +1,4 @@
-//! The covers of a block: taken one by one, skipped, and written as lines.
+//! The covers of a block: takes them one by one, skips them, and writes them as lines.
 
 use super::blocks::Next;
 use super::state::Join;
@@ -35,7 +35,7 @@ impl Join {
         self.base = self.lists[outer].add(filling, &self.middle_texts[self.at[0]]);
     }
 
-    /// Goes on to the next fillings of the outer bands in the block. False if there are none.
+    /// Moves to the next fillings of the outer bands in the block. Returns false if there are none.
     #[inline(always)]
     fn next_base(&mut self) -> bool {
         if self.is_block_done() {
@@ -88,8 +88,8 @@ impl Join {
         }
     }
 
-    /// Skips covers until there were this many, or `nodes` is used up, or there are no more.
-    /// Returns their number.
+    /// Skips up to this many covers, until `nodes` is used up or there are no more. Returns their
+    /// number.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Next) {
         let mut skipped = 0;
@@ -98,7 +98,8 @@ impl Join {
                 skipped += self.skip_in_block(covers - skipped);
                 continue;
             }
-            // From here on, pair by pair, as long as all covers of a pair are wanted.
+            // From here on covers are skipped pair by pair, while all covers of a pair are to be
+            // skipped.
             let n = if self.next_split.is_empty() { 0 } else { self.count_pair() };
             if n <= covers - skipped {
                 skipped += n;
@@ -141,8 +142,8 @@ impl Join {
         skipped
     }
 
-    /// Writes covers as lines until there were this many, or the output is full, or `nodes` is used
-    /// up, or there are no more. Returns their number.
+    /// Writes up to this many covers as lines, until the output is full, `nodes` is used up, or
+    /// there are no more. Returns their number.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,
@@ -160,7 +161,7 @@ impl Join {
                         lines.push(&text);
                         written += 1;
                     }
-                    // The rest of the block was known.
+                    // All other covers of the block were known.
                     None => debug_assert!(self.is_block_done()),
                 }
                 continue;

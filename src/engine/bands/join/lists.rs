@@ -7,7 +7,7 @@ use crate::arrays::filled;
 use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::{Block, Lanes};
 
-/// A table over partitions. Few entries are in use, and these are cleared one by one.
+/// A table over partitions. Few entries are used, and they are cleared one by one.
 #[derive(Clone, Debug)]
 pub(super) struct Lookup {
     of: Vec<u16>,
@@ -44,10 +44,10 @@ impl Lookup {
     }
 }
 
-/// The bands and stacks in the order in which the join takes them.
+/// The bands and stacks in the order in which the join uses them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// True if a band is three columns, and a stack three rows.
+    /// True if bands are columns and stacks are rows.
     pub(super) is_transposed: bool,
     /// The middle band, then the bands A and B.
     pub(super) bands: [usize; 3],
@@ -72,35 +72,35 @@ pub(super) struct Filling {
     third: u32,
 }
 
-/// How often the fillings of lists are used, while the covers with each candidate are counted.
+/// The uses of the fillings of lists, for the count of covers with each candidate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Uses {
     /// For each slice, at the index of its start, the number of covers with each of its fillings.
     /// Empty, or as long as the starts.
     pub(super) of_slices: Vec<u64>,
-    /// The number of covers with each candidate, of the lists that are forgotten.
+    /// The number of covers with each candidate, from the lists already dropped.
     pub(super) of_candidates: Vec<u64>,
 }
 
 /// The number of candidates: nine for each cell, row by row.
 pub(super) const CANDIDATES: usize = 729;
 
-/// There is no such list.
+/// Marks an empty list.
 pub(super) const EMPTY: u32 = 1;
 
-/// The fillings of A or of B that have been listed. There is a list for two parts of the first two
-/// boxes. It is sorted by the part of the third box.
+/// The fillings of A or of B that have been listed. There is a list for each pair of parts of the
+/// first two boxes. It is sorted by the part of the third box.
 #[derive(Clone, Debug)]
 pub(super) struct Lists {
-    /// For the rows of fillings of the third box, the last filling with them. `before` has for each
-    /// filling another one with the same rows, and `part` its part.
+    /// For the rows of fillings of the third box, the last filling with these rows. `before` has,
+    /// for each filling, the previous one with the same rows, and `part` has its part.
     last: Lookup,
     before: Vec<u16>,
     part: Vec<u16>,
     /// The start of the list in `starts`; 0 if it is not made yet, and [`EMPTY`] if it is empty.
     list: Vec<u32>,
     width: usize,
-    /// For each list and each part of the third box the start of its fillings, and the end.
+    /// For each list and each part of the third box, the start of its fillings, and the end.
     pub(super) starts: Vec<u32>,
     fillings: Vec<Filling>,
     /// The texts of the first two boxes, and a copy of those of the third.
@@ -128,7 +128,7 @@ impl Lists {
         }
     }
 
-    /// Begins with the boxes of a band, whose lists are all not made yet.
+    /// Begins with the boxes of a band. None of its lists is made yet.
     pub(super) fn begin(&mut self, boxes: &[Fillings; 3]) {
         self.last.clear();
         self.before.clear();
@@ -148,7 +148,7 @@ impl Lists {
         self.forget();
     }
 
-    /// Forgets all lists.
+    /// Drops all lists.
     pub(super) fn forget(&mut self) {
         self.settle();
         self.list.fill(0);
@@ -202,8 +202,8 @@ impl Lists {
         let start = self.starts.len();
         let parts = boxes[2].parts.len();
         self.unsorted.clear();
-        // Without the attribute, the compiler may put the closure into a unit of its own, where it
-        // lacks the instructions in use.
+        // Without the attribute, the compiler may put the closure into another unit, where it lacks
+        // the instructions in use.
         each_pair(
             isa,
             &boxes[0],
@@ -231,7 +231,7 @@ impl Lists {
         if self.unsorted.is_empty() {
             return EMPTY;
         }
-        // The ends become starts when they are counted down.
+        // Counting down turns the ends into starts.
         let mut end = self.fillings.len() as u32;
         for n in &mut self.starts[start..] {
             end += *n;
@@ -260,7 +260,7 @@ impl Lists {
         self.starts[at] as usize..self.starts[at + 1] as usize
     }
 
-    /// Returns a text with that of a filling.
+    /// Returns a text combined with that of a filling.
     #[inline(always)]
     pub(super) fn add(&self, filling: usize, base: &Text) -> Text {
         self.add_filling(&self.fillings[filling], base)
@@ -272,7 +272,7 @@ impl Lists {
         &self.fillings[range]
     }
 
-    /// Returns a text with that of a filling.
+    /// Returns a text combined with that of a filling.
     #[inline(always)]
     pub(super) fn add_filling(&self, filling: &Filling, base: &Text) -> Text {
         base.with(&self.pairs[filling.pair as usize]).with(&self.thirds[filling.third as usize])
@@ -287,8 +287,8 @@ pub(super) fn add_all(of_candidates: &mut Vec<u64>, texts: &[Text], numbers: &[u
     }
 }
 
-/// Calls `f` with the fillings of two boxes, each of one part, whose rows have no digit in common,
-/// and with the union of their rows.
+/// Calls `f` with the pairs of fillings of two boxes, each from one part, whose rows have no digit
+/// in common, and with the union of their rows.
 #[inline(always)]
 pub(super) fn each_pair<I: Lanes>(
     isa: I,

@@ -35,20 +35,20 @@ pub(super) struct Joins {
     join: Join,
     /// The share of the position that is joined.
     share: f64,
-    /// The covers to be left out.
+    /// The covers to leave out.
     known: Vec<[u8; 81]>,
-    /// The cover found last.
+    /// The last cover found.
     cover: Text,
-    /// The number of nodes entered: positions, and pairs of lists looked up or gone through.
+    /// The number of nodes entered: positions, and pairs of lists looked up or enumerated.
     nodes: u64,
 }
 
 /// The reason why an enumeration has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// All covers that were wanted are found.
+    /// All requested covers were found.
     Wanted,
-    /// The limit of nodes is reached.
+    /// The limit of nodes was reached.
     Paused,
     /// There are no more covers.
     Ended,
@@ -66,7 +66,7 @@ impl Joins {
         }
     }
 
-    /// Starts with a position, and leaves out some of its covers.
+    /// Starts with a position. The known covers are left out.
     pub(super) fn start(&mut self, cells: &Cells, known: impl IntoIterator<Item = [u8; 81]>) {
         self.open.clear();
         self.open.push(Open { cells: *cells, share: 1.0 });
@@ -76,13 +76,13 @@ impl Joins {
         self.known.extend(known);
     }
 
-    /// Returns the digits of the cover found last.
+    /// Returns the digits of the last cover found.
     #[inline(always)]
     pub(super) fn cover(&self) -> &[u8; 81] {
         self.cover.digits()
     }
 
-    /// Goes on to a position that can be joined.
+    /// Moves to a position that can be joined.
     #[inline(always)]
     fn next_position<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
         loop {
@@ -121,8 +121,8 @@ impl Joins {
         }
     }
 
-    /// Repeats a step on one position after the other. Returns the number of covers that it found,
-    /// and why it has stopped.
+    /// Repeats a step on one position after the other. Returns the number of covers found, and the
+    /// reason for the stop.
     #[inline(always)]
     fn each_position<I: Lanes>(
         &mut self,
@@ -150,7 +150,7 @@ impl Joins {
         (found, stop)
     }
 
-    /// Takes the next cover if it is in the same block as the one before, which takes no time.
+    /// Takes the next cover if it is in the same block as the last one, which is fast.
     #[inline(always)]
     pub(super) fn next_of_block(&mut self) -> bool {
         let next = self.join.next_of_block();
@@ -160,8 +160,8 @@ impl Joins {
         next.is_some()
     }
 
-    /// Skips covers until there were this many, or `nodes` is used up. The last cover becomes the
-    /// current one if all were skipped.
+    /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
+    /// them becomes the current cover.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
         let (mut found, mut stop) = if covers > 1 {
@@ -181,8 +181,7 @@ impl Joins {
         (found, stop)
     }
 
-    /// Writes covers as lines until there were this many, or there is no room, or `nodes` is used
-    /// up.
+    /// Writes up to this many covers as lines, until there is no room or `nodes` is used up.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,
@@ -197,14 +196,14 @@ impl Joins {
     }
 }
 
-/// What is done with each position that is joined.
+/// A step on each position that is joined.
 ///
-/// A step is no closure. The compiler may put a closure into a unit of its own, and without
-/// optimization at link time it is then a function that lacks the instructions in use: to write a
-/// solution took 90 ns in place of 60.
+/// A step is not a closure. The compiler may put a closure into another unit. Without link-time
+/// optimization it is then a function that lacks the instructions in use, and writing a solution
+/// took 90 ns instead of 60.
 trait Step {
     /// Continues with a position until `covers` covers are found or `nodes` is used up. Returns the
-    /// number of covers found, and why it has stopped.
+    /// number of covers found, and the reason for the stop.
     fn run<I: Lanes>(
         &mut self,
         isa: I,

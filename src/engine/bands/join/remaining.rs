@@ -1,8 +1,8 @@
-//! The part of a position that is not enumerated yet, as positions that have no cover in common.
+//! The part of a position that is not enumerated yet, as positions without a common cover.
 //!
-//! The loops of the join fix parts of boxes. A part is the set of the digits in each of three
-//! columns, so fixing it removes candidates. What a loop has still to come is a position for each
-//! of its values.
+//! The loops of the join fix parts of boxes. A part determines the sets of digits of three columns,
+//! so fixing it removes candidates. The rest of a loop is a position for each of its remaining
+//! values.
 
 use super::Joins;
 use super::cells::Cells;
@@ -11,7 +11,7 @@ use crate::engine::bands::text::Text;
 
 impl Joins {
     /// Returns the positions that are left and their shares, in the order of the enumeration. They
-    /// still have the covers that were to be left out.
+    /// still contain the covers to leave out.
     pub(in crate::engine::bands) fn remaining(&self) -> Vec<(Cells, f64)> {
         let mut left = Vec::new();
         if self.share > 0.0 {
@@ -61,7 +61,7 @@ impl Join {
                 .collect(),
         );
         let position = self.fix(position, 0, 1, current.part(1));
-        // The splits of the first two stacks that are not taken up yet.
+        // The splits of the first two stacks that are not processed yet.
         let splits = [0, 1].map(|stack| self.splits[stack].range(current.part(stack)));
         let number = splits[0].len() * splits[1].len();
         let place = |[first, second]: [usize; 2]| {
@@ -74,7 +74,7 @@ impl Join {
         let of_split = of_two / total as f64;
         collected.push(self.with_splits(position, start..total, &splits, of_split));
         if !self.is_filling {
-            // The third stack, with the pairs of lists that are taken up together.
+            // The third stack, with the pairs of lists that are processed together.
             let from = place(self.live_from);
             let share = of_split * (end - from) as f64;
             let of_three = share / count(self.twos.clone(), 0);
@@ -93,7 +93,7 @@ impl Join {
         left.extend(collected.into_iter().rev().flatten());
     }
 
-    /// The rest with the current parts of the middle band.
+    /// Collects the rest with the current parts of the middle band.
     fn remaining_pairs(&self, position: Cells, share: f64, collected: &mut Vec<Vec<(Cells, f64)>>) {
         let of_pair = share / self.live.len() as f64;
         let with_pair = |at: usize| {
@@ -160,7 +160,7 @@ impl Join {
         cells
     }
 
-    /// Returns the position in which a box has the columns of a part.
+    /// Returns the position restricted to a box with the columns of a part.
     fn fix(&self, mut position: Cells, role: usize, stack: usize, part: usize) -> Cells {
         let columns = self.boxes[role][stack].parts[part];
         for (at, cell) in self.shape.cells(role, stack).into_iter().enumerate() {
@@ -169,14 +169,14 @@ impl Join {
         position
     }
 
-    /// Returns the position in which A and B share a stack in this way.
+    /// Returns the position restricted to this way of sharing a stack between A and B.
     fn fix_split(&self, position: Cells, stack: usize, split: usize) -> Cells {
         let [a, b] = self.splits[stack].parts[split].map(usize::from);
         self.fix(self.fix(position, 1, stack, a), 2, stack, b)
     }
 
-    /// Returns the positions of a range of pairs of splits, one for each split of the first stack
-    /// where all splits of the second stack are in the range.
+    /// Returns the positions of a range of pairs of splits. A split of the first stack gives a
+    /// single position if the range has all splits of the second stack.
     fn with_splits(
         &self,
         position: Cells,
@@ -206,7 +206,7 @@ impl Join {
     }
 }
 
-/// Returns the position in which these cells have these digits.
+/// Returns the position restricted to these digits in these cells.
 fn choose(mut position: Cells, text: &Text) -> Cells {
     text.cells().for_each(|(cell, digit)| position[cell] &= 1 << digit);
     position

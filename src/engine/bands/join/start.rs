@@ -1,4 +1,4 @@
-//! The start of a join: the boxes, the splits and the fillings of the middle band are listed.
+//! Starts a join: lists the boxes, the splits and the fillings of the middle band.
 
 use super::boxes::{FULL, Listed};
 use super::cells::Cells;
@@ -13,7 +13,7 @@ const BOX_LIMIT: usize = 1 << 14;
 const BAND_LIMIT: usize = 1 << 16;
 
 impl Join {
-    /// Begins with a position in which all singles are chosen. `known` are covers to be left out.
+    /// Begins with a position in which all singles are chosen. `known` has the covers to leave out.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(&mut self, isa: I, cells: &Cells, known: &[[u8; 81]]) -> Listed {
         self.end();
@@ -133,7 +133,7 @@ impl Join {
                 }
             }
         }
-        // No closure: it would compile the sort once for each set of instructions.
+        // A closure would compile the sort once for each set of instructions.
         self.middles.sort_unstable();
         if self.middles.is_empty() { Listed::None } else { Listed::Some }
     }
@@ -146,7 +146,7 @@ impl Join {
             for stack in 0..3 {
                 let cells = self.shape.cells(role, stack);
                 let of_box = &self.boxes[role][stack];
-                // A box can have thousands of fillings, but few with these columns.
+                // A box can have thousands of fillings, but only a few with these columns.
                 let mut columns = 0;
                 for (at, &cell) in cells.iter().enumerate() {
                     columns |=
@@ -178,7 +178,7 @@ impl Join {
     }
 }
 
-/// Returns the shape with the middle band that has the fewest combinations of candidates.
+/// Returns the shape whose middle band has the fewest combinations of candidates.
 fn shape(cells: &Cells) -> Shape {
     // About 16 times the binary logarithm.
     const LOG: [u32; 10] = [0, 0, 16, 25, 32, 37, 41, 45, 48, 51];

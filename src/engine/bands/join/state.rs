@@ -37,15 +37,15 @@ impl Middle {
     }
 }
 
-/// Two lists, of A and of B, and the splits of the first two stacks that they belong to.
+/// A list of A and a list of B, and their splits of the first two stacks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Live {
     pub(super) lists: [u32; 2],
     pub(super) splits: [u32; 2],
 }
 
-/// A cover that was handed over before the join began: its filling of the middle band, its splits,
-/// and the texts of A and B.
+/// A cover that was found before the join began: its filling of the middle band, its splits, and
+/// the texts of A and B.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) middle: usize,
@@ -53,7 +53,7 @@ pub(super) struct Known {
     pub(super) texts: [Text; 2],
 }
 
-/// A position that is joined, and how far this has come.
+/// A position that is being joined, and the state of its loops.
 #[derive(Clone, Debug)]
 pub(super) struct Join {
     pub(super) shape: Shape,
@@ -67,11 +67,11 @@ pub(super) struct Join {
     pub(super) columns: Columns,
     /// The fillings of the middle band with the current parts in the first two stacks.
     pub(super) twos: Range<usize>,
-    /// The splits of the first stack and of the second that come next, once `live` is done with.
+    /// The next splits of the first and of the second stack, after those in `live`.
     pub(super) to_come: [Range<usize>; 2],
-    /// The splits with which `live` began.
+    /// The first splits in `live`.
     pub(super) live_from: [usize; 2],
-    /// The pairs of lists that are not empty, taken up together.
+    /// The pairs of lists that are not empty, which are processed together.
     pub(super) live: Vec<Live>,
     /// True if `live` is still being filled.
     pub(super) is_filling: bool,
@@ -80,8 +80,8 @@ pub(super) struct Join {
     pub(super) threes: Range<usize>,
     pub(super) lives_taken: usize,
     pub(super) next_split: Range<usize>,
-    /// The block: the fillings of A and B, which of the two has more, and the texts of those of the
-    /// middle band.
+    /// The block: the fillings of A and B, the one of the two with more fillings, and the texts of
+    /// the fillings of the middle band.
     pub(super) slices: [Range<usize>; 2],
     pub(super) inner: usize,
     pub(super) middle_texts: Vec<Text>,
@@ -91,12 +91,12 @@ pub(super) struct Join {
     pub(super) at: [usize; 3],
     pub(super) len: [usize; 3],
     pub(super) base: Text,
-    /// The covers to be left out, and those of them in the block.
+    /// The covers to leave out, and those of them in the block.
     pub(super) known: Vec<Known>,
     pub(super) has_known: bool,
     pub(super) holes: Vec<[usize; 3]>,
-    /// While the covers with each candidate are counted: for the first of the fillings of the
-    /// middle band with the same parts, the number of covers with each of them; and the number of
+    /// Used while the covers with each candidate are counted: for the first of the fillings of the
+    /// middle band with the same parts, the number of covers with each of these; and the number of
     /// covers with each candidate of the middle band.
     pub(super) middle_uses: Vec<u64>,
     pub(super) of_candidates: Vec<u64>,

@@ -1,10 +1,10 @@
 //! The patterns of one digit, listed without dead ends.
 //!
 //! The part of a pattern in a band is a *way* to fill it: three cells in different rows and boxes.
-//! A way has an order, which is the box of each row, and a column in each box. There are 27
-//! choices of the columns. Numbered by three digits of base 3, they make a set of choices a word,
-//! and the choice that is left for the third band by those of two others, `x` and `y`, is
-//! `39 - x - y`: in each box, the three columns are 0, 1 and 2.
+//! A way has an order, which is the box of each row, and a column in each box. There are 27 choices
+//! of the columns, numbered by three digits of base 3. So a set of choices is a word. If two bands
+//! have the choices `x` and `y`, the third has `39 - x - y`, because in each box the three columns
+//! are 0, 1 and 2.
 
 /// The number of choices of columns, and of orders.
 const COLUMNS: usize = 27;
@@ -19,7 +19,7 @@ const fn column(choice: usize, of_box: usize) -> usize {
     [choice / 9, choice / 3 % 3, choice % 3][of_box]
 }
 
-/// For each box, the choices whose column there is one of a set.
+/// For each box and each set of columns, the choices whose column is in the set.
 static IN_BOX: [[u32; 8]; 3] = {
     let mut all = [[0; 8]; 3];
     let mut at = 0;
@@ -31,7 +31,7 @@ static IN_BOX: [[u32; 8]; 3] = {
     all
 };
 
-/// For each choice, those that have other columns in all boxes.
+/// For each choice, the choices that differ from it in all boxes.
 static OTHERS: [u32; 32] = {
     let mut all = [0; 32];
     let mut at = 0;
@@ -102,12 +102,12 @@ fn take(set: &mut u32) -> usize {
     first
 }
 
-/// Lists the patterns of a digit with these options. Returns their number, or `None` if there is no
-/// room for all.
+/// Lists the patterns of a digit with these options. Returns their number, or `None` if there are
+/// too many.
 #[inline(always)]
 pub(super) fn list(plane: [u32; 3], patterns: &mut [[u32; 3]]) -> Option<usize> {
     let (one, two, three) = (Ways::of(plane[0]), Ways::of(plane[1]), Ways::of(plane[2]));
-    // Bit `x + y` tells whether the third band has the choice that `x` and `y` leave.
+    // Bit `x + y` is set if the third band has the choice that `x` and `y` leave.
     let left = u64::from(three.all.reverse_bits()) << 8;
     let mut n = 0;
     let mut xs = one.all;
@@ -143,7 +143,7 @@ mod tests {
     use super::super::super::{FULL, ROW};
     use super::*;
 
-    /// All 46,656 patterns are listed once, and have each row, column and box once.
+    /// Checks that all 46,656 patterns are listed once, and have each row, column and box once.
     #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     #[test]
     fn an_empty_grid_has_all_patterns() {

@@ -1,13 +1,14 @@
 //! The covers of a position with few open options, enumerated by patterns.
 //!
-//! A *pattern* of a digit is nine cells, one in each row, column and box. A cover is a pattern of
-//! each digit, no two with a common cell (the pattern overlay method of Sudoku solvers). The
-//! patterns of an open digit are the bits of a lane, and a set of patterns is a block. Taking a
-//! pattern leaves those that have no cell in common with it, so a node is an intersection of
-//! blocks. A digit without patterns is a dead end, one with a single pattern takes it, and one with
-//! two is branched on, if there is any. Nothing else is propagated. The last digit, which has the
-//! most options, needs no patterns: it takes the cells that are left, if all are options of it. The
-//! patterns of the digit before it with which this is so are counted, or written, together.
+//! A *pattern* of a digit is nine cells, one in each row, column and box. A cover consists of a
+//! pattern of each digit, no two of them with a common cell (the pattern overlay method of Sudoku
+//! solvers). The patterns of an open digit are the bits of a lane, and a set of patterns is a
+//! block. Taking a pattern leaves those that have no cell in common with it, so a node is an
+//! intersection of blocks. A digit without patterns is a dead end, and a digit with a single
+//! pattern takes it. If a digit has two, the search branches on it. Nothing else is propagated. The
+//! last digit, which has the most options, needs no patterns: it takes the cells that are left, if
+//! all are options of it. The patterns of the digit before it that make this true are counted, or
+//! written, together.
 
 mod listing;
 
@@ -20,31 +21,31 @@ use super::{FULL, Nine, ROW};
 use crate::arrays::filled;
 use crate::engine::simd::lanes::{Block, Lanes};
 
-/// The largest number of patterns of a digit, and of all.
+/// The largest number of patterns of a digit, and of all digits together.
 const OF_DIGIT: usize = 64;
 const MOST: usize = 8 * OF_DIGIT;
 
 /// The largest number of options beyond those of a cover.
 const OPEN: u32 = 150;
 
-/// True if a position has so few options that its patterns are few, as a rule.
+/// True if a position has so few options that it usually has few patterns.
 #[inline(always)]
 pub(super) fn is_small(position: &Nine) -> bool {
     count(position) <= 81 + OPEN
 }
 
-/// A choice among the patterns of a digit. The numbers are those of groups: a group is the patterns
-/// of an open digit.
+/// A choice among the patterns of a digit. Numbers refer to groups: a group is the patterns of an
+/// open digit.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     group: usize,
-    /// Those to come, and how many there were.
+    /// The patterns not tried yet, and the number of all.
     rest: u64,
     of: u32,
     /// The patterns left before the choice, and the cells taken.
     left: Block,
     used: [u32; 3],
-    /// The groups still without a pattern after it. If there is none, each pattern is a cover.
+    /// The groups without a pattern after the choice. If there are none, each pattern is a cover.
     open: u32,
     /// True if its text is made.
     has_text: bool,
@@ -88,24 +89,24 @@ pub(super) struct Patterns {
     /// The cells of each pattern, and the patterns that have none of them.
     cells: [[u32; 3]; MOST],
     others: [Block; MOST],
-    /// The patterns without a cell, for each bit of each band, and room to spare.
+    /// For each bit of each band, the patterns without that cell. The rest is unused.
     without: [Block; 128],
     /// The texts of the patterns, and that of the other digits with the last digit in all other
-    /// cells. A text is the difference from the last digit. They are made when they are needed, and
-    /// all at once: a text that is read behind its last write would wait for it.
+    /// cells. A text is the difference from the last digit. They are made when needed, and all at
+    /// once, because reading a text right after its last write would wait for the write.
     texts: [Text; MOST],
     base: Text,
     has_texts: bool,
-    /// The text of what is taken before each choice.
+    /// The text of the patterns taken before each choice.
     bases: [Text; 8],
-    /// The pattern taken last of each group.
+    /// The last pattern taken of each group.
     taken: [usize; 8],
     choices: [Choice; 8],
     depth: usize,
 }
 
 impl Patterns {
-    // Inlined, it would make a large stack frame, whose pages are touched in each call.
+    // If it were inlined, it would make a large stack frame, whose pages each call touches.
     #[inline(never)]
     pub(super) fn new() -> Box<Self> {
         Box::new(Self {
@@ -127,13 +128,13 @@ impl Patterns {
         })
     }
 
-    /// Begins with a position in which all singles are chosen. False if there are too many
+    /// Begins with a position in which all singles are chosen. Returns false if there are too many
     /// patterns.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(&mut self, isa: I, position: &Nine) -> bool {
         (self.len, self.depth) = (0, 0);
-        // The cells of the digits that are not open. A position can have two of them in one cell,
-        // which is a dead end that the rounds have not found yet.
+        // The cells of the digits that are not open. If a cell has two of them, the position is a
+        // dead end that the rounds have not found yet.
         let mut decided = [0; 3];
         // The open digits, by their numbers of options.
         let (mut open, mut len) = ([0; 9], 0);
@@ -158,7 +159,7 @@ impl Patterns {
             self.without[at] = Block([u64::MAX; 8]);
         }
         let mut all = Block::EMPTY;
-        // The longest lists first, as they may be too long.
+        // The longest lists come first, because they may be too long.
         for at in (0..len - 1).rev() {
             let digit = open[at] as usize % 16 % 9;
             let [a, b, c, _] = position.0[digit];
@@ -217,7 +218,7 @@ impl Patterns {
         self.cells[pattern % MOST]
     }
 
-    /// Removes the patterns that have a cell in common with one, whose cells are in use from now.
+    /// Removes the patterns that have a cell in common with a pattern that was taken.
     #[inline(always)]
     fn take<I: Lanes>(
         &self,
@@ -284,7 +285,7 @@ impl Patterns {
         with
     }
 
-    /// Goes on to a choice whose patterns are covers.
+    /// Moves to a choice whose patterns are covers.
     #[inline(always)]
     fn next_covers<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Stop {
         while self.depth > 0 {
@@ -309,7 +310,7 @@ impl Patterns {
         Stop::Ended
     }
 
-    /// Takes the next cover if that takes no search.
+    /// Takes the next cover if that needs no search.
     #[inline(always)]
     pub(super) fn take_next(&mut self) -> bool {
         let Some(at) = self.depth.checked_sub(1) else { return false };
@@ -321,8 +322,8 @@ impl Patterns {
         is_next
     }
 
-    /// Skips covers until there were this many, or `nodes` is used up. The last cover becomes the
-    /// current one if all were skipped.
+    /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
+    /// them becomes the current cover.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
         let mut skipped = 0;
@@ -344,8 +345,7 @@ impl Patterns {
         (skipped, Stop::Wanted)
     }
 
-    /// Writes covers as lines until there were this many, or there is no room, or `nodes` is used
-    /// up.
+    /// Writes up to this many covers as lines, until there is no room or `nodes` is used up.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,
@@ -376,7 +376,7 @@ impl Patterns {
         (written, Stop::Wanted)
     }
 
-    /// Returns the text of what is taken before the last choice.
+    /// Returns the text of the patterns taken before the last choice.
     #[inline(always)]
     fn text_before(&mut self) -> Text {
         let mut base = self.base;
@@ -427,7 +427,7 @@ impl Patterns {
         }
     }
 
-    /// Returns the cover taken last.
+    /// Returns the last cover taken.
     #[inline(always)]
     pub(super) fn cover(&self) -> Nine {
         let mut cover = self.position;
@@ -443,8 +443,8 @@ impl Patterns {
         cover
     }
 
-    /// Returns what is left, as positions that have no cover in common, and their shares of
-    /// the whole, in the order of the enumeration.
+    /// Returns the rest, as positions without a common cover, with their shares of the whole, in
+    /// the order of the enumeration.
     pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
         let mut left = Vec::new();
         let mut share = 1.0;
@@ -455,7 +455,7 @@ impl Patterns {
             for group in (0..self.len).filter(is_taken) {
                 self.fix(&mut position, self.taken[group]);
             }
-            // The last ones first: the whole list is turned around below.
+            // The last ones come first, because the whole list is reversed below.
             for bit in (0..OF_DIGIT).rev().filter(|bit| choice.rest >> bit & 1 == 1) {
                 let mut position = position;
                 self.fix(&mut position, OF_DIGIT * choice.group + bit);
@@ -466,7 +466,7 @@ impl Patterns {
         left
     }
 
-    /// Removes all options that exclude a pattern.
+    /// Removes all options that a pattern excludes.
     fn fix(&self, position: &mut Nine, pattern: usize) {
         let of_pattern = self.digits[pattern / OF_DIGIT];
         for (digit, plane) in position.0.iter_mut().enumerate() {

@@ -1,21 +1,21 @@
-//! Tables: the exact number of covers of a position that has far too many to be visited.
+//! Tables: the exact number of covers of a position with far too many to visit.
 //!
-//! With the words of the [join](super::join): let a *split* of a stack now be the parts of its
-//! three boxes. A cover has a split in each stack. Given the three splits, the fillings of the
-//! three bands are independent, so the number of covers is the sum, over the splits of the three
-//! stacks, of three numbers multiplied: those of the fillings of each band with these parts. The
-//! numbers of a band are a table with three indices.
+//! The terms are those of the [join](super::join), but here a *split* of a stack is the parts of
+//! its three boxes. A cover has a split in each stack. Given the three splits, the fillings of the
+//! three bands are independent. So the number of covers is the sum, over the splits of the three
+//! stacks, of a product of three numbers: the numbers of fillings of each band with these parts.
+//! The numbers of a band are a table with three indices.
 //!
-//! The sum is taken split by split of the first stack. For each one, a *slice* of each of the three
-//! tables is needed. Splits that a symmetry of the position takes to each other count the same. So
-//! only one split of each *orbit* is summed up, and in the other two stacks only the splits with
-//! equal columns in order.
+//! The sum is taken split by split of the first stack. Each one needs a *slice* of each of the
+//! three tables. Splits that a symmetry of the position maps to each other have the same sum. So
+//! only one split of each *orbit* is summed, and in the other two stacks only the splits with equal
+//! columns in order.
 //!
-//! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` the way
-//! to see the grid, `plan.rs` the orbits, `numbers.rs` the tables, and `products.rs` adds up.
-//! `orbits.rs` does so by several threads. `pick.rs` finds the cover with a given number, and
-//! `rank.rs` the number of a cover. `src/engine/bands/join/README.md` has the method and
-//! measurements.
+//! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` orients
+//! the grid, `plan.rs` finds the orbits, `numbers.rs` makes the tables, and `products.rs` adds up
+//! the products. `orbits.rs` does this on several threads. `pick.rs` finds the cover with a given
+//! number, and `rank.rs` the number of a cover. `src/engine/bands/join/README.md` has the method
+//! and measurements.
 
 mod numbers;
 mod orbits;
@@ -38,7 +38,7 @@ use numbers::Slice;
 use position::{Draft, Position};
 use products::Room;
 
-/// The largest number of sums that are kept for [`Tables::nth`]. More are computed again.
+/// The largest number of sums kept for [`Tables::nth`]. Others are computed again.
 const KEPT: usize = 1 << 22;
 
 /// The number of nodes that a step of the plan counts as.
@@ -49,11 +49,11 @@ const SUDOKUS: u128 = 6_670_903_752_021_072_936_960;
 
 /// An exact count of the completions of a Sudoku, by tables. It never visits a completion.
 ///
-/// The work is a plan, and then a number of orbits, each of them the same number of steps. Between
-/// two steps the count can be stopped. The time does not depend on the number of completions, but
-/// on the number of ways to fill the boxes of a stack, and on the symmetries of the grid: a fifth
-/// of a second with ten clues and more, and seconds to a minute with five to nine clues. The empty
-/// grid has two orbits only.
+/// The work is a plan, and then a number of orbits, each with the same number of steps. The count
+/// can be stopped between two steps. The time depends on the number of ways to fill the boxes of a
+/// stack and on the symmetries of the grid, but not on the number of completions: a fifth of a
+/// second with ten clues or more, and seconds to a minute with five to nine clues. The empty grid
+/// has only two orbits.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -73,18 +73,18 @@ pub struct Tables {
     simd: Simd,
     /// The plan, until it is complete.
     draft: Option<Draft>,
-    /// `None` before that, and if there is no cover.
+    /// `None` before the plan is complete, and if there is no cover.
     position: Option<Arc<Position>>,
     /// The slices of each band, by the part of the first box.
     slices: [HashMap<u16, Arc<Slice>>; 3],
     memory: usize,
-    /// The room of each thread.
+    /// The buffers of each thread.
     rooms: Vec<Room>,
-    /// The sum of each orbit that is finished.
+    /// The sum of each finished orbit.
     sums: Vec<Option<u128>>,
     /// The sums of each orbit by the split of the second stack, if they are kept.
     kept: Vec<Vec<u64>>,
-    /// The orbit in work, its steps done, and its sums so far.
+    /// The current orbit, the number of its finished steps, and its sums so far.
     orbit: usize,
     steps: usize,
     current: Vec<u64>,
@@ -96,15 +96,15 @@ impl Tables {
     pub const MEMORY: usize = 64 << 20;
 
     /// Starts to count the completions of a grid. `cells` has the candidates of each cell, row by
-    /// row: bit 0 for the digit 1, up to bit 8 for the digit 9. Higher bits do not count.
-    // Tests give it any candidates. Users have `Puzzle::tables`.
+    /// row: bit 0 for the digit 1, up to bit 8 for the digit 9. Higher bits are ignored.
+    // For tests, which pass any candidates. Users have `Puzzle::tables`.
     #[doc(hidden)]
     #[must_use]
     pub fn new(cells: &[u16; 81]) -> Self {
         Self::with_simd(cells, Simd::best())
     }
 
-    /// Starts to count with these instructions. The results do not depend on them.
+    /// Starts to count with these instructions. The results do not depend on the instructions.
     #[must_use]
     pub(crate) fn with_simd(cells: &[u16; 81], simd: Simd) -> Self {
         Self {
@@ -123,22 +123,21 @@ impl Tables {
         }
     }
 
-    /// Returns the same count with about so many bytes for slices. With less memory it may take
-    /// longer.
+    /// Sets the approximate number of bytes for slices. With less memory the count may take longer.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         Self { memory: bytes, ..self }
     }
 
-    /// Returns the same count by so many threads. They live only while the count advances, and the
-    /// result does not depend on them. If the system refuses one, there are as many as it gives.
+    /// Sets the number of threads. They exist only while the count advances, and the result does
+    /// not depend on them. If the system refuses some, fewer run.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { rooms: vec![Room::default(); threads.get()], ..self }
     }
 
     /// Does a step of the plan: some hundredths of a second. True if the plan is complete.
-    // The program looks at the clock between two steps of the plan.
+    // For the program, which reads the clock between two steps of the plan.
     #[doc(hidden)]
     pub fn plan(&mut self) -> bool {
         let Some(draft) = self.draft.take() else { return true };
@@ -161,14 +160,14 @@ impl Tables {
     }
 
     /// True if the plan is complete.
-    // The program says how much is left as soon as that is known.
+    // For the program, which shows the remaining work as soon as it is known.
     #[doc(hidden)]
     #[must_use]
     pub fn is_planned(&self) -> bool {
         self.draft.is_none()
     }
 
-    /// Returns about the number of products that the count adds up, or 0 if the plan is not
+    /// Returns the approximate number of products that the count adds up, or 0 if the plan is not
     /// complete. A core adds up some three to ten thousand million in a second.
     #[must_use]
     pub(crate) fn work(&self) -> f64 {
@@ -186,7 +185,7 @@ impl Tables {
         (finished + of_current) / self.sums.len() as f64
     }
 
-    /// Returns the number of blocks of about ten thousand products that were added up.
+    /// Returns the number of blocks of about ten thousand products added up so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -209,14 +208,15 @@ impl Tables {
         is_finished.then(|| self.at_least())
     }
 
-    /// Iterates over the orbits that are finished, with their sums. They can be saved, and
+    /// Iterates over the finished orbits, with their sums. They can be saved, and
     /// [restored](Self::restore) in another count of the same grid.
     pub fn finished(&self) -> impl Iterator<Item = (usize, u128)> {
         self.sums.iter().enumerate().filter_map(|(orbit, sum)| sum.map(|sum| (orbit, sum)))
     }
 
     /// Restores the sum of an orbit, which is then not computed again. Completes the plan first.
-    /// False if the count has no such orbit, or if there are fewer Sudokus than the sum stands for.
+    /// Returns false if the count has no such orbit, or if the sum stands for more covers than
+    /// there are Sudokus.
     ///
     /// ```
     /// use quadrille::sudoku::Puzzle;

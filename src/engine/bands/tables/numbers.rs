@@ -2,7 +2,7 @@
 
 use super::super::join::boxes::{FULL, Fillings, PARTITIONS, index};
 
-/// The fillings of a band, so that numbers of them are found fast.
+/// The fillings of a band, arranged for fast counting.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
     /// The rows of the fillings of the first box, and the start of each part.
@@ -78,8 +78,8 @@ impl Band {
         }
     }
 
-    /// Adds one to each part of the third box that goes with some rows of the first two. True if
-    /// there is one.
+    /// Adds one to each part of the third box that fits the given rows of the first two. Returns
+    /// true if there is one.
     #[inline(always)]
     fn add(&self, firsts: &[u32], second: u32, numbers: &mut [u16]) -> bool {
         let mut is_any = false;
@@ -97,7 +97,8 @@ impl Band {
 
     /// Returns the numbers for a part of the first box.
     ///
-    /// Many fillings of the second box have the same rows. What goes with these rows is found once.
+    /// Many fillings of the second box have the same rows. The parts that fit these rows are found
+    /// once.
     #[inline(always)]
     pub(super) fn slice(&self, first: usize) -> Slice {
         let parts = self.rows_of_second.len();

@@ -1,5 +1,6 @@
-//! The sums of the orbits, by one thread or several. These are no workers of a pool, which share
-//! cubes: a sum has a range of numbers for each thread, and ends with the last of them.
+//! The sums of the orbits, on one thread or several. The threads are not workers of a pool, because
+//! they do not share cubes: each thread of a sum has a range of numbers, and the sum ends with the
+//! last of them.
 
 use crate::count::Count;
 use crate::search::Step;
@@ -19,12 +20,12 @@ use crate::engine::simd::dispatch::{Isa, Job, Simd};
 const NODE: usize = 8192;
 
 impl Tables {
-    /// Continues the count until about so many [nodes](Self::nodes) are done.
+    /// Continues the count for about this many [nodes](Self::nodes).
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.add_up(nodes) { Step::Exhausted } else { Step::Paused }
     }
 
-    /// Adds up about so many nodes. True if the count is finished.
+    /// Adds up about this many nodes. True if the count is finished.
     fn add_up(&mut self, nodes: u64) -> bool {
         let last_node = self.nodes.saturating_add(nodes);
         while !self.plan() {
@@ -78,7 +79,7 @@ impl Tables {
         sums
     }
 
-    /// Returns the orbit in work, or the next one.
+    /// Returns the current orbit, or the next one.
     fn next_orbit(&mut self) -> Option<usize> {
         while self.orbit < self.sums.len() && self.sums[self.orbit].is_some() {
             self.orbit += 1;
@@ -100,7 +101,7 @@ impl Tables {
         let made: [Arc<Slice>; 3] = if missing > 1 && self.rooms.len() > 1 {
             thread::scope(|scope| {
                 let (known, make) = (&known, &make);
-                // If the system refuses a thread, this one makes the slice.
+                // If the system refuses a thread, the calling thread makes the slice.
                 let start = |role: usize| {
                     let is_missing = known[role].is_none();
                     let thread = || Builder::new().spawn_scoped(scope, move || make(role)).ok();
@@ -143,8 +144,8 @@ struct Rest<'a> {
 }
 
 impl Sums<'_> {
-    /// Sums up groups one after the other until `nodes` nodes are done, by a thread for each room.
-    /// `sums` begins with those of the first group. Returns the number of groups and of nodes.
+    /// Sums groups one after the other until `nodes` nodes are done, with a thread for each room.
+    /// `sums` begins with the sums of the first group. Returns the number of groups and of nodes.
     fn run(
         &self,
         simd: Simd,
@@ -174,7 +175,7 @@ impl Sums<'_> {
         if let Some((own, others)) = rooms.split_first_mut() {
             thread::scope(|scope| {
                 for room in others {
-                    // If the system refuses a thread, the others do its part.
+                    // If the system refuses a thread, the others do its share.
                     if Builder::new().spawn_scoped(scope, || run(room)).is_err() {
                         break;
                     }

@@ -2,7 +2,7 @@
 //!
 //! The covers are numbered orbit by orbit; within an orbit, split by split of the first stack; then
 //! by the order of the equal columns of the other two stacks; then as the sums run. All but the
-//! last are symmetries, which are applied to the cover in the end.
+//! last step are symmetries, which are applied to the cover at the end.
 
 use super::super::join::boxes::FULL;
 use super::Tables;
@@ -14,8 +14,8 @@ impl Tables {
     /// Returns the completion with this number, counted from 0, as 81 characters. Returns `None` if
     /// the count is not finished, or if there are no more than `index` completions.
     ///
-    /// The order is always the same for the same grid. Takes some milliseconds. See
-    /// [`rank`](Self::rank) for the inverse.
+    /// The order depends only on the grid. Takes some milliseconds. See [`rank`](Self::rank) for
+    /// the inverse.
     #[must_use]
     pub fn nth(&self, index: u128) -> Option<[u8; 81]> {
         let position = self.position.as_deref()?;
@@ -75,7 +75,7 @@ impl Tables {
 }
 
 impl Position {
-    /// Returns the numbers of fillings of each band with these parts in the first two stacks, by
+    /// Returns, for each band, the numbers of fillings with these parts in the first two stacks, by
     /// the part of the third.
     pub(super) fn rows(&self, first: &Split, second: &Split) -> [Vec<u16>; 3] {
         std::array::from_fn(|role| {

@@ -1,32 +1,32 @@
-//! The plan of a count: the way to see the grid, and the orbits of the splits of its first stack.
+//! The plan of a count: the orientation of the grid, and the orbits of the splits of its first
+//! stack.
 
 use super::super::join::boxes::{Fillings, PARTITIONS, index};
 use super::splits::{Split, orders};
 use super::symmetry::Symmetry;
 use super::view::View;
 
-/// Splits that some symmetry of the position takes to each other. Each is in the same number of
-/// covers.
+/// Splits that symmetries of the position map to each other. Each is in the same number of covers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orbit {
-    /// The number of the split in the list of all that stands for the others.
+    /// The index of the split that stands for the others.
     pub(super) first: u32,
     /// The number of splits.
     pub(super) len: u32,
 }
 
-/// How a split is reached from the first one of its orbit.
+/// A step of the path to a split from the first one of its orbit.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     orbit: u32,
-    /// Another split and a generator that takes it here. The first split has no generator.
+    /// Another split, and a generator that maps it to this one. The first split has no generator.
     before: u32,
     generator: u8,
 }
 
 const NO_GENERATOR: u8 = u8::MAX;
 
-/// A way to see the grid: three bands and three stacks in some order.
+/// An orientation of the grid: three bands and three stacks in some order.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     is_transposed: bool,
@@ -40,8 +40,8 @@ pub(super) struct Plan {
     members: Vec<Member>,
     /// The symmetries that generate the orbits.
     generators: Vec<Symmetry>,
-    /// The splits of the other two stacks. Of those that differ by the order of equal columns, only
-    /// one is here.
+    /// The splits of the other two stacks. Of the splits that differ only in the order of equal
+    /// columns, one is kept.
     pub(super) second: Vec<Split>,
     pub(super) third: Vec<Split>,
     /// The columns of the other two stacks that are equal to others.
@@ -78,7 +78,7 @@ impl Plan {
                 part_of[index(columns)] = part;
             }
         }
-        // Generators that do the same to splits count once.
+        // Generators with the same effect on splits count once.
         let mut actions: Vec<Action> = Vec::new();
         for generator in generators {
             let action = self.action(generator, &part_of);
@@ -128,7 +128,7 @@ impl Plan {
         self.members = members;
     }
 
-    /// Returns what a symmetry does to the splits of the first stack.
+    /// Returns the effect of a symmetry on the splits of the first stack.
     fn action(&self, symmetry: &Symmetry, part_of: &[Vec<u16>; 3]) -> Action {
         let mut names = vec![0_u32; 512];
         for (set, named) in (0_u32..).zip(&mut names) {
@@ -155,12 +155,12 @@ impl Plan {
         Action { to, parts }
     }
 
-    /// Returns the parts that stand for an orbit.
+    /// Returns the split that stands for an orbit.
     pub(super) fn split(&self, orbit: usize) -> Split {
         self.splits[self.orbits[orbit].first as usize]
     }
 
-    /// Returns how many covers of all each cover with the first split of an orbit stands for.
+    /// Returns the number of covers for which each cover with the first split of an orbit stands.
     pub(super) fn weight(&self, orbit: usize) -> u128 {
         u128::from(self.orbits[orbit].len) * self.orders() as u128
     }
@@ -183,7 +183,7 @@ impl Plan {
         (orbit as usize, before)
     }
 
-    /// Returns a symmetry that takes the first split of an orbit to another of its splits.
+    /// Returns a symmetry that maps the first split of an orbit to another of its splits.
     pub(super) fn symmetry(&self, mut split: usize) -> Symmetry {
         let mut symmetry = Symmetry::IDENTITY;
         while self.members[split].generator != NO_GENERATOR {
@@ -199,7 +199,7 @@ impl Plan {
         9 * (3 * self.bands[role] + row) + 3 * self.stacks[stack] + column
     }
 
-    /// Returns the grid as it is seen, or back.
+    /// Turns the grid to this orientation, or back.
     pub(super) fn turned(&self, grid: &[u8; 81]) -> [u8; 81] {
         if self.is_transposed {
             std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9])
@@ -208,15 +208,15 @@ impl Plan {
         }
     }
 
-    /// Returns about the number of products that are added up.
+    /// Returns the approximate number of products to add up.
     pub(super) fn work(&self) -> f64 {
         let products = self.second.len() as f64 * self.third.len() as f64;
         self.orbits.len() as f64 * (products + 1e5)
     }
 }
 
-/// What a symmetry does to the splits of the first stack: the band to which each band goes, and the
-/// part to which each part goes.
+/// The effect of a symmetry on the splits of the first stack: the images of the bands and of the
+/// parts.
 #[derive(Debug, PartialEq, Eq)]
 struct Action {
     to: [usize; 3],

@@ -1,4 +1,4 @@
-//! What is known of a position before its covers are counted, found step by step.
+//! The plan and lists of a position, which are made step by step before its covers are counted.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::products::Thirds;
 use super::view::View;
 
-/// What is known of a position from the start.
+/// The plan of a position, and the lists derived from it.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
     pub(super) plan: Plan,
@@ -35,7 +35,7 @@ impl Draft {
         if propagate(&mut cells) { Self::Cells(cells) } else { Self::Complete(None) }
     }
 
-    /// Returns what the next step leads to.
+    /// Does the next step.
     pub(super) fn step(self) -> Self {
         match self {
             Self::Cells(cells) => match View::new(&cells, false) {

@@ -1,5 +1,5 @@
-//! Sums of products over all splits of the third stack, for some splits of the second stack side by
-//! side.
+//! Sums of products over all splits of the third stack, for several splits of the second stack side
+//! by side.
 
 use super::numbers::Slice;
 use super::splits::Split;
@@ -9,7 +9,7 @@ use crate::engine::simd::products::{Numbers, Pair, Products, Run};
 /// The splits of the third stack, by the part of the last band.
 #[derive(Clone, Debug)]
 pub(super) struct Thirds {
-    /// For each part of the last band the start of its splits, and the end.
+    /// For each part of the last band, the start of its splits, and the end.
     start: Vec<u32>,
     /// The parts of the other two bands.
     parts: Vec<[u16; 2]>,
@@ -30,12 +30,12 @@ impl Thirds {
     }
 }
 
-/// Room for [`sum`].
+/// The buffers of [`sum`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
-    /// The fillings of the first band with each split of the third stack, where there are some, two
-    /// by two: the part of the second band, and their number. The ends of those with each part of
-    /// the last band.
+    /// For each split of the third stack that has fillings of the first band, two by two: the part
+    /// of the second band, and the number of these fillings. Also the ends of the runs with the
+    /// same part of the last band.
     pairs: Vec<Pair>,
     runs: Vec<Run>,
     /// The splits of the second stack that have fillings of the other two bands.
@@ -43,9 +43,9 @@ pub(super) struct Room {
     /// The numbers of the other two bands, those of some live splits side by side.
     of_a: Vec<Numbers>,
     of_b: Vec<Numbers>,
-    /// Lanes that are not in use.
+    /// The row for unused lanes.
     none: Vec<u16>,
-    /// About the number of products of the last sum.
+    /// The approximate number of products of the last sum.
     pub(super) products: usize,
 }
 
@@ -109,17 +109,18 @@ pub(super) fn sum<P: Products>(
 }
 
 /// Lists the splits of the third stack for which there are fillings of the first band. `row` has
-/// the number of these for each part of its third box.
+/// the number of these fillings for each part of the third box.
 #[inline(always)]
 fn list_terms(row: &[u16], thirds: &Thirds, room: &mut Room) {
     let Room { pairs, runs, .. } = room;
-    // Room for all splits, and for one more at the end of each run.
+    // There is room for all splits, and for one more at the end of each run.
     pairs.resize(thirds.parts.len() / 2 + thirds.start.len() + 1, Pair::default());
     runs.clear();
     let (mut len, mut before) = (0, 0);
     for (part, range) in (0..).zip(thirds.start.windows(2)) {
         for &[of_m, of_a] in &thirds.parts[range[0] as usize..range[1] as usize] {
-            // Written in any case and kept if it is not 0: a branch would be mispredicted.
+            // The write is unconditional, and kept if it is not 0, because a branch would be
+            // mispredicted.
             let n = row[usize::from(of_m)];
             let pair = &mut pairs[len / 2];
             pair.factors[len % 2] = n;

@@ -7,9 +7,9 @@ use super::splits::{Split, orders};
 use super::view::are_in_order;
 
 impl Tables {
-    /// Returns the number of a completion, counted from 0: the one with which [`nth`](Self::nth)
-    /// returns it. `grid` has 81 digits. Returns `None` if the count is not finished, or if this is
-    /// not a completion of the grid.
+    /// Returns the number of a completion, counted from 0. [`nth`](Self::nth) returns the
+    /// completion for this number. `grid` has 81 digits. Returns `None` if the count is not
+    /// finished, or if `grid` is not a completion.
     ///
     /// Takes some milliseconds.
     ///
@@ -37,7 +37,7 @@ impl Tables {
         let mut grid = plan.turned(&grid.map(|digit| digit - b'1'));
         let member = plan.splits.binary_search(&plan.split_in(&grid, 0)?).ok()?;
         let (orbit, number) = plan.orbit_of(member);
-        // The cover with the first split of the orbit that a symmetry takes to this one.
+        // The symmetry maps a cover with the first split of the orbit to this one.
         grid = plan.symmetry(member).inverse().apply(&grid);
         let mut places = [0; 2];
         for stack in [1, 2] {
@@ -95,8 +95,8 @@ impl Plan {
         Some(split)
     }
 
-    /// Puts the equal columns of a stack in order. Returns the number of the order that they were
-    /// in, and the grid.
+    /// Sorts the equal columns of a stack. Returns the number of their previous order, and the
+    /// grid.
     fn in_order(&self, grid: &[u8; 81], stack: usize) -> Option<(usize, [u8; 81])> {
         let equal = &self.equal[stack - 1];
         orders(equal).enumerate().find_map(|(number, order)| {

@@ -9,7 +9,8 @@ pub(super) type Split = [u16; 3];
 /// The orders of up to three columns.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// Returns the orders of some columns of a stack: for each column, the one whose place it takes.
+/// Returns the orders of some columns of a stack. An order has, for each column, the column whose
+/// place it takes.
 pub(super) fn orders(equal: &[usize]) -> impl Iterator<Item = [usize; 3]> {
     let n = [1, 1, 2, 6][equal.len()];
     ORDERS[..n].iter().map(move |order| {

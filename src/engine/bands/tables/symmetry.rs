@@ -1,11 +1,11 @@
 //! The symmetries of a position.
 //!
-//! A symmetry permutes rows, columns and digits, takes bands to bands and stacks to stacks, and
-//! takes the position to itself. The symmetries that keep a stack in its place are a group. It is
-//! found as a chain of stabilizers (Sims, "Computational methods in the study of permutation
-//! groups", 1970): the lines of the grid are fixed one after the other, and for each line, the
-//! lines to which it can go while those before it stay are found by a search. The symmetries of all
-//! steps together generate the group.
+//! A symmetry permutes rows, columns and digits, maps bands to bands and stacks to stacks, and maps
+//! the position to itself. The symmetries that keep a stack in its place are a group. The code
+//! finds it as a chain of stabilizers (Sims, "Computational methods in the study of permutation
+//! groups", 1970). It fixes the lines of the grid one after the other. For each line, a search
+//! finds the lines to which it can go while those before it stay. The symmetries of all steps
+//! together generate the group.
 
 use super::super::join::cells::{ALL, Cells};
 
@@ -23,7 +23,7 @@ impl Symmetry {
         Self { rows: same, columns: same, digits: same }
     };
 
-    /// Returns the permutation that does this one first, and then another.
+    /// Returns the permutation that applies this one and then another.
     pub(super) fn then(&self, next: &Self) -> Self {
         let both = |one: &[u8; 9], two: &[u8; 9]| one.map(|at| two[usize::from(at)]);
         Self {
@@ -33,7 +33,7 @@ impl Symmetry {
         }
     }
 
-    /// Returns the permutation that takes everything back.
+    /// Returns the inverse permutation.
     pub(super) fn inverse(&self) -> Self {
         let inverse = |of: &[u8; 9]| {
             let mut inverse = [0; 9];
@@ -62,12 +62,12 @@ impl Symmetry {
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) generators: Vec<Symmetry>,
-    /// The number of symmetries. Less if the search for one was given up.
+    /// The number of symmetries. It is smaller if the search for one was abandoned.
     pub(super) order: f64,
 }
 
-/// The number of steps after which the search for one symmetry is given up. What was found is still
-/// a group then, but a smaller one.
+/// The number of steps after which the search for one symmetry is abandoned. The symmetries found
+/// are then still a group, but a smaller one.
 const STEPS: u32 = 2_000;
 
 /// The number of lines of a grid: the rows, and the columns from here on.
@@ -77,8 +77,8 @@ const COLUMNS: usize = 9;
 impl Group {
     /// Finds the symmetries of a position that keep a stack in its place.
     pub(super) fn new(cells: &Cells, stack: usize) -> Self {
-        // The columns of the stack come first, and rows in between, so that the cells where they
-        // meet soon exclude what is not a symmetry.
+        // The columns of the stack come first, with rows in between. The cells where they meet then
+        // soon exclude candidates for a symmetry.
         let mut columns = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|column| COLUMNS + column);
         columns.rotate_left(3 * stack);
         let lines: [usize; LINES] =
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
         Self { cells, lines, images: [NONE; LINES], chutes, steps: 0 }
     }
 
-    /// Returns a symmetry in which so many lines stay, and the next one goes to `image`.
+    /// Returns a symmetry that keeps the first `fixed` lines and maps the next one to `image`.
     fn with_fixed(&mut self, fixed: usize, image: usize) -> Option<Symmetry> {
         let mut domains = [ALL; 9];
         for at in 0..fixed {
@@ -205,10 +205,10 @@ impl<'a> Search<'a> {
         Some(domains)
     }
 
-    /// Gives the lines from one on their images.
+    /// Assigns images to the lines from one on.
     fn extend(&mut self, at: usize, domains: &[u16; 9]) -> Option<Symmetry> {
         let Some(&line) = self.lines.get(at) else { return self.symmetry(domains) };
-        // The line itself is tried first, so that the symmetry moves few lines.
+        // The line itself is tried first, which makes the symmetry move few lines.
         let lines = if line >= COLUMNS { COLUMNS..LINES } else { 0..COLUMNS };
         let images = std::iter::once(line).chain(lines.filter(|&image| image != line));
         let before = (self.images, self.chutes);
@@ -227,8 +227,8 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Returns the symmetry once all lines have images. The digits that can still go to one are
-    /// equal, so any of them is right.
+    /// Returns the symmetry once all lines have images. Digits that can still go to the same digit
+    /// are equal, so any of them is correct.
     fn symmetry(&self, domains: &[u16; 9]) -> Option<Symmetry> {
         let mut symmetry = Symmetry::IDENTITY;
         let mut left = ALL;

@@ -1,4 +1,5 @@
-//! A way to see the grid for a count: as rows or as columns, and which stack comes first.
+//! An orientation of the grid for a count: its rows as rows or as columns, and the order of its
+//! stacks.
 
 use super::super::join::boxes::{Columns, Fillings, Listed};
 use super::super::join::cells::Cells;
@@ -27,7 +28,7 @@ pub(super) struct Order {
     pub(super) stacks: [usize; 3],
     /// The symmetries that keep the first stack in its place.
     pub(super) group: Group,
-    /// About the work of a count with this order.
+    /// The approximate work of a count with this order.
     pub(super) work: f64,
 }
 
@@ -88,7 +89,7 @@ fn cheapest(
     reduced: &[Vec<Split>; 3],
     equal: &[Vec<usize>; 3],
 ) -> Option<Order> {
-    // Rows that are equal can be exchanged, which changes no split.
+    // Equal rows can be exchanged, which changes no split.
     let equal_rows: f64 = (0..3)
         .map(|band| {
             let row = |at: usize| &cells[9 * (3 * band + at)..][..9];
@@ -97,7 +98,7 @@ fn cheapest(
         })
         .product();
     let orders_of = |stack: usize| orders(&equal[stack]).count() as f64;
-    // The splits of the second stack are taken side by side in registers.
+    // The splits of the second stack are processed side by side in registers.
     let lanes = [0, 1, 2].map(|stack| {
         let groups = reduced[stack].chunk_by(|a, b| a[0] == b[0]);
         groups.map(|group| group.len().next_multiple_of(LANES)).sum::<usize>() as f64
