@@ -1,6 +1,6 @@
-//! The allocations of the way from a list of Sudokus to their solutions.
+//! Counts the allocations made between a list of Sudokus and their solutions.
 //!
-//! The tests have a program of their own, because the allocator is one for all of a program.
+//! The tests are a separate program, because a program has a single allocator.
 
 #![allow(unsafe_code)]
 
@@ -16,7 +16,7 @@ thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The allocator of the system, with a count of the allocations of each thread.
+/// The system's allocator, with a count of the allocations of each thread.
 struct Counting;
 
 // SAFETY: The system's allocator does everything, and the counter has no destructor.
@@ -45,8 +45,8 @@ const LIST: &str = "\
 5......5.........................................................................
 ";
 
-/// Returns the number of allocations for each puzzle of a list, after those of the first time
-/// through.
+/// Returns the number of allocations for each puzzle of a list, without those of a first run
+/// through the list.
 fn allocations(mut solve: impl FnMut(&Puzzle) -> usize) -> Vec<usize> {
     let text = LIST.repeat(20);
     let mut counts = Vec::with_capacity(200);
@@ -79,7 +79,7 @@ fn the_solutions_of_a_puzzle_take_no_memory_after_the_first() {
     assert_eq!(allocations(|puzzle| puzzle.solutions().take(2).count()), [0; 95]);
 }
 
-/// This is the way of the program too: it makes text of the lines.
+/// The program works in this way too: it makes text of the lines.
 #[test]
 fn a_batch_takes_no_memory_after_the_first() {
     let text = LIST.repeat(10);

@@ -20,8 +20,8 @@ fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, 
     (covers, solutions.stats())
 }
 
-/// Returns a full grid with most of its cells emptied, and sometimes a digit changed, so that there
-/// may be no solution.
+/// Returns a full grid with most of its cells emptied, and sometimes a digit changed. It may then
+/// have no solution.
 fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
     let mut puzzle = *full;
     let clues = 22 + usize::arbitrary(random) % 10;
@@ -39,7 +39,7 @@ fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
 const FULL: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The number of puzzles is that of the environment variable `SUDOKUS`, if it is set.
+/// The environment variable `SUDOKUS` sets the number of puzzles.
 #[test]
 fn every_instruction_set_finds_what_links_find() {
     let wanted = std::env::var("SUDOKUS").map(|number| number.parse().expect("a number"));
@@ -161,8 +161,8 @@ fn chosen_options_that_exclude_each_other_leave_no_cover() {
     }
 }
 
-/// Returns the problem of a puzzle as many write it: without the options that the clues exclude,
-/// and in any order.
+/// Returns the problem of a puzzle in a usual form: without the options that the clues exclude, and
+/// in any order.
 fn with_fewer_options(random: &mut Gen, puzzle: &Grid) -> Problem {
     let mut options: Vec<u32> = (0..729)
         .filter(|&option| {
@@ -192,7 +192,7 @@ fn a_sudoku_with_fewer_options_is_recognized() {
     let limit = 300;
     for _ in 0..if cfg!(debug_assertions) { 20 } else { 500 } {
         let mut puzzle = random_puzzle(&mut random, &full);
-        // Enough clues for all solutions to be listed.
+        // Enough clues to list all solutions.
         for cell in 0..27 {
             puzzle.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));
         }
@@ -208,7 +208,7 @@ fn a_sudoku_with_fewer_options_is_recognized() {
         found.sort();
         assert_eq!(found, expected, "{puzzle}");
         assert!(found.iter().all(|cover| problem.check(cover).is_ok()));
-        // With a chosen and an excluded option, and cut anywhere.
+        // With a chosen and an excluded option, cut anywhere.
         let choose = |random: &mut Gen| {
             OptionId::new(u32::arbitrary(random) % problem.option_count() as u32)
         };
@@ -235,7 +235,7 @@ fn a_sudoku_with_fewer_options_is_recognized() {
     }
 }
 
-/// A search with many solutions is a join. Without work to do, it had a step that led nowhere.
+/// A search with many solutions is a join. A call without work once took a step that led nowhere.
 #[test]
 fn skipping_no_cover_is_done_at_once() {
     for mut engine in engines() {
@@ -255,7 +255,7 @@ fn skipping_no_cover_is_done_at_once() {
 
 #[test]
 fn other_matrices_are_refused() {
-    // Two options that are equal, an option of another Sudoku, and an item too few.
+    // Two equal options, an option that is not one of Sudoku, and a missing item.
     let option = [0, 81, 162, 243];
     for options in [&[option, option][..], &[[0, 81, 163, 243]], &[[0, 81, 162, 244]]] {
         let mut builder = Problem::builder();

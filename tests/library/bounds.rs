@@ -1,5 +1,5 @@
-//! The engine for items that take several options, on random problems with larger bounds than those
-//! of the other tests, on cuts of its searches, and on problems with known counts.
+//! Tests of the engine for items that take several options, with larger bounds than those of the
+//! other tests: random problems, cut searches, and problems with known counts.
 
 use std::collections::BTreeSet;
 
@@ -39,8 +39,9 @@ fn covers(engine: &mut impl Engine) -> Vec<Cover> {
     .collect()
 }
 
-/// Compares the engine with the oracle on this many random problems: all covers, each once, with
-/// every instruction set in the same order, and the same ones after a cut at any node.
+/// Compares the engine with the oracle on this many random problems. Every instruction set must
+/// find all covers, each once, in the same order. A search that is cut at any node must find the
+/// same covers.
 fn agree_with_the_oracle(seed: u64, problems: u32) {
     let mut random = Gen::from_size_and_seed(100, seed);
     let (mut several, mut colored, mut cut) = (0, 0, 0);
@@ -61,8 +62,8 @@ fn agree_with_the_oracle(seed: u64, problems: u32) {
             assert_eq!(engine.skip(u64::MAX, u64::MAX), (expected.len() as u64, Step::Exhausted));
         }
         let whole = in_order.expect("every machine has a set of instructions");
-        // Cut after some nodes: the rest in order, on this engine, completes the sequence. In any
-        // order, on another engine, it completes the set.
+        // The search is cut after some nodes. The rest in order, on this engine, completes the
+        // sequence. In any order, on another engine, it completes the set.
         let mut engine = Bounded::new(&problem).unwrap();
         let (mut found, mut open) = (Vec::new(), vec![OpenCube::whole()]);
         for _ in 0..u64::arbitrary(&mut random) % 12 {
@@ -99,7 +100,7 @@ fn covers_and_cuts_are_those_of_the_oracle() {
     agree_with_the_oracle(51, 1_000);
 }
 
-/// `docs/internals.md` has the command.
+/// `docs/internals.md` has the command for more problems.
 #[test]
 #[ignore = "a long run of the test above"]
 fn covers_and_cuts_are_those_of_the_oracle_for_long() {
@@ -125,8 +126,8 @@ fn count(problem: &Problem) -> usize {
     found
 }
 
-/// The triples of `points` points, each of which is given `copies` times, that contain each pair
-/// twice: the designs 2-(points, 3, 2).
+/// The designs 2-(points, 3, 2): sets of triples of `points` points that contain each pair twice.
+/// Each triple is given `copies` times.
 fn designs(points: usize, copies: usize) -> Problem {
     let pair = |a: usize, b: usize| a * (2 * points - a - 1) / 2 + b - a - 1;
     let mut triples = Vec::new();
@@ -153,7 +154,8 @@ fn designs_have_known_counts() {
     assert_eq!(count(&designs(6, 2)), 12 << 10);
 }
 
-/// `n` options that contain one item with bounds have a binomial number of covers for each size.
+/// If `n` options contain one item with bounds, the number of covers of each size is a binomial
+/// coefficient.
 #[test]
 fn an_item_takes_any_number_of_options_within_its_bounds() {
     let binomial = |n: usize, k: usize| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));
@@ -168,7 +170,7 @@ fn an_item_takes_any_number_of_options_within_its_bounds() {
     }
 }
 
-/// Items at the boundaries of words, and spans that are longer than a register.
+/// Items at the boundaries of words, and spans longer than a register.
 #[test]
 fn engines_agree_where_a_mask_needs_another_word() {
     for items in [1, 62, 63, 64, 65, 127, 128, 129, 255, 256, 257, 510] {

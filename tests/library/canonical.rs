@@ -1,4 +1,5 @@
-//! Canonical forms, compared with a search through all maps, and their defining properties.
+//! Tests of canonical forms: a comparison with a search through all maps, and their defining
+//! properties.
 
 use std::fs;
 use std::path::Path;
@@ -43,7 +44,7 @@ fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 
 }
 
 /// Returns the canonical form and the number of automorphisms, by trying all orders of columns with
-/// each row as the first one, and then all orders of rows for those with the least first row.
+/// each row as the first row, and then all orders of rows for those with the least first row.
 fn naive(grid: &Grid) -> (Grid, u64) {
     let cells: [[u8; 9]; 9] = std::array::from_fn(|row| {
         std::array::from_fn(|column| grid.get(row, column).map_or(0, Digit::get))

@@ -1,4 +1,5 @@
-//! Counts by classes of isomorphic subproblems are those of the oracle and of the literature.
+//! Tests that counts by classes of isomorphic subproblems are those of the oracle and of the
+//! literature.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +22,8 @@ fn below(g: &mut Gen, end: usize) -> usize {
     usize::arbitrary(g) % end
 }
 
-/// A random problem without bounds, many of them with symmetries: a part of the options is there
-/// again, with the primary items and the secondary items turned by one.
+/// Returns a random problem without bounds, often with symmetries: some options occur a second
+/// time, with the primary items and the secondary items rotated by one.
 pub(crate) fn random_problem(g: &mut Gen) -> Problem {
     let mut problem = RandomProblem::arbitrary(g);
     problem.bounds.fill((1, 1));
@@ -45,7 +46,7 @@ pub(crate) fn random_problem(g: &mut Gen) -> Problem {
     problem.build()
 }
 
-/// Counts to the end in slices of random lengths, with a lower bound at each.
+/// Counts to the end in slices of random lengths, and checks the lower bound after each.
 fn counted(mut search: ClassSearch, expected: u64, g: &mut Gen) -> BigUint {
     search.set_few(below(g, 6));
     if bool::arbitrary(g) {
@@ -184,7 +185,7 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
         assert_eq!(counter.count_so_far(), u64::from(expected));
         assert_eq!(counter.open(), 0.0);
         assert_eq!(counter.method(), Method::Classes(f64::from(order)));
-        // The counter can count again, and a part.
+        // The counter can count again, and can count a part.
         let first = OptionId::new(0);
         let [with, without] = [Cube::from([first]), Cube::default().without([first])];
         let counts = [&with, &without].map(|cube| {
@@ -196,8 +197,8 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
     }
 }
 
-/// The cubes that are handed over have all other covers, each as often as its weight, whenever it
-/// is. Without weights, each cover is in one cube.
+/// The cubes that are handed over have all other covers, each as often as its weight, at whatever
+/// time they are handed over. Without weights, each cover is in one cube.
 #[test]
 fn what_is_left_of_a_count_of_classes_is_handed_over() {
     let (problem, expected, _) = &boards()[0];
@@ -224,7 +225,7 @@ fn what_is_left_of_a_count_of_classes_is_handed_over() {
     assert!(weights.len() > 1, "{weights:?}");
 }
 
-/// At a limit the number is a lower bound, and another count of the rest is exact.
+/// At a limit the number is a lower bound, and a second count of the rest makes it exact.
 #[test]
 fn a_limit_leaves_a_lower_bound() {
     let squares = Latin::new(6).unwrap();
@@ -238,7 +239,7 @@ fn a_limit_leaves_a_lower_bound() {
     }
 }
 
-/// With little memory the cache forgets, and the number is the same.
+/// With little memory the cache drops entries, and the number is the same.
 #[test]
 fn little_memory_costs_time_only() {
     let triples = Steiner::new(13).unwrap();

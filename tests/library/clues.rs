@@ -1,4 +1,4 @@
-//! The clues of Sudokus, compared with the definitions.
+//! Tests of clues of Sudokus, compared with the definitions.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use quadrille::sudoku::{Digit, Grid, Puzzle};
 /// 17 clues.
 const MINIMAL: &str =
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-/// 26 clues, and harder.
+/// 26 clues, and a harder puzzle.
 const SEED: &str =
     "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
 
@@ -32,7 +32,7 @@ fn is_proper(grid: &Grid) -> bool {
     grid.uniqueness().only().is_some()
 }
 
-/// By the definition.
+/// True if a puzzle is minimal by the definition.
 fn is_minimal(puzzle: &Grid) -> bool {
     let clues = Cell::all().filter(|&cell| digit(puzzle, cell).is_some());
     is_proper(puzzle) && clues.into_iter().all(|cell| !is_proper(&with(puzzle, cell, None)))
@@ -66,7 +66,7 @@ fn redundant_clues_are_those_that_can_be_left_out_one_at_a_time() {
     }
 }
 
-/// Compared with all ways to leave out redundant clues; no other clue can be left out.
+/// Compares with all ways to leave out redundant clues. No other clue can be left out.
 #[test]
 fn all_minimal_puzzles_among_the_clues_are_found_once() {
     let mut tester = ClueTester::new();
@@ -97,7 +97,7 @@ fn neighbours(tester: &mut ClueTester, puzzle: &Grid, change: &str) -> BTreeSet<
     set
 }
 
-/// By adding each clue to the puzzle without one of its clues.
+/// Compares with adding each clue to the puzzle without one of its clues.
 #[test]
 fn neighbours_by_one_more_clue_are_those_of_the_definition() {
     let mut tester = ClueTester::new();
@@ -113,7 +113,7 @@ fn neighbours_by_one_more_clue_are_those_of_the_definition() {
         assert!(expected.contains(&puzzle));
         assert_eq!(neighbours(&mut tester, &fewer, "+1"), expected);
     }
-    // A further clue of a proper puzzle is redundant.
+    // An additional clue of a proper puzzle is redundant.
     assert_eq!(neighbours(&mut tester, &puzzle, "+1"), BTreeSet::new());
     assert_eq!(neighbours(&mut tester, &puzzle, "-1"), BTreeSet::new());
 }
@@ -159,7 +159,7 @@ fn two_added_clues_give_back_two_that_were_removed() {
     assert_eq!(found, Some(puzzle));
 }
 
-/// By the solver of logic, which takes singles first.
+/// Compares with the solver by logic, which takes singles first.
 #[test]
 fn backdoors_are_the_cells_with_which_singles_solve_a_puzzle() {
     let by_singles = |puzzle: &Grid| {
@@ -179,7 +179,7 @@ fn backdoors_are_the_cells_with_which_singles_solve_a_puzzle() {
         let single = |cell: &Cell| by_singles(&with(&puzzle, *cell, digit(&solution, *cell)));
         let found = backdoors(&puzzle, &solution, 1);
         let expected: Vec<Vec<Cell>> = open().filter(single).map(|cell| vec![cell]).collect();
-        // A cell that follows by singles is in no set.
+        // A cell that singles determine is in no set.
         assert!(found.iter().all(|set| expected.contains(set)));
         assert_eq!(found.is_empty(), expected.is_empty());
         for set in backdoors(&puzzle, &solution, 2).iter().step_by(97) {

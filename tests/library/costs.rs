@@ -1,5 +1,5 @@
-//! The cheapest and the dearest covers: the oracle's, what a stopped search proves, and the limits
-//! of costs.
+//! Tests of the cheapest and the dearest covers: a comparison with the oracle, the bounds of
+//! stopped searches, and the limits of costs.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -21,7 +21,8 @@ fn cost(problem: &Problem, cover: &Cover) -> i64 {
     cover.iter().map(|&option| problem.cost(option)).sum()
 }
 
-/// What is made of the costs of random problems: a common divisor, all negative, all equal.
+/// The changes to the costs of random problems: a common divisor, all negative, all equal, and
+/// others.
 const COSTS: [fn(i64) -> i64; 7] = [
     |cost| cost,
     |cost| 2 * cost,
@@ -33,7 +34,7 @@ const COSTS: [fn(i64) -> i64; 7] = [
 ];
 
 /// Returns a random problem of 3 to 8 items and 20 options with costs from -9 to 30. It is searched
-/// over masks, and often has many covers.
+/// with masks, and often has many covers.
 fn plain(random: &mut Gen) -> RandomProblem {
     let mut below = |end| u32::arbitrary(random) % end;
     let (primary, secondary) = (3 + below(4), below(3));
@@ -45,7 +46,7 @@ fn plain(random: &mut Gen) -> RandomProblem {
     RandomProblem { bounds: vec![(1, 1); primary as usize], secondary: secondary as usize, options }
 }
 
-/// Compares all that a search says so far with the best of all costs, if there is a cover.
+/// Compares the results of a search so far with the best cost, if there is a cover.
 fn check_message(search: &Cheapest, optimum: Option<i64>, is_dearest: bool, case: u64) {
     let Some(optimum) = optimum else {
         assert_eq!((search.best_cost(), search.gap()), (None, None), "case {case}");
@@ -62,8 +63,8 @@ fn check_message(search: &Cheapest, optimum: Option<i64>, is_dearest: bool, case
     assert!(gap > 0.0 || best == optimum, "case {case}: {best} for {optimum} is proved");
 }
 
-/// Half of the problems are plain ones, the others have secondary items, colors and bounds. What a
-/// search says is true after each step, and at each of the first limits of nodes.
+/// Half of the problems are plain ones, the others have secondary items, colors and bounds. The
+/// results of a search are true after each step, and at each of the first limits of nodes.
 #[test]
 fn the_best_covers_are_those_of_the_oracle_in_order_and_bounds_are_true() {
     let mut random = Gen::from_size_and_seed(100, 190);
@@ -126,7 +127,7 @@ fn the_best_covers_are_those_of_the_oracle_in_order_and_bounds_are_true() {
     println!("{messages} messages");
 }
 
-/// Costs near the limits are searched without the relaxation, and sums stay exact.
+/// With costs near the limits the search does not use the relaxation, and sums stay exact.
 #[test]
 fn costs_of_any_size_that_fits_are_exact() {
     let most = i64::MAX / 4;

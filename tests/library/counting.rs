@@ -1,4 +1,4 @@
-//! Counting without enumeration, compared with closed formulas and published numbers.
+//! Tests of counting without enumeration, compared with closed formulas and published numbers.
 
 use std::time::{Duration, Instant};
 
@@ -63,8 +63,8 @@ fn every_method_counts_what_the_oracle_finds() {
     }
 }
 
-/// Two independent problems in one have the product of their covers. The memo engine then meets
-/// subproblems that fall apart.
+/// The number of covers of two independent problems in one is the product of their numbers. The
+/// memo engine then meets subproblems that decompose.
 #[test]
 fn independent_parts_multiply() {
     let mut random = Gen::from_size_and_seed(100, 72);
@@ -116,7 +116,8 @@ fn independent_parts_multiply() {
 /// Returns the number of domino tilings of a board with an even number of rows by Kasteleyn's
 /// formula (Physica 27, 1961): the product over j and k of 4 cos² (π j / (rows + 1)) + 4 cos² (π k
 /// / (columns + 1)), for j up to half the rows and k up to half the columns, rounded up; for an odd
-/// number of columns the middle one counts once. In floating point it is right to about 15 digits.
+/// number of columns the middle one counts once. In floating point it is accurate to about 15
+/// digits.
 fn kasteleyn(rows: u32, columns: u32) -> f64 {
     let squared =
         |j: u32, n: u32| (std::f64::consts::PI * f64::from(j) / f64::from(n + 1)).cos().powi(2);
@@ -146,8 +147,8 @@ fn domino_tilings_match_the_formula_of_kasteleyn() {
     }
 }
 
-/// A checksum of all covers: how many have each option. A search visits each of them, a diagram
-/// counts them without a visit.
+/// A checksum of all covers: the number of covers with each option. A search visits every cover,
+/// and a diagram counts them without visiting them.
 #[test]
 fn visited_covers_have_each_option_as_often_as_a_diagram_counts() {
     // 108,435,745 covers by Kasteleyn's formula, and 6,728.
@@ -278,7 +279,7 @@ fn a_limit_of_memory_does_not_change_the_number() {
     assert_eq!(finished(Counter::new(&board).with_memory(1 << 12)), BigUint::from(6728_u32));
 }
 
-/// Wherever a search is stopped, the known count never exceeds the true one, and it never
+/// Wherever a search is stopped, the count so far never exceeds the true one, and it never
 /// decreases.
 #[test]
 fn the_known_count_never_decreases() {
@@ -322,10 +323,10 @@ fn plain_search_can_take_over_anywhere() {
     }
 }
 
-/// Queens never meet the same subproblem twice, so the counter switches to search, and still gets
-/// the published number (OEIS A000170).
-/// Nothing recurs within a component, but plain search enters each component once for each cover of
-/// those before it.
+/// A search of queens never meets a subproblem twice, so the counter switches to plain search, and
+/// still finds the published number (OEIS A000170). In the second problem no subproblem recurs
+/// within a component, but plain search enters each component once for each cover of the components
+/// before it.
 #[test]
 fn a_cache_is_kept_for_independent_parts() {
     for (items, copies) in [(12, 1_000_u32), (4, 10_000)] {
@@ -338,8 +339,8 @@ fn a_cache_is_kept_for_independent_parts() {
     }
 }
 
-/// The trial leaves hundreds of cubes, and the rest of each falls apart into hundreds of parts. To
-/// begin all of them took a hundred times as long as the cache alone.
+/// The trial leaves hundreds of cubes, and the rest of each decomposes into hundreds of parts.
+/// Starting all of them took a hundred times as long as the cache alone.
 #[test]
 fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
     for items in [200, 400] {
@@ -356,8 +357,8 @@ fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
     }
 }
 
-/// A node can filter all options once for each component or each option of its item. A call ends
-/// within it, so that limits of time are kept.
+/// A node can filter all options once for each component or each option of its item. A call can end
+/// within a node, which keeps it within a time limit.
 #[test]
 fn a_call_is_short_although_a_node_is_long() {
     let parts = problem(400, (0..400).flat_map(|item| [vec![item], vec![item]]));
@@ -367,7 +368,7 @@ fn a_call_is_short_although_a_node_is_long() {
     for problem in [parts, dead_ends] {
         for choice in [EngineChoice::Auto, EngineChoice::Memo] {
             let mut counter = Counter::with_engine(&problem, choice).unwrap();
-            // The trial of plain search leaves the second problem nothing to do.
+            // The trial of plain search leaves no work in the second problem.
             counter.advance(1);
             let (mut before, mut calls) = (counter.stats().updates, 0);
             while counter.advance(10) == Step::Paused {
@@ -389,7 +390,7 @@ fn a_call_is_short_although_a_node_is_long() {
     }
 }
 
-/// Cubes that are covered by their options were begun like others, by a filter over all options.
+/// A cube whose options already are a cover was once started like others, by filtering all options.
 #[test]
 fn an_item_with_many_options_takes_linear_time() {
     let soon = Instant::now() + Duration::from_secs(20);
@@ -399,7 +400,7 @@ fn an_item_with_many_options_takes_linear_time() {
     assert_eq!(counter.count_so_far().to_string(), "100000");
 }
 
-/// More components than are searched for one by one, of items, secondary items and colors.
+/// More components than are searched one by one, with items, secondary items and colors.
 #[test]
 fn many_components_are_told_apart() {
     let (mut builder, parts) = (Problem::builder(), 12);
@@ -436,8 +437,8 @@ fn a_cache_that_does_not_pay_is_given_up() {
     assert!(counter.stats().nodes < 100_000, "{:?}", counter.stats());
 }
 
-/// A board of queens with some options twice, and an item with three equal options.
-/// Such a count is stopped long before its end, so it matters how far it is at any time.
+/// A board of queens with some options twice, and an item with three equal options. Such a count is
+/// stopped long before its end, so its result at any time matters.
 #[test]
 fn the_cache_has_short_turns_in_a_count_without_end() {
     let queens = Queens::new(30).unwrap();
@@ -450,8 +451,8 @@ fn the_cache_has_short_turns_in_a_count_without_end() {
     assert!(searching > 80, "{searching} of 100");
 }
 
-/// Plain search goes on where the nodes on the path take too much memory for the search with the
-/// cache. They are not many bytes for a problem of usual size.
+/// Plain search takes over when the nodes on the path take too much memory for the search with the
+/// cache. In a problem of usual size they take few bytes.
 #[test]
 fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
     let problem = dominoes(8, 8);
@@ -460,7 +461,7 @@ fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
         while counter.advance(1000) == Step::Paused {}
         assert_eq!(counter.count_so_far().to_string(), "12988816");
         assert_eq!(matches!(counter.method(), Method::Cache(_)), is_used);
-        // Nothing is lost of the work that is counted.
+        // All work done is counted.
         assert_eq!(counter.stats().nodes < 1_000_000, is_used, "{:?}", counter.stats());
     }
 }
@@ -512,7 +513,7 @@ fn the_cubes_handed_over_have_the_remaining_covers() {
     }
 }
 
-/// A limit gives a number that the count is known to reach, with every method.
+/// With a limit, every method returns a number that the count is known to reach.
 #[test]
 fn a_limit_gives_a_lower_bound() {
     let problem = queens_with_copies(8);
@@ -531,7 +532,7 @@ fn a_limit_gives_a_lower_bound() {
     }
 }
 
-/// A cube that is refused changes nothing, whatever is set after that.
+/// A cube that is refused changes nothing, whatever settings follow.
 #[test]
 fn a_cube_with_an_unknown_option_is_not_counted() {
     let problem = queens_with_copies(6);
@@ -544,7 +545,7 @@ fn a_cube_with_an_unknown_option_is_not_counted() {
 }
 
 /// Counts with several searches that share a cache, each in a thread and in slices of this many
-/// nodes. Returns the number that each of them has found.
+/// nodes. Returns the number found by each of them.
 fn together(problem: &Problem, threads: usize, nodes: u64, memory: usize) -> Vec<BigUint> {
     let memo = Memo::new(problem).unwrap().with_memory(memory);
     let first = memo.count_search(&Cube::default()).unwrap();
@@ -569,7 +570,7 @@ fn together(problem: &Problem, threads: usize, nodes: u64, memory: usize) -> Vec
     })
 }
 
-/// Each of the searches finds the number, with whatever it reads of the others, and with little
+/// Each of the searches finds the number, whatever it reads from the others, and with little
 /// memory.
 #[test]
 fn searches_that_share_a_cache_count_what_the_oracle_finds() {
@@ -613,7 +614,7 @@ fn searches_that_share_a_cache_find_known_numbers() {
     }
 }
 
-/// Plain search is shared among threads, and the cache is not; limits and the caller end both.
+/// Threads share plain search, but not the cache. Limits and the caller end both.
 #[test]
 fn counts_are_finished_by_threads() {
     let queens = Queens::new(10).unwrap();
@@ -656,7 +657,7 @@ fn with_threads(problem: &Problem, choice: EngineChoice, threads: usize) -> Coun
     Counter::with_engine(problem, choice).unwrap().with_threads(threads)
 }
 
-/// The number is that of one thread, however the calls and the memory are cut.
+/// Threads find the number of one thread, whatever the slices and the memory limit.
 #[test]
 fn a_counter_with_threads_counts_the_same() {
     for (board, expected, nodes, memory) in [

@@ -1,5 +1,5 @@
-//! The recorded steps of dancing links: those of a published example, and those of random problems
-//! against the engine without a record.
+//! Tests of the recorded steps of dancing links: the steps of a published example, and those of
+//! random problems, compared with the engine without a record.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn the_first_example_of_taocp_has_the_steps_of_the_file() {
     assert_eq!(steps, include_str!("../data/dance/first.txt"));
 }
 
-/// A state that is made of the steps alone.
+/// A state that is built from the steps alone.
 struct Replay<'a> {
     problem: &'a Problem,
     chosen: Vec<OptionId>,

@@ -1,4 +1,5 @@
-//! Covers up to isomorphism are those of the orbits of all covers, and of the literature.
+//! Tests that covers up to isomorphism are those of the orbits of all covers, and of the
+//! literature.
 
 use std::collections::BTreeSet;
 
@@ -103,7 +104,7 @@ fn classes_are_the_orbits_of_all_covers() {
         assert_eq!(check(&problem, &covers, group.generators(), large, &mut random), small);
         merged += usize::from(small < covers.len());
         bounded += usize::from(problem.has_bounds() && covers.len() > 1);
-        // The covers with an option, up to the symmetries that keep it and an item.
+        // The covers with an option, up to the symmetries that fix it and an item.
         if problem.option_count() > 0 && problem.item_count() > 0 {
             let option = usize::arbitrary(&mut random) % problem.option_count();
             let chosen = OptionId::new(option as u32);

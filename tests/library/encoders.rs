@@ -1,5 +1,5 @@
-//! Encoders: known numbers of solutions, and solutions checked against the rules of the puzzle,
-//! which are stated here independently of the encoder.
+//! Tests of encoders: known numbers of solutions, and solutions checked against the rules of the
+//! puzzle, which the tests state independently of the encoder.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -183,7 +183,7 @@ fn a_hole_in_a_box_stays_empty() {
     assert_eq!(puzzle.problem().option_count(), 4 * 6);
 }
 
-/// One-sided pieces are not reflected: of two mirror images, each fits where the other does not.
+/// One-sided pieces are not reflected, so each of two mirror images fits where the other does not.
 #[test]
 fn one_sided_pieces_are_not_reflected() {
     let count = |shape: &str, sides| {

@@ -1,8 +1,8 @@
 //! MacMahon's squares, word rectangles and packings: puzzles whose encoding needs colors or bounds,
 //! compared with brute force.
 //!
-//! A naive solver solves them, so these tests check the encoders alone. `encoders_solved.rs` has
-//! the counts that need an engine.
+//! A naive solver solves them, so these tests check only the encoders. `encoders_solved.rs` has the
+//! counts that need an engine.
 
 use std::collections::BTreeSet;
 use std::slice::from_ref;
@@ -344,7 +344,7 @@ fn knapsack_errors_are_reported() {
         error(&[gold, Thing { value: 1, ..Thing::new("b", 1) }], 0..=1),
         KnapsackError::TooValuable
     );
-    // Things may have the names of items.
+    // Names of things may also be names of items.
     let names = ["weight", "n.weight", "u1.1.weight", "1.weight", "u1.1.n.weight"];
     assert!(Knapsack::new(names.map(|name| Thing::new(name, 1)), 1..=2).is_ok());
 }

@@ -1,5 +1,5 @@
 //! Encoders of loops, graphs, sticks and triangles: known numbers of solutions, and boards with
-//! random clues against all sets of edges, judged by the rules as they are stated here.
+//! random clues, compared with all sets of edges that satisfy the rules stated here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ fn all_loops(rows: i32, columns: i32) -> Vec<BTreeSet<(Point, Point)>> {
     sets.filter(is_loop).collect()
 }
 
-/// True if every point has two edges, and all of them hang together.
+/// True if every point has two edges, and all edges are connected.
 fn is_loop(edges: &BTreeSet<(Point, Point)>) -> bool {
     let mut neighbors: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     for &(one, other) in edges {
@@ -173,7 +173,7 @@ fn boards_of_loops_that_are_wrong() {
     assert!(Masyu::empty(0, 4).is_err() && Slitherlink::empty(101, 100).is_err());
 }
 
-/// Paths: OEIS A006967. The other counts by trial of all labelings, below.
+/// Paths: OEIS A006967. The other counts come from trying all labelings, below.
 #[test]
 fn graceful_graphs_have_known_counts() {
     for (size, expected) in (2..).zip([2, 4, 4, 8, 24, 32, 40, 120]) {

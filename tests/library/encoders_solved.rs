@@ -21,8 +21,8 @@ fn word_squares_are_counted_with_and_without_repeats() {
     let words = ["is", "it", "so", "to"];
     let count =
         |repeats| WordRectangle::with_repeats(2, 2, words, repeats).unwrap().solutions().count();
-    // All four words give is/to and it/so. The squares is/so and it/to read the same down and
-    // across, so they need repeats.
+    // With all four words there are is/to and it/so. The squares is/so and it/to read the same down
+    // and across, so they need repeats.
     assert_eq!((count(Repeats::Forbidden), count(Repeats::Allowed)), (2, 4));
 }
 

@@ -67,7 +67,7 @@ fn covers_are_those_of_the_oracle() {
     check(1, property as fn(RandomProblem) -> bool);
 }
 
-/// A search is followed from one cover to the next, and some of the covers are not looked at.
+/// Follows a search from one cover to the next, and does not read some of the covers.
 #[test]
 fn what_an_engine_calls_unchanged_is_so() {
     fn property(random: RandomProblem, steps: Vec<u8>) -> bool {
@@ -185,7 +185,7 @@ fn a_prefix_selects_the_covers_that_contain_it() {
             .collect();
         solvers(&problem).all(|mut solver| {
             let with_prefix = collect(&problem, solver.solutions_of(&Cube::from(&prefix)).unwrap());
-            // The prefix is undone: the next search covers the whole problem.
+            // The prefix is undone, so the next search covers the whole problem.
             with_prefix == expected && collect(&problem, solver.solutions()) == all
         })
     }

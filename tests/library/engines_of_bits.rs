@@ -1,6 +1,6 @@
-//! The engines that work on words and registers, at the sizes where one more item, option or color
-//! needs another word, another register or a wider lane. They are compared with dancing links, and
-//! with the oracle where it is fast enough.
+//! Tests of the engines that work on words and registers, at the sizes where one more item, option
+//! or color needs another word, another register or a wider lane. They are compared with dancing
+//! links, and with the oracle if it is fast enough.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,8 @@ fn searched<E: Engine>(engine: E) -> (Vec<Cover>, Stats) {
     (covers, solutions.stats())
 }
 
-/// Checks both engines in every mode. Returns the covers, and which of the two engines supports the
-/// problem.
+/// Checks both engines in every mode. Returns the covers, and for each of the two engines if it
+/// supports the problem.
 fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
     let (covers, _) = searched(Links::new(problem));
     let expected: BTreeSet<Cover> = covers.into_iter().collect();
@@ -55,16 +55,16 @@ fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
     (expected, supported)
 }
 
-/// Returns a problem made of several partitions of the primary items, each of which is a cover, as
-/// are many combinations of their options. Some options have secondary items and colors.
+/// Returns a problem made of several partitions of the primary items. Each partition is a cover,
+/// and so are many combinations of their options. Some options have secondary items and colors.
 fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
     let mut below = |end: usize| usize::arbitrary(random) % end;
     let mut builder = Problem::builder();
     builder.unnamed_primary(primary).unwrap();
     builder.unnamed_secondary(secondary).unwrap();
     for _ in 0..4 {
-        // The partition is cut at some of the places where all partitions may be cut, so that
-        // options of different partitions fit together.
+        // All partitions are cut only at common places, which makes options of different partitions
+        // fit together.
         let mut start = 0;
         while start < primary {
             let end = (start / 6 * 6 + 6 * (1 + below(3))).min(primary);
@@ -137,8 +137,9 @@ fn engines_agree_where_secondary_items_and_colors_need_another_word() {
     assert!(covers > 300, "{covers} covers show little");
 }
 
-/// Options have one of six primary items, colors of some of nine items, and up to `most` of many
-/// secondary items without colors, so that these take fewer words as tags than as bits.
+/// Returns a problem whose options have one of six primary items, colors of some of nine items, and
+/// up to `most` of many secondary items without colors. These items take fewer words as tags than
+/// as bits.
 fn with_many_secondary(random: &mut Gen, options: usize, secondary: usize, most: usize) -> Problem {
     let mut below = |end: usize| usize::arbitrary(random) % end;
     let mut builder = Problem::builder();
@@ -193,7 +194,7 @@ fn filter_takes_more_secondary_items_than_a_mask_has_bits() {
         solver.solutions_of(cube).unwrap().collect::<BTreeSet<Cover>>()
     };
     let option = |option: usize| OptionId::new(option as u32);
-    // Options of the first six items. In the last cube two of them share a secondary item.
+    // Options of the first six items. In the last cube, two of them share a secondary item.
     for (cube, count) in
         [([0, 2, 4, 6, 8, 10], true), ([16, 18, 36, 6, 24, 9], true), ([0, 2, 4, 6, 8, 9], false)]
     {
@@ -248,8 +249,8 @@ fn engines_agree_where_the_domains_need_another_register() {
         (33, 9),
         (16, 17),
     ] {
-        // Options with every item alone, in several copies, and with pairs of neighbors. All but a
-        // few items are settled beforehand.
+        // Options with every item alone, in several copies, and with pairs of neighbors. The cube
+        // settles all but a few items.
         let free = if size > 3 { 1 } else { 3 };
         let mut builder = Problem::builder();
         builder.unnamed_primary(items).unwrap();
@@ -321,8 +322,8 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     assert!(["hybrid", "links"].contains(&suited.name()));
 }
 
-/// A problem with many covers is searched in steps, and the cover is read now and then: covers that
-/// were skipped are not built, but the next one is right.
+/// Searches a problem with many covers in steps, and reads the cover from time to time. Skipped
+/// covers are not built, but the next one is correct.
 #[test]
 fn covers_after_skipped_ones_are_the_same() {
     let mut random = Gen::from_size_and_seed(100, 33);

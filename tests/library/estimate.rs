@@ -1,4 +1,4 @@
-//! Estimates are near the known numbers, and units contain all covers.
+//! Tests that estimates are near the known numbers, and that units contain all covers.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ fn estimates_are_near_the_truth() {
             let mut estimate = Estimate::new(&mut engine, &Cube::default(), 7);
             (0..300).for_each(|_| estimate.walk(&mut engine));
             for (guess, truth) in [(estimate.nodes(), nodes), (estimate.covers(), covers)] {
-                // Three times the error, so that none of twenty such pairs fails by chance.
+                // Three times the error, because none of twenty such pairs should fail by chance.
                 assert!(
                     (guess.mean - truth).abs() < 3.0 * guess.error + 1e-9,
                     "{guess:?}, and it is {truth}"
@@ -45,7 +45,7 @@ fn estimates_are_near_the_truth() {
     }
 }
 
-/// Hundreds of walks through small trees have the right mean, also with bounds and colors.
+/// Hundreds of walks through small trees have the correct mean, also with bounds and colors.
 #[test]
 fn small_trees_are_known_exactly_or_nearly() {
     let mut random = Gen::from_size_and_seed(100, 61);
@@ -114,7 +114,7 @@ fn units_are_about_equal() {
     assert!(largest < 2.0 * mean, "{largest} {mean}");
 }
 
-/// However early it is ended, a cut has every cover in one of its units.
+/// However early a cut ends, every cover is in one of its units.
 #[test]
 fn a_cut_that_is_ended_has_every_cover_once() {
     let problem = Queens::new(8).unwrap().problem().clone();
@@ -139,7 +139,7 @@ fn a_cut_that_is_ended_has_every_cover_once() {
     }
 }
 
-/// Very many units have fewer walks each. They took time that grew as the square of their number.
+/// With very many units, each has fewer walks. The time once grew with the square of their number.
 #[test]
 fn very_many_units_are_made_in_time() {
     let problem = Queens::new(12).unwrap().problem().clone();
@@ -154,8 +154,8 @@ fn very_many_units_are_made_in_time() {
     assert_eq!(total, 14_200);
 }
 
-/// The memo engine can pause between the components of a problem that falls apart. What it hands
-/// over there was the whole search again, so a cut had no second cube, however long it took.
+/// The memo engine can pause between the components of a problem that decomposes. It once handed
+/// over the whole search again there, so a cut never got a second cube, however long it took.
 #[test]
 fn a_problem_of_independent_items_is_cut_with_a_cache() {
     let (items, options) = (14_u32, 19_u32);
@@ -183,7 +183,7 @@ fn a_problem_of_independent_items_is_cut_with_a_cache() {
     assert_eq!(total, expected);
 }
 
-/// The estimate in steps has a guess after the first walk, and ends at the same numbers.
+/// An estimate in steps has an interval after the first walk, and ends with the same numbers.
 #[test]
 fn an_estimate_in_steps_is_the_same_estimate() {
     let problem = Queens::new(9).unwrap().problem().clone();
@@ -206,8 +206,8 @@ fn an_estimate_in_steps_is_the_same_estimate() {
     }
 }
 
-/// Each walk has its own random numbers, so any number of threads makes the same estimate, also if
-/// it was stopped in a round and continued with another number of threads.
+/// Each walk has its own random numbers, so any number of threads makes the same estimate, even if
+/// it is stopped within a round and continued with another number of threads.
 #[test]
 fn threads_do_not_change_an_estimate() {
     let problem = Queens::new(9).unwrap().problem().clone();
@@ -241,8 +241,9 @@ fn threads_do_not_change_an_estimate() {
     }
 }
 
-/// The interval of two rounds has the truth as often as that of many: it allows for an error that
-/// two samples tell badly. That of one round has no end.
+/// The interval after two rounds contains the true number as often as that after many rounds,
+/// because it allows for the poor estimate of the error from two samples. The interval after one
+/// round is unbounded.
 #[test]
 fn intervals_of_few_walks_hold_the_truth() {
     let problem = Queens::new(8).unwrap().problem().clone();
@@ -272,7 +273,7 @@ fn intervals_of_few_walks_hold_the_truth() {
     assert!(missed.iter().all(|&missed| missed <= 12), "{missed:?}");
 }
 
-/// There is no Langford pairing of 9, and walks cannot know that.
+/// There is no Langford pairing of 9, but walks cannot detect that.
 #[test]
 fn walks_that_found_no_cover_do_not_say_that_there_is_none() {
     let problem = Langford::new(9).unwrap().problem().clone();

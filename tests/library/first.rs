@@ -1,4 +1,5 @@
-//! A search for one cover finds one exactly if there is one, and finds it soon where others do not.
+//! Tests that a search for one cover finds one exactly if there is one, and finds it soon where
+//! others do not.
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
@@ -8,7 +9,7 @@ use quadrille::search::{Cube, Step};
 use quadrille::solve::First;
 use quickcheck::{Arbitrary, Gen};
 
-/// Bounds, colors and secondary items included.
+/// Problems with bounds, colors and secondary items are included.
 #[test]
 fn a_cover_is_found_exactly_if_there_is_one() {
     let mut random = Gen::from_size_and_seed(100, 81);
@@ -29,7 +30,8 @@ fn a_cover_is_found_exactly_if_there_is_one() {
     assert!(some > 50 && none > 50, "{some} {none}");
 }
 
-/// The cover has the options of the cube and none that it excludes, in any order of the options.
+/// Whatever the order of the options, the cover has the options of the cube and none that it
+/// excludes.
 #[test]
 fn the_cover_is_in_the_cube() {
     let queens = Queens::new(8).unwrap();
@@ -67,7 +69,7 @@ fn restarts_find_queens_soon() {
     assert!(pauses > 0 && first.restarts() > 0);
     let cover: Vec<_> = first.cover().to_vec();
     queens.problem().check(&cover).unwrap();
-    // The end stays the end.
+    // After the end, the result stays the same.
     assert_eq!(first.advance(1), Step::Cover);
     assert_eq!(first.cover(), cover);
     let again = First::new(queens.problem()).find().unwrap();
@@ -83,7 +85,7 @@ fn without_a_cover_the_whole_tree_is_searched() {
             builder.option([one, other].map(quadrille::ItemId::new)).unwrap();
         }
     }
-    // Pairs of nine things leave one over.
+    // Pairs of nine things leave one thing over.
     let problem = builder.build().unwrap();
     for seed in 0..5 {
         assert_eq!(First::new(&problem).seed(seed).find(), None);

@@ -1,5 +1,5 @@
-//! All formats of puzzles: files of other programs are read, puzzles are written and read back, and
-//! Sukakus are solved as Sukakus.
+//! Tests of all formats of puzzles: files of other programs are read, puzzles are written and read
+//! back, and Sukakus are solved as Sukakus.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -50,11 +50,11 @@ fn files_of_other_programs_are_read() {
         assert_eq!(given.len(), solutions, "{name}");
         assert!(given.iter().all(|solution| solution.as_str() == SOLUTION), "{name}");
     }
-    // Marks as HoDoKu draws them: the singles among them account for the missing candidates.
+    // Marks as HoDoKu draws them. The singles among them explain the missing candidates.
     let [marks] = &read(&file("hodoku.txt"))[..] else { panic!() };
     assert!(marks.grid.extends(&seed) && marks.candidates.is_none());
     assert_eq!(marks.solutions().next().unwrap().as_str(), SOLUTION);
-    // All of them in one stream. A table extends to the end.
+    // All files in one stream. A table extends to the end.
     let names = [
         "hodoku.txt",
         "sadman.sdk",
@@ -116,7 +116,7 @@ fn every_form_is_read_back() {
     }
 }
 
-/// Compared with the definition, cell by cell.
+/// Compares with the definition, cell by cell.
 #[test]
 fn pencil_marks_are_the_digits_that_no_cell_in_sight_has() {
     for puzzle in [SEED, SOLUTION, &".".repeat(81), &format!("11{}", ".".repeat(79))] {
@@ -262,7 +262,7 @@ fn candidates_are_options() {
     assert_eq!(Candidates::from(&clash).to_grid(), Some(clash));
 }
 
-/// The marks of a grid are read as that grid, or as one with more clues that have the same marks.
+/// The marks of a grid are read as that grid, or as a grid with more clues that has the same marks.
 #[test]
 fn marks_of_clues_are_these_clues() {
     let (mut random, mut solver) = (Random::new(12), Solver::new());
@@ -283,8 +283,8 @@ fn marks_of_clues_are_these_clues() {
     assert!(same > 50 && naked > 50, "{same} {naked}");
 }
 
-/// Clues that contradict each other are kept, though the other clues leave their cells that digit
-/// only: the 7s of column 9.
+/// Clues that contradict each other are kept, although the other clues leave their cells only that
+/// digit: the 7s of column 9.
 #[test]
 fn marks_keep_clues_that_contradict_each_other() {
     let text = "935176482428395617716842359174283596563914827892567.342.76.8...6..7....3351429768";

@@ -1,4 +1,4 @@
-//! Generated puzzles: their properties and their reproducibility.
+//! Tests of generated puzzles: their properties, and that they can be reproduced.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -74,7 +74,7 @@ fn constraints_are_met() {
     check(&made);
 }
 
-/// The number of clues varies over the range: it is not always the maximum or the minimum.
+/// The number of clues varies over the range, and is not always the maximum or the minimum.
 #[test]
 fn ranges_are_used() {
     let mut generator = Generator::new(5).clues(28..=31);
@@ -85,8 +85,8 @@ fn ranges_are_used() {
     assert_eq!(made.puzzle, made.solution);
 }
 
-/// A puzzle does not depend on the puzzles made before it, nor on the limit of attempts.
-/// A grid has 81 cells, whatever the end of the range.
+/// A puzzle depends neither on the puzzles made before it nor on the limit of attempts. A range may
+/// end above 81 cells.
 #[test]
 fn a_range_without_end_is_used() {
     for range in [30..=usize::MAX, 0..=usize::MAX, 30..=u32::MAX as usize] {
@@ -208,7 +208,7 @@ fn patterns_that_have_no_puzzle_are_refused() {
         lines.into_iter().map(|cell| Cell::new(cell.column(), cell.row())).collect();
     let refused = Generator::new(1).pattern(turned).check();
     assert_eq!(refused, Err(Impossible::EmptyLines(House::Row(3), House::Row(5))));
-    // Clues that are no puzzle in any way: an attempt is given up.
+    // These clues never make a puzzle, so the attempt is abandoned.
     let block: Cells = Cell::all().filter(|cell| cell.in_box() < 2 || cell.in_box() == 3).collect();
     let gave_up = Generator::new(1).pattern(block).attempts_at_most(1).puzzle(0);
     assert!(gave_up.is_err_and(
@@ -251,7 +251,7 @@ fn boards_have_one_solution_and_no_clue_too_many() {
             let made = generator.puzzle(number).unwrap();
             let (puzzle, solution) = (made.puzzle.text(), made.solution.text());
             assert_eq!(*made.puzzle.layout(), layout);
-            // The text alone tells the symbols, even if one of them has no clue.
+            // The text alone determines the symbols, even if one of them has no clue.
             assert_eq!(solutions(&layout, &puzzle), 1, "{puzzle}");
             let board = layout.puzzle(&puzzle).unwrap();
             assert_eq!(board.symbols(), made.puzzle.symbols(), "{puzzle}");

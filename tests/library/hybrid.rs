@@ -1,5 +1,5 @@
-//! The hybrid engine, which switches from dancing links to domains: wherever it switches, and
-//! however the search is cut, the results equal those of links.
+//! Tests of the hybrid engine, which switches from dancing links to domains. Wherever it switches,
+//! and however the search is cut, its results equal those of links.
 
 use crate::oracle::random::RandomProblem;
 use quadrille::engine::domains::Domains;
@@ -58,7 +58,7 @@ fn squares(order: u32) -> Problem {
     builder.build().unwrap()
 }
 
-/// The search is long enough for the engine to choose where to switch, and to change its choice.
+/// The search is long enough for the engine to choose where to switch, and to change that choice.
 #[test]
 fn a_long_search_is_that_of_links() {
     let queens = Queens::new(if cfg!(debug_assertions) { 10 } else { 12 }).unwrap();
@@ -76,8 +76,8 @@ fn a_long_search_is_that_of_links() {
     }
 }
 
-/// Returns a problem of 200 items with options of four items drawn at random, and two covers that
-/// were planted. Its dead ends have too many options left to be handed over.
+/// Returns a problem of 200 items with options of four random items, and two planted covers. Its
+/// dead ends have too many options left to be handed over.
 fn sparse() -> Problem {
     let random = &mut Gen::from_size_and_seed(100, 53);
     let items: Vec<u32> = (0..200).collect();
@@ -112,12 +112,12 @@ fn domains_take_over_where_dead_ends_are_far_from_the_leaves() {
     assert!(hybrid.stats().updates < links.stats().updates / 4, "{:?}", hybrid.stats());
     assert_eq!(covers(Hybrid::new(&problem).unwrap()), covers(Links::new(&problem)));
 
-    // The next cube goes on with domains from its first branching node.
+    // The next cube continues with domains from its first branching node.
     hybrid.start_next(&Cube::default()).unwrap();
     assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);
     assert_eq!(domains.skip(u64::MAX, u64::MAX), expected);
     assert!(hybrid.stats().updates < domains.stats().updates + 10_000, "{:?}", hybrid.stats());
-    // A new search learns anew.
+    // A new search starts without what was learnt.
     hybrid.start(&Cube::default()).unwrap();
     assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);
     assert!(hybrid.stats().updates > domains.stats().updates + 10_000, "{:?}", hybrid.stats());
@@ -152,8 +152,8 @@ fn a_search_in_slices_goes_on_where_it_was() {
     }
 }
 
-/// Wherever a search is cut, its cubes, searched one after the other on the same kind of engine,
-/// complete it in order.
+/// Wherever a search is cut, searching its cubes one after the other on the same kind of engine
+/// completes it in order.
 #[test]
 fn a_search_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 52);

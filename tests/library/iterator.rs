@@ -1,4 +1,4 @@
-//! Iterators are lazy and ordered, stay at their end, and can be dropped at any moment.
+//! Tests that iterators are lazy and ordered, stay at their end, and can be dropped at any time.
 
 use quadrille::engine::links::Links;
 use quadrille::solve::First;

@@ -1,4 +1,5 @@
-//! Sudokus with many solutions: enumerated by the join, counted by tables, and cut anywhere.
+//! Tests with Sudokus of many solutions: enumerated by the join, counted by tables, and cut
+//! anywhere.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -13,7 +14,7 @@ use quickcheck::{Arbitrary, Gen};
 const FULL: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Returns a full grid with all but so many of its cells emptied.
+/// Returns a full grid with all but this many of its cells emptied.
 fn puzzle(random: &mut Gen, clues: usize) -> Grid {
     let mut puzzle: Grid = FULL.parse().unwrap();
     while puzzle.clue_count() > clues {
@@ -160,9 +161,9 @@ fn counts_of_candidates_are_those_of_the_list() {
     }
 }
 
-/// A checksum of many solutions: how many have each candidate. The join hands each over, blocks of
-/// solutions are counted without a visit, and so are the solutions with each digit of a cell, by
-/// tables.
+/// A checksum of many solutions: the number with each candidate. The join lists every solution,
+/// counts blocks of solutions without visiting them, and tables count the solutions with each digit
+/// of a cell.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn visited_solutions_have_each_candidate_as_often_as_they_are_counted() {
@@ -226,7 +227,7 @@ fn a_grid_that_is_no_solution_has_no_number() {
     let tables = finished(&puzzle);
     let digits = |grid: &str| -> [u8; 81] { grid.as_bytes().try_into().unwrap() };
     assert!(tables.rank(&digits(FULL)).is_some());
-    // Two rows of a band, and two digits, exchanged: clues are violated, or a rule.
+    // With two rows of a band, or two digits, exchanged, clues or a rule are violated.
     let exchanged = format!("{}{}{}", &FULL[9..18], &FULL[..9], &FULL[18..]);
     assert_eq!(tables.rank(&digits(&exchanged)), None);
     assert_eq!(tables.rank(&digits(&FULL.replacen("53", "35", 1))), None);
@@ -261,11 +262,11 @@ fn bits_that_are_no_digits_do_not_count() {
     assert_eq!(tables.count(), Some(1));
 }
 
-/// There are fewer Sudokus than such a sum stands for, so it is no sum of an orbit.
+/// There are fewer Sudokus than such a sum stands for, so it cannot be the sum of an orbit.
 #[test]
 fn a_sum_beyond_all_sudokus_is_not_restored() {
     for sum in [u128::MAX, 7_000_000_000_000_000_000_000] {
-        // With clues, the plan is made sooner.
+        // With clues, the plan takes less time.
         let row: Grid = format!("123456789{}", ".".repeat(72)).parse().unwrap();
         let mut tables = Puzzle::from(row).tables();
         assert!(!tables.restore(0, sum));
@@ -282,7 +283,7 @@ fn contradictory_clues_have_no_tables() {
 }
 
 /// Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006, found the number of grids. It is 9!
-/// times the number for a row or a box that is given.
+/// times the number for a given row or box.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn the_numbers_of_grids_are_known() {
@@ -318,7 +319,8 @@ impl Uniform {
         u128::from(mixed ^ mixed >> 31)
     }
 
-    /// Returns a number below `end`. None is likelier than another by more than `end` / 2^128.
+    /// Returns a number below `end`. The probabilities of two numbers differ by at most `end` /
+    /// 2^128.
     fn below(&mut self, end: u128) -> u128 {
         (self.next() << 64 | self.next()) % end
     }

@@ -1,8 +1,8 @@
-//! Examples of the literature, and problems with published numbers of covers.
+//! Tests of examples of the literature, and of problems with published numbers of covers.
 
 use quadrille::{EngineChoice, ItemId, Problem, Solver};
 
-/// Returns the number of covers, which all engines must agree on.
+/// Returns the number of covers. All engines must agree on it.
 fn count(problem: &Problem) -> usize {
     let counts: Vec<usize> = EngineChoice::ALL
         .into_iter()

@@ -1,9 +1,9 @@
-//! The layering of the library: imports only go down. No module uses one above it or beside it in
+//! Checks the layers of the library: imports only go down. No module uses a module above it or in
 //! the same row, and the modules of a folder have no cycle. The same holds for the program.
 //!
-//! The face of a folder, its `mod.rs`, is neither above nor below the contents of the folder: it
-//! defines what the modules share and what is public. A name that a face re-exports from a module
-//! below it belongs to that module.
+//! The face of a folder, its `mod.rs`, is neither above nor below the contents of the folder. It
+//! defines the code that the modules share, and what is public. A name that a face re-exports from
+//! a module below it belongs to that module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -100,15 +100,15 @@ const PROGRAM: Layers = &[(
         &["shared"],
         // Each folder has commands.
         &["sudoku", "puzzle", "other"],
-        // To resume is one command for saved searches and for saved counts of Sudokus.
+        // `resume` is one command for saved searches and for saved counts of Sudokus.
         &["exact_cover"],
         &["cli"],
         &["needs", "tips"],
     ],
 )];
 
-/// Modules that must not use some of those below them. Logic must not use an engine, so that an
-/// engine can check it.
+/// Modules that must not use some of the modules below them. Logic must not use an engine, because
+/// engines check it.
 const WITHOUT: &[(&str, &[&str])] = &[
     ("sudoku::logic", &["search", "engine", "solve", "sudoku::solutions", "sudoku::counter"]),
     ("problem::check", &["search", "engine", "solve"]),
@@ -136,7 +136,7 @@ fn code(source: &str) -> String {
         .join("\n")
 }
 
-/// Returns the paths that a path stands for. It may end in a group of paths in braces.
+/// Expands a path that may end in a group of paths in braces.
 fn named(path: &str) -> Vec<Module> {
     let end =
         path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(path.len());
@@ -247,7 +247,7 @@ impl Library {
         Self::new(sources.iter().map(|(name, source)| (name.as_str(), source.as_str())))
     }
 
-    /// Returns the module that defines an item, which faces above it may re-export.
+    /// Returns the module that defines an item, even if faces above it re-export the item.
     fn home(&self, path: &[String]) -> Module {
         let mut path = path.to_vec();
         for _ in 0..8 {
@@ -318,7 +318,7 @@ impl Library {
     }
 }
 
-/// True if a module of a folder may use another of that folder.
+/// True if a module of a folder may use another module of that folder.
 fn goes_down(layers: Layers, folder: &[String], user: &str, used: &str) -> bool {
     let Some((_, rows)) = layers.iter().find(|(layered, _)| module(layered) == folder) else {
         return true;

@@ -1,4 +1,5 @@
-//! Limits end every kind of search, say so, and change nothing before they are reached.
+//! Tests that limits end every kind of search, are reported, and change nothing before they are
+//! reached.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +25,7 @@ fn soon() -> Limits {
     Limits::none().until(Instant::now() + Duration::from_millis(30))
 }
 
-/// The time after which a search that should have ended has not, on a busy machine.
+/// The time after which a search that should have ended has failed, even on a busy machine.
 const LONG: Duration = Duration::from_secs(20);
 
 #[test]
@@ -86,8 +87,9 @@ fn a_flag_that_is_set_stops_before_the_first_cover() {
     assert!(cheapest.is_cut_short() && !cheapest.is_exhausted());
 }
 
-/// Covers come so close together here that no slice of nodes ends between them. The end comes after
-/// a cover, so the number of covers after it tells how often the clock and the flag are looked at.
+/// Covers come so close together that no slice of nodes ends between them. The limit is reached
+/// after a cover, so the number of later covers shows how often the search checks the clock and the
+/// flag.
 #[test]
 fn the_clock_and_the_flag_are_looked_at_between_covers_that_come_close_together() {
     let names: Vec<String> = (0..20).map(|item| format!("i{item}")).collect();
@@ -153,7 +155,7 @@ fn the_cheapest_covers_so_far_are_kept_at_a_limit() {
     assert!(cheapest.run(threads, |_| std::ops::ControlFlow::Continue(())).is_break());
 }
 
-/// Returns a set-partitioning problem, and the cost of a cover that it has.
+/// Returns a set-partitioning problem, and the cost of one of its covers.
 fn partition(items: u32, options: usize) -> (Problem, i64) {
     let mut builder = Problem::builder();
     builder.unnamed_primary(items as usize).unwrap();
@@ -177,7 +179,7 @@ fn partition(items: u32, options: usize) -> (Problem, i64) {
     (builder.build().unwrap(), planted)
 }
 
-/// The relaxation takes seconds in a debug build. Its bound says how far it has come.
+/// The relaxation takes seconds in a debug build. Its bound shows its progress.
 #[test]
 fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
     for items in [150, 250] {
@@ -192,7 +194,7 @@ fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
         assert!(0 < timed.bound(), "{items} items: {}", timed.bound());
         assert_eq!((timed.is_exhausted(), timed.found(), timed.gap()), (false, 0, None));
 
-        // It goes on where it was, and comes to the same end.
+        // It continues where it stopped, and ends with the same result.
         let mut timed = timed.limited(Limits::none().nodes(0));
         assert_eq!((timed.advance(u64::MAX), timed.is_cut_short()), (Step::Paused, true));
         assert_eq!(timed.bound(), relaxed.bound());
@@ -214,8 +216,8 @@ fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
     }
 }
 
-/// The relaxation is the same in steps of any size, also for a cube that is given while it is under
-/// way, and so is the search that follows.
+/// The relaxation is the same in steps of any size, even if a cube is given while it runs, and so
+/// is the search that follows.
 #[test]
 fn a_relaxation_in_steps_is_the_same_relaxation() {
     for items in [40, 301] {
@@ -254,7 +256,7 @@ fn a_cube_with_an_unknown_option_has_no_relaxation_and_no_covers() {
     assert_ne!(search.advance(u64::MAX), Step::Exhausted);
 }
 
-/// A flag that was set ends one search, and not the next of the same counter.
+/// A flag that is set ends one search, but not the next search of the same counter.
 #[test]
 fn a_search_that_is_started_again_is_not_over() {
     let stop = Arc::new(AtomicBool::new(true));

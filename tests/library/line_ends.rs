@@ -1,5 +1,5 @@
-//! Files with the line ends of Windows are read like those with the line ends of Unix, and have
-//! their errors at the same places.
+//! Tests that files with Windows line ends are read like those with Unix line ends, with errors at
+//! the same places.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,8 @@ use std::path::Path;
 use quadrille::format;
 use quadrille::sudoku::Reader;
 
-/// Returns the files of a folder in the repository that are text with the line ends of Unix: their
-/// names, and their texts with these line ends and those of Windows.
+/// Returns the text files of a folder in the repository that have Unix line ends: their names, and
+/// their texts with Unix and with Windows line ends.
 fn texts(folder: &str) -> Vec<(String, Vec<u8>, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {

@@ -1,4 +1,4 @@
-//! Logic, checked by a search engine: every solution agrees with every deduction, and every outcome
+//! Checks logic with a search engine: every solution agrees with every deduction, and every outcome
 //! is true.
 
 use std::fs;
@@ -12,8 +12,8 @@ use quadrille::{Limits, Uniqueness};
 /// Puzzles with more solutions are not checked.
 const MANY: u64 = 500;
 
-/// Explains a puzzle, and checks every step and the outcome against all of its solutions. Returns
-/// the steps, or `None` if there are too many solutions.
+/// Explains a puzzle, and checks every step and the outcome against all solutions. Returns the
+/// steps, or `None` if there are too many solutions.
 fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<Deduction>> {
     let mut solutions = solver.solutions(puzzle).limited(Limits::none().covers(MANY));
     let mut found: Vec<Grid> = Vec::new();
@@ -38,7 +38,7 @@ fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<D
     Some(steps)
 }
 
-/// Checks a step. The error describes what is wrong with it.
+/// Checks a step. The error describes the mistake.
 fn check(before: &Position, step: &Deduction, solutions: &[Grid]) -> Result<(), String> {
     if step.placed.is_none() && step.removed.is_empty() {
         return Err("it does nothing".into());
@@ -151,7 +151,7 @@ fn wrong_steps_are_detected() {
     assert_eq!(check(&before, &idle, &[solution]), Err("it does nothing".into()));
 }
 
-/// With a false claim an explanation goes wrong sooner or later, but it ends.
+/// With a false assumption an explanation goes wrong at some point, but it ends.
 #[test]
 fn a_false_claim_causes_no_panic() {
     let puzzle = puzzles("seeds.txt")[0];

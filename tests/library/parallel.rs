@@ -1,4 +1,4 @@
-//! A search by several threads finds what one thread finds.
+//! Tests that a search by several threads finds the results of one thread.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -49,8 +49,8 @@ fn search(engine: &mut AnyEngine, batch: &mut Covers, nodes: u64) -> Step {
     }
 }
 
-/// Collects covers, and stops at a number of covers, or after a number of looks with the remaining
-/// work.
+/// Collects covers, and stops at a number of covers, or after it has received the remaining work a
+/// number of times.
 #[derive(Default)]
 struct Collector {
     found: Vec<Cover>,
@@ -166,7 +166,7 @@ fn a_search_stops_on_request() {
     assert!(problem.par_solutions().any(|cover| cover[0].get() == 3));
 }
 
-/// Stops at some look, and continues with the remaining work, until it is done.
+/// Stops when it receives the remaining work, and continues with that work, until it is done.
 #[test]
 fn a_search_can_be_stopped_and_continued() {
     let problem = queens();
@@ -185,8 +185,8 @@ fn a_search_can_be_stopped_and_continued() {
             (open, waiting) = collector.left.unwrap_or_default();
             stops += 1;
             assert!(is_ordered || waiting.is_empty());
-            // Ready covers come after the open cubes before them. The order does not matter for a
-            // set.
+            // Ready covers come after the open cubes before them. In a set, the order does not
+            // matter.
             found.extend(waiting);
         }
         assert!(stops > 3, "{stops}");
@@ -194,8 +194,8 @@ fn a_search_can_be_stopped_and_continued() {
     }
 }
 
-/// A search may stop at the last cover of its cube, where nothing remains although it is not
-/// exhausted.
+/// A search may stop at the last cover of its cube. No work remains there, although the search is
+/// not exhausted.
 #[test]
 fn a_worker_can_report_at_its_last_cover() {
     let problem = Queens::new(6).unwrap().problem().clone();
@@ -323,7 +323,7 @@ impl Random {
     }
 }
 
-/// Stops at random looks, and keeps the remaining work.
+/// Stops at random times, and keeps the remaining work.
 struct Interrupted {
     random: Random,
     found: Vec<Cover>,
@@ -377,7 +377,8 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     let mut random = Random(seed);
     let is_ordered = random.below(2) == 0;
     let workers = 2 + random.below(15);
-    // Sizes range from batches that are never full to batches of one cover, of which few may wait.
+    // Sizes range from batches that never fill to batches of one cover, of which only a few may
+    // wait.
     let size = 1 << random.below(23);
     let most = 1 + random.below(100);
     let mut left = vec![Ok(OpenCube::whole())];

@@ -1,5 +1,6 @@
-//! Random problems with planted symmetries: the group is that of all permutations, counts are those
-//! of the oracle, classes are orbits made by hand, and new names change none of them.
+//! Tests with planted symmetries in random problems. The group is found by trying all permutations,
+//! counts come from the oracle, and classes from orbits made by hand. Renaming changes none of
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,15 +26,15 @@ fn shuffled(g: &mut Gen, len: usize) -> Vec<usize> {
     numbers
 }
 
-/// The number of images of options by all elements of a small group. The default takes long in a
-/// debug build.
+/// The number of images of options by all elements of a small group. With the default number, a
+/// debug build takes long.
 const IMAGES: usize = 5000;
 
-/// The number of options from which no more are planted.
+/// The number of options above which no more are planted.
 const OPTIONS: usize = 20;
 
-/// A problem that a random permutation of its items and colors keeps: with each option there are
-/// its images. `None` if the permutation makes too many of them.
+/// Returns a problem that a random permutation of its items and colors maps to itself: it contains
+/// all images of each option. Returns `None` if the permutation makes too many images.
 fn with_permutation(g: &mut Gen) -> Option<RandomProblem> {
     let mut problem = RandomProblem::arbitrary(g);
     let most = 1 + below(g, 7);
@@ -82,7 +83,7 @@ fn with_permutation(g: &mut Gen) -> Option<RandomProblem> {
     (problem.options.len() <= OPTIONS).then_some(problem)
 }
 
-/// A random problem with a planted symmetry, which is kept small.
+/// Returns a random problem with a planted symmetry. The problem is kept small.
 fn planted(g: &mut Gen) -> RandomProblem {
     loop {
         let found = match below(g, 4) {
@@ -92,7 +93,7 @@ fn planted(g: &mut Gen) -> RandomProblem {
                 Some(doubled(&part))
             }
             1 => {
-                // An option twice.
+                // An option that occurs twice.
                 let mut problem = RandomProblem::arbitrary(g);
                 problem.options.truncate(OPTIONS);
                 let option = problem.options.first().cloned();
@@ -107,7 +108,7 @@ fn planted(g: &mut Gen) -> RandomProblem {
     }
 }
 
-/// The problem with other numbers of items, options and colors.
+/// Returns the problem with other numbers of items, options and colors.
 fn renamed(problem: &RandomProblem, g: &mut Gen) -> RandomProblem {
     let (primary, secondary) = (problem.bounds.len(), problem.secondary);
     let mut items = shuffled(g, primary);
@@ -128,7 +129,7 @@ fn renamed(problem: &RandomProblem, g: &mut Gen) -> RandomProblem {
     renamed
 }
 
-/// The number of classes by a count of the covers that symmetries keep.
+/// Returns the number of classes, from the numbers of covers that symmetries keep.
 fn by_kept_covers(mut distinct: Distinct) -> Option<BigUint> {
     while distinct.order().is_none() {
         distinct.advance(1);
@@ -146,7 +147,7 @@ fn by_kept_covers(mut distinct: Distinct) -> Option<BigUint> {
     Some(classes)
 }
 
-/// What does not depend on names: the order of the group, the sizes of the orbits of items and of
+/// The invariants of renaming: the order of the group, the sizes of the orbits of items and of
 /// options, the number of covers, and the sizes of the classes.
 type Invariants = (BigUint, [Vec<usize>; 2], BigUint, Vec<BigUint>);
 
@@ -165,7 +166,7 @@ fn invariants(problem: &Problem) -> Invariants {
     (group.order().clone(), orbits, problem.count().to_big(), classes)
 }
 
-/// Counters of what the problems have had.
+/// Counts the features that occurred in the problems.
 #[derive(Debug, Default)]
 struct Seen {
     groups: usize,
@@ -194,7 +195,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
     if problem.item_count() <= 5 && problem.option_count() <= 7 {
         let all = all_symmetries(&problem);
         assert_eq!(group.order(), &all.len().into(), "{problem:?}");
-        // The classes by all symmetries, and not by generators.
+        // The classes under all symmetries, not only under generators.
         let image = |cover: &Cover, options: &[usize]| -> Cover {
             cover.iter().map(|option| OptionId::new(options[option.index()] as u32)).collect()
         };
@@ -210,7 +211,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         while !search.advance(100) {}
         assert_eq!(search.count_so_far(), covers.len().into(), "{problem:?}");
     }
-    // Classes in both ways, and their number by the covers kept.
+    // The classes in both ways, and their number from the covers kept.
     let small =
         check(&problem, &covers, group.generators(), problem.distinct().with_images(IMAGES), g);
     let large = problem.distinct().with_images(0);
@@ -220,7 +221,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         assert_eq!(kept, small.into(), "{problem:?}");
         seen.kept += usize::from(small < covers.len());
     }
-    // A smaller group, given by its generators.
+    // A smaller group, given by generators.
     let some: Vec<Symmetry> =
         group.generators().iter().filter(|_| bool::arbitrary(g)).cloned().collect();
     let given = Symmetries::generated_by(&problem, &some);
@@ -231,7 +232,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         check(&problem, &covers, &some, within, g);
         seen.subgroups += usize::from(!some.is_empty() && some.len() < group.generators().len());
     }
-    // The covers with an option, by the symmetries of a given group that keep it.
+    // The covers with an option, under the symmetries of a given group that keep it.
     if problem.option_count() > 0 {
         let chosen = OptionId::new(below(g, problem.option_count()) as u32);
         let with: BTreeSet<_> = covers.iter().filter(|c| c.contains(&chosen)).cloned().collect();
@@ -274,7 +275,7 @@ fn many_planted_symmetries_are_found_and_used() {
     check_many(5000);
 }
 
-/// Symmetries of one problem are none of another, and a large group is not listed.
+/// Symmetries of one problem are not symmetries of another, and a large group is not listed.
 #[test]
 fn given_symmetries_are_checked() {
     let square: Problem = "a b c d\na b\nb c\nc d\nd a\n".parse().unwrap();
@@ -294,7 +295,7 @@ fn given_symmetries_are_checked() {
     let many = builder.build().unwrap();
     let error = Distinct::within(&many, &[], many.symmetries().generators()).unwrap_err();
     assert!(error.to_string().starts_with("the group has too many elements"), "{error}");
-    // No generators: each cover is a class of its own.
+    // Without generators, each cover is a class of its own.
     let covers = Distinct::within(&square, &[], &[]).unwrap();
     let orders: Vec<_> = covers.map(|class| class.stabilizer_order).collect();
     assert_eq!(orders, [1_u32.into(), 1_u32.into()]);

@@ -1,4 +1,4 @@
-//! The preference of items changes the order of covers only.
+//! Tests that the preference of items changes only the order of covers.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ fn preferences_change_no_set_of_covers() {
     for _ in 0..300 {
         let problem = RandomProblem::arbitrary(&mut random).build();
         if problem.primary_count() == 0 || problem.options().any(|(_, items)| items.is_empty()) {
-            // It has no text with the same options.
+            // No text has the same options.
             continue;
         }
         let text = problem.to_string().replace('#', "i");

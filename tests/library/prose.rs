@@ -72,8 +72,8 @@ const NUMBERS: &[&str] = &[
     "twenty",
 ];
 
-/// Returns nouns with their true number. About two of several engines, documents write "both
-/// engines", because "two engines" would be a wrong number.
+/// Returns nouns with their true number. For two of several engines, documents say "both engines",
+/// because this test takes "two engines" for the number of all engines.
 fn known_counts() -> Vec<(&'static str, usize)> {
     vec![
         ("engines", engines().len()),
@@ -435,7 +435,7 @@ fn sources_have_no_retired_words() {
     let mut complaints = Vec::new();
     for file in files(&root().join("src"), "rs") {
         let text = fs::read_to_string(&file).unwrap();
-        // Fonts have a family.
+        // `font-family` is not a use of the retired word.
         let text = text.replace("font-family", "font");
         complaints.extend(in_file(&file.display().to_string(), retired(&text)));
     }

@@ -1,4 +1,5 @@
-//! Ratings: equivalent puzzles have the same rating, and an explanation shows the counted steps.
+//! Tests that equivalent puzzles have the same rating, and that an explanation shows the counted
+//! steps.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +9,8 @@ use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings, Technique
 use quadrille::sudoku::{Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
 
-/// Returns the number of steps of each technique. Level, score and hardest technique follow from it
-/// and from the outcome.
+/// Returns the number of steps of each technique. These numbers and the outcome determine level,
+/// score and hardest technique.
 fn steps(rating: &Rating) -> [u32; Technique::ALL.len()] {
     Technique::ALL.map(|technique| rating.steps(technique))
 }

@@ -1,4 +1,4 @@
-//! The reader of Sudokus: its forms, its errors, and what it does not guess.
+//! Tests of the reader of Sudokus: its forms, its errors, and the inputs that it must not guess.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -15,8 +15,8 @@ const SOLUTION: &str =
 /// The line, the column and the kind of an error.
 type Fault = (u64, Option<u64>, Kind);
 
-/// Returns for each puzzle in a text its line, or its error with the line. Every puzzle is the one
-/// above.
+/// Returns, for each puzzle in a text, its line, or its error with the line. Checks that every
+/// puzzle is the one above.
 #[track_caller]
 fn read(text: &str) -> Vec<Result<u64, (u64, Kind)>> {
     let results = results(text).into_iter().map(|result| {
@@ -152,7 +152,7 @@ fn numbers_above_a_grid_are_never_its_first_row() {
                     matches!(results[..], [Err(_), Ok(at)] if at == last),
                     "{text}: {results:?}"
                 );
-                // An empty row cannot be a line that is not one.
+                // An empty row cannot be taken for a separator line.
                 let empty_row = table(empty, between).lines().next().unwrap().len();
                 let blank = [empty; 9].join(between);
                 let text = format!("{first}\n{frame}{blank}\n{}", &grid[empty_row + 1..]);
@@ -164,7 +164,7 @@ fn numbers_above_a_grid_are_never_its_first_row() {
             }
         }
     }
-    // Names above a grid are none.
+    // Column names above a grid are not a row.
     let names = "a,b,c,d,e,f,g,h,i\n";
     assert_eq!(read(&format!("{names}{}", table("", ","))), [Ok(2)]);
     // Nine rows are a grid, whatever the first is.
@@ -227,7 +227,7 @@ fn rows_behind_a_bad_first_row_are_no_part_of_the_next_grid() {
         assert!(results[..results.len() - 1].iter().all(Result::is_err), "{text}: {results:?}");
         assert_eq!(results.last(), Some(&Ok(20)), "{text}");
         assert!(results.contains(&Err((10, Kind::Skipped))), "{text}: {results:?}");
-        // A clear beginning ends what is skipped.
+        // A clear beginning of a puzzle ends the text to skip.
         for (name, line) in [("Grid 02\n", 11), ("```\n", 11), ("[Puzzle]\n", 11)] {
             let text = format!("{first}\n{without_first}{name}{spaced}");
             let results = read(&text);
@@ -294,7 +294,7 @@ fn an_empty_grid_between_bars_is_a_grid() {
             matches!(&results[..], [Ok(puzzle)] if puzzle.grid == Grid::EMPTY),
             "{text}: {results:?}"
         );
-        // Fewer rows do not pass in silence.
+        // Missing rows are reported.
         assert!(matches!(bad(&format!("{row}\n").repeat(8)), (1, ..)));
     }
     assert!(read(&"|         |\n".repeat(9)).iter().all(Result::is_err));

@@ -1,5 +1,5 @@
-//! The remaining work of a search: wherever a search is cut, the covers found and those of the open
-//! cubes are all covers, each once.
+//! Tests of the remaining work of a search. Wherever a search is cut, the covers found and those of
+//! the open cubes are together all covers, each once.
 
 use std::collections::BTreeSet;
 
@@ -75,8 +75,8 @@ fn a_search_can_be_cut_anywhere() {
             let whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
-            // Cut once, after any number of steps: the rest, searched in order on another engine,
-            // completes the sequence.
+            // The search is cut once, after any number of steps. The rest, searched in order on
+            // another engine, completes the sequence.
             let slice = 1 + u64::arbitrary(&mut random) % 4;
             let mut one = engine.clone();
             one.start(&Cube::default()).unwrap();
@@ -100,7 +100,7 @@ fn a_search_can_be_cut_anywhere() {
                 found.extend(covers(&mut engine));
             }
             if engine.name() == "memo" {
-                // This engine has another diagram for each cube, and another order.
+                // This engine has a different diagram for each cube, and a different order.
                 let sorted = |mut covers: Vec<Cover>| {
                     covers.sort();
                     covers
@@ -109,7 +109,7 @@ fn a_search_can_be_cut_anywhere() {
             } else {
                 assert_eq!(found, whole, "{engine:?}");
             }
-            // On engines of any kind, in any order: the same set of covers.
+            // Engines of any kind, in any order, find the same set of covers.
             for mut other in engines(&problem) {
                 let open = one.remaining();
                 let left: usize = open
@@ -188,8 +188,8 @@ fn excluded_options_are_in_no_cover() {
     }
 }
 
-/// The bands engine, whose cubes are positions, on puzzles with hundreds of solutions, which reach
-/// its endgames.
+/// The bands engine, whose cubes are positions. Puzzles with hundreds of solutions reach its
+/// endgames.
 #[test]
 fn a_sudoku_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 43);
@@ -239,8 +239,8 @@ fn a_sudoku_can_be_cut_anywhere() {
     assert!(cuts > 50 && residues > 5, "{cuts} {residues}");
 }
 
-/// Shares are exact probabilities: those of the leaves of a whole search and of its open cubes add
-/// up to 1.
+/// Shares are exact probabilities: the shares of the leaves of a whole search and of its open cubes
+/// add up to 1.
 #[test]
 fn shares_add_up() {
     let mut random = Gen::from_size_and_seed(100, 44);

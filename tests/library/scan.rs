@@ -8,7 +8,7 @@ use quadrille::{ItemId, OptionId, Problem};
 #[derive(Clone, Debug)]
 pub(crate) struct Scan {
     problem: Problem,
-    /// The nodes to be entered, the next one last.
+    /// The nodes to enter, the next one last.
     open: Vec<OpenCube>,
     cover: Vec<OptionId>,
     stats: Stats,
@@ -27,7 +27,8 @@ impl Compile for Scan {
 }
 
 impl Scan {
-    /// True if two options exclude each other: they share an item, and do not agree on a color.
+    /// True if two options exclude each other: they share an item and do not give it the same
+    /// color.
     fn exclude_each_other(&self, one: OptionId, other: OptionId) -> bool {
         self.problem.entries(one).any(|(item, color)| {
             let same = |entry: &(ItemId, _)| entry.0 == item;
@@ -36,8 +37,8 @@ impl Scan {
         })
     }
 
-    /// The branches of a node: the options left of an item that is not covered yet, the one with
-    /// the fewest. `None` if every item is covered, so that the chosen options are a cover.
+    /// Returns the branches of a node: the remaining options of the uncovered item with the fewest.
+    /// Returns `None` if every item is covered. The chosen options are then a cover.
     fn branches(&mut self, node: &Cube) -> Option<Vec<OptionId>> {
         let chosen = &node.chosen;
         let is_left = |&option: &OptionId| {
@@ -142,7 +143,7 @@ mod tests {
         }
     }
 
-    /// A search that is cut after some nodes, and the cubes that remain, find each cover once.
+    /// A search that is cut after some nodes, and the remaining cubes, find each cover once.
     #[test]
     fn the_example_keeps_the_contract() {
         let mut random = Gen::from_size_and_seed(100, 94);

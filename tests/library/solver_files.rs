@@ -1,4 +1,4 @@
-//! Problems for other solvers, and their solutions.
+//! Tests of problems written for other solvers, and of their solutions.
 
 use quadrille::format::{
     SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver,
@@ -91,7 +91,7 @@ fn two_values_of_a_variable_and_variables_of_another_problem_are_errors() {
     assert_eq!(message("x2 1\nx1 1\nx2 0\n"), format!("line 3: {two}"));
     assert_eq!(message("v 1 2\nv -3 -2 0\n"), format!("line 2: {two}"));
     assert_eq!(message("v x2 -x2\n"), format!("line 1: {two}"));
-    // A variable for each option and for each color; there is no other.
+    // There is a variable for each option and for each color, and no other.
     for text in ["x1 1\nx77 0\n", "v x1\nv x2 -x77\n", "v 1 2 -3\nv 4 -5 77 0\n"] {
         assert_eq!(
             message(text),
@@ -105,7 +105,7 @@ fn two_values_of_a_variable_and_variables_of_another_problem_are_errors() {
     {
         assert_eq!(read(text), 2);
     }
-    // At most one of many: the CNF has variables that the other files lack.
+    // "At most one" of many: the CNF has variables that the other files lack.
     let problem: Problem = "a\na\na\na\na\na\na\n".parse().unwrap();
     let cnf = written("a\na\na\na\na\na\na\n", SolverFormat::Cnf);
     assert!(cnf.contains("\np cnf 11 "), "{cnf}");
@@ -143,7 +143,7 @@ fn the_empty_cover_is_written_and_read() {
     assert!(matches!(read, Err(SolutionError::NoCover(_))));
 }
 
-/// A chosen option is one more row or clause.
+/// Each chosen option adds a row or clause.
 #[test]
 fn chosen_options_are_rows() {
     let problem: Problem = "a b | x\na x\nb\na b\nx\n".parse().unwrap();
@@ -168,7 +168,7 @@ fn chosen_options_are_rows() {
         write_for_solver(&problem, format, &mut plain).unwrap();
         assert_eq!(plain, all.into_bytes());
     }
-    // Options 1 and 4 have x in common, and option 4 has no primary item: there is no cover.
+    // Options 1 and 4 have x in common, and option 4 has no primary item, so there is no cover.
     assert!(written(&[3], SolverFormat::Opb).contains("-1 x4 >= 0 ;"));
     assert!(written(&[3], SolverFormat::Opb).ends_with("+1 x4 = 1 ;\n"));
 }

@@ -1,4 +1,5 @@
-//! Squares are read and written with the symbols of their author, and ambiguous input is an error.
+//! Tests that squares are read and written with the symbols of their author, and that ambiguous
+//! input is an error.
 
 use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::latin::{Latin, LatinError};

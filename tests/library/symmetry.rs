@@ -1,4 +1,5 @@
-//! The symmetries of a problem are those of a search over all permutations, and of the literature.
+//! Tests that the symmetries of a problem are those of a search over all permutations, and those of
+//! the literature.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ fn below(g: &mut Gen, end: usize) -> usize {
     usize::arbitrary(g) % end
 }
 
-/// A small problem, with few different bounds, costs and colors.
+/// Returns a small problem, with few different bounds, costs and colors.
 fn small(g: &mut Gen) -> RandomProblem {
     let [has_bounds, has_colors, has_costs] = [(); 3].map(|()| below(g, 3) == 0);
     let (primary, secondary) = (below(g, 4), below(g, 3));
@@ -40,7 +41,7 @@ fn small(g: &mut Gen) -> RandomProblem {
     RandomProblem { bounds, secondary, options }
 }
 
-/// The problem and a copy of it with other items, so that the two can be exchanged.
+/// Returns the problem together with a copy of it with other items. The two can be exchanged.
 pub(crate) fn doubled(problem: &RandomProblem) -> RandomProblem {
     let primary = problem.bounds.len() as u32;
     let item = |item: u32, copy: u32| match item < primary {
@@ -60,7 +61,7 @@ pub(crate) fn doubled(problem: &RandomProblem) -> RandomProblem {
     }
 }
 
-/// A problem whose primary items lie on a circle that can be turned.
+/// Returns a problem whose primary items form a circle that can be rotated.
 fn turned(g: &mut Gen) -> RandomProblem {
     let len = 3 + below(g, 3);
     let base: Vec<usize> = (0..len).filter(|_| bool::arbitrary(g)).collect();
@@ -90,11 +91,11 @@ fn permutations(len: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// All symmetries: the images of the items, then those of the options. The images of the colors
-/// follow.
+/// Returns all symmetries: the images of the items, then those of the options. The images of the
+/// colors follow from these.
 pub(crate) fn all_symmetries(problem: &Problem) -> Vec<(Vec<usize>, Vec<usize>)> {
     type Colors = BTreeMap<(usize, u32), u32>;
-    /// Maps the options from this one on in all ways.
+    /// Maps the options from this one on in all possible ways.
     fn map_options(
         problem: &Problem,
         items: &[usize],
@@ -153,8 +154,8 @@ pub(crate) fn all_symmetries(problem: &Problem) -> Vec<(Vec<usize>, Vec<usize>)>
     found
 }
 
-/// The images of items and options under each generator, after a test that it is a symmetry: an
-/// option has the images of its entries, and items and options keep their kinds.
+/// Returns the images of items and options under each generator, after checking that it is a
+/// symmetry: an option has the images of its entries, and items and options keep their kinds.
 pub(crate) fn checked_generators(
     problem: &Problem,
     symmetries: &Symmetries,
@@ -193,7 +194,7 @@ pub(crate) fn checked_generators(
         .collect()
 }
 
-/// The orbits that some permutations make, each sorted.
+/// Returns the orbits of some permutations, each sorted.
 fn orbits(len: usize, permutations: impl Iterator<Item = Vec<usize>>) -> Vec<Vec<u32>> {
     let mut least: Vec<usize> = (0..len).collect();
     for permutation in permutations {
@@ -209,7 +210,7 @@ fn orbits(len: usize, permutations: impl Iterator<Item = Vec<usize>>) -> Vec<Vec
     sets.into_values().collect()
 }
 
-/// The orbits of items and of options, as numbers.
+/// Returns the orbits of items and of options, as numbers.
 fn orbits_of(symmetries: &Symmetries) -> [Vec<Vec<u32>>; 2] {
     let items = symmetries.item_orbits().into_iter();
     let options = symmetries.option_orbits().into_iter();
@@ -252,7 +253,7 @@ fn the_group_is_that_of_all_permutations() {
     assert!(groups > 1000 && colored > 50, "{groups} groups, {colored} with colors");
 }
 
-/// The group of an item that is fixed is its stabilizer: the order is less by the size of the
+/// Fixing an item gives its stabilizer, whose order is that of the group divided by the size of the
 /// orbit.
 #[test]
 fn a_fixed_item_divides_the_order_by_its_orbit() {
@@ -346,7 +347,7 @@ fn orders_of_the_literature() {
     assert_eq!(sudoku, BigUint::from(3_359_232_u32) * factorial(9));
 }
 
-/// Many equal options and many equal items are a group of products.
+/// Many equal options and many equal items give a product of groups.
 #[test]
 fn equal_options_and_items_can_be_exchanged() {
     let mut text = "a b c d |".to_owned();
@@ -362,7 +363,7 @@ fn equal_options_and_items_can_be_exchanged() {
     checked_generators(&problem, &symmetries);
 }
 
-/// A search that is cut short has a subgroup, whose order is a divisor.
+/// A search that is cut short has a subgroup, whose order divides that of the group.
 #[test]
 fn a_search_that_is_cut_short_has_a_subgroup() {
     let squares = Latin::new(5).unwrap();

@@ -1,5 +1,5 @@
-//! Ids that a problem lacks: `None` or an error where the method can return one, and otherwise a
-//! panic with the sentence of the error.
+//! Tests of ids that a problem lacks: `None` or an error if the method can return one, and
+//! otherwise a panic with the message of the error.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ use quadrille::{
 const UNKNOWN: OptionId = OptionId::new(3);
 const ERROR: UnknownOption = UnknownOption { option: UNKNOWN, option_count: 3 };
 
-/// A problem with three options.
+/// Returns a problem with three options.
 fn problem() -> Problem {
     "a b | x\na x:red\nb\na b\n".parse().unwrap()
 }

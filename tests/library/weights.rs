@@ -1,5 +1,5 @@
-//! The weights of items: a long search whose dead ends are uneven branches by them, and finds the
-//! same covers in fewer nodes.
+//! Tests of the weights of items. A long search whose dead ends are uneven branches by weights, and
+//! finds the same covers in fewer nodes.
 
 use quadrille::engine::filter::Filter;
 use quadrille::engine::hybrid::Hybrid;
@@ -11,8 +11,7 @@ use quickcheck::{Arbitrary, Gen};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-/// Returns a problem of 120 items with options of 2 to 20 items drawn at random, and two covers
-/// that were planted.
+/// Returns a problem of 120 items with options of 2 to 20 random items, and two planted covers.
 fn uneven() -> Problem {
     let items = 120;
     let random = &mut Gen::from_size_and_seed(100, 65);
@@ -77,7 +76,8 @@ fn check(mut engine: impl Engine + Clone) -> (Stats, Stats) {
     assert_eq!(sorted(found.clone()), sorted(expected.clone()));
     let stats = (fixed.stats(), engine.stats());
 
-    // A new search has learnt nothing, and a search that goes on with another cube has.
+    // A new search starts without weights, and a search that continues with another cube keeps
+    // them.
     engine.start(&Default::default()).unwrap();
     assert_eq!(rest(&mut engine), found);
     assert_eq!(engine.stats(), stats.1);

@@ -1,6 +1,6 @@
-//! Journals that were cut or altered. Checkpoints, units and results whose hashes match are
-//! searched or refused, and never cause a panic. A torn last line is left out, and other damage is
-//! refused.
+//! Tests with journals that were cut or altered. The program searches or rejects checkpoints, units
+//! and results whose hashes match, and never panics. It ignores a torn last line, and rejects other
+//! damage.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -53,7 +53,8 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
     for _ in 0..1 + usize::arbitrary(random) % 2 {
         let places = places(&value);
         let place = &places[usize::arbitrary(random) % places.len()];
-        // Huge numbers of threads would be started, as they would from the command line.
+        // The program would start huge numbers of threads, as it would for a number on the command
+        // line.
         if place.ends_with("/threads") {
             continue;
         }
@@ -136,7 +137,7 @@ fn an_altered_checkpoint_causes_no_panic() {
             .code(predicates::ord::lt(2));
         let mut saved = values(&folder.join("save"));
         fs::remove_file(folder.join("save")).unwrap();
-        // Restores the state of a search half done.
+        // Restores the state of a half-finished search.
         let last = saved.last_mut().unwrap();
         last["complete"] = json!(false);
         last["count"] = json!("1");
@@ -198,11 +199,11 @@ fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
         let said = "quadrille: save:3: the last line was cut off when it was written: it is left \
                     out\n";
         resumed.stderr(if torn { said } else { "" });
-        // The state before it has no cover, and all of them are found again.
+        // The state before that line has no cover, so all covers are found again.
         let found = fs::read_to_string(folder.join("out")).unwrap();
         assert_eq!(found.lines().collect::<BTreeSet<_>>().len(), 92);
         assert_eq!(found.lines().count(), 92);
-        // The line that was cut off is no longer there.
+        // The truncated line is no longer there.
         resume().success().stderr("");
 
         let mut text = text.clone();
@@ -211,7 +212,7 @@ fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
         fs::write(folder.join("save"), &text).unwrap();
         fs::write(folder.join("out"), &covers).unwrap();
         let number = 1 + ends.iter().filter(|&&end| end < at).count();
-        // A line feed in a line makes two of it.
+        // A line feed within a line splits it.
         let place = format!("quadrille: save:{number}: ");
         resume().code(2).stdout("").stderr(predicates::str::starts_with(place));
     }

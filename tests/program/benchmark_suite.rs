@@ -1,5 +1,5 @@
-//! The benchmark `suite`: its measurements, output, saved files, comparisons and refusals. It runs
-//! in this process, for as short a time as possible.
+//! Tests of the benchmark `suite`: its measurements, output, saved files, comparisons and errors.
+//! It runs in this process, for as short a time as possible.
 
 use std::fs;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn report(args: &[&str]) -> Value {
     serde_json::from_str(&good(&[&["--json"], args].concat())).unwrap()
 }
 
-/// Returns the message of a run that is refused.
+/// Returns the message of a run that fails.
 fn refused(args: &[&str]) -> String {
     let (verdict, output) = run(args);
     assert_eq!(output, "", "{args:?}");
@@ -113,7 +113,7 @@ fn names_are_those_of_cases_or_their_beginnings() {
         rows.map(|row| row["case"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(cases(&["queens", "--test"]), ["queens-8", "queens-10", "queens-30-first"]);
-    // A named case is measured whatever its size.
+    // A named case is measured, whatever its size.
     let both = ["dominoes-6x8", "langford-8", "--test", "--engines", "bits"];
     assert_eq!(cases(&both), ["langford-8", "dominoes-6x8"]);
     assert_eq!(refused(&["xyz"]), "there is no case `xyz`: --list shows them");
@@ -125,8 +125,8 @@ fn names_are_those_of_cases_or_their_beginnings() {
     assert_eq!(verdict, Err("there is no case of this size: --list shows all".to_owned()));
 }
 
-/// A case that counts all solutions is also measured with each of them visited, and those of
-/// Sudokus printed.
+/// A case that counts all solutions is also measured with each of them visited, and for Sudokus
+/// with all of them printed.
 #[test]
 fn solutions_are_counted_visited_and_printed() {
     let cases = ["sudoku-thousands", "latin-4", "queens-30-first"];
@@ -282,7 +282,7 @@ fn changes_beyond_the_noise_are_reported() {
     let file = path(&folder, "a.json");
     good(&["latin-4", "--save", &file]);
     let mut saved: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    // Equal laps have no noise, so that the load of the machine cannot disturb this test.
+    // Equal laps have no noise, so the load of the machine cannot disturb this test.
     let laps = saved["results"][0]["laps"].as_array_mut().unwrap();
     let first = laps[0].clone();
     laps.fill(first);

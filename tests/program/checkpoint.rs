@@ -59,7 +59,7 @@ fn covers(text: &str) -> BTreeSet<&str> {
 }
 
 /// Kills a search with SIGKILL again and again, after the given number of milliseconds each time,
-/// and resumes it until it is done. Returns the number of kills that found it alive.
+/// and resumes it until it is done. Returns the number of kills that found the process alive.
 fn kill_and_resume(
     folder: &Path,
     args: &[&str],
@@ -74,7 +74,7 @@ fn kill_and_resume(
         child.kill().unwrap();
         child.wait().unwrap();
         if !folder.join("save").exists() {
-            // It was killed before the first checkpoint, as only the first one can be.
+            // Only the first kill can come before the first checkpoint.
             assert_eq!(turn, 0);
             child = spawn(folder, args);
             // On a busy machine the program may take longer to begin than the next delay.
@@ -182,7 +182,7 @@ fn bounds_chosen_options_and_limits() {
     quadrille(folder, &["cover", "none", "-c", "--checkpoint", "s5"]).code(1).stdout("0\n");
 }
 
-/// No search would end in reasonable time (Kasteleyn 1961).
+/// No search could finish in reasonable time (Kasteleyn 1961).
 #[test]
 fn a_cache_counts_first() {
     let folder = tempfile::tempdir().unwrap();
@@ -273,13 +273,13 @@ fn files_that_are_not_checkpoints_are_refused() {
     refuse(&forge("\"length\":", "\"lengths\":"), "it states no length of its covers");
     for option in ["0", "999"] {
         let part = format!("\"left\":[{{\"prefix\":[{option}],\"share\":1.0}}],\"length\":");
-        // The first line has parts of its own.
+        // The first line has fields that the others lack.
         let mut lines: Vec<String> =
             forge("\"length\":", &part).lines().map(str::to_owned).collect();
         lines.remove(1);
         refuse(&(lines.join("\n") + "\n"), "options that the problem does not have");
     }
-    // Other commands name the one that reads the file.
+    // Other commands name the command that reads the file.
     quadrille(folder, &["run", "save"]).code(2).stderr(contains("`quadrille resume` continues it"));
     quadrille(folder, &["merge", "save"]).code(1).stderr(contains("`quadrille resume` continues"));
     stdout(folder, &["split", "q", "--units", "2", "-o", "units"]);
@@ -311,8 +311,7 @@ fn a_folder_is_no_checkpoint() {
     refused.stderr(contains("cannot be read: it is a directory"));
 }
 
-/// A shell limits the size of files, so that the first checkpoint can be written and later ones
-/// cannot.
+/// A shell limits the size of files. The first checkpoint can be written, and later ones cannot.
 #[cfg(unix)]
 #[test]
 fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
@@ -329,7 +328,7 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
     assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
 }
 
-/// A folder in the place of the checkpoint keeps even the superuser from writing it.
+/// A folder with the name of the checkpoint keeps even the superuser from writing it.
 #[cfg(unix)]
 #[test]
 fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
@@ -349,13 +348,13 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
         child
     };
     let lost = contains("s is lost, and `quadrille resume save` repeats it");
-    // A failure at the end of the search: the count is still right.
+    // A failure at the end of the search. The count is still correct.
     let output = begin(&search).wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b"14200\n"[..]), "{stderr}");
     let expected = contains("save: the last checkpoint cannot be written: ").and(lost.clone());
     assert!(expected.eval(&stderr), "{stderr}");
-    // A failure at the start: the search does not begin.
+    // A failure at the start. The search does not begin.
     fs::remove_dir(folder.join("save")).unwrap();
     fs::rename(folder.join("kept"), folder.join("save")).unwrap();
     fs::create_dir(folder.join("save.new")).unwrap();
@@ -423,7 +422,7 @@ fn existing_files_are_not_overwritten() {
     }
     assert_eq!(fs::read_to_string(folder.join("keep.txt")).unwrap(), "precious\n");
     assert_eq!(names(folder), ["keep.txt", "q"]);
-    // An empty file has nothing to lose.
+    // An empty file can be overwritten.
     fs::write(folder.join("empty"), "").unwrap();
     cover("save", "empty").success();
     assert_eq!(fs::read_to_string(folder.join("empty")).unwrap(), stdout(folder, &["cover", "q"]));
@@ -453,7 +452,7 @@ fn files_of_a_killed_search_are_removed() {
     left.iter().for_each(|name| fs::write(folder.join(name), "x").unwrap());
     quadrille(folder, &["resume", "save"]).success();
     assert_eq!(names(folder), ["q", "save"]);
-    // A lock held by a process was not left behind.
+    // A lock that a process holds is not a leftover.
     let lock = fs::File::create(folder.join("save.lock")).unwrap();
     lock.try_lock().unwrap();
     quadrille(folder, &["resume", "save"])

@@ -134,7 +134,7 @@ fn drawn_candidates_are_read_back() {
     run(&["solve", file.to_str().unwrap()]).success().stdout(format!("{SOLUTION}\n"));
 }
 
-/// A cell that the clues leave only one digit is no clue when its marks are read back.
+/// A cell with only one candidate left by the clues is not a clue when its marks are read back.
 #[test]
 fn marks_are_read_back_as_the_clues() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of `-c`: all ways of counting agree, and combine with every other option.
+//! Tests of `-c`: all ways of counting agree, and combine with all other options.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -55,7 +55,7 @@ fn many_dominoes() -> Vec<u8> {
     format!("{items} v w x y z\n{}\n{more}", options.join("\n")).into_bytes()
 }
 
-/// No search would end in reasonable time.
+/// No search could finish in reasonable time.
 #[test]
 fn the_cache_works_with_every_option() {
     let dominoes = make(&["polyomino", "dominoes", "10x10"]);
@@ -73,7 +73,7 @@ fn the_cache_works_with_every_option() {
     }
 }
 
-/// The threads do what the counter has left, and do not begin again.
+/// The threads do the rest of the counter's work, and do not start again.
 #[test]
 fn several_threads_search_nothing_twice() {
     let queens = make(&["queens", "12"]);
@@ -83,7 +83,7 @@ fn several_threads_search_nothing_twice() {
     for threads in ["2", "3"] {
         let (of_several, stats, _) = run(&["cover", "-c", "--stats", "-j", threads], &queens);
         assert_eq!(of_several, count);
-        // A cube that is split off begins at a node that was entered before.
+        // A split-off cube begins at a node that was already entered.
         let nodes = number(&stats, "nodes");
         assert!(alone <= nodes && nodes <= alone + alone / 100, "{alone}, {nodes}");
     }

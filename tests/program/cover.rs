@@ -35,7 +35,8 @@ fn sorted<'a>(text: &'a [u8], separator: &str) -> Vec<&'a str> {
     parts
 }
 
-/// The problem for another solver has the chosen options, and its answer must have them.
+/// The problem written for another solver has the chosen options, and the solver's answer must have
+/// them.
 #[test]
 fn chosen_options_are_written_for_other_solvers() {
     let folder = tempfile::tempdir().unwrap();
@@ -91,9 +92,9 @@ fn covers_are_printed_in_every_format() {
     cover(&["-f", "picture"], ONE).code(2).stderr(contains("text, indices, json"));
 }
 
-/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and empty covers.
-/// The program makes the text of an option once, and that of a cover only where it differs from the
-/// one before. Here all is made anew.
+/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and empty covers. The
+/// program makes the text of an option once, and of a cover only the part that differs from the
+/// cover before. This test makes each text from scratch.
 #[test]
 fn covers_are_printed_like_the_options_of_the_problem() {
     let long = "a-name-of-many-more-than-16-bytes";
@@ -247,7 +248,8 @@ fn bad(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad-dlx").join(name)
 }
 
-/// At least one file for each error: status 2, and a one-line message with the place and the cause.
+/// There is at least one file for each error. The status is 2, and a one-line message has the place
+/// and the cause.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     let files = [
@@ -411,7 +413,7 @@ fn items_that_a_header_announces_take_no_memory_for_their_names() {
     refused.stderr(contains("p:2:3: "));
 }
 
-/// A count needs no cache, and a diagram has to be complete.
+/// A count does not need a cache, but a diagram has to be complete.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_the_system_refuses_is_a_message() {
@@ -441,7 +443,7 @@ fn memory_that_the_system_refuses_is_a_message() {
     }
 }
 
-/// Returns forty items with two options each: too many covers to list.
+/// Returns forty items with two options each, which have too many covers to list.
 fn endless() -> String {
     let names: Vec<String> = (0..40).map(|item| format!("i{item}")).collect();
     let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
@@ -485,7 +487,8 @@ fn one_is_singular() {
     let problem = "a\na |5\n";
     cover(&["--choose", "2"], problem).code(2).stderr(contains("the problem has 1 option, "));
     piped(&["nth", "2"], problem).code(1).stderr(contains("the number of solutions is 1\n"));
-    // Messages of a search that its gap has stopped: whether others were wanted, and found.
+    // Messages of a search that stopped at its gap. They depend on whether more covers were
+    // requested, and found.
     let proved = "quadrille: stdin: stopped: a cover of cost 5 is the best of all";
     piped(&["best", "--gap", "0"], problem).success().stderr("");
     piped(&["best", "-n", "2", "--gap", "0"], problem)
@@ -493,8 +496,8 @@ fn one_is_singular() {
         .stderr(format!("{proved}; no other was found, and there may be some\n"));
 }
 
-/// All costs are multiples of 7. The limit of a search that missed the cover was none, so that a
-/// bound of 1 was claimed.
+/// All costs are multiples of 7. A search that missed the cover once had no limit, and claimed a
+/// bound of 1.
 #[test]
 fn no_cover_costs_less_than_the_bound_of_a_stopped_search() {
     let problem = "p0 p1 p2 | s1\np1 |-7\np1 p0 |0\np0 s1 |0\np2 |0\n";
@@ -540,7 +543,7 @@ fn an_engine_that_cannot_search_the_problem_says_so() {
     cover(&["-c", "--engine", "auto"], bounded).code(0).stdout("2\n");
 }
 
-/// The ways to fill a chessboard with dominoes: counted, and asked for all together.
+/// The ways to fill a chessboard with dominoes: counted, and all of them requested.
 fn chessboard() -> String {
     String::from_utf8(
         quadrille().args(["make", "polyomino", "dominoes", "8x8"]).output().unwrap().stdout,
@@ -652,7 +655,7 @@ fn costs_have_both_signs_and_the_dearest_covers_can_be_wanted() {
         .stderr(contains("stdin:3:3: `|-1`: the costs of the options up to here exceed"));
 }
 
-/// A thousandth of a second is over before the search, or soon after its first steps.
+/// A millisecond ends before the search begins, or soon after its first steps.
 #[test]
 fn a_stopped_search_for_the_cheapest_says_what_is_proved() {
     let queens = quadrille().args(["make", "queens", "20"]).output().unwrap().stdout;

@@ -4,9 +4,9 @@ use std::sync::Once;
 
 use nix::sys::signal::{SigHandler, Signal, signal};
 
-/// Makes SIGHUP, SIGINT and SIGTERM end this process by default, and so the programs that it
-/// starts. `nohup` starts programs with SIGHUP ignored, and shells start those in the background
-/// with SIGINT ignored. Programs inherit that.
+/// Restores the default actions of SIGHUP, SIGINT and SIGTERM for this process and the programs
+/// that it starts. `nohup` starts programs with SIGHUP ignored, and shells start those in the
+/// background with SIGINT ignored. Programs inherit that.
 #[allow(unsafe_code)]
 pub(crate) fn restore() {
     static ONCE: Once = Once::new();

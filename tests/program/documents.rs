@@ -1,5 +1,5 @@
-//! The documents show the program's actual output: every `$` line of their console blocks is run,
-//! and its output is compared with the lines below it.
+//! Checks that the documents show the program's actual output: runs every `$` line of their console
+//! blocks, and compares the output with the lines below it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -73,7 +73,7 @@ fn the_log_has_a_line_per_pass() {
     let techniques: Vec<&str> = passes.iter().map(|line| line.split(':').next().unwrap()).collect();
     assert!(techniques.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
     assert!(text.ends_with(SEED_SOLUTION));
-    // All seeds but the first are solved. The first is not.
+    // All seeds except the first are solved.
     let text = stdout(&run(&["explain", "--log", &puzzles("seeds.txt")]).code(1));
     assert_eq!((text.matches("Solved in").count(), text.matches("Stopped: ").count()), (5, 1));
     assert_eq!(text.matches("\n\n").count(), 5, "a blank line between puzzles");

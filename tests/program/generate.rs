@@ -119,7 +119,7 @@ fn options_that_cannot_be_met_are_status_1() {
         .stderr(contains("none, rot180, rot90, mirror, up-down, diagonal, anti-diagonal"));
 }
 
-/// `rate` looks for forcing chains, which solve what is generated without them.
+/// `rate` looks for forcing chains, which solve puzzles that were generated without them.
 #[test]
 fn no_puzzle_beyond_logic_is_generated() {
     for level in ["beyond-logic", "beyond logic", "expert..beyond-logic"] {

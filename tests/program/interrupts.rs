@@ -38,13 +38,14 @@ fn begin(folder: &Path, args: &[&str]) -> Child {
     child
 }
 
-/// Waits until a program handles signals, and a little longer, so that it has found something.
+/// Waits until a program handles signals, and a little longer, because it should have found
+/// something.
 fn wait_until_it_watches(child: &Child) {
     wait_until_it_handles_signals(child, Duration::from_millis(5));
     sleep(Duration::from_millis(500));
 }
 
-/// Looks at a program every `pause` until it handles signals.
+/// Checks a program every `pause` until it handles signals.
 fn wait_until_it_handles_signals(child: &Child, pause: Duration) {
     let status = format!("/proc/{}/status", child.id());
     let begun = Instant::now();
@@ -105,15 +106,16 @@ fn an_interrupted_count_is_a_lower_bound() {
     }
 }
 
-/// A count that has begun is printed. It has begun as soon as it handles signals: one that comes
-/// earlier ends the program.
+/// A count that has begun is printed. It has begun as soon as the program handles signals. An
+/// earlier signal ends the program.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_count_that_is_interrupted_early_is_a_lower_bound() {
     let folder = queens();
     let folder = folder.path();
     let empty = ".".repeat(81);
-    // The only puzzle of one file comes late, and much follows it. The other fills many batches.
+    // In one file the only puzzle comes late, and much text follows it. The other file fills many
+    // batches.
     let comments = "# no puzzle\n".repeat(100_000);
     fs::write(folder.join("late"), format!("{comments}{empty}\n{comments}")).unwrap();
     fs::write(folder.join("list"), format!("{empty}\n").repeat(1000)).unwrap();
@@ -160,7 +162,7 @@ fn two_signals_in_a_row_are_one() {
     }
 }
 
-/// Waits until a program waits for the reader of its output.
+/// Waits until a program is blocked on the reader of its output.
 fn wait_until_it_is_blocked(child: &Child) {
     if !cfg!(target_os = "linux") {
         sleep(Duration::from_secs(3));
@@ -175,8 +177,8 @@ fn wait_until_it_is_blocked(child: &Child) {
     }
 }
 
-/// A later second signal ends the program at once. The program waits for a reader of its output
-/// here.
+/// A later second signal ends the program at once. Here the program is blocked on the reader of its
+/// output.
 #[test]
 fn a_later_signal_ends_the_program() {
     let folder = tempfile::tempdir().unwrap();
@@ -199,7 +201,7 @@ fn a_later_signal_ends_the_program() {
     assert_eq!(child.wait().unwrap().code(), Some(143));
 }
 
-/// Reads the output of a command, and ends it with a signal a while after it has begun to print.
+/// Reads the output of a command, and ends it with a signal some time after it begins to print.
 fn read_and_end(mut child: Child, (signal, status): (&str, i32)) -> String {
     let mut stdout = child.stdout.take().unwrap();
     let (begun, has_begun) = channel();
@@ -264,8 +266,8 @@ fn a_list_is_interrupted_between_two_puzzles() {
     }
 }
 
-/// While a command waits for input, nothing remains to be printed, and it does not poll for
-/// signals. It handles them as soon as it has begun: several threads begin with 50 puzzles.
+/// While a command waits for input, it has no output left to print, and does not poll for signals.
+/// It handles them as soon as it has begun. Several threads begin with 50 puzzles.
 #[test]
 fn a_command_that_waits_for_input_ends_at_once() {
     let commands = [(&["solve"][..], 1), (&["explain"], 1), (&["rate", "-j2"], 50)];
@@ -276,7 +278,7 @@ fn a_command_that_waits_for_input_ends_at_once() {
         child.stdin.as_mut().unwrap().write_all(puzzle.repeat(puzzles).as_bytes()).unwrap();
         wait_until_it_watches(&child);
         send(&child, "TERM");
-        // Its standard input stays open until it has ended.
+        // Its standard input stays open until it ends.
         let stdin = child.stdin.take();
         assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143), "{args:?}");
         drop(stdin);
@@ -308,7 +310,7 @@ fn queries_and_estimates_can_be_interrupted() {
         let (printed, _) = end(begin(folder.path(), args), SIGNALS[1]);
         assert_eq!(printed, "", "{args:?}");
     }
-    // The cheapest covers so far, which need not be the cheapest of all: a message says so.
+    // The cheapest covers so far, which need not be the cheapest of all. A message says so.
     let (printed, said) = end(begin(folder.path(), &["best", "c", "-n", "3"]), SIGNALS[1]);
     assert!(printed.is_empty() || printed.ends_with("\n\n"), "{printed}");
     assert!(said.contains(": stopped: "), "{said}");

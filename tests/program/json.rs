@@ -1,4 +1,4 @@
-//! The page of the fields of `--format json`, compared with what the program prints.
+//! Compares the page on the fields of `--format json` with the output of the program.
 
 #![cfg(unix)]
 
@@ -99,7 +99,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Notes the type of each field of an object, and those within it that are listed.
+/// Records the type of each field of an object, and of the nested fields that are listed.
 fn note(
     object: &Value,
     before: &str,
@@ -136,7 +136,7 @@ fn every_field_printed_is_listed_and_every_field_listed_is_printed() {
     }
 }
 
-/// A verdict or an outcome is one of a few words, which are in backquotes in its meaning.
+/// A verdict or an outcome is one of a few words, which its description has in backquotes.
 #[test]
 fn the_verdicts_printed_are_those_listed() {
     let mut compared = 0;
@@ -153,7 +153,7 @@ fn the_verdicts_printed_are_those_listed() {
     assert_eq!(compared, 3);
 }
 
-/// The number of a solution is the one that was asked for.
+/// The number of a solution is the requested one.
 #[test]
 fn a_solution_has_its_number_among_all() {
     let index = |commands: &str| objects(commands)[0]["index"].clone();
@@ -203,7 +203,7 @@ fn every_command_with_objects_is_in_the_page() {
     assert!(with_objects >= 11, "{with_objects}");
 }
 
-/// The values of the objects are those of the lines.
+/// The values in the objects are those in the lines.
 #[test]
 fn objects_say_what_lines_say() {
     let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

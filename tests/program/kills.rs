@@ -1,5 +1,5 @@
-//! Searches that are killed at random moments and resumed until complete find exactly the covers of
-//! an uninterrupted search, and leave no file that the documents do not name.
+//! Tests that searches which are killed at random moments and resumed until complete find exactly
+//! the covers of an uninterrupted search, and leave no file that the documents do not name.
 //!
 //! The quick tests run with the others. The long tests are ignored by default:
 //!
@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
 
-/// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003), so that a failure can be repeated.
+/// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003). With a seed, a failure can be
+/// repeated.
 struct Random(u64);
 
 impl Random {
@@ -49,7 +50,7 @@ fn stdout(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(run(folder, args).stdout).unwrap()
 }
 
-/// Starts the program. Its output goes to files, so that it never waits for a reader.
+/// Starts the program. Its output goes to files, so it never waits for a reader.
 fn spawn(folder: &Path, args: &[&str]) -> Child {
     crate::default_signals::restore();
     let file = |name: &str| Stdio::from(File::create(folder.join(name)).unwrap());
@@ -74,7 +75,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// The end of a process that was sent a signal, or that ended before.
+/// The end of a process after a signal, or before it.
 enum End {
     Complete,
     /// Ended by the handler, after saving its state.
@@ -105,7 +106,7 @@ fn kill(
     end(status, signal).unwrap_or_else(|| panic!("{status}, sent {signal}: {}", what()))
 }
 
-/// Returns the kind of end that a status means, if a signal can cause it.
+/// Returns the kind of end that a status indicates, if the signal can cause it.
 fn end(status: ExitStatus, signal: &str) -> Option<End> {
     // `HUP` is 1, `INT` 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic ends the program as `ABRT`
     // does and leaves the same files, but is a failure unless `ABRT` was sent.
@@ -132,7 +133,7 @@ struct Case {
     expected: BTreeMap<&'static str, String>,
     /// The time of an uninterrupted search.
     time: Duration,
-    /// The time that they take as one unit. A unit that is killed begins anew.
+    /// The time of the search as a single unit. A killed unit starts again.
     unit_time: Duration,
 }
 
@@ -168,10 +169,10 @@ impl Case {
     }
 
     /// Returns three cases: queens; a problem with secondary items and with bounds, whose cubes
-    /// exclude options; and a Sudoku with many solutions, for the engine with the join, whose
-    /// order is not that of another search.
+    /// exclude options; and a Sudoku with many solutions, for the engine with the join, whose order
+    /// differs from that of other searches.
     ///
-    /// The Sudoku is left out in a debug build, in which it takes seconds.
+    /// A debug build leaves out the Sudoku, which takes seconds there.
     fn all(queens: u32) -> Vec<Self> {
         let make = |args: &[&str]| {
             let output = Command::new(PROGRAM).arg("make").args(args).output().unwrap();

@@ -1,4 +1,5 @@
-//! Tests of `--timeout` and `--nodes`: every search ends, prints what it has, and says so.
+//! Tests of `--timeout` and `--nodes`: every search ends, prints its results, and reports the
+//! limit.
 
 use std::fs;
 use std::path::Path;
@@ -31,13 +32,13 @@ fn problems() -> tempfile::TempDir {
     folder
 }
 
-/// Returns a set-partitioning problem with 400 items and options of 1 to 7 of them. The first 100
-/// are a cover. With 20,000 options its relaxation takes seconds in a debug build.
+/// Returns a set-partitioning problem with 400 items and options of 1 to 7 items. The first 100 are
+/// a cover. With 20,000 options its relaxation takes seconds in a debug build.
 pub(crate) fn partition(options: u32) -> String {
     const ITEMS: u32 = 400;
     let mut state = 7_u32;
     let mut draw = |below: u32| {
-        // The generator of Numerical Recipes. Its high bits are the better ones.
+        // The generator of Numerical Recipes. Its high bits are better than its low bits.
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 8) % below
     };
@@ -58,14 +59,14 @@ pub(crate) fn partition(options: u32) -> String {
     text
 }
 
-/// Returns what no cover costs less than, as a message says it.
+/// Returns the lower bound of all costs that a message states.
 pub(crate) fn proved(stderr: &str) -> i64 {
     let (_, bound) = stderr.split_once("no cover costs less than ").expect("a bound");
     let end = bound.find(|c: char| !c.is_ascii_digit()).unwrap_or(bound.len());
     bound[..end].parse().expect("a number")
 }
 
-/// The bound says how far the relaxation has come.
+/// The bound shows the progress of the relaxation.
 #[test]
 fn the_cheapest_covers_stop_before_the_first_node() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +105,7 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
     }
     quadrille(folder.path(), &["cover", "-c", "--timeout", "300ms", "-f", "json", "q"])
         .stdout(contains("\"complete\":false"));
-    // Not reached, and not noticed.
+    // The limit is not reached, and has no effect.
     for way in ["-j1", "-j2"] {
         quadrille(
             folder.path(),
@@ -116,8 +117,8 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
     }
 }
 
-/// The covers come so close together that a search looks at the clock between covers, or never. The
-/// minute is no bound of the time: there are 2^64 covers.
+/// The covers come so close together that a search must read the clock between covers, or it never
+/// does. The minute does not limit the search: there are 2^64 covers.
 #[test]
 fn a_dense_list_ends_at_its_time() {
     let folder = tempfile::tempdir().unwrap();
@@ -137,7 +138,7 @@ fn a_dense_list_ends_at_its_time() {
         while child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(60) {
             sleep(Duration::from_millis(10));
         }
-        // This does nothing to a program that has ended.
+        // This has no effect on a program that has ended.
         child.kill().unwrap();
         let ended = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(ended.stderr).unwrap();
@@ -197,7 +198,7 @@ fn what_was_not_found_may_be_there() {
     }
 }
 
-/// The next puzzle has a limit of its own.
+/// The next puzzle has its own limit.
 #[test]
 fn a_limit_is_one_for_each_sudoku() {
     let folder = tempfile::tempdir().unwrap();
@@ -279,7 +280,7 @@ fn an_estimate_of_few_walks_says_how_unsure_it_is() {
     assert!(is_match(r"\ncovers 6\.56e3; all \d+ walks agree\n").unwrap().eval(&text), "{text}");
 }
 
-/// Dominoes on a board of 12x12 are some 10^16 covers, and equal subproblems are few.
+/// Dominoes on a board of 12x12 have some 10^16 covers, and few different subproblems.
 #[test]
 fn an_estimate_says_what_counting_takes() {
     let folder = tempfile::tempdir().unwrap();
@@ -326,7 +327,7 @@ fn a_search_that_was_stopped_at_a_checkpoint_goes_on() {
     quadrille(folder, &["resume", "s"]).success().stdout("2680\n");
 }
 
-/// A count that was cut short is a success if something was found.
+/// A count that was cut short succeeds if it has found something.
 fn assert_has_status_of_its_count(ended: &Assert) {
     let status = i32::from(stdout(ended) == "0+\n");
     assert_eq!(ended.get_output().status.code(), Some(status), "{}", stdout(ended));
@@ -344,7 +345,7 @@ fn a_checkpoint_hides_nothing_that_was_found() {
     let covers = fs::read_to_string(folder.join("o")).unwrap().lines().count();
     assert!(covers > 0);
     ended.stderr(contains(format!("stopped by --nodes after {covers} covers: there may be more")));
-    // A count, by search and by a cache, begun and continued.
+    // A count, by search and by a cache, started and continued.
     for (engine, save) in [("links", "a"), ("auto", "b")] {
         let begun = ["cover", "-c", "--checkpoint", save, "--engine", engine, "--nodes", "20000"];
         let begun = [&begun[..], &["p"]].concat();
@@ -410,7 +411,7 @@ fn time_ends_the_search_for_clues() {
         .success()
         .stdout(is_match(r"^([.1-9]{81}\n)+$").unwrap())
         .stderr(contains("stopped by --timeout: there may be more minimal puzzles"));
-    // Not reached, and not noticed.
+    // The limit is not reached, and has no effect.
     quadrille(folder, &["check", "--neighbours", "-1+1", "--timeout", "1h", puzzle])
         .success()
         .stderr("");

@@ -1,4 +1,5 @@
-//! Every kind of input gives the same output with the line ends of Windows as with those of Unix.
+//! Tests that every kind of input gives the same output with Windows line ends as with Unix line
+//! ends.
 
 use std::fs;
 use std::path::Path;
@@ -50,6 +51,6 @@ fn every_input_may_have_the_line_ends_of_windows() {
         assert!(!expected.stdout.is_empty(), "{args:?}: {expected:?}");
         assert_eq!(found, expected, "{args:?}");
     }
-    // The results have the times of the run, but the units are those of the same problem.
+    // The results contain the times of the run, but the units are those of the same problem.
     assert!(quadrille(windows, &["run", "units"]).status.success());
 }

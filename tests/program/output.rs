@@ -1,4 +1,4 @@
-//! Output that cannot be written is an error, unless its reader has closed the pipe.
+//! Tests that output that cannot be written is an error, unless the reader has closed the pipe.
 
 #[cfg(unix)]
 use std::fs::OpenOptions;

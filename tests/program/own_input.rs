@@ -1,4 +1,4 @@
-//! No command writes over a file that it reads.
+//! Tests that no command overwrites a file that it reads.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn a_file_that_is_read_is_not_written() {
         refused.stderr(contains("choose another name"));
         assert_eq!(fs::read(folder.join(file)).unwrap(), before, "{args:?}");
     }
-    // Others are replaced.
+    // Other files are replaced.
     fs::write(folder.join("t"), "old").unwrap();
     quadrille(folder, &["merge", "r", "--table", "t"]).success();
     assert_eq!(fs::read_to_string(folder.join("t")).unwrap(), "0\t2\n");
@@ -68,7 +68,7 @@ fn a_picture_is_not_written_over_its_puzzle() {
     let several = ["show", "sudoku", "p-1.svg", "-n", "2", "--svg", "p.svg"];
     quadrille(folder, &several).code(2).stderr(contains("p-1.svg: the command reads this file"));
     assert_eq!(fs::read_to_string(folder.join("p-1.svg")).unwrap(), grid);
-    // A file with the name of a shape set is not read.
+    // A file with the name of a set of shapes is not read.
     fs::write(folder.join("dominoes"), "old").unwrap();
     quadrille(folder, &["show", "polyomino", "dominoes", "1x2", "--svg", "dominoes"]).success();
 }
@@ -81,11 +81,11 @@ fn a_link_to_a_file_that_is_read_is_not_written() {
     fs::write(folder.join("p"), "a\na\n").unwrap();
     std::os::unix::fs::symlink("p", folder.join("link")).unwrap();
     quadrille(folder, &["diagram", "p", "-o", "link"]).code(2).stderr(contains("link"));
-    // A device is no such file.
+    // A device is not such a file.
     quadrille(folder, &["diagram", "p", "-o", "/dev/null"]).success();
 }
 
-/// A hard link is another name of the same file, and no name leads from one to the other.
+/// A hard link is another name of the same file, and neither name refers to the other.
 #[test]
 fn a_hard_link_to_a_file_that_is_read_is_not_written() {
     let folder = tempfile::tempdir().unwrap();

@@ -77,7 +77,7 @@ fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
         let json = aligned(&["solve", "-1", "-f", "json", "--align", "-j", threads]);
         assert_eq!([3, 5].map(|line| at(&json, line)), ["null", "null"]);
     }
-    // The lines of several files follow each other.
+    // The lines of several files follow one another.
     let folder = tempfile::tempdir().unwrap();
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
     fs::write(&one, format!("{SEED}\n# end\n")).unwrap();
@@ -120,7 +120,7 @@ fn remarks_are_kept_behind_a_tab() {
             .collect();
         assert_eq!(remarks, ["# hard".into(), serde_json::Value::Null, "ED=7.1".into()]);
     }
-    // Several solutions each have the remark, and the result is read as a puzzle again.
+    // Each of several solutions has the remark, and the result can be read as a puzzle.
     let four =
         "027800061000030008910005420500016030000970200070000096700000080006027000030480007 x";
     let solutions = stdout(&piped(&["solve", "--keep"], four).success());

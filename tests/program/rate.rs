@@ -1,4 +1,4 @@
-//! `quadrille rate` prints the same line for equivalent puzzles.
+//! Tests that `quadrille rate` prints the same line for equivalent puzzles.
 
 use std::fs;
 use std::path::Path;
@@ -32,8 +32,7 @@ fn map(state: &mut u64) -> Map {
 }
 
 /// Returns the output of `quadrille rate` for each puzzle, without forcing chains, which take long
-/// in a debug build. With `--format json`, the puzzle and its
-/// solution are left out.
+/// in a debug build. With `--format json`, leaves out the puzzle and its solution.
 fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
     let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
     let mut rate = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));

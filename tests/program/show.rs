@@ -57,7 +57,7 @@ fn one_solution_is_shown_and_more_on_request() {
     assert!("FILNPTUVWXYZ".chars().all(|piece| drawing.matches(piece).count() == 5), "{drawing}");
 }
 
-/// A search in one order needs minutes for these boards.
+/// A search in a fixed order needs minutes for these boards.
 #[test]
 fn one_solution_is_found_by_restarts() {
     for args in [&["60"][..], &["70", "-n", "1"], &["60", "--best"]] {
@@ -69,7 +69,7 @@ fn one_solution_is_found_by_restarts() {
         .code(1)
         .stdout(is_empty())
         .stderr(contains("stopped by --nodes: no solution was found, and there may be some"));
-    // A cover that is no solution is never drawn: most covers of this grid are several loops.
+    // A cover that is not a solution is never drawn. Most covers of this grid are several loops.
     let one = quadrille(&["show", "slitherlink", "7x7"]).success().get_output().stdout.clone();
     let two = quadrille(&["show", "slitherlink", "7x7", "-n", "2"]).success();
     assert!(two.get_output().stdout.starts_with(&one));
@@ -345,7 +345,7 @@ fn loops_are_counted_as_solutions_and_not_as_covers() {
     quadrille(&["show", "masyu", "4x4", "-c"]).success().stdout("213\n");
     let folder = tempfile::tempdir().unwrap();
     let board = folder.path().join("board.txt");
-    // Two loops obey these numbers, but no single one.
+    // Two loops satisfy these numbers, but no single loop does.
     fs::write(&board, "| two corners\n4..\n...\n..4\n").unwrap();
     let board = board.to_str().unwrap();
     quadrille(&["show", "slitherlink", board]).code(1).stdout(is_empty());

@@ -207,7 +207,8 @@ fn a_puzzle_without_solution_is_reported() {
     solve(&[file.to_str().unwrap()]).code(1).stdout("").stderr(stderr);
 }
 
-/// One file for each error: one message at the right place, and the valid puzzles are solved.
+/// There is one file for each error. One message has the correct place, and the valid puzzles are
+/// solved.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     for (name, place, what) in [
@@ -238,7 +239,7 @@ fn bad_input_is_reported_where_it_is() {
     }
 }
 
-/// The puzzle of a wrong solution is solved all the same, in its place.
+/// The puzzle of a wrong solution is still solved, in its place.
 #[test]
 fn a_wrong_solution_in_a_table_is_an_error_and_its_puzzle_is_solved() {
     let file = puzzles("bad").join("not-its-solution.csv");
@@ -257,7 +258,7 @@ fn a_wrong_solution_in_a_table_is_an_error_and_its_puzzle_is_solved() {
     assert_eq!((lines.len(), lines[1]), (3, lines[2]), "the right solution is written");
 }
 
-/// A solution is no second puzzle.
+/// A solution is not a second puzzle.
 #[test]
 fn a_second_puzzle_in_a_line_is_an_error() {
     let one = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
@@ -315,7 +316,7 @@ fn a_bad_line_on_standard_input_is_one_clear_line() {
     output.stderr(message);
 }
 
-/// A file of something else does not fill the screen, and its puzzles are solved.
+/// A file with other content does not fill the screen with messages, and its puzzles are solved.
 #[test]
 fn ten_errors_of_a_file_are_enough() {
     let noise: String = (0..25).map(|line| format!("line {line}\n")).collect();
@@ -476,7 +477,7 @@ fn statistics_survive_a_closed_pipe() {
     assert!(said.contains(" solutions, ") && !said.contains(" 0 solutions"), "{said}");
 }
 
-/// The program flushes its output before it waits for input: nothing else fills the pipe.
+/// The program flushes its output before it waits for input. Nothing else fills the pipe.
 #[test]
 fn output_is_flushed_before_waiting() {
     let mut child = Command::new(binary())

@@ -43,7 +43,7 @@ fn a_trace_names_the_item_and_which_option_is_tried() {
     quadrille(folder.path(), &["trace", "--engine", "bits", "p"]).code(2);
 }
 
-/// The levels add up to the numbers of the engine that is not recorded.
+/// The sums over the levels are the counters of the engine without a record.
 #[test]
 fn a_profile_adds_up_to_the_search() {
     let folder = folder();
@@ -62,7 +62,7 @@ fn a_profile_adds_up_to_the_search() {
         assert_eq!(sum("nodes"), engine["nodes"].as_u64().unwrap());
         assert_eq!(sum("updates"), engine["updates"].as_u64().unwrap());
         assert_eq!(sum("covers"), engine["solutions"].as_u64().unwrap());
-        // Each leaf is a cover or a dead end, some of which are no nodes.
+        // Each leaf is a cover or a dead end. Some dead ends are not nodes.
         assert!(sum("nodes") <= sum("covers") + sum("dead_ends") + sum("inner"));
         assert!(sum("nodes") >= sum("covers") + sum("inner") && sum("dead_ends") > 0);
         assert!(levels.iter().all(|level| level["max_degree"].as_u64().unwrap() <= 8));

@@ -1,4 +1,4 @@
-//! The command `symmetries`.
+//! Tests of the command `symmetries`.
 
 use assert_cmd::Command;
 use predicates::prelude::*;
@@ -109,7 +109,7 @@ fn distinct_covers_are_listed_and_counted() {
     distinct(&["-c", "-f", "indices"], &queens).code(2);
 }
 
-/// The number of classes is that of a list, and is told by the covers that symmetries keep.
+/// The number of classes is that of the list, and follows from the covers that symmetries keep.
 #[test]
 fn classes_are_counted_in_two_ways() {
     for problem in [made(&["queens", "9"]), made(&["langford", "7"]), SQUARE.to_owned()] {
@@ -182,7 +182,7 @@ fn the_group_of_distinct_covers_is_restricted() {
         .stderr(contains("the group has too many elements"));
 }
 
-/// What is printed is read again: names with brackets, exchanged colors, equal options.
+/// The output can be read again: names with brackets, exchanged colors, equal options.
 #[test]
 fn generators_are_read_as_they_are_printed() {
     let folder = tempfile::tempdir().unwrap();

@@ -73,13 +73,13 @@ fn a_count_has_a_line_of_its_own() {
         let args = [&["cover", "-c", "problem"], way].concat();
         let written = on_a_terminal(&args, &problem, Duration::from_secs(4));
         assert!(written.contains(" nodes"), "there was no display: {written:?}");
-        // The first words are those that matter, and no number of problems is among them.
+        // The most important words come first, without a number of problems.
         let line = written.split('\r').find(|line| line.contains(" explored, ")).unwrap();
         assert!(line.starts_with(|c: char| c.is_ascii_digit()), "{line:?}");
         let words: Vec<&str> = line.split(' ').collect();
         assert_eq!((words[1], words[3], words[4]), ("s", "%", "explored,"), "{line:?}");
         assert!(line.contains(" left, ") && !line.contains(" problems"), "{line:?}");
-        // One thread shows what several show.
+        // One thread shows the same as several.
         assert!(
             written.contains(" covers, ") && written.contains(" % explored, about "),
             "{way:?}"

@@ -54,7 +54,7 @@ fn covers_are_the_same() {
     quadrille(&["cover", "-j", "x"], "a\na\n").code(2);
 }
 
-/// Threads that divide a search in one order need seconds for this cover, and restarts do not.
+/// Threads that divide a search in a fixed order need seconds for this cover. Restarts do not.
 #[test]
 fn any_one_cover_is_the_same() {
     let problem = stdout(&["make", "queens", "70"], "");
@@ -67,7 +67,7 @@ fn any_one_cover_is_the_same() {
             assert_eq!(many, one, "{more:?} {threads}");
         }
     }
-    // An engine that is asked for searches in its own order.
+    // An engine that searches in its own order.
     let (problem, links) = (queens(), ["cover", "-f", "indices", "--engine", "links"]);
     let first = |most: &[&'static str]| stdout(&[&links[..], most].concat(), &problem);
     assert_eq!(first(&["-1"]), first(&["-n", "1"]));
@@ -188,14 +188,14 @@ fn a_long_puzzle_is_searched_by_all_threads() {
 fn generated_puzzles_are_the_same() {
     let args = ["generate", "-n", "12", "--seed", "7", "-f", "grid"];
     assert_eq!(stdout(&[&args[..], &["-j3"]].concat(), ""), stdout(&args, ""));
-    // It gives up at the same puzzle, after those before it.
+    // It gives up at the same puzzle, after printing those before it.
     let args = ["generate", "-n", "40", "--seed", "7", "--clues", "22", "--attempts", "20"];
     let one = quadrille(&args, "").code(1).get_output().clone();
     let three = quadrille(&[&args[..], &["-j3"]].concat(), "").code(1).get_output().clone();
     assert_eq!((three.stdout, three.stderr), (one.stdout, one.stderr));
 }
 
-/// No thread has a stack of this size.
+/// No thread can have a stack of this size.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_count_goes_on_without_the_threads_that_the_system_refuses() {

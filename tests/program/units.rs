@@ -37,7 +37,7 @@ fn units_add_up() {
     let folder = folder.path();
     assert_eq!(fs::read_to_string(folder.join("u")).unwrap().lines().count(), 21);
     // Some units are done by one call and some by others, with more threads. One call writes to a
-    // file of its own.
+    // separate file.
     quadrille(folder, &["run", "u", "--units", "0..6", "--output", "r"])
         .success()
         .stdout("")
@@ -160,7 +160,7 @@ fn results_that_disagree_are_not_added() {
         .code(1)
         .stdout("")
         .stderr(contains("unit 0: results disagree: 1 (r:21), "));
-    // An incomplete line is no result. Beside a complete one it is ignored.
+    // An incomplete line is not a result. If there is also a complete line, it is ignored.
     let partial = forged("\"complete\":true", "\"complete\":false");
     let rest: String = all.lines().skip(1).map(|line| format!("{line}\n")).collect();
     fs::write(folder.join("r"), format!("{partial}{rest}")).unwrap();
@@ -261,7 +261,8 @@ fn an_option_without_items_causes_no_panic() {
     }
 }
 
-/// A search too small for the number of units, one without covers, and one with an empty cover.
+/// A search too small for the number of units, a search without covers, and a search with an empty
+/// cover.
 #[test]
 fn small_problems_have_fewer_units() {
     let folder = tempfile::tempdir().unwrap();
@@ -348,7 +349,7 @@ fn a_file_of_units_is_kept_and_is_no_result() {
         .code(2)
         .stderr(contains("--output u: the file exists and is not empty: delete it"));
     assert_eq!(fs::read(folder.join("u")).unwrap(), before);
-    // What is no file keeps nothing.
+    // A path that is not a file stores nothing.
     #[cfg(unix)]
     quadrille(folder, &["split", "q.dlx", "--units", "3", "-o", "/dev/null"]).success();
     quadrille(folder, &["merge", "u"])

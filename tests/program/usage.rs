@@ -72,7 +72,7 @@ fn values_that_are_not_allowed_are_named() {
             .stderr(contains(said).and(contains("-- -").not()));
     }
     quadrille(&["generate", "-n", "1e6"]).code(2).stderr(contains(whole));
-    // An option is no value.
+    // An option is not a value.
     quadrille(&["solve", "-j", "-c", PUZZLE]).code(2).stderr(contains("a value is required"));
 }
 
@@ -104,7 +104,7 @@ fn what_has_one_line_for_each_puzzle_can_be_aligned() {
     piped(&["solve", "--rank", solution, "--align"], lines.as_str()).success().stdout("\n1\n");
     let other = solution.replace('1', "x").replace('2', "1").replace('x', "2");
     piped(&["solve", "--rank", &other, "--align"], lines.as_str()).code(1).stdout("\n-\n");
-    // Advice is only about options that can be added.
+    // Advice names only options that can be added.
     piped(&["solve", "--sample", "2", "--align"], lines.as_str()).code(2).stderr(
         contains("--sample and --option-counts print any number").and(contains("add").not()),
     );
@@ -228,7 +228,7 @@ fn numbers_on_the_command_line_are_digits() {
     ] {
         piped(args, "a\na\n").code(2).stderr(contains(said).and(contains("-- -").not()));
     }
-    // A border is counted from 1, and so is the one that does not exist.
+    // Borders are counted from 1, in the message too.
     quadrille(&["make", "macmahon", "--border", "4"])
         .code(2)
         .stderr(contains("there is no color 4 for the border: there are 3, counted from 1"));

@@ -1,5 +1,5 @@
 //! Every set of instructions that the bands engine can use, compared with dancing links. It is a
-//! library with one function, so that WebAssembly can run it; `.ci/run` does this with node.
+//! library with one function, which WebAssembly can run; `.ci/run` does this with node.
 
 #![allow(unsafe_code)]
 
@@ -11,11 +11,11 @@ use quadrille::{Cover, Solver};
 /// The most covers of a puzzle that are compared.
 const COVERS: usize = 200;
 
-/// Compares the covers of some puzzles, their order, and the work done. Returns the number of sets
-/// of instructions.
+/// Compares the covers of some puzzles, their order, and the work done. Returns the number of
+/// instruction sets.
 ///
 /// # Panics
-/// If two of them differ.
+/// If two instruction sets give different results.
 #[unsafe(no_mangle)]
 pub extern "C" fn every_way() -> u32 {
     let ways = Simd::available();
@@ -23,7 +23,7 @@ pub extern "C" fn every_way() -> u32 {
     let seeds = include_str!("../../../puzzles/seeds.txt").lines();
     for line in seeds.filter(|line| !line.starts_with('#') && line.len() >= 81) {
         let puzzle: Grid = line.parse().expect("a puzzle");
-        // With all clues, and with fewer, so that there are many solutions.
+        // With all clues, and with few clues, which leave many solutions.
         for clues in [81, 20] {
             let cube = Cube::from(&puzzle.options().take(clues).collect::<Vec<_>>());
             let runs = ways.iter().map(|&simd| {
