@@ -1,5 +1,5 @@
-//! Benchmark of every engine on the cases of `benches/cases.toml`. The results are checked, so that
-//! none is fast because it is wrong.
+//! Benchmark of every engine on the cases of `benches/cases.toml`. The results are checked, so a
+//! wrong result cannot count as a fast one.
 //!
 //! `cargo bench` measures the small cases, `cargo bench -- queens` those with `queens` in their
 //! names, and `cargo bench -- --test` runs each once. Other sizes are selected by

@@ -1,5 +1,5 @@
-//! Benchmark of rating puzzles by logic alone. The scores are checked, so that no result is fast
-//! because it is wrong.
+//! Benchmark of rating puzzles by logic alone. The scores are checked, so a wrong result cannot
+//! count as a fast one.
 
 use std::hint::black_box;
 

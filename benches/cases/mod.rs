@@ -1,7 +1,7 @@
 //! The parser of `benches/cases.toml`, the list of cases to measure, for the benchmarks, the tests
 //! and the package `benches/rivals`.
 
-// Each of them uses a part of this module.
+// Each user needs a part of this module.
 #![allow(dead_code)]
 
 pub(crate) mod work;
@@ -25,7 +25,7 @@ pub(crate) struct Case {
     pub(crate) task: Task,
     pub(crate) expect: Expected,
     pub(crate) size: Size,
-    /// The only engines that the case is for, or `None` if it is for all.
+    /// The engines that the case is for, or `None` for all engines.
     pub(crate) engines: Option<Vec<EngineChoice>>,
     /// The source of the expected count.
     pub(crate) source: String,
@@ -51,7 +51,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// True if the input is an exact cover problem of its own, and false for Sudokus, which are
+    /// True if the input is a separate exact cover problem, and false for Sudokus, which are
     /// prefixes of a shared one.
     pub(crate) fn is_problem(&self) -> bool {
         match self {
@@ -87,19 +87,19 @@ pub(crate) enum Task {
     Two,
     /// Find this number of solutions of least cost.
     Best(usize),
-    /// Find the number of its solutions, in the way that is the fastest.
+    /// Find the number of its solutions in the fastest way.
     Number,
     /// Take its solutions up to isomorphism one by one.
     Distinct,
 }
 
 impl Task {
-    /// True if it takes more than an engine that searches.
+    /// True if the task needs more than an engine that searches.
     pub(crate) fn is_beyond_engines(self) -> bool {
         matches!(self, Self::Number | Self::Distinct)
     }
 
-    /// Returns the number of solutions of a problem after which the search ends.
+    /// Returns the number of solutions after which the search of a problem ends.
     pub(crate) fn limit(self) -> u64 {
         match self {
             Self::Count | Self::All | Self::Number | Self::Distinct => u64::MAX,

@@ -1,5 +1,4 @@
-//! The execution of a case: its input, an engine compiled for it, and the search, which can be
-//! repeated.
+//! Runs a case: reads its input, compiles an engine for it, and searches, any number of times.
 
 use std::hint::black_box;
 use std::io::BufRead;
@@ -27,11 +26,11 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// Returns the input of a case, with files relative to `folder`. The program `quadrille` is run
-    /// for an input that `make` writes.
+    /// Returns the input of a case, with files relative to `folder`. For an input that `make`
+    /// writes, runs the program `quadrille`.
     ///
     /// # Errors
-    /// A message about what could not be run or read, with the reason.
+    /// A message with the program or file that failed, and the reason.
     pub(crate) fn made_by(program: &Path, folder: &Path, input: &Input) -> Result<Self, String> {
         match input {
             Input::Make(arguments) => {
@@ -107,7 +106,7 @@ impl Work {
     /// Compiles an engine that writes all solutions of Sudokus as lines of 81 digits.
     ///
     /// # Errors
-    /// A message if the input is a problem: the program writes its covers, not the library.
+    /// A message if the input is a problem, because the program writes its covers, not the library.
     pub(crate) fn compile_to_print(&self, engine: EngineChoice) -> Result<Prepared<'_>, String> {
         match self {
             Self::Cover(_) => Err("the program writes covers, not the library".to_owned()),
@@ -128,7 +127,7 @@ impl Work {
             // The search for the cheapest covers is part of the reference engine.
             (Self::Cover(problem), Task::Best(count)) => match engine {
                 EngineChoice::Auto | EngineChoice::Links => {
-                    // The relaxation, which has no nodes, belongs to the time of compilation.
+                    // The relaxation has no nodes, so it counts as compilation.
                     let relaxed = Limits::none().nodes(0);
                     let mut cheapest = Cheapest::new(problem, count).limited(relaxed);
                     cheapest.advance(u64::MAX);
@@ -161,7 +160,7 @@ pub(crate) enum Prepared<'a> {
     Sudokus(sudoku::Solver, Task, &'a [Grid]),
     Best(Box<Cheapest>),
     Number(Box<Counter>),
-    /// A search that has not begun.
+    /// A search that has not started.
     Distinct(Box<Distinct>),
     /// Sudokus whose solutions are written as lines into a buffer, again and again.
     Lines {
@@ -179,8 +178,8 @@ pub(crate) struct Outcome {
     pub(crate) stats: Stats,
 }
 
-/// The number of nodes to search between two checks of the clock: some tens of milliseconds, so
-/// that measured searches are rarely interrupted.
+/// The number of nodes to search between two checks of the clock. They take some tens of
+/// milliseconds, so measured searches are rarely interrupted.
 const SLICE: u64 = 50_000;
 
 /// The number of solutions to take between two checks of the clock.
@@ -198,8 +197,8 @@ fn found(count: &Count) -> u64 {
 }
 
 impl Prepared<'_> {
-    /// Does the task once. `go_on` is called regularly; if it returns false, the run ends and
-    /// `None` is returned.
+    /// Does the task once. Calls `go_on` regularly. If it returns false, the run ends and returns
+    /// `None`.
     pub(crate) fn run(&mut self, mut go_on: impl FnMut() -> bool) -> Option<Outcome> {
         match self {
             Self::Cover(solver, task) => {
@@ -321,7 +320,7 @@ impl<E: Engine> Search for quadrille::Solutions<E> {
     fn take(&mut self) -> Step {
         let step = self.advance(SLICE);
         if step == Step::Cover {
-            // A checksum of all options, so that none can be left out.
+            // A checksum of all options, which keeps the compiler from leaving any out.
             black_box(self.cover().iter().fold(0, |sum, option| sum ^ option.get()));
         }
         step

@@ -1,17 +1,17 @@
 //! The changes between two runs, beyond the noise.
 //!
-//! Counts, nodes and updates do not depend on the machine, and memory hardly does: a difference is
-//! a change. Times are noisy. Noise only adds time, so minima are compared. Without a change they
-//! can differ
+//! Counts, nodes and updates do not depend on the machine, and memory hardly does, so a difference
+//! is a change. Times are noisy. Noise only adds time, so the comparison uses minima. Without a
+//! change they can differ
 //!
 //! - by [`FLOOR`] in any case;
-//! - by twice the distance of the two best laps of a run, which indicates how well the minimum is
-//!   known;
+//! - by twice the distance of the two best laps of a run, which indicates the accuracy of the
+//!   minimum;
 //! - by the speed of the machine. Each lap also times a fixed piece of work, the *yardstick*. If it
 //!   took *x* times as long, a search may have taken up to *x*^1.5 times as long, because other
 //!   work on the machine does not slow everything alike.
 //!
-//! A difference within these bounds is no change. A larger one is measured again before it is
+//! A difference within these bounds is not a change. A larger one is measured again before it is
 //! reported.
 
 use serde::Serialize;
@@ -26,8 +26,8 @@ const FLOOR: f64 = 0.1;
 /// The same fraction for a run of a single lap, whose noise is not known.
 const FLOOR_OF_ONE_LAP: f64 = 0.2;
 
-/// The minimum time of compiling that is compared: it is measured once per lap, and short times are
-/// easily disturbed.
+/// The shortest time of compiling that is compared. Compiling is measured once per lap, and short
+/// times are easily disturbed.
 const SHORTEST_COMPILATION: u64 = 1_000_000;
 
 /// A figure that has changed.

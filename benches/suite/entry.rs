@@ -7,14 +7,14 @@ use quadrille::EngineChoice;
 use crate::cases::work::{Prepared, Work};
 use crate::cases::{Case, Expected, Input, Size, Task};
 
-/// What is done with all solutions of a case.
+/// The action on all solutions of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// They are counted in the fastest way.
+    /// Count them in the fastest way.
     Count,
-    /// Each is looked at.
+    /// Visit each of them.
     Visit,
-    /// Each is written as a line. For Sudokus only.
+    /// Write each as a line. For Sudokus only.
     Print,
 }
 
@@ -55,7 +55,7 @@ impl Entry {
         Ok(Self { name, input, task, work, is_printed: false, case: None })
     }
 
-    /// Returns an entry for each of the ways, or this one if not all solutions are asked for.
+    /// Returns an entry for each of the ways, or this one if the task does not need all solutions.
     pub(crate) fn in_ways(self, ways: &[Way]) -> Vec<Self> {
         if self.task != Task::Count {
             return vec![self];
@@ -75,7 +75,7 @@ impl Entry {
         ways.iter().filter_map(in_way).collect()
     }
 
-    /// Compiles an engine for what is done.
+    /// Compiles an engine for the task.
     ///
     /// # Errors
     /// The reason why the engine cannot do it.
@@ -87,12 +87,12 @@ impl Entry {
         }
     }
 
-    /// What is done, in the notation of the list.
+    /// Returns the task, in the notation of the list.
     pub(crate) fn what(&self) -> String {
         if self.is_printed { "print".to_owned() } else { self.task.to_string() }
     }
 
-    /// The expected result, if it is known.
+    /// Returns the expected result, if it is known.
     pub(crate) fn expected(&self) -> Option<&Expected> {
         self.case.as_ref().map(|case| &case.expect)
     }
@@ -103,8 +103,8 @@ impl Entry {
     }
 }
 
-/// Returns the cases of these sizes, or the named ones. A name is that of a case of any size, or
-/// the beginning of the names of cases of these sizes.
+/// Returns the cases of these sizes, or the named ones. A name is that of a case of any size, or a
+/// prefix of the names of cases of these sizes.
 ///
 /// # Errors
 /// A message about a name without a case.

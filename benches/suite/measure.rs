@@ -1,8 +1,8 @@
 //! The measurements.
 //!
-//! A measurement has *laps*: in each lap every engine has one turn on every case, so that a
-//! disturbance of the machine affects all alike. In a turn the engine is compiled, runs once to
-//! warm up, and then runs for some *rounds*. A round has as many runs as take a few milliseconds.
+//! A measurement has *laps*. In each lap every engine has one turn on every case, so a disturbance
+//! of the machine affects all alike. In a turn the engine is compiled, runs once to warm up, and
+//! then runs for some *rounds*. A round has enough runs to take a few milliseconds.
 
 use std::time::{Duration, Instant};
 

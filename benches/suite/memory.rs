@@ -14,7 +14,7 @@ use std::cell::Cell;
 /// The system's allocator, with a count for each thread.
 pub(crate) struct CountingAllocator;
 
-/// The bytes of a thread. Both can be negative: a thread may free memory that another one
+/// The bytes of a thread. Both can be negative: a thread may free memory that another thread
 /// allocated.
 #[derive(Clone, Copy)]
 struct Bytes {
@@ -24,7 +24,7 @@ struct Bytes {
 }
 
 thread_local! {
-    // Constant and without a destructor, so that the first use allocates nothing.
+    // It is constant and has no destructor, so the first use allocates nothing.
     static BYTES: Cell<Bytes> = const { Cell::new(Bytes { in_use: 0, peak: 0 }) };
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn peak_of<R>(work: impl FnOnce() -> R) -> (R, usize) {
 }
 
 fn count(bytes: isize) {
-    // This fails only while the thread ends, when nothing is measured.
+    // This fails only while the thread ends. Nothing is measured then.
     let _ = BYTES.try_with(|counted| {
         let Bytes { in_use, peak } = counted.get();
         let in_use = in_use + bytes;

@@ -29,9 +29,9 @@ use crate::cases::{Case, Size};
 
 /// Measure the engines on the cases of benches/cases.toml, or on files
 ///
-/// A run has laps. In each lap every engine has one turn on every case, so that a disturbance of
-/// the machine affects all alike. Results are checked. The table shows the minimum and the median
-/// time of a search, without reading the input and compiling the engine; the time of compiling;
+/// A run has laps. In each lap every engine has one turn on every case, so a disturbance of the
+/// machine affects all alike. Results are checked. The table shows the minimum and the median time
+/// of a search, without reading the input and compiling the engine; the time of compiling;
 /// solutions per second, or puzzles per second for a list; the nodes of the search tree and the
 /// updates of the engine's data; and the peak memory of the engine, without the problem.
 ///
@@ -78,9 +78,8 @@ pub(crate) struct Args {
 
     /// What is done with all solutions of a case
     ///
-    /// `count` counts them in the fastest way, and `visit` looks at each: a checksum of its options
-    /// is taken, so that none can be left out. `print` writes those of Sudokus as lines into
-    /// memory.
+    /// `count` counts them in the fastest way, and `visit` visits each: it computes a checksum of
+    /// the options, so none can be left out. `print` writes those of Sudokus as lines into memory.
     /// Cases that look for one solution, for two or for the cheapest are measured once.
     #[arg(
         long,
@@ -159,7 +158,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// All results are right, and no figure is higher than in the saved run.
+    /// All results are correct, and no figure is higher than in the saved run.
     Good,
     /// Some results are wrong, with a message for each.
     Wrong(Vec<String>),
@@ -289,8 +288,8 @@ impl Args {
 }
 
 /// The pauses, in milliseconds, before an apparent change is measured again. A disturbance of the
-/// machine can last for seconds: measured again at once, one case took a fifth longer in twelve
-/// laps in a row, and never again.
+/// machine can last for seconds. When it was measured again at once, one case took a fifth longer
+/// in twelve laps in a row, and never again.
 const PAUSES: [u64; 6] = [0, 500, 1000, 2000, 4000, 8000];
 /// The number of laps after each of these pauses.
 const LAPS_AGAIN: u32 = 3;
@@ -334,7 +333,7 @@ impl<'a> Measuring<'a> {
         let started = Instant::now();
         for lap in 0..self.laps {
             for at in 0..self.pairs.len() {
-                // Each lap begins with another engine.
+                // Each lap begins with a different engine.
                 let (case, turn) = (at / self.engines, at % self.engines);
                 let engine = (turn + lap as usize) % self.engines;
                 let when = format!("lap {} of {}", lap + 1, self.laps);

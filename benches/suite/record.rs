@@ -52,7 +52,7 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Status {
-    /// The result is the expected one, or that of the other engines if none is expected.
+    /// The result is the expected one, or that of the other engines if there is no expected one.
     Ok,
     /// The result differs.
     Wrong,
@@ -108,7 +108,7 @@ impl Record {
     /// Reads a saved run.
     ///
     /// # Errors
-    /// A message, beginning with the name of the file, if it cannot be read or is no saved run.
+    /// A message, beginning with the name of the file, if it cannot be read or is not a saved run.
     pub(crate) fn read(file: &Path) -> Result<Self, String> {
         let name = file.display();
         let text = fs::read(file).map_err(|error| format!("{name}: cannot be read: {error}"))?;

@@ -1,7 +1,7 @@
 //! Clock time and processor time.
 //!
 //! Users wait for the clock time. The processor time of this thread does not grow while other
-//! threads run on the same core, so runs are compared by it. Where the system does not provide it
+//! threads run on the same core, so comparisons of runs use it. If the system does not provide it
 //! with enough resolution, as on Windows, the clock time replaces it.
 
 use std::time::Instant;
@@ -34,7 +34,7 @@ pub(crate) struct Stopwatch {
 
 impl Stopwatch {
     pub(crate) fn start() -> Self {
-        // The clock is read last here and first below, so that it does not time the other reading.
+        // The clock is read last here and first below. It then does not time the other reading.
         let processor = ProcessorTime::now();
         Self { clock: Instant::now(), processor }
     }

@@ -1,11 +1,11 @@
-"""PyPI's exact-cover and xcover, speaking as src/serve.rs does: `covers.py exact-cover|xcover|xcover-zdd WORK.json`;
-`--version` in place of the file tells the version.
+"""PyPI's exact-cover and xcover, in the protocol of src/serve.rs: `covers.py exact-cover|xcover|xcover-zdd WORK.json`;
+`--version` instead of the file prints the version.
 
 exact-cover takes a matrix of booleans and has no secondary items: each of these gets one more option. Setting up is part
-of its search. xcover is called at its `algorithm_c`, with arrays as its own functions make them; `xcover-zdd` counts the
-covers on the diagram that its `algorithm_z` makes. Its memo cache, without which there is little use in a diagram, knows
-a state by a hash of 32 bits alone, so that large counts can be wrong; with colors it is wrong more often than not (in
-0.2.6), and is not used. Of a Sudoku they are given what the clues leave.
+of its search. For xcover the script calls `algorithm_c`, with arrays like those of its own functions; `xcover-zdd` counts
+the covers on the diagram that its `algorithm_z` makes. Its memo cache, without which a diagram is of little use,
+identifies a state by a hash of 32 bits only, so large counts can be wrong. With colors it is wrong more often than not
+(in 0.2.6), and is not used. For a Sudoku they get the part that the clues leave.
 """
 
 import importlib.metadata
@@ -78,8 +78,8 @@ def xcover_zdd(problem, limit):
 
     given = arrays(problem)
     start = perf_counter_ns()
-    # Of each node of the diagram how many covers are below it. Nodes come after those that they lead to; 0 is no cover,
-    # and 1 is the cover that is complete. The last node is the root.
+    # For each node of the diagram, the number of covers below it. Nodes come after those that they lead to; 0 is no cover,
+    # and 1 is the complete cover. The last node is the root.
     covers = {0: 0, 1: 1}
     root = 0
     for root, _, low, high in algorithm_z(*given, problem["colors"] is None, "MRV"):
@@ -96,7 +96,7 @@ SEARCHES = {
 
 
 def run(work, search):
-    """Once through the work: what is found, and the nanoseconds that setting up and searching take."""
+    """Runs the work once: returns the number found, and the nanoseconds of set-up and of search."""
     start = perf_counter_ns()
     found = searching = 0
     puzzles = work["puzzles"]
@@ -125,7 +125,7 @@ def main():
     if work["colors"] is not None and not has_colors:
         print("cannot has no colors")
         return
-    # Imports what the search needs, and compiles it.
+    # Imports the modules that the search needs, and compiles them.
     search({"primary": 2, "secondary": 0, "options": [[0], [1], [0, 1]], "colors": None}, None)
     print("ready", flush=True)
     for _ in sys.stdin:

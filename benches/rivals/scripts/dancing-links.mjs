@@ -1,7 +1,7 @@
-// npm's dancing-links, speaking as src/serve.rs does: `node dancing-links.mjs WORK.json`; `--version` tells its version.
+// npm's dancing-links, in the protocol of src/serve.rs: `node dancing-links.mjs WORK.json`; `--version` prints its version.
 //
-// It is looked for where node looks, and in the directories of NODE_PATH. Solutions come from its generator, since the
-// library keeps all that it finds in any other way. Of a Sudoku it is given what the clues leave.
+// The script looks for it where node looks, and in the directories of NODE_PATH. Solutions come from its generator, because
+// the library keeps all solutions in any other way. For a Sudoku it gets the part that the clues leave.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

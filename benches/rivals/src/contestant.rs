@@ -1,4 +1,4 @@
-//! The common interface of the solvers: each is given work, and runs it as often as requested.
+//! The common interface of the solvers. Each gets work, and runs it as often as requested.
 
 use std::time::{Duration, Instant};
 
@@ -61,8 +61,7 @@ impl Aim {
 /// A solver of general exact cover problems.
 pub trait Solver {
     /// The features that the solver supports beside primary and secondary items. For a solver
-    /// without secondary items, each of them gets one more option, which covers it if no other
-    /// option does.
+    /// without secondary items, each of them gets one more option, which contains only that item.
     const HAS_COLORS: bool = false;
     const HAS_BOUNDS: bool = false;
 
@@ -75,8 +74,8 @@ pub trait SudokuSolver {
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64;
 }
 
-/// Returns a contestant for a solver of exact cover problems. Of a Sudoku it is given the part that
-/// the clues leave; computing it counts as set-up.
+/// Returns a contestant for a solver of exact cover problems. For a Sudoku the solver gets the part
+/// that the clues leave. Computing that part counts as set-up.
 pub fn covers<S: Solver>(work: &Work) -> Result<Contestant<'_>, Lack> {
     let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
     match &work.matter {

@@ -1,4 +1,4 @@
-//! The documents of a run: a record with every table, in a file of its own, and a summary, which
+//! The documents of a run: a record with every table, in a separate file, and a summary, which
 //! replaces the text between two comments of a document.
 
 use std::error::Error;
@@ -60,8 +60,8 @@ fn record(races: &[Race], conditions: &str, chart: &str) -> String {
     text
 }
 
-/// Returns the conditions of the measurements as a list. Called before the run, because it includes
-/// the machine's load.
+/// Returns the conditions of the measurements as a list. It must be called before the run, because
+/// it includes the machine's load.
 pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     let said = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).current_dir(ROOT).output().ok()?;

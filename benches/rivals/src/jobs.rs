@@ -22,19 +22,19 @@ pub struct Job {
     pub form: Form,
     pub task: Task,
     pub expected: Option<Expected>,
-    /// The only engines of quadrille's that the job is for, or `None` if it is for all.
+    /// The quadrille engines that the job is for, or `None` for all engines.
     pub engines: Option<Vec<EngineChoice>>,
 }
 
 /// The selected jobs: cases by name, and files.
 pub struct Wanted<'a> {
     pub names: &'a [String],
-    /// The sizes of further cases.
+    /// The sizes of additional cases.
     pub sizes: &'a [Size],
     /// The task for files. By default, covers of a problem are counted, and Sudokus have up to two
     /// solutions.
     pub task: Option<Task>,
-    /// True if a case that counts its solutions visits each of them instead.
+    /// True if a case that counts its solutions must visit each of them instead.
     pub visit: bool,
     /// The number of Sudokus of a file to use.
     pub puzzles: u64,

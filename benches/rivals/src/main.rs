@@ -186,8 +186,8 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     Ok(races.iter().all(Race::is_won_fairly))
 }
 
-/// Checks that the files can be written and that the document has a place for the summary, so that
-/// a run does not fail at its end.
+/// Checks that the files can be written and that the document has a place for the summary.
+/// Otherwise a run could fail at its end.
 fn prepare(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     for file in [&arguments.csv, &arguments.chart, &arguments.document].into_iter().flatten() {
         File::options()
@@ -227,7 +227,7 @@ fn save(arguments: &Arguments, conditions: &str, races: &[Race]) -> Result<(), B
     Ok(())
 }
 
-/// Prints a text. A closed output is no error: the files are still written.
+/// Prints a text. A closed output is not an error, and the files are still written.
 fn print(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {

@@ -1,4 +1,4 @@
-//! An exact cover problem in the plain form that every contestant is given: numbers, with nothing
+//! An exact cover problem in the plain form that every contestant gets: numbers, with nothing
 //! compiled.
 
 use quadrille::sudoku::{self, Grid};
@@ -13,8 +13,8 @@ pub struct Matrix {
     pub primary: usize,
     pub secondary: usize,
     pub has_colors: bool,
-    /// The minimum and maximum number of times that each primary item is covered; empty if it is
-    /// exactly once for all.
+    /// The minimum and maximum number of times that each primary item is covered; empty if every
+    /// item is covered exactly once.
     pub bounds: Vec<(u32, u32)>,
     /// The start of each option in `entries`, and the end of the last one.
     starts: Vec<usize>,
@@ -31,7 +31,7 @@ impl Matrix {
             .map(|(option, _)| option)
             .collect();
 
-        // Solvers disagree about secondary items without an option, which change nothing.
+        // Secondary items without an option change nothing, but solvers disagree about them.
         let mut number: Vec<_> =
             (0..problem.item_count()).map(|item| (item < primary).then_some(item as u32)).collect();
         let mut count = primary as u32;
@@ -116,8 +116,8 @@ impl Matrix {
         self.starts.windows(2).map(|bounds| &self.entries[bounds[0]..bounds[1]])
     }
 
-    /// Returns the number of covers if there is nothing to search: solvers disagree about problems
-    /// without items or options.
+    /// Returns the number of covers of a problem without items or options, about which solvers
+    /// disagree.
     pub fn trivial(&self) -> Option<u64> {
         match (self.primary, self.option_count()) {
             (0, _) => Some(1),
@@ -129,7 +129,7 @@ impl Matrix {
     }
 }
 
-/// The meaning of a puzzle's clues for the matrix of 324 columns.
+/// The items of a puzzle's clues in the matrix of 324 columns.
 pub struct Clues {
     /// The items that the clues cover.
     pub covered: Vec<u32>,

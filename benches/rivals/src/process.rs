@@ -1,4 +1,4 @@
-//! A contestant as a process, which is asked for rounds and may hang or crash.
+//! A contestant as a process, which runs rounds on request and may hang or crash.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -6,12 +6,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// A missing answer.
+/// The reason why there is no answer.
 #[derive(Debug, PartialEq)]
 pub enum Fault {
-    /// It did not answer in time, and was killed.
+    /// The process did not answer in time, and was killed.
     TooSlow,
-    /// It crashed, for this reason.
+    /// The process crashed, for this reason.
     Crashed(String),
 }
 
@@ -38,7 +38,7 @@ impl Process {
         };
         let (sender, receiver) = channel();
         thread::spawn(move || {
-            // Ends at the end of the output, or when the receiver is dropped.
+            // The thread ends at the end of the output, or when the receiver is dropped.
             let _ = BufReader::new(output)
                 .lines()
                 .map_while(Result::ok)
@@ -72,7 +72,7 @@ impl Process {
 
     /// Returns the cause of death in a few words: its own message, or its exit status.
     fn cause(&mut self) -> String {
-        // It has closed its output, so it will end soon.
+        // The process has closed its output, so it will end soon.
         let deadline = Instant::now() + Duration::from_secs(2);
         let mut status = self.child.try_wait();
         while matches!(status, Ok(None)) && Instant::now() < deadline {
@@ -87,7 +87,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Both fail if it has ended already.
+        // Both calls fail if the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -184,7 +184,7 @@ mod tests {
         );
     }
 
-    /// The settings of the system determine whether a core is dumped.
+    /// The settings of the system determine if the process dumps a core.
     fn core(signal: i32) -> String {
         use std::os::unix::process::ExitStatusExt;
         let status =

@@ -1,4 +1,4 @@
-//! The race: the contestants take turns at a job, and each gets a verdict.
+//! The race. The contestants take turns at a job, and each gets a verdict.
 
 use std::fmt::Display;
 use std::process::Command;
@@ -19,12 +19,12 @@ pub struct Runner {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     Right(Times),
-    /// It found this wrong number.
+    /// The contestant found this wrong number.
     Wrong(String),
-    /// It lacks a feature that the job needs.
+    /// The contestant lacks a feature that the job needs.
     Cannot(String),
     Crashed(String),
-    /// It took longer than this.
+    /// The contestant took longer than this.
     OverTime(Duration),
 }
 
@@ -51,7 +51,7 @@ pub struct Outcome {
 
 pub struct Rules {
     pub rounds: usize,
-    /// The time limit of a round. A contestant that has used half of it has no more rounds.
+    /// The time limit of a round. A contestant that has used half of it gets no more rounds.
     pub patience: Duration,
 }
 
@@ -75,8 +75,8 @@ struct Lane {
     spent: Duration,
 }
 
-/// Runs the contestants in turns, so that a temporary disturbance of the machine affects all of
-/// them. The expected result is that of the job, or else that of the first of quadrille's engines.
+/// Runs the contestants in turns. A temporary disturbance of the machine then affects all of them.
+/// The expected result is that of the job, or else that of the first of quadrille's engines.
 pub fn race(
     runners: Vec<Runner>,
     rules: &Rules,
@@ -136,7 +136,7 @@ fn start(mut command: Command, patience: Duration) -> State {
             return State::Failed(Verdict::Crashed(format!("it cannot be started: {error}")));
         }
     };
-    // The process reads its input first, which may be large.
+    // The process first reads its input, which may be large.
     match process.line(patience + Duration::from_secs(60)) {
         Ok(line) if line == "ready" => State::Running(process),
         Ok(line) => match line.strip_prefix("cannot ") {

@@ -47,7 +47,7 @@ impl Race {
         self.right().filter_map(|(outcome, times)| Some((outcome, self.ratios(times)?.0)))
     }
 
-    /// True if none of quadrille's engines has a wrong answer or has crashed.
+    /// True if no quadrille engine gave a wrong answer or crashed.
     pub fn is_won_fairly(&self) -> bool {
         let fails = |verdict: &Verdict| matches!(verdict, Verdict::Wrong(_) | Verdict::Crashed(_));
         !self.outcomes.iter().any(|outcome| outcome.ours && fails(&outcome.verdict))
@@ -103,7 +103,7 @@ impl Race {
 
 /// Returns the reason why a solver has no time, or `None` if it has one.
 fn said(verdict: &Verdict) -> Option<String> {
-    // A bar would end a cell of the table.
+    // A vertical bar would end a cell of the table.
     let plain = |text: &str| text.replace('|', "/");
     match verdict {
         Verdict::Right(_) => None,
@@ -115,7 +115,7 @@ fn said(verdict: &Verdict) -> Option<String> {
 }
 
 fn ratio(time: Duration, of: Duration) -> f64 {
-    // An answer that needs no search takes no time.
+    // An answer without a search takes no time.
     time.as_secs_f64().max(1e-9) / of.as_secs_f64().max(1e-9)
 }
 

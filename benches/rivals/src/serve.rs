@@ -1,5 +1,5 @@
-//! The contestant's side of the protocol. It works in a process of its own, so that it cannot
-//! affect another contestant, and reports its times.
+//! The contestant's side of the protocol. It runs in a separate process, where it cannot affect
+//! another contestant, and reports its times.
 //!
 //! It reads and writes lines. First it writes `ready`, or `cannot` and the reason. Then it answers
 //! each line that it reads with `round RUNS SETUP SEARCH FOUND`: the number of runs in this round,
@@ -14,7 +14,7 @@ use crate::contestant::{Contestant, Run};
 use crate::contestants;
 use crate::work::{Form, Work};
 
-/// The minimum time of a round, so that work of microseconds can be measured.
+/// The minimum time of a round. It makes work of microseconds measurable.
 const ROUND: Duration = Duration::from_millis(50);
 
 /// Runs until the input ends.
@@ -41,7 +41,7 @@ pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), Stri
     Ok(())
 }
 
-/// Runs the work as often as the time allows. If the results differ, the last of them is reported.
+/// Runs the work as often as the time allows. If the results differ, reports the last one.
 fn round(contestant: &mut Contestant<'_>, at_least: Duration) -> (u32, Run) {
     let mut sum = contestant();
     let mut runs = 1;

@@ -9,7 +9,7 @@ use quadrille::sudoku::Grid;
 use crate::cases::{Task, work};
 use crate::matrix::Matrix;
 
-/// The work in two forms: that of quadrille's engines, and that of all others.
+/// The work in two forms, for quadrille's engines and for all others.
 pub struct Work {
     pub task: Task,
     pub input: work::Work,

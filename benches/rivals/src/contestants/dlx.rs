@@ -23,8 +23,8 @@ pub fn contestant(work: &Work) -> Result<Contestant<'_>, Lack> {
 /// leave, was no faster on any kind of list.
 ///
 /// A search that runs to its end restores the lists. A search that stops at the limit does not, and
-/// its `Solver` does not expose its state, so the lists are then copied from the initial ones,
-/// which is far faster than building them.
+/// its `Solver` does not expose its state. The lists are then copied from the initial ones, which
+/// is far faster than building them.
 struct DlxSudoku {
     items: INodes,
     options: ONodes,
@@ -45,7 +45,7 @@ impl DlxSudoku {
 impl SudokuSolver for DlxSudoku {
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64 {
         let Some(clues) = Clues::new(&puzzle.grid) else { return 0 };
-        // The crate numbers items from 1 once they are in its lists.
+        // The crate numbers items from 1 in its lists.
         clues.covered.iter().for_each(|item| self.problem.cover(item + 1));
         let found = count(&mut self.problem, aim);
         if found < aim.limit {
@@ -96,7 +96,7 @@ fn lists(matrix: &Matrix) -> Vec<Vec<Uint>> {
     matrix.options().map(|option| option.iter().map(|&(item, _)| item).collect()).collect()
 }
 
-/// Color 0 means none in the crate as well.
+/// In the crate too, color 0 means no color.
 fn colored(matrix: &Matrix) -> Vec<Vec<(Uint, Int)>> {
     matrix
         .options()

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// A solver is an iterator, and can be used once. Its options have the name `()`, so that a cover
-/// is a `Vec` without an allocation. Setting up the part that the clues of a Sudoku leave is faster
-/// than copying a solver of all 729 options, and far faster than the crate's own module `sudoku`.
+/// A solver is an iterator, and can be used once. Its options have the name `()`, so a cover is a
+/// `Vec` without an allocation. Setting up the part that the clues of a Sudoku leave is faster than
+/// copying a solver of all 729 options, and far faster than the crate's own module `sudoku`.
 pub struct DlxRs;
 
 impl Solver for DlxRs {

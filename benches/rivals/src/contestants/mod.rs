@@ -90,8 +90,8 @@ mod tests {
     use crate::cases::work::Work as Input;
     use crate::cases::{Expected, Task};
 
-    /// Checks what each contestant finds, twice, so that state left over from the first run is
-    /// detected.
+    /// Checks the results of each contestant twice, which detects state left over from the first
+    /// run.
     fn all_find(work: &Work, found: u64, lack: &[(&str, &str)]) {
         for entrant in all() {
             let name = entrant.name.as_str();
@@ -121,8 +121,8 @@ mod tests {
         Work::new(task, Input::Cover(Box::new(problem)))
     }
 
-    /// All puzzles use the same solver, so that state left over from one of them is detected in the
-    /// next.
+    /// All puzzles use the same solver, so the next puzzle detects state left over from the one
+    /// before.
     #[test]
     fn all_agree_about_sudokus() {
         let grid = |text: &str| format!("{text:.<81}").parse::<Grid>().unwrap();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     /// Of the 27 choices, x and y exclude those where p and q, or q and r, have different colors,
-    /// or where one has none.
+    /// or where one has no color.
     #[test]
     fn all_agree_about_colors() {
         let text = "p q r | x y\np x:A\np x:B\np x\nq x:A y:A\nq x:B y:A\nq y\nr y:A\nr y:B\nr\n";

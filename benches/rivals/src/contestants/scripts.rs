@@ -1,4 +1,4 @@
-//! Packages of other languages, run by small scripts in `scripts` where they are installed.
+//! Packages of other languages, which small scripts in `scripts` run if they are installed.
 
 use std::error::Error;
 use std::io::Write;
@@ -48,7 +48,7 @@ pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'sta
             .collect();
         match version(program, &arguments) {
             Some(version) => {
-                // The version belongs to the package, and comes before the description of its use.
+                // The version is that of the package, and comes before the description of its use.
                 let name = match name.split_once(", ") {
                     Some((package, used)) => format!("{package} {version}, {used}"),
                     None => format!("{name} {version}"),
@@ -61,7 +61,7 @@ pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'sta
     (there, missing)
 }
 
-/// Fails if there is no such program, or if it has no such package.
+/// Returns `None` if there is no such program, or if it has no such package.
 fn version(program: &str, arguments: &[String]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Tests each installed package; without any, only the detection is tested.
+    /// Tests each installed package. If none is installed, tests only the detection.
     #[test]
     fn what_is_installed_answers() {
         let (there, missing) = installed(|_| true);

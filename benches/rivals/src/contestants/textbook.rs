@@ -1,7 +1,7 @@
 //! Knuth's Algorithm X as described in TAOCP 7.2.2.1, without improvements that are not in the
 //! book.
 //!
-//! This is the reference: the code that a careful reader of the book would write. The names and the
+//! This is the reference, the code that a careful reader of the book would write. The names and the
 //! numbers in parentheses are the book's. Links are 32 bits wide as in its programs, which is a
 //! good fifth faster here than 64.
 
@@ -54,7 +54,7 @@ struct Textbook {
 
 impl Textbook {
     /// Returns the initial memory contents as in the book's Table 1, with the secondary items in a
-    /// list of their own.
+    /// separate list.
     fn compile(matrix: &Matrix) -> Self {
         let (n, primary) = (matrix.items() as u32, matrix.primary as u32);
         let mut items: Vec<_> =
