@@ -1,12 +1,12 @@
-"""Lists all solutions of exact covers with quadrille and with what Python has besides.
+"""Lists all solutions of exact covers with quadrille and with other Python packages.
 
     python benchmarks/compare.py            # makes a virtual environment, installs all, measures
-    python benchmarks/compare.py --here     # measures with what is installed
+    python benchmarks/compare.py --here     # measures with the installed packages
 
 Each contestant gets the problem in its own form, made before the clock starts, and returns all
 solutions: one after the other if it has an iterator, and otherwise as a list. The time is the least
-of several runs, in processor seconds of one process, with what it compiles before its first run
-left out.
+of several runs, in processor seconds of one process. Compilation before the first run is not
+counted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def cases() -> dict[str, tuple[Options, int]]:
         options = [
             [number[item] for item in problem.option(at)] for at in range(problem.option_count)
         ]
-        # Not all rivals have secondary items: an option of its own lets each stay uncovered.
+        # Not all rivals have secondary items. An additional option lets each stay uncovered.
         options += [[number[item]] for item in problem.secondary]
         return options, len(names)
 
@@ -196,7 +196,7 @@ def compare(limit: float, only: list[str]) -> None:
     print("| case | solutions |", " | ".join(f"{name}, ms" for name in names), "| to the best |")
     print("|---|---:|" + "---:|" * (len(names) + 1))
     ratios = []
-    # It compiles itself at its first search, here for all processes.
+    # xcover compiles itself at its first search. This search does it for all processes.
     xcover([[0, 1], [0], [1]], 2)()
     for case in cases():
         if only and case not in only:
@@ -218,7 +218,7 @@ def compare(limit: float, only: list[str]) -> None:
             process.join()
         if len(counts) > 1:
             raise SystemExit(f"{case}: the contestants do not agree: {counts}")
-        # If none of the others ends within the limit, the ratio is a lower bound.
+        # If no other contestant ends within the limit, the ratio is a lower bound.
         if "quadrille" not in found:
             raise SystemExit(f"{case}: quadrille did not end within {limit} s: use --limit")
         best = min((found[name] for name in names[1:] if name in found), default=limit)
@@ -230,7 +230,7 @@ def compare(limit: float, only: list[str]) -> None:
 
 
 def speeds() -> None:
-    """Print the speed of hand-over: strings, rows of an array, and one call."""
+    """Print the speed of passing results to Python: strings, rows of an array, and one call."""
     from itertools import islice
 
     import quadrille as q

@@ -1,4 +1,4 @@
-"""Exact covers and Sudoku: every solution, one at a time, as you ask for it.
+"""Exact covers and Sudoku: every solution, one at a time, on demand.
 
 Examples
 --------

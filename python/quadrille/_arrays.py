@@ -1,4 +1,4 @@
-"""NumPy arrays over memory that the compiled part has filled, without a copy."""
+"""NumPy arrays over memory filled by the compiled part, without a copy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _numpy() -> Any:
 
 
 def rows_of(numbers: bytearray, rows: int, width: int) -> Any:
-    """Return small numbers as an array of so many rows."""
+    """Return small numbers as an array with this number of rows."""
     return _numpy().frombuffer(numbers, dtype=np.uint8).reshape(rows, width)
 
 

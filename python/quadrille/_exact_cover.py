@@ -1,4 +1,4 @@
-"""The functions of PyPI's exact-cover 1.5, for programs that come from it."""
+"""The functions of PyPI's exact-cover 1.5, for programs that used it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def get_all_solutions(matrix: Any, max_count: Optional[int] = None) -> set[tuple
     matrix : array_like
         What `Problem.from_matrix` takes.
     max_count : int, optional
-        Return no more than these.
+        The largest number to return.
 
     Returns
     -------

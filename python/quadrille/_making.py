@@ -1,4 +1,4 @@
-"""Problems of matrices and of sets, as flat arrays for the compiled part."""
+"""Problems made from matrices and sets, as flat arrays for the compiled part."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def from_sets(
         known = set(others)
         found: list[Any] = list(dict.fromkeys(item for option in options for item in option))
         try:
-            # The order of a set is not that of another run.
+            # Sets have a different order in each run.
             found.sort()
         except TypeError:
             pass

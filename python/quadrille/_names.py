@@ -1,4 +1,4 @@
-"""Types of arguments and results: names, and what NumPy makes arrays of."""
+"""Types of arguments and results: names, and objects that NumPy converts to arrays."""
 
 from typing import Any, Literal, Protocol
 
@@ -13,6 +13,6 @@ Verdict = Literal["none", "unique", "several"]
 
 
 class ArrayLike(Protocol):
-    """An array, a table of pandas, and others."""
+    """An array, a table of pandas, or a similar object."""
 
     def __array__(self) -> Any: ...

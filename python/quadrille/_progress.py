@@ -12,7 +12,7 @@ class Bar:
         self.update = report
 
     def close(self) -> None:
-        """End."""
+        """Do nothing."""
 
 
 class _Tqdm:
@@ -27,7 +27,7 @@ class _Tqdm:
 
 
 def bar(total: int, progress: Union[bool, Callable[[int], object], None]) -> Any:
-    """Return what `progress` asks for: nothing, a bar of tqdm, or calls of a function."""
+    """Return the display that `progress` selects: none, a bar of tqdm, or calls of a function."""
     if callable(progress):
         return Bar(progress)
     if progress:

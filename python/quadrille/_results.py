@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 class AtLeast(int):
-    """A count that was cut short: there are at least so many.
+    """A lower bound: a count that was cut short.
 
-    It is an ``int`` that says so: its ``str`` has a plus sign.
+    It is an ``int`` whose ``str`` has a plus sign.
 
     Examples
     --------
@@ -35,10 +35,10 @@ class AtLeast(int):
 
 
 class Best(list[tuple[T, int]]):
-    """The best solutions that were found, with their costs, the best one first.
+    """The best solutions found, with their costs, the best one first.
 
     It is a ``list`` of pairs. If the search was stopped, there may be better solutions, and its
-    ``repr`` says so.
+    ``repr`` shows that.
 
     Examples
     --------
@@ -50,8 +50,8 @@ class Best(list[tuple[T, int]]):
     """
 
     bound: Optional[int]
-    """No solution costs less, or more if the greatest costs were asked for; ``None`` if there is
-    no solution at all."""
+    """No solution costs less (or more, if the greatest costs were requested). ``None`` if there is
+    no solution."""
     gap: Optional[float]
     """The distance of the best cost found from `bound`, as a fraction of that cost: 0 if it is
     proved to be the best of all. ``None`` if no solution was found."""
@@ -80,7 +80,7 @@ class Best(list[tuple[T, int]]):
 
 
 class Uniqueness(NamedTuple):
-    """Whether there is no solution, one, or several.
+    """A verdict: no solution, one, or several.
 
     Examples
     --------
@@ -95,7 +95,7 @@ class Uniqueness(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """A number that was estimated.
+    """An estimated number, with an interval.
 
     Examples
     --------
@@ -120,18 +120,18 @@ class Symmetries(NamedTuple):
     """
 
     order: int
-    """Their number, with the identity."""
+    """The number of symmetries, including the identity."""
     item_orbits: list[list[Any]]
-    """The items that are mapped to each other, in lists."""
+    """Lists of the items that symmetries map to each other."""
     option_orbits: list[list[Any]]
-    """The values, or numbers, of the options that are mapped to each other, in lists."""
+    """Lists of the values, or numbers, of the options that symmetries map to each other."""
     generators: list[list[tuple[Any, ...]]]
-    """Symmetries of which all others are products, each as cycles of items. One that keeps all
-    items, and exchanges equal options, has no cycle."""
+    """Symmetries whose products are all symmetries, each as cycles of items. A symmetry that only
+    exchanges equal options has no cycles."""
 
 
 class Distinct(NamedTuple):
-    """A solution that stands for all that symmetries map it to.
+    """A solution that stands for all its images under symmetries.
 
     Examples
     --------
@@ -141,10 +141,10 @@ class Distinct(NamedTuple):
 
     solution: list[Any]
     orbit_size: int
-    """The number of solutions of its class, with itself."""
+    """The number of solutions of its class, including itself."""
     stabilizer_order: int
-    """The number of symmetries that keep it. Times the size of the orbit it is that of all
-    symmetries."""
+    """The number of symmetries that map it to itself. Times the size of the orbit, this is the
+    number of all symmetries."""
 
 
 class Estimate(NamedTuple):

@@ -1,4 +1,4 @@
-//! Arguments that raise the documented exceptions only.
+//! Arguments that raise only the documented exceptions.
 
 use std::ops::RangeInclusive;
 
@@ -9,10 +9,11 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::error::value_error;
 
-/// Reads whole numbers: one, an optional one, a pair.
+/// Reads whole numbers: a number, an optional number, or a pair.
 ///
 /// # Errors
-/// `ValueError` for a number that is out of range, where the conversion has `OverflowError`.
+/// `ValueError` for a number that is out of range. (The plain conversion would raise
+/// `OverflowError`.)
 pub(crate) fn whole<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>) -> PyResult<T> {
     value.extract().map_err(|error: T::Error| {
         let error: PyErr = error.into();
@@ -45,7 +46,7 @@ where
     Ok(number..=number)
 }
 
-/// Reads bounds that need not be given.
+/// Reads optional bounds.
 pub(crate) fn some_bounds<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<Option<RangeInclusive<T>>>
 where
     T: Copy + FromPyObjectOwned<'py>,

@@ -1,4 +1,4 @@
-//! Counts, by one thread or by several, that Ctrl-C ends.
+//! Counts on one thread or several. Ctrl-C ends a count.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +13,13 @@ use pyo3::types::PyType;
 use quadrille::search::{SLICE, Step};
 use quadrille::{Count, Counter, sudoku};
 
-/// The time between two looks for signals.
+/// The time between two checks for signals.
 const WAIT: Duration = Duration::from_millis(10);
 
-/// Counts the solutions of a Sudoku on a thread of its own.
+/// Counts the solutions of a Sudoku on a separate thread.
 ///
-/// Planning the tables of a count takes a moment that cannot be interrupted, and a node of
-/// the tables takes much longer than one of the search before it. A signal ends the wait at once,
+/// Planning the tables of a count takes a moment and cannot be interrupted, and a node of the
+/// tables takes much longer than a node of the search before it. A signal ends the wait at once,
 /// and the thread ends as soon as it can.
 pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyResult<Count> {
     let is_dropped = Arc::new(AtomicBool::new(false));
@@ -64,7 +64,7 @@ pub(crate) fn count(py: Python<'_>, counter: &mut Counter) -> PyResult<Count> {
     signal.map(|()| count)
 }
 
-/// Returns a count as an `int`, or as an `AtLeast`, which is an `int` that says so.
+/// Returns a count as an `int`, or as an `AtLeast` if it is a lower bound.
 pub(crate) fn to_python(py: Python<'_>, count: Count) -> PyResult<Bound<'_, PyAny>> {
     let number = count.to_big();
     if count.is_exact() {
@@ -74,7 +74,7 @@ pub(crate) fn to_python(py: Python<'_>, count: Count) -> PyResult<Bound<'_, PyAn
     AT_LEAST.import(py, "quadrille._results", "AtLeast")?.call1((number,))
 }
 
-/// Returns the limit that an argument gives.
+/// Returns the limit from an argument.
 pub(crate) fn limit(limit: Option<i64>) -> PyResult<Option<u64>> {
     match limit {
         None => Ok(None),

@@ -19,7 +19,7 @@ use crate::run::{Lock, run};
 pub(crate) const NO_LEN: &str = "the number of solutions is not known before they are found: use \
      `count()` of the problem or the puzzle";
 
-/// The solutions of a problem, found as they are asked for.
+/// The solutions of a problem, found on demand.
 ///
 /// `Problem.solutions` makes it. It is an iterator over lists, independent of other iterators of
 /// the same problem. Several threads may take solutions from it: each solution goes to one of them.
@@ -52,7 +52,7 @@ impl Solutions {
     /// Parameters
     /// ----------
     /// count : int, optional
-    ///     Take no more than these. All of them if it is not given: a byte for each option.
+    ///     The largest number to take. By default all: a byte for each option.
     ///
     /// Returns
     /// -------
@@ -62,7 +62,7 @@ impl Solutions {
     /// Raises
     /// ------
     /// ImportError
-    ///     If NumPy is not there.
+    ///     If NumPy is not installed.
     ///
     /// Examples
     /// --------
@@ -107,7 +107,7 @@ impl Solutions {
     }
 }
 
-/// The solutions of a problem up to isomorphism, found as they are asked for.
+/// The solutions of a problem up to isomorphism, found on demand.
 ///
 /// `Problem.distinct` makes it. It is an iterator, independent of other iterators of the same
 /// problem.

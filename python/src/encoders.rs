@@ -74,7 +74,7 @@ pub(crate) fn polyomino(
 ) -> PyResult<Puzzle> {
     let sides = if one_sided { Sides::OneSided } else { Sides::Free };
     let set = shapes.parse::<ShapeSet>();
-    // A single piece used once fills no board but its own shape.
+    // A single piece that is used once fills only its own shape.
     let uses = uses(unlimited || set == Ok(ShapeSet::Dominoes));
     let shapes = match set {
         Ok(set) => set.shapes(sides),
@@ -89,7 +89,7 @@ pub(crate) fn polyomino(
     Puzzle::new(py, "polyomino", Pictured { puzzle, is_board: true })
 }
 
-/// True if a text is a word, and not a drawing of a letter repeated.
+/// True if a text is a word, not a drawing made of one repeated letter.
 fn is_word(text: &str) -> bool {
     let mut letters = text.chars().filter(|letter| letter.is_alphanumeric());
     let first = letters.next();

@@ -1,8 +1,8 @@
-//! Solutions found a batch at a time, on demand, by this thread or by others.
+//! Solutions found on demand, a batch at a time, by this thread or by others.
 //!
-//! A batch begins with one solution and doubles while it takes less than a slice of the search. So
-//! the first solution comes at once, and many solutions come without a switch between Python and
-//! the search for each of them.
+//! The first batch has one solution, and batches double while they take less than a slice of the
+//! search. So the first solution comes at once, and there is not a switch between Python and the
+//! search for each of many solutions.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ use crate::run::{slice, thread_count};
 
 /// The largest number of solutions of a batch.
 const MOST: usize = 1024;
-/// The number of bytes from which a thread reports its batch.
+/// The size in bytes from which a thread reports its batch.
 const REPORT: usize = 1 << 16;
 
 /// Solutions one after the other in flat memory.
@@ -91,7 +91,7 @@ const LINE: usize = 82;
 /// Solutions of Sudokus, each as a line of text.
 #[derive(Debug, Default)]
 pub(crate) struct Grids {
-    /// Room for lines, of which the first `len` are solutions.
+    /// A buffer for lines, of which the first `len` are solutions.
     lines: Vec<u8>,
     len: usize,
 }
@@ -148,8 +148,8 @@ pub(crate) trait Search: Send + 'static {
     fn fill(&mut self, batch: &mut Self::Batch, wanted: usize, nodes: u64) -> Step;
 }
 
-/// A search for covers, which are put in order as they are found: sorting each takes as long as the
-/// search.
+/// A search for covers. It sorts each cover by updating the previous one, because sorting each from
+/// scratch takes as long as the search.
 pub(crate) struct CoverSearch {
     solutions: Solutions,
     cover: SortedCover,
@@ -206,7 +206,7 @@ pub(crate) struct Lazy<S: Search> {
 }
 
 enum Source<S: Search> {
-    /// In a box of its own: an engine may be aligned to 64 bytes, and an object of Python is not.
+    /// Boxed, because an engine may be aligned to 64 bytes, and a Python object is not.
     Here(Box<S>),
     Threads(Threads<S::Batch>),
     End,
@@ -241,8 +241,9 @@ impl<S: Search> Lazy<S> {
         Ok(Some((&self.batch, self.taken - 1)))
     }
 
-    /// Returns the rest of the batch, at most `most` solutions, or `None` at the end. Larger
-    /// batches than those of [`next`](Self::next) are worth their wait.
+    /// Returns the rest of the batch, at most `most` solutions, or `None` at the end. The batches
+    /// are larger than those of [`next`](Self::next), because the caller waits for many solutions
+    /// anyway.
     pub(crate) fn next_batch(
         &mut self,
         py: Python<'_>,
@@ -268,9 +269,9 @@ impl<S: Search> Lazy<S> {
         width: usize,
         write: impl Fn(&S::Batch, std::ops::Range<usize>, &mut [u8]),
     ) -> PyResult<Bound<'py, PyAny>> {
-        // Fails at once if NumPy is missing.
+        // This fails at once if NumPy is missing.
         let make = py.import("quadrille._arrays")?.getattr("rows_of")?;
-        // Its memory is the array's. It grows in place, by a batch that is still in the cache.
+        // It owns the array's memory. It grows in place, by a batch that is still in the cache.
         let array = PyByteArray::new(py, &[]);
         let mut rows = 0;
         while rows < most
@@ -287,7 +288,7 @@ impl<S: Search> Lazy<S> {
         make.call1((array, rows, width))
     }
 
-    /// Replaces the batch, of which every solution has been taken. False at the end.
+    /// Replaces the batch after every solution of it was taken. Returns false at the end.
     fn refill(&mut self, py: Python<'_>) -> PyResult<bool> {
         self.taken = 0;
         self.batch.clear();
@@ -299,7 +300,7 @@ impl<S: Search> Lazy<S> {
                     let step = slice(py, &mut self.pace, |nodes| search.fill(batch, wanted, nodes));
                     match step {
                         Step::Cover => self.wanted = (wanted * 2).min(MOST),
-                        // What has been found is not held back.
+                        // Solutions already found are not held back.
                         Step::Paused if self.batch.len() > 0 => self.wanted = self.batch.len(),
                         Step::Paused => {}
                         Step::Exhausted => self.source = Source::End,
@@ -318,17 +319,17 @@ impl<S: Search> Lazy<S> {
     }
 }
 
-/// The other end of a search by several threads. It ends when this is dropped.
+/// The receiving end of a search by several threads. Dropping it ends the search.
 struct Threads<B> {
-    /// Batches, and `None` at the end. It is there until this is dropped.
+    /// Batches, and `None` at the end. It is `Some` until the drop.
     batches: Option<Receiver<Option<B>>>,
     is_dropped: Arc<AtomicBool>,
-    /// The process that has the threads.
+    /// The process that runs the threads.
     process: u32,
 }
 
 impl<B> Threads<B> {
-    /// True if this process was forked from the one that has the threads.
+    /// True if this process was forked from the one that runs the threads.
     fn is_forked(&self) -> bool {
         self.process != process::id()
     }
@@ -338,7 +339,8 @@ impl<B> Drop for Threads<B> {
     fn drop(&mut self) {
         self.is_dropped.store(true, Ordering::Relaxed);
         if self.is_forked() {
-            // A thread may have been writing to the copy: ending it would wait for that thread.
+            // A thread may have been writing to the copied channel. Dropping the channel would wait
+            // for that thread.
             mem::forget(self.batches.take());
         }
     }
@@ -351,7 +353,7 @@ impl<B: Batch> Threads<B> {
         threads: usize,
         is_ordered: bool,
     ) -> PyResult<Self> {
-        // A few batches ahead of the reader, who may be slow or gone.
+        // The threads may be a few batches ahead of the reader, which may be slow or gone.
         let (send, batches) = sync_channel(4);
         let is_dropped = Arc::new(AtomicBool::new(false));
         let mut sender = Sender { send, is_dropped: Arc::clone(&is_dropped) };
@@ -431,7 +433,7 @@ impl<B: Batch> Observer for Sender<B> {
         if self.is_dropped.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        // A look makes the workers report what they have found.
+        // Requesting the remaining search makes the workers report their results.
         ControlFlow::Continue(true)
     }
 

@@ -1,13 +1,13 @@
 //! The Python package `quadrille`: a thin layer over the library of that name.
 //!
-//! - `arguments`: what arguments may be. `error`: the exceptions of the library's errors.
+//! - `arguments`: the types of arguments. `error`: the exceptions for the library's errors.
 //! - `run`: searches in slices, which Ctrl-C ends. `lazy`: solutions on demand, in batches.
-//! - `counting`, `diagrams`, `results`: what problems and Sudokus have in common.
+//! - `counting`, `diagrams`, `results`: the code shared by problems and Sudokus.
 //! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles that draw themselves.
 //! - `sudoku`: Sudokus. `program`: the command-line program.
 //!
-//! Every object is immutable or behind a mutex, so objects can be shared by threads. No code in
-//! this package is unsafe.
+//! Every object is immutable or behind a mutex, so threads can share objects. This package has no
+//! unsafe code.
 
 mod arguments;
 mod counting;
@@ -27,7 +27,7 @@ mod words;
 
 use pyo3::prelude::*;
 
-/// Refuses classes that Python would not align: its allocator aligns objects to two words.
+/// Rejects classes that Python would not align, because its allocator aligns objects to two words.
 macro_rules! aligned {
     ($($class:ty),*) => {$(
         const _: () = assert!(align_of::<$class>() <= 2 * size_of::<usize>());

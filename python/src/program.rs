@@ -11,10 +11,10 @@ use pyo3::prelude::*;
 pub(crate) fn _main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     let code = py.detach(|| {
         let code = quadrille_program::run(&arguments);
-        // As at the end of a Rust program. An error has been reported when it was written.
+        // As at the end of a Rust program. Write errors were already reported.
         let _ = io::stdout().flush();
         code
     });
-    // There is no other way from an exit code back to a number.
+    // This is the only way to get the number of an exit code.
     (0..=u8::MAX).find(|&status| ExitCode::from(status) == code).unwrap_or(u8::MAX)
 }

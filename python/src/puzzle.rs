@@ -191,7 +191,7 @@ impl Puzzle {
     /// dearest : bool, optional
     ///     Look for the greatest costs.
     /// time : float, optional
-    ///     Stop after so many seconds, with the best solutions found so far.
+    ///     Stop after this many seconds, with the best solutions found so far.
     /// gap : float, optional
     ///     Stop when the best solution found is proved to be within this fraction of its cost from
     ///     the best of all.
@@ -253,7 +253,7 @@ impl Puzzle {
     /// Raises
     /// ------
     /// ValueError
-    ///     If they are no solution.
+    ///     If they are not a solution.
     ///
     /// Examples
     /// --------
@@ -281,7 +281,7 @@ impl Puzzle {
     }
 }
 
-/// The solutions of a puzzle, found and drawn as they are asked for.
+/// The solutions of a puzzle, found and drawn on demand.
 ///
 /// Examples
 /// --------

@@ -1,5 +1,5 @@
-//! Searches in slices, so that Ctrl-C ends them, and locks that other threads do not wait for with
-//! the interpreter held.
+//! Searches in slices, which Ctrl-C can end, and locks for which no thread waits while it holds the
+//! interpreter.
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -55,22 +55,22 @@ pub(crate) fn run(py: Python<'_>, search: &mut (impl Advance + Send)) -> PyResul
 }
 
 thread_local! {
-    /// Its address is a number of this thread.
+    /// Its address identifies this thread.
     static HERE: Cell<u8> = const { Cell::new(0) };
 }
 
-/// A mutex for what an object of Python holds.
+/// A mutex for the content of a Python object.
 ///
-/// A call that has it may run Python code: an iterator, a method of an item, a signal handler. If
-/// that code uses the same object, it would wait for itself, so it gets an error.
+/// A call that holds it may run Python code: an iterator, a method of an item, a signal handler. If
+/// that code uses the same object, it would deadlock, so it gets an error instead.
 #[derive(Debug)]
 pub(crate) struct Lock<T> {
     value: Mutex<T>,
-    /// The thread that has it, or 0.
+    /// The thread that holds it, or 0.
     holder: AtomicUsize,
 }
 
-/// A lock that is held. It is released when this is dropped.
+/// A held lock. Dropping it releases the lock.
 pub(crate) struct Locked<'a, T> {
     value: MutexGuard<'a, T>,
     holder: &'a AtomicUsize,
@@ -81,16 +81,17 @@ impl<T> Lock<T> {
         Self { value: Mutex::new(value), holder: AtomicUsize::new(0) }
     }
 
-    /// Locks the value. While another thread has it, the interpreter is free and signals are
-    /// handled.
+    /// Locks the value. While another thread holds the lock, the interpreter is free and signals
+    /// are handled.
     ///
     /// # Errors
-    /// `RuntimeError` if this thread has it, or the exception of a signal handler.
+    /// `RuntimeError` if this thread already holds the lock, or the exception of a signal handler.
     pub(crate) fn lock(&self, py: Python<'_>) -> PyResult<Locked<'_, T>> {
         let here = HERE.with(|here| ptr::from_ref(here).addr());
         loop {
             if let Some(value) = self.try_lock() {
-                // Only this thread compares it with its own number, so no order is needed.
+                // Only this thread compares the value with its own number, so no memory order is
+                // needed.
                 self.holder.store(here, Ordering::Relaxed);
                 return Ok(Locked { value, holder: &self.holder });
             }
@@ -102,11 +103,11 @@ impl<T> Lock<T> {
         }
     }
 
-    /// Returns the value unless a thread has it.
+    /// Returns the value unless a thread holds the lock.
     pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         match self.value.try_lock() {
             Ok(value) => Some(value),
-            // A panic has been reported to its caller.
+            // A panic was already reported to its caller.
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => None,
         }

@@ -75,7 +75,7 @@ impl Unit {
         self.nodes
     }
 
-    /// The cubes: pairs of the options that are chosen and those that are excluded.
+    /// The cubes: pairs of the chosen options and the excluded options.
     ///
     /// Examples
     /// --------

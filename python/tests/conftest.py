@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Code shared by the tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notebook, from its first cell to its last. It takes seconds, so it is run by its name."""
+"""The notebook, from its first cell to its last. It takes seconds, so it runs only by name."""
 
 from __future__ import annotations
 

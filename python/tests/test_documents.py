@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def documented() -> Iterator[tuple[str, Any]]:
-    """Return all that is public, with names."""
+    """Return all public objects, with names."""
     yield "quadrille", q
     for name in q.__all__:
         value = getattr(q, name)

@@ -12,7 +12,7 @@ import quadrille as q
 from .conftest import UNIQUE
 
 
-# All candidates but one, which no clue explains.
+# All candidates except one, which no clue excludes.
 SUKAKU = q.Sudoku([0, *(728 * [1])])
 ONE_STEP = q.Sudoku("12345678" + 73 * ".")
 
@@ -116,7 +116,7 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
 ]
 
 
-# Calls with a whole number that may not be negative.
+# Calls with a whole number that must not be negative.
 NUMBERS: list[Callable[[int], object]] = [
     lambda n: q.solve(UNIQUE, threads=n),
     lambda n: q.solve(UNIQUE).array(n),
@@ -180,7 +180,7 @@ def test_one_is_singular() -> None:
     assert repr(explanation) == "<quadrille.Explanation: 1 step, stopped>"
     assert "1 step. Stopped" in explanation._repr_svg_()
     assert repr(_problem("a")) == "<quadrille.Problem: 2 primary items, 1 secondary item, 1 option>"
-    # A domino on a board of two cells is one option, and one unit.
+    # A domino on a board of two cells has one option, and so one unit.
     board = q.polyomino("dominoes", "2x1")
     drawing = board.first()
     assert drawing is not None

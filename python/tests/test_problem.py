@@ -1,4 +1,4 @@
-"""Problems: building, searching, and their manners as Python objects."""
+"""Problems: building, searching, and their behavior as Python objects."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
     assert best == list(best) and repr(best) == repr(list(best))
     again = pickle.loads(pickle.dumps(best))
     assert type(again) is q.Best and again == best and again.bound == -8
-    # Costs of 64 bits with a sign.
+    # Costs are signed 64-bit numbers.
     for cost in (2**63 - 1, 1 - 2**63):
         large = q.Problem("x")
         large.add("x", cost=cost)
@@ -145,7 +145,7 @@ def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
 
 
 def assignment(size: int) -> q.Problem:
-    """Make an assignment problem with a third kind of item, which takes long to prove."""
+    """Make an assignment problem with a third kind of item, whose optimum takes long to prove."""
     problem = q.Problem([(kind, at) for kind in "abc" for at in range(size)])
     for one in range(size):
         for two in range(size):
@@ -337,7 +337,7 @@ def test_symmetries_and_counts_by_classes() -> None:
     problem.add([("r", 2), None])
     problem.add([("r", 2), None])
     symmetries = problem.symmetries()
-    # The two equal options; the first option is mapped to no other.
+    # The two equal options are exchanged; the first option is fixed.
     assert isinstance(symmetries, q.Symmetries)
     assert symmetries.order == 2
     assert symmetries.item_orbits == [[("r", 1)], [("r", 2)], [None]]
@@ -360,7 +360,7 @@ def test_solutions_up_to_isomorphism() -> None:
     assert distinct.solutions_so_far == 4
     with pytest.raises(TypeError, match="not known before"):
         len(distinct)  # type: ignore[arg-type]
-    # A large group; and no solution.
+    # A large group, and a problem without solutions.
     orders = [system.stabilizer_order for system in q.steiner(13).problem.distinct()]
     assert sorted(orders) == [6, 39]
     assert list(q.queens(3).problem.distinct()) == []
@@ -425,5 +425,5 @@ def test_solutions_as_an_array() -> None:
     assert array.max() == 1 and solutions.array().shape == (0, problem.option_count)
     ahead = problem.solutions(threads=2, ordered=True).array()
     assert np.array_equal(ahead[1:], array)
-    # No item needs an option: the empty cover.
+    # No item needs an option, so the empty cover is the solution.
     assert q.Problem().solutions().array().shape == (1, 0)

@@ -17,7 +17,7 @@ import quadrille as q
 from .conftest import HARD, MANY, PUZZLE
 
 MODULE = [sys.executable, "-m", "quadrille"]
-# Says that Python has started, which takes seconds on a busy machine.
+# Reports that Python has started, which takes seconds on a busy machine.
 READY = """
 import sys
 from quadrille.__main__ import main

@@ -19,10 +19,10 @@ import quadrille as q
 
 from .conftest import MANY
 
-# The clues of a Sudoku whose count takes seconds; that of the empty grid takes half of one.
+# The clues of a Sudoku whose count takes seconds. That of the empty grid takes half a second.
 SLOW = "..4..8......................5..................3...........................2.6..."
 
-# Searches that do not end in the time of a test.
+# Searches that do not end within a test.
 ENDLESS = {
     "count of a Sudoku": f"q.count('{SLOW}')",
     "count with threads": "q.queens(20).problem.count(threads=2)",
@@ -107,7 +107,7 @@ def test_a_time_ends_the_relaxation_of_a_large_problem() -> None:
     best = p.best(time=0)
     stopped = time.perf_counter() - begun
     assert (best, best.is_proved, best.gap) == ([], False, None)
-    # What is proved is less than what the whole relaxation proves, and that takes longer.
+    # The proved bound is below that of the whole relaxation, which takes longer.
     begun = time.perf_counter()
     later = p.best(time=1000, gap=1000)
     assert best.bound is not None and later.bound is not None
@@ -173,7 +173,7 @@ def resident() -> int:
 
 
 def test_dropped_problems_leave_no_memory() -> None:
-    """Make problems, search them half way, and drop them: `QUADRILLE_PROBLEMS` says how many."""
+    """Make problems, search them half way, and drop them. `QUADRILLE_PROBLEMS` is their number."""
     if not os.path.exists("/proc/self/status"):
         pytest.skip("memory is read from /proc")
     count = int(os.environ.get("QUADRILLE_PROBLEMS", "20000"))
@@ -281,7 +281,7 @@ def test_a_name_that_uses_its_problem_when_it_is_written_is_an_error() -> None:
     problem.add("a")
     with pytest.raises(RuntimeError, match=IN_USE):
         problem.to_dlx()
-    # The message has the name of the item that is not covered.
+    # The message names the item that is not covered.
     with pytest.raises(RuntimeError, match=IN_USE):
         problem.check([0])
     assert problem.option_count == 1
@@ -295,7 +295,7 @@ def test_an_iterable_that_uses_the_problem_it_is_for_is_an_error() -> None:
     with pytest.raises(RuntimeError, match=IN_USE):
         problem.add(str(problem.add(name)) for name in "ab")
     assert problem.option_count == 0
-    # Another problem is free, and so is this one before the call.
+    # Another problem can be used, and so can this one before the call.
     other = q.Problem("ab")
     assert problem.add(name for name in other.primary if other.option_count == 0) == 0
     assert problem.add(name for name in problem.primary) == 1
@@ -304,7 +304,7 @@ def test_an_iterable_that_uses_the_problem_it_is_for_is_an_error() -> None:
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers of POSIX")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_handler_that_takes_from_the_iterator_it_interrupts_gets_an_error(threads: int) -> None:
-    # A board without two opposite corners has no cover by dominoes, and the search takes long.
+    # Dominoes cannot cover a board without two opposite corners, and the search takes long.
     cells = {(r, c) for r in range(14) for c in range(14)} - {(0, 0), (13, 13)}
     problem = q.Problem(cells)
     for r, c in cells:
@@ -364,5 +364,5 @@ def test_a_forked_process_does_not_wait_for_the_threads_of_an_iterator() -> None
     error, counts = result.stdout.splitlines()
     assert error.startswith("the threads of this iterator are in the process that made it")
     assert error.endswith("make an iterator in each process 92")
-    # The process that has the threads gets all solutions.
+    # The process that runs the threads gets all solutions.
     assert counts == "0 14200"

@@ -196,7 +196,7 @@ def test_forcing_chains() -> None:
     assert (quick.level, "forcing chains" in quick.steps) == ("beyond logic", False)
     easy = q.Sudoku(UNIQUE)
     assert easy.rate(forcing_chains=False) == easy.rate()
-    # With several solutions nothing follows, and none are looked for.
+    # With several solutions forcing chains prove nothing, and are not searched.
     assert len(q.Sudoku(81 * ".").explain()) == 0
 
 
@@ -209,7 +209,7 @@ def test_ratings_of_sudoku_explainer() -> None:
     assert easy < hard and hard >= easy and easy != hard and max(easy, hard) is hard
     again = q.Sudoku(rated).explainer_rating()
     assert again == hard and len({again, hard, easy}) == 2
-    # A full grid takes no step, and a Sukaku is rated too.
+    # A full grid needs no step, and a Sukaku is rated too.
     solution = q.Sudoku(str(q.first(UNIQUE)))
     assert str(solution.explainer_rating()) == "0.0/0.0/0.0"
     sukaku = q.Sudoku(q.Sudoku(UNIQUE).candidates())
@@ -221,7 +221,7 @@ def test_redundant_clues_and_minimal_puzzles() -> None:
     empty = [at for at, digit in enumerate(UNIQUE) if digit == "0"]
     extra = empty[10]
     more = q.Sudoku(UNIQUE[:extra] + solution[extra] + UNIQUE[extra + 1 :])
-    # By the definition, with the clues taken out one by one.
+    # By the definition: the clues are removed one by one.
     cells = more.cells
     redundant = [
         (at // 9 + 1, at % 9 + 1)
@@ -280,7 +280,7 @@ def test_what_is_no_puzzle_in_a_column() -> None:
     assert q.solve_many([None], errors="coerce") == [None]
     with pytest.raises(ValueError, match="no errors `ignore`: raise or coerce"):
         q.solve_many([], errors="ignore")  # type: ignore[arg-type]
-    # What is not an error of a puzzle goes on.
+    # Other errors propagate.
     with pytest.raises(ZeroDivisionError):
         q.solve_many((1 // 0 for _ in "1"), errors="coerce")
     pandas = pytest.importorskip("pandas")

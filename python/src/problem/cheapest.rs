@@ -13,7 +13,7 @@ use crate::error::value_error;
 use crate::results;
 use crate::run::in_slices;
 
-/// What `best` was asked for.
+/// The arguments of `best`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question {
     count: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Returns a question of the arguments of `best`.
+    /// Returns a question from the arguments of `best`.
     pub(crate) fn new(
         count: usize,
         is_dearest: bool,
@@ -50,7 +50,7 @@ impl Question {
     }
 }
 
-/// The best covers that were found, and what is proved.
+/// The best covers found, and the proved bound.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) covers: Vec<(Cover, i64)>,
@@ -62,7 +62,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Returns this answer as a `Best`, with these solutions in place of the covers.
+    /// Returns this answer as a `Best`, with these solutions instead of the covers.
     pub(crate) fn with_solutions<'py>(
         &self,
         solutions: Vec<(Bound<'py, PyAny>, i64)>,
@@ -97,8 +97,7 @@ impl Problem {
         let (gap, is_exhausted) = (cheapest.gap(), cheapest.is_exhausted());
         let bound = (!is_exhausted || gap.is_some()).then(|| cheapest.bound());
         let covers = cheapest.into_covers();
-        // Covers that cost what the bound says are the best, whether the search is at its end or
-        // not.
+        // Covers whose cost equals the bound are the best, even if the search has not ended.
         let at_bound =
             covers.len() == question.count && covers.iter().all(|&(_, cost)| Some(cost) == bound);
         Ok(Answer { covers, bound, gap, is_proved: is_exhausted || at_bound })
@@ -116,7 +115,7 @@ impl Problem {
     /// dearest : bool, optional
     ///     Look for the greatest costs.
     /// time : float, optional
-    ///     Stop after so many seconds, with the best solutions found so far.
+    ///     Stop after this many seconds, with the best solutions found so far.
     /// gap : float, optional
     ///     Stop when the best solution found is proved to be within this fraction of its cost from
     ///     the best of all: 0.01 is a hundredth.

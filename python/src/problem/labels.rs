@@ -1,4 +1,4 @@
-//! What the options of a problem stand for in its solutions.
+//! The labels of the options of a problem in its solutions.
 
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use quadrille::OptionId;
 
-/// What each option stands for: its value, or its number.
+/// The label of each option: its value, or its number.
 ///
-/// Iterators share it. It is an object of Python, so that the garbage collector counts each of its
+/// Iterators share it. It is a Python object, so the garbage collector counts each of its
 /// references once.
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Labels(Vec<Py<PyAny>>);
@@ -36,7 +36,7 @@ impl Labels {
     }
 }
 
-/// Returns a cover as a list of what its options stand for.
+/// Returns a cover as a list of the labels of its options.
 pub(crate) fn labelled<'py>(
     py: Python<'py>,
     labels: &Py<Labels>,

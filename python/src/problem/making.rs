@@ -1,4 +1,4 @@
-//! Problems made at once: of arrays, of text, and by the helpers that are written in Python.
+//! Problems made at once: from arrays, from text, and by helpers written in Python.
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -50,7 +50,7 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If the text is wrong, with the line, the column, and how to mend it.
+    ///     If the text is wrong, with the line, the column, and a remedy.
     /// OSError
     ///     If the file cannot be read.
     ///
@@ -87,7 +87,7 @@ impl Problem {
     /// costs : iterable of int, optional
     ///     The cost of each row.
     /// values : iterable, optional
-    ///     What stands for each row in the solutions, in place of its number.
+    ///     The value of each row in the solutions, instead of its number.
     ///
     /// Raises
     /// ------
@@ -192,7 +192,7 @@ pub(crate) fn _ones<'py>(
     let (lengths, columns) = py.detach(|| {
         let (mut lengths, mut columns) = (Vec::with_capacity(height * 4), Vec::new());
         let (mut begun, width) = (0, width.max(1));
-        // The place of the first column of the current row, and that of the next row.
+        // The positions of the first column of the current row and of the next row.
         let (mut start, mut end) = (0, width);
         let finish = |columns: &Vec<u8>, begun: &mut usize, lengths: &mut Vec<u8>| {
             lengths.extend((((columns.len() - *begun) / 4) as u32).to_le_bytes());
@@ -223,8 +223,8 @@ pub(crate) fn _ones<'py>(
 /// A problem as arrays and lists: the form in which it is pickled.
 #[derive(FromPyObject)]
 pub(crate) struct Arguments<'py>(
-    /// The primary items, or their number if they are named by their numbers and there are no
-    /// others.
+    /// The primary items, or their number if their names are their numbers and there are no other
+    /// items.
     Bound<'py, PyAny>,
     /// The secondary items.
     Bound<'py, PyAny>,

@@ -31,8 +31,8 @@ use state::{Built, State};
 
 /// An exact-cover problem: choose options that contain every primary item exactly once.
 ///
-/// Items have names: any objects that are hashable. Options are added one at a time. Each stands
-/// in the solutions for its value, or for its number if it has none.
+/// Items have names, which are any hashable objects. Options are added one at a time. In solutions
+/// an option appears as its value, or as its number if it has none.
 ///
 /// Parameters
 /// ----------
@@ -90,7 +90,7 @@ impl Problem {
         with(self.state.lock(py)?.built(py)?)
     }
 
-    /// Returns a message of the library with the names of items in place of their numbers.
+    /// Returns a message of the library with the names of items instead of their numbers.
     fn with_names(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         let state = self.state.lock(py)?;
         let mut parts = text.split("`#");
@@ -112,7 +112,7 @@ impl Problem {
         self.with_built(py, |built| Ok((built.solver(py), built.labels.clone_ref(py))))
     }
 
-    /// Returns the covers of some cubes that have none in common.
+    /// Returns the covers of some disjoint cubes.
     pub(crate) fn covers(
         &self,
         py: Python<'_>,
@@ -132,7 +132,8 @@ impl Problem {
                 let problem = self.problem(py)?;
                 let engine = py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto));
                 let engine = engine.map_err(value_error)?;
-                // One thread has its own order, which others keep if the engine learns nothing.
+                // Several threads can keep the order of one thread only if the engine learns
+                // nothing.
                 let threads = match is_ordered && !engine.has_stable_order() {
                     true => 1,
                     false => threads,
@@ -144,7 +145,7 @@ impl Problem {
     }
 }
 
-/// Returns the cost that an argument gives.
+/// Returns the cost from an argument.
 fn cost(cost: &Bound<'_, PyAny>) -> PyResult<i64> {
     cost.extract().map_err(|error| {
         if cost.is_instance_of::<pyo3::types::PyInt>() {
@@ -199,7 +200,7 @@ impl Problem {
     ///     The names of its items. A secondary item with a color is a tuple ``(name, color)``; a
     ///     color is anything hashable.
     /// value : object, optional
-    ///     What stands for the option in the solutions, in place of its number.
+    ///     The value of the option in the solutions, instead of its number.
     /// cost : int, optional
     ///     The cost of the option, for `best`: any whole number of 64 bits, also below 0.
     ///
@@ -303,9 +304,9 @@ impl Problem {
 
     /// Iterates over all solutions, lazily.
     ///
-    /// Each solution is a list with what its options stand for: their values or numbers, in the
-    /// order of the numbers. The search goes only as far as it is asked to, and a little ahead if
-    /// solutions come fast. It can be dropped at any time.
+    /// Each solution is a list of the values or numbers of its options, in the order of the
+    /// numbers. The search goes only as far as needed, and a little ahead if solutions come fast.
+    /// The iterator can be dropped at any time.
     ///
     /// Parameters
     /// ----------
@@ -373,7 +374,7 @@ impl Problem {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // While a search has the state, nothing of it is garbage.
+        // While a search holds the state, none of it is garbage.
         if let Some(state) = self.state.try_lock() {
             state.traverse(&visit)?;
         }

@@ -9,8 +9,8 @@ use pyo3::types::{PyDict, PyList};
 
 /// Names and their numbers, from 0 on.
 pub(crate) struct Names {
-    /// The number of each name. It is made when a name is first looked up: problems of matrices
-    /// need it seldom.
+    /// The number of each name. It is made when a name is first looked up. Problems made from
+    /// matrices seldom need it.
     numbers: OnceCell<Py<PyDict>>,
     names: Py<PyList>,
 }
@@ -20,7 +20,7 @@ impl Names {
         Self { numbers: OnceCell::new(), names: PyList::empty(py).unbind() }
     }
 
-    /// Returns names that are their own numbers.
+    /// Returns names that are equal to their numbers.
     pub(crate) fn numbers(py: Python<'_>, len: usize) -> PyResult<Self> {
         Ok(Self { numbers: OnceCell::new(), names: PyList::new(py, 0..len)?.unbind() })
     }

@@ -1,4 +1,4 @@
-//! The questions about a problem that one call answers.
+//! The methods of a problem that answer a question with one call.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::units::Unit;
 use crate::words::counted;
 
 impl Problem {
-    /// Returns the diagram of all covers, which is kept until an option is added.
+    /// Returns the diagram of all covers. It is kept until an option is added.
     fn diagram(&self, py: Python<'_>) -> PyResult<Arc<Diagram>> {
         let (problem, known) =
             self.with_built(py, |built| Ok((Arc::clone(&built.problem), built.diagram.clone())))?;
@@ -129,7 +129,7 @@ impl Problem {
         counting::to_python(py, count)
     }
 
-    /// Finds out whether there is no solution, one, or several.
+    /// Tests if there is no solution, one, or several.
     ///
     /// Returns
     /// -------
@@ -159,7 +159,7 @@ impl Problem {
         })
     }
 
-    /// Draws solutions at random. All are equally likely, and one may come twice.
+    /// Draws solutions at random. All are equally likely, and a solution may occur twice.
     ///
     /// Parameters
     /// ----------
@@ -209,7 +209,7 @@ impl Problem {
     /// Raises
     /// ------
     /// IndexError
-    ///     If there are not so many solutions.
+    ///     If there are fewer solutions.
     /// ValueError, MemoryError
     ///     As for `sample`.
     ///
@@ -246,7 +246,7 @@ impl Problem {
     /// Returns
     /// -------
     /// numpy.ndarray or list of int
-    ///     An array of ``uint64`` if NumPy is there, of objects if a number is larger. A list
+    ///     An array of ``uint64`` with NumPy, or of objects if a number is larger. A list
     ///     without NumPy.
     ///
     /// Raises
@@ -368,7 +368,7 @@ impl Problem {
         }
     }
 
-    /// Checks whether options are a solution, without a search.
+    /// Checks that options are a solution, without a search.
     ///
     /// Parameters
     /// ----------
@@ -378,7 +378,7 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If they are no solution, with the reason.
+    ///     If they are not a solution, with the reason.
     ///
     /// Examples
     /// --------
@@ -410,7 +410,7 @@ impl Problem {
         py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto)).map_err(value_error)
     }
 
-    /// Counts the covers of some cubes that have none in common.
+    /// Counts the covers of some disjoint cubes.
     pub(crate) fn count_cubes(&self, py: Python<'_>, cubes: &[Cube]) -> PyResult<BigUint> {
         let problem = self.problem(py)?;
         let mut counter = py.detach(|| Counter::new(&problem));

@@ -1,4 +1,4 @@
-//! What a Python problem consists of: a problem of the library with numbers only, and the Python
+//! The parts of a Python problem: a problem of the library with numbers only, and the Python
 //! objects that name its items, colors and options.
 
 use std::sync::Arc;
@@ -20,9 +20,9 @@ pub(crate) struct State {
     pub(crate) items: Names,
     pub(crate) primary: usize,
     pub(crate) colors: Names,
-    /// What each option stands for; `None` stands for its number.
+    /// The value of each option; `None` means its number.
     pub(crate) values: Vec<Option<Py<PyAny>>>,
-    /// The builder, which has no names; `None` if the problem was read and not changed since.
+    /// The builder, which has no names; `None` if the problem was read and not changed since then.
     builder: Option<Builder>,
     built: Option<Built>,
 }
@@ -30,9 +30,9 @@ pub(crate) struct State {
 /// A problem that can be searched.
 pub(crate) struct Built {
     pub(crate) problem: Arc<Problem>,
-    /// A compiled form, which is copied for each search, in a box of its own: see `lazy`.
+    /// A compiled form, which is copied for each search. It is boxed: see `lazy`.
     solver: Option<Box<Solver>>,
-    /// What each option stands for.
+    /// The label of each option.
     pub(crate) labels: Py<Labels>,
     pub(crate) diagram: Option<Arc<Diagram>>,
 }
@@ -87,7 +87,7 @@ impl State {
         Ok(Self { items, primary, colors, values, builder: Some(builder), built: None })
     }
 
-    /// Returns a problem of the library, with the names that it has there.
+    /// Returns the state of a problem of the library, with its names.
     pub(crate) fn of(py: Python<'_>, problem: Problem) -> PyResult<Self> {
         let (items, colors) = (Names::new(py), Names::new(py));
         for item in 0..problem.item_count() {
@@ -111,7 +111,7 @@ impl State {
         Ok(Built { problem: Arc::new(problem), solver: None, labels, diagram: None })
     }
 
-    /// Returns the finished problem. It is built anew if options were added since the last time.
+    /// Returns the finished problem. It is built again if options were added since the last call.
     pub(crate) fn built(&mut self, py: Python<'_>) -> PyResult<&mut Built> {
         if self.built.is_none() {
             let builder = self.builder.clone().unwrap_or_else(Problem::builder);
@@ -121,7 +121,7 @@ impl State {
         self.built.as_mut().ok_or_else(|| PyValueError::new_err("the problem is empty"))
     }
 
-    /// Returns the builder, which begins with the options that are there.
+    /// Returns the builder. A new one begins with the existing options.
     fn builder(&mut self) -> PyResult<&mut Builder> {
         if self.builder.is_none() {
             let problem = self.built.as_ref().map(|built| Arc::clone(&built.problem));
@@ -188,7 +188,7 @@ impl State {
         Ok((number, Some(color)))
     }
 
-    /// Returns the error for an item that was not declared, which is that of the library.
+    /// Returns the library's error for an item that was not declared.
     fn unknown(&self, entry: &Bound<'_, PyAny>) -> PyErr {
         let label = match label(entry) {
             Ok(label) => label,
@@ -206,7 +206,7 @@ impl State {
         })
     }
 
-    /// Returns an error of the library with the name of the item in place of its number.
+    /// Returns an error of the library with the name of the item instead of its number.
     pub(crate) fn explain(&self, py: Python<'_>, error: &BuildError) -> PyErr {
         let named = |text: &str| {
             let number = text.strip_prefix('#').and_then(|number| number.parse().ok());
@@ -240,8 +240,8 @@ impl State {
         Ok(list)
     }
 
-    /// Returns the number of a color among the Python objects. A builder numbers colors anew, but
-    /// its names are these numbers.
+    /// Returns the number of a color among the Python objects. A builder numbers colors again, but
+    /// the names of its colors are these numbers.
     pub(crate) fn color(&self, problem: &Problem, color: quadrille::Color) -> usize {
         match &self.builder {
             Some(_) => problem.color_name(color).and_then(|name| name.parse().ok()),
@@ -364,7 +364,7 @@ impl State {
 }
 
 impl State {
-    /// Shows the garbage collector the Python objects.
+    /// Passes the Python objects to the garbage collector.
     pub(crate) fn traverse(
         &self,
         visit: &pyo3::gc::PyVisit<'_>,

@@ -12,11 +12,11 @@ use crate::run::run;
 
 #[pymethods]
 impl Problem {
-    /// Finds the symmetries of the problem: the permutations of its items and options that keep
-    /// it.
+    /// Finds the symmetries of the problem: the permutations of its items and options that map it
+    /// to itself.
     ///
-    /// A symmetry maps solutions to solutions. It keeps which items are primary, bounds and costs;
-    /// names do not matter.
+    /// A symmetry maps solutions to solutions. It maps primary items to primary items, and keeps
+    /// bounds and costs. Names do not matter.
     ///
     /// Returns
     /// -------
@@ -68,8 +68,8 @@ impl Problem {
         results::symmetries(py, (symmetries.order(), item_orbits, option_orbits, generators))
     }
 
-    /// Iterates over the solutions up to isomorphism: one of each class of those that symmetries
-    /// map to each other.
+    /// Iterates over the solutions up to isomorphism: one of each class of solutions that
+    /// symmetries map to each other.
     ///
     /// Returns
     /// -------

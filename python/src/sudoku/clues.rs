@@ -1,4 +1,4 @@
-//! The clues of a Sudoku: which are needed, and minimal puzzles.
+//! The clues of a Sudoku: redundant clues, and minimal puzzles.
 
 use pyo3::prelude::*;
 use quadrille::sudoku::clues::ClueTester;
@@ -11,7 +11,7 @@ use crate::diagrams::Random;
 
 #[pymethods]
 impl Sudoku {
-    /// Returns the clues that the others imply: each of them can be left out by itself.
+    /// Returns the redundant clues. The other clues imply each of them, so it can be left out.
     ///
     /// Returns
     /// -------

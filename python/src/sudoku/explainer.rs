@@ -9,8 +9,8 @@ use crate::error::value_error;
 
 /// The ratings of a Sudoku on the scale of the program Sudoku Explainer.
 ///
-/// `Sudoku.explainer_rating` finds it. Its ``str`` is what the forums write: the three ratings with
-/// slashes. Ratings are in order of ``er``, then of ``ep``, then of ``ed``.
+/// `Sudoku.explainer_rating` returns it. Its ``str`` has the form used in the forums: the three
+/// ratings with slashes. Ratings are in order of ``er``, then of ``ep``, then of ``ed``.
 ///
 /// Examples
 /// --------
@@ -74,12 +74,12 @@ impl ExplainerRating {
 
 #[pymethods]
 impl Sudoku {
-    /// Rates the puzzle as the program Sudoku Explainer, version 1.2.1, does.
+    /// Rates the puzzle like the program Sudoku Explainer, version 1.2.1.
     ///
-    /// The rating is that of the cells and digits as they are given: equivalent puzzles may differ
-    /// by some tenths. For a rating that they share, rate `Sudoku.canonical`. A puzzle up to 9.0
-    /// takes some milliseconds to some tenths of a second. The hardest puzzles known, from 10.0 on,
-    /// take seconds, and Ctrl-C is handled at the end.
+    /// The rating depends on the order of cells and digits, so equivalent puzzles may differ by
+    /// some tenths. For a common rating, rate `Sudoku.canonical`. A puzzle up to 9.0 takes some
+    /// milliseconds to some tenths of a second. The hardest puzzles known, from 10.0 on, take
+    /// seconds, and Ctrl-C is handled only at the end.
     ///
     /// Returns
     /// -------

@@ -25,7 +25,7 @@ use crate::arguments::whole;
 /// Raises
 /// ------
 /// ValueError
-///     If it is no puzzle, with the place and how to mend it.
+///     If it is not a puzzle, with the place and a remedy.
 ///
 /// Examples
 /// --------

@@ -1,4 +1,4 @@
-//! A puzzle of what a caller passes.
+//! Reads a puzzle from an argument.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use super::Sudoku;
 use crate::error::value_error;
 use crate::words::counted;
 
-/// Reads a puzzle of text, of a `Sudoku`, or of numbers.
+/// Reads a puzzle from text, a `Sudoku`, or numbers.
 pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     if let Ok(text) = value.cast::<PyString>() {
         return self::text(utf8(&text.encode_utf8()?)?);
@@ -32,14 +32,14 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     }
 }
 
-/// Returns the text of what `PyString::encode_utf8` made. The stable interface of Python 3.9 lends
-/// no text: this way has one copy.
+/// Returns the text of the result of `PyString::encode_utf8`. The stable interface of Python 3.9
+/// cannot lend text, and this way makes only one copy.
 pub(super) fn utf8<'a>(bytes: &'a Bound<'_, PyBytes>) -> PyResult<&'a str> {
     str::from_utf8(bytes.as_bytes()).map_err(value_error)
 }
 
 pub(super) fn text(text: &str) -> PyResult<Puzzle> {
-    // The usual form, without a reader of streams.
+    // The usual form, which needs no stream reader.
     if text.len() == 81
         && let Ok(grid) = text.parse::<Grid>()
     {
@@ -48,7 +48,7 @@ pub(super) fn text(text: &str) -> PyResult<Puzzle> {
     text.parse().map_err(value_error)
 }
 
-/// Adds the numbers of a sequence, of sequences of them, of an array or a table.
+/// Adds the numbers of a sequence, of nested sequences, of an array or a table.
 fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>) -> PyResult<()> {
     let list = if let Some(to_list) = value.getattr_opt("tolist")? {
         to_list.call0()?
@@ -87,7 +87,7 @@ fn number(value: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
     if value.is_none() {
         return Ok(Some(f64::NAN));
     }
-    // Arrays of one number have the method of numbers too.
+    // Arrays of one number also have the method of numbers.
     let is_number = value.is_instance_of::<PyInt>()
         || value.is_instance_of::<PyFloat>()
         || (value.hasattr("__float__")? && !value.hasattr("__len__")?);

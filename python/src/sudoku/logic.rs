@@ -31,7 +31,7 @@ fn name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// A step of an explanation. Its ``str`` is a sentence; in a notebook it draws itself.
+/// A step of an explanation. Its ``str`` is a sentence. A notebook shows it as a picture.
 ///
 /// Examples
 /// --------
@@ -220,7 +220,7 @@ impl Explanation {
     }
 }
 
-/// The difficulty of a Sudoku, which `Sudoku.rate` finds.
+/// The difficulty of a Sudoku, as returned by `Sudoku.rate`.
 ///
 /// Examples
 /// --------

@@ -16,7 +16,7 @@ use crate::run::thread_count;
 
 /// The number of puzzles that a thread takes at a time.
 const CHUNK: usize = 512;
-/// The number of nodes between two looks whether the result is still wanted.
+/// The number of nodes between two checks if the result is still wanted.
 const NODES: u64 = 1 << 12;
 
 /// Solves many Sudokus. Returns the first solution of each.
@@ -29,11 +29,11 @@ const NODES: u64 = 1 << 12;
 /// threads : int, optional
 ///     The number of threads; 0 is one for each processor.
 /// progress : bool or callable, optional
-///     True shows a progress bar if tqdm is there. A function is called with the number of puzzles
-///     solved so far.
+///     True shows a progress bar if tqdm is installed. A function is called with the number of
+///     puzzles solved so far.
 /// errors : str, optional
-///     ``"raise"``, or ``"coerce"``: the solution of what is no puzzle, such as a missing value, is
-///     ``None``.
+///     ``"raise"``, or ``"coerce"``: a value that is not a puzzle, such as a missing value, has the
+///     solution ``None``.
 ///
 /// Returns
 /// -------
@@ -43,7 +43,7 @@ const NODES: u64 = 1 << 12;
 /// Raises
 /// ------
 /// ValueError, TypeError
-///     If one of them is no puzzle, with its index.
+///     If one of them is not a puzzle, with its index.
 ///
 /// Examples
 /// --------
@@ -74,7 +74,7 @@ pub(crate) fn solve_many<'py>(
         }
     };
     let mut read = Vec::new();
-    // The indexes of those that are no puzzles.
+    // The indices of the entries that are not puzzles.
     let mut wrong = Vec::new();
     let mut take = |puzzle: PyResult<Puzzle>| {
         let index = read.len() + wrong.len();
@@ -147,7 +147,7 @@ fn solve_all(
     let take = |found: Option<Vec<Option<Grid>>>| {
         let count = found.as_ref().map_or(0, Vec::len);
         solved.extend(found.into_iter().flatten());
-        // Once in a while is often enough.
+        // Occasional calls are enough.
         if count > 0
             && solved.len() / 1024 == (solved.len() - count) / 1024
             && solved.len() < puzzles.len()

@@ -31,8 +31,8 @@ pub(crate) use solutions::SudokuSolutions;
 
 /// A Sudoku: a puzzle or a solution.
 ///
-/// Sudokus are equal if they have the same clues, or as Sukakus the same candidates. In a notebook
-/// a Sudoku is drawn.
+/// Sudokus are equal if they have the same clues, or, for Sukakus, the same candidates. A notebook
+/// shows a Sudoku as a picture.
 ///
 /// Parameters
 /// ----------
@@ -45,7 +45,7 @@ pub(crate) use solutions::SudokuSolutions;
 /// Raises
 /// ------
 /// ValueError
-///     If it is no puzzle, with the place and how to mend it.
+///     If it is not a puzzle, with the place and a remedy.
 ///
 /// Examples
 /// --------
@@ -69,7 +69,7 @@ impl From<Grid> for Sudoku {
 }
 
 impl Sudoku {
-    /// The clues or candidates, without what else was read.
+    /// The clues or candidates, without other content of the input.
     fn key(&self) -> (&Grid, Option<&Candidates>) {
         (&self.puzzle.grid, self.puzzle.candidates.as_deref())
     }
@@ -86,7 +86,7 @@ impl Sudoku {
         }
     }
 
-    /// Returns the digits that each cell may have: of a solved one its digit.
+    /// Returns the digits that each cell may have. A solved cell has its digit.
     fn digits(&self) -> impl Iterator<Item = Digits> {
         let position = self.position();
         Cell::all().map(move |cell| match position.grid().get(cell.row(), cell.column()) {
@@ -135,7 +135,7 @@ impl Sudoku {
         self.puzzle.grid.clue_count()
     }
 
-    /// True if the puzzle is given by candidates that no clues explain.
+    /// True if the puzzle is given by candidates that do not follow from clues.
     ///
     /// Examples
     /// --------
@@ -146,7 +146,7 @@ impl Sudoku {
         self.puzzle.candidates.is_some()
     }
 
-    /// Names two clues that exclude each other, if there are any.
+    /// Describes two clues that exclude each other, if there are any.
     ///
     /// Examples
     /// --------
@@ -156,7 +156,7 @@ impl Sudoku {
         self.puzzle.grid.clash().map(|clash| clash.to_string())
     }
 
-    /// Returns the digits that each cell may have, as far as the clues in its houses tell.
+    /// Returns the digits of each cell that the clues in its houses do not exclude.
     ///
     /// Returns
     /// -------
@@ -166,7 +166,7 @@ impl Sudoku {
     /// Raises
     /// ------
     /// ImportError
-    ///     If NumPy is not there. `marks` does not need it.
+    ///     If NumPy is not installed. `marks` does not need it.
     ///
     /// Examples
     /// --------
@@ -209,7 +209,7 @@ impl Sudoku {
         py.import("quadrille._arrays")?.getattr("grid")?.call1((digits,))
     }
 
-    /// Returns the digits as an array, for functions of NumPy, which copies them if it must.
+    /// Returns the digits as an array, for functions of NumPy, which copies them if necessary.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         &self,
@@ -249,7 +249,7 @@ impl Sudoku {
         }
     }
 
-    /// Writes the puzzle in one of the forms of other programs.
+    /// Writes the puzzle in one of the formats of other programs.
     ///
     /// Parameters
     /// ----------
@@ -287,8 +287,8 @@ impl Sudoku {
         Ok(py.detach(|| grid.canonical()).into())
     }
 
-    /// True if another puzzle is this one up to the order of rows, columns and digits, and the
-    /// other symmetries of Sudoku.
+    /// True if another puzzle is equivalent to this one: they differ only by the symmetries of
+    /// Sudoku, such as the order of rows, columns and digits.
     ///
     /// Parameters
     /// ----------
@@ -338,7 +338,7 @@ impl Sudoku {
     }
 }
 
-/// Draws a puzzle as it is printed: with empty cells.
+/// Draws a puzzle with empty cells, as in print.
 fn clues(grid: &Grid) -> Picture {
     let mut picture = Picture::new(9, 9);
     for (row, column) in (0..9).flat_map(|row| (0..9).map(move |column| (row, column))) {

@@ -1,4 +1,4 @@
-//! The questions about a Sudoku that a search answers.
+//! The methods of a Sudoku that search.
 
 use std::cell::RefCell;
 
@@ -20,19 +20,20 @@ use crate::results;
 use crate::run::run;
 
 /// The number of nodes of a search on the solver of the thread. Nearly all puzzles need fewer. A
-/// longer search begins anew on a solver of its own, so that signals are handled between slices.
+/// longer search starts again on a separate solver, which handles signals between slices.
 const SHORT: u64 = 1 << 12;
 
 /// The number of solutions of a short count. With very many solutions a node stands for so many of
-/// them that a short search would take half a second.
+/// them that even a short search would take half a second.
 const FEW: u64 = 10_000;
 
 thread_local! {
-    /// A solver for short searches: copying one takes longer than solving an easy puzzle.
+    /// A solver for short searches, because copying a solver takes longer than solving an easy
+    /// puzzle.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
-/// Calls a function with the solver of this thread. It must not call Python.
+/// Calls a function with the solver of this thread. The function must not call Python.
 fn shortly<R: Send>(py: Python<'_>, search: impl FnOnce(&mut Solver) -> R + Send) -> R {
     py.detach(|| SOLVER.with_borrow_mut(search))
 }
@@ -54,7 +55,7 @@ pub(super) fn first(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Option<Grid>> {
     Ok((run(py, &mut solutions)? == Step::Cover).then(|| solutions.solution()))
 }
 
-/// Tells apart no solution, one, and more.
+/// Tests if there is no solution, one, or several.
 pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness<Grid>> {
     let limits = Limits::none().nodes(SHORT);
     match shortly(py, |solver| solver.solutions_of(puzzle).limited(limits).uniqueness()) {
@@ -76,7 +77,7 @@ pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness
 /// Checks that there is exactly one solution.
 ///
 /// # Errors
-/// `ValueError` if not: the puzzle has no `what`.
+/// `ValueError` otherwise, with the message that the puzzle has no `what`.
 pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()> {
     let number = match uniqueness(py, puzzle)? {
         Uniqueness::One(_) => return Ok(()),
@@ -86,8 +87,8 @@ pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()
     Err(value_error(format_args!("the puzzle has {number}, so it has no {what}")))
 }
 
-/// Counts the solutions, up to a limit. The tables and the blocks of solutions that it uses are not
-/// worth dividing among threads.
+/// Counts the solutions, up to a limit. It uses tables and blocks of solutions, and dividing these
+/// among threads gains nothing.
 pub(super) fn count<'py>(
     py: Python<'py>,
     puzzle: &Puzzle,
@@ -216,7 +217,7 @@ impl Sudoku {
         Ok(matches!(uniqueness(py, &self.puzzle)?, Uniqueness::One(_)))
     }
 
-    /// Finds out whether there is no solution, one, or several.
+    /// Tests if there is no solution, one, or several.
     ///
     /// Returns
     /// -------
@@ -234,7 +235,7 @@ impl Sudoku {
         })
     }
 
-    /// Draws solutions at random. All are equally likely, and one may come twice.
+    /// Draws solutions at random. All are equally likely, and a solution may occur twice.
     ///
     /// Parameters
     /// ----------
@@ -313,14 +314,15 @@ impl Sudoku {
     /// ('solved', 'stopped')
     #[pyo3(signature = (*, unique = false, forcing_chains = true))]
     fn explain(&self, py: Python<'_>, unique: bool, forcing_chains: bool) -> PyResult<Explanation> {
-        // With several solutions, the search for forcing chains would find nothing in the end.
+        // With several solutions, the search for forcing chains would find nothing.
         let has_chains =
             forcing_chains && matches!(uniqueness(py, &self.puzzle)?, Uniqueness::One(_));
         let settings = Settings::default().claim_unique(unique).forcing_chains(has_chains);
         Explanation::of(py, &self.puzzle, settings)
     }
 
-    /// Rates how hard the puzzle is to solve by logic. Equivalent puzzles have the same rating.
+    /// Rates the difficulty of solving the puzzle by logic. Equivalent puzzles have the same
+    /// rating.
     ///
     /// Parameters
     /// ----------

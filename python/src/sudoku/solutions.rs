@@ -10,7 +10,7 @@ use crate::covers::NO_LEN;
 use crate::lazy::{Grids, Lazy};
 use crate::run::Lock;
 
-/// The solutions of a Sudoku, found as they are asked for: strings of 81 digits.
+/// The solutions of a Sudoku, found on demand: strings of 81 digits.
 ///
 /// `solve` and `Sudoku.solutions` make it. It is an iterator, independent of others. Several
 /// threads may take solutions from it: each solution goes to one of them.
@@ -42,7 +42,7 @@ impl SudokuSolutions {
     /// Parameters
     /// ----------
     /// count : int, optional
-    ///     Take no more than these. All of them if it is not given: 81 bytes each.
+    ///     The largest number to take. By default all: 81 bytes each.
     ///
     /// Returns
     /// -------
@@ -52,7 +52,7 @@ impl SudokuSolutions {
     /// Raises
     /// ------
     /// ImportError
-    ///     If NumPy is not there.
+    ///     If NumPy is not installed.
     ///
     /// Examples
     /// --------
@@ -74,7 +74,7 @@ impl SudokuSolutions {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let mut lazy = self.lazy.lock(py)?;
         let Some((grids, at)) = lazy.next(py)? else { return Ok(None) };
-        // The bytes are ASCII, so that this fails never.
+        // The bytes are ASCII, so this never fails.
         Ok(Some(PyString::from_bytes(py, grids.digits(at))?))
     }
 
