@@ -35,7 +35,7 @@ impl Entry {
     /// Reads or makes the input of a case.
     ///
     /// # Errors
-    /// A message about what is wrong with it.
+    /// A message about the error in the input.
     pub(crate) fn of_case(case: Case, program: &Path) -> Result<Self, String> {
         let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input);
         let work = work.map_err(|error| format!("case `{}`: {error}", case.name))?;
@@ -46,7 +46,7 @@ impl Entry {
     /// A file: the number of covers of a problem, or the uniqueness of Sudokus.
     ///
     /// # Errors
-    /// A message about what is wrong with it.
+    /// A message about the error in the file.
     pub(crate) fn of_file(name: &str, program: &Path) -> Result<Self, String> {
         let input = Input::File(name.to_owned());
         let task = if input.is_problem() { Task::Count } else { Task::Two };

@@ -16,7 +16,7 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// The items left to cover at a node, and the other counts of the rule.
     type Need: Copy + Debug;
-    /// What a level branches on.
+    /// The branching of a level.
     type Branch: Copy + Debug;
 
     /// The name of the engine.

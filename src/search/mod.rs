@@ -282,8 +282,8 @@ pub enum Step {
 }
 
 /// The counters of a search. They do not depend on the machine: the same search has the same counts
-/// on every machine and in every run. They show, without a clock, whether a change makes an engine
-/// do more work.
+/// on every machine and in every run. They show, without a clock, if a change makes an engine do
+/// more work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The number of nodes of the search tree entered, including the root and the leaves.

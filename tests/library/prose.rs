@@ -118,7 +118,8 @@ fn is_written_by_people(name: &str) -> bool {
     !WRITTEN_BY_PROGRAMS.iter().any(|folder| name.starts_with(folder))
 }
 
-/// Iterates over the lines of a document, counted from 1, and whether each is code.
+/// Iterates over the lines of a document, each with its number, counted from 1, and true if it is
+/// code.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
     let mut is_code = false;
     text.lines().enumerate().map(move |(at, line)| {

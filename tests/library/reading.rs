@@ -67,7 +67,7 @@ fn table(empty: &str, between: &str) -> String {
     rows(PUZZLE).map(row).collect::<String>().replace('.', empty)
 }
 
-// What is never guessed.
+// Inputs that the reader must not guess.
 
 #[test]
 fn the_solution_behind_a_puzzle_is_never_read_for_it() {

@@ -240,7 +240,7 @@ fn a_checkpoint_does_not_grow_without_bound() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // The file was written anew, and has its last line.
+    // The file was rewritten, and has its last line.
     assert!(length < longest && longest < 1 << 18, "{length} after {longest}");
     quadrille(folder, &["resume", "save", "--nodes", "1"]).success();
     let last = fs::read_to_string(folder.join("save")).unwrap();

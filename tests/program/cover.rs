@@ -496,8 +496,8 @@ fn one_is_singular() {
         .stderr(format!("{proved}; no other was found, and there may be some\n"));
 }
 
-/// All costs are multiples of 7. A search that missed the cover once had no limit, and claimed a
-/// bound of 1.
+/// All costs are multiples of 7. A search that missed the cover used to have no limit, and to claim
+/// a bound of 1.
 #[test]
 fn no_cover_costs_less_than_the_bound_of_a_stopped_search() {
     let problem = "p0 p1 p2 | s1\np1 |-7\np1 p0 |0\np0 s1 |0\np2 |0\n";

@@ -77,7 +77,7 @@ fn objects(commands: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
-/// Runs commands, and returns what they print.
+/// Runs commands, and returns their output.
 fn printed(commands: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
     let path = std::env::var("PATH").unwrap();

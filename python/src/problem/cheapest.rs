@@ -43,7 +43,7 @@ impl Question {
         Ok(Self { count, is_dearest, time: time.map(seconds).transpose()?, gap })
     }
 
-    /// True if the search may stop with what it has found.
+    /// True if the search may stop with its present results.
     fn is_answered(&self, cheapest: &Cheapest, begun: Instant) -> bool {
         self.time.is_some_and(|time| begun.elapsed() >= time)
             || self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| gap <= most)

@@ -105,7 +105,7 @@ impl<const W: usize> Rule<W> for Arc<Matrix<W>> {
         node: &mut Node<W>,
     ) -> bool {
         let (span, items) = (level.span, &level.need);
-        // The item, if any, and whether its options must be removed.
+        // The item, if any, and if its options must be removed.
         let (item, several) = match &mut level.branch {
             Kind::One { item } => (Some(*item), false),
             Kind::Several { left: 0, .. } | Kind::Any { left: 0 } => return false,

@@ -21,9 +21,9 @@
 //! rest. No such set contains another, so two options exclude each other exactly if one kills a bit
 //! that the other has. Three colors take three bits, 26 colors seven.
 //!
-//! The table has at most 2 MiB, and the domains at most 1,280 bytes. For each bit that an option
-//! kills, the set of options with that bit goes into its row. Compiling takes 0.05 to 1 ms.
-//! `table.rs` builds the table, `node.rs` is a node in registers, and `search.rs` walks the tree.
+//! The table has at most 2 MiB, and the domains at most 1,280 bytes. The row of an option lacks all
+//! options that have a bit which it kills. Compiling takes 0.05 to 1 ms. `table.rs` builds the
+//! table, `node.rs` is a node in registers, and `search.rs` walks the tree.
 //!
 //! # What it is worth
 //!

@@ -9,7 +9,7 @@
 //!   those with the fewest branches, or the one that the [weights](crate::engine::weights) choose.
 //! - **X4** cover *i*: hide its options. The trail then lists them as the options to try.
 //! - **X5** try *x_l*: cover the items of the next of these options, and go to X2 one level deeper.
-//! - **X6** try again: uncover those items, and go on to the next option of *i*.
+//! - **X6** try again: uncover those items, and continue with the next option of *i*.
 //! - **X7** backtrack: before the last option of *i* is tried, drop the level. The level above
 //!   uncovers *i*.
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
@@ -348,8 +348,8 @@ impl<F: Features> Search<F> {
         self.commit(option, F::BOUNDS.then_some(before))
     }
 
-    /// Commits the arena to an option. At a dead end, returns false and records what has run out of
-    /// options.
+    /// Commits the arena to an option. At a dead end, returns false and records the items that have
+    /// run out of options.
     #[inline]
     fn commit(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         let before = doubtful.unwrap_or_else(|| self.arena.lists.mark());

@@ -27,7 +27,7 @@ use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use nodes::Form;
 
-// For tests, which look at the cache of a count. Users have `Counter`.
+// For tests, which read the cache of a count. Users have `Counter`.
 #[doc(hidden)]
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
@@ -153,7 +153,7 @@ impl Memo {
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
-    // For tests, which look at the cache of a count. Users have `Counter`.
+    // For tests, which read the cache of a count. Users have `Counter`.
     #[doc(hidden)]
     pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
         CountSearch::new(&self.matrix, &self.form, self.simd, cube, self.memory)
