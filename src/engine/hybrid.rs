@@ -1,5 +1,5 @@
-//! A large problem without bounds, searched by dancing links at the top of the tree and by domains
-//! of bits below.
+//! The hybrid engine: dancing links at the top of the search tree, and domains of bits below, for
+//! large problems without bounds.
 //!
 //! A large problem becomes small near the leaves, where nearly all nodes are. A node of
 //! [links](super::links) takes 70 to 140 ns, and its cost hardly depends on the size of the

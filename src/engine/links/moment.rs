@@ -18,7 +18,7 @@ pub struct Moment {
     pub restored: Vec<OptionId>,
 }
 
-/// A step of a search. The names of the variants are its actions.
+/// A step of a search. Its variants are named after what happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
@@ -101,7 +101,7 @@ impl Moment {
     /// names have their numbers. Options are counted from 1.
     ///
     /// # Panics
-    /// If the problem lacks an option of the step: because it is not the one that was searched.
+    /// If the problem lacks an option of the step, because another problem was searched.
     #[must_use]
     pub fn text(&self, problem: &Problem) -> String {
         let item = |item: ItemId| match problem.name(item) {
