@@ -27,10 +27,9 @@
 //! - An excluded option stays in its array, and its mask becomes a bit that no other option has and
 //!   that every filter kills.
 //! - Bounds that never bind (`limits.rs`): an item need not count the options that it takes if it
-//!   has no more than `hi`. Nor need it if its options fall into at most `hi` groups whose options
-//!   share an item that is covered at most once. The largest group is taken first. In reduced
-//!   rectangles this removes every upper bound. If such an item also needs no option, it takes no
-//!   bit.
+//!   has no more than `hi`, or if its options fall into at most `hi` groups whose options share an
+//!   item that is covered at most once. The largest group is taken first. In reduced rectangles
+//!   this removes every upper bound. If such an item also needs no option, it takes no bit.
 //! - When no item needs an option, each option that is left may be taken or not. Each is tried,
 //!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`,
 //!   there are no such options, and the last choice of a cover filters nothing.
