@@ -320,7 +320,7 @@ impl<E: Engine> Search for quadrille::Solutions<E> {
     fn take(&mut self) -> Step {
         let step = self.advance(SLICE);
         if step == Step::Cover {
-            // A checksum of all options, which keeps the compiler from leaving any out.
+            // A checksum of all options, so none can be left out.
             black_box(self.cover().iter().fold(0, |sum, option| sum ^ option.get()));
         }
         step

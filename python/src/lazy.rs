@@ -1,8 +1,8 @@
 //! Solutions found on demand, a batch at a time, by this thread or by others.
 //!
 //! The first batch has one solution, and batches double while they take less than a slice of the
-//! search. So the first solution comes at once, and there is not a switch between Python and the
-//! search for each of many solutions.
+//! search. So the first solution comes at once, and many solutions need few switches between Python
+//! and the search.
 
 use std::mem;
 use std::ops::ControlFlow;
