@@ -1,5 +1,5 @@
-//! The AVX-512 instructions that Miri does not interpret, computed on arrays. They work on registers
-//! alone, so Miri still checks every access to memory of the code that calls them. A test compares
+//! The AVX-512 instructions that Miri does not interpret, computed on arrays. They only use
+//! registers, so Miri still checks every memory access of the code that calls them. A test compares
 //! them with the instructions.
 
 #![allow(unsafe_code, reason = "conversions between registers and arrays of the same size")]
