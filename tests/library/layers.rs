@@ -41,7 +41,10 @@ const LAYERS: Layers = &[
             &["choice"],
         ],
     ),
-    ("engine::simd", &[&["tokens"], &["lanes", "filter", "planes", "products"], &["dispatch"]]),
+    (
+        "engine::simd",
+        &[&["tokens"], &["miri"], &["lanes", "filter", "planes", "products"], &["dispatch"]],
+    ),
     ("engine::taxes", &[&["columns"], &["simplex", "subgradient"], &["relaxation"]]),
     (
         "engine::links",
