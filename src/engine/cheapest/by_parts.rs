@@ -4,8 +4,7 @@
 //! out the jobs of its [team](super::team) and take their results.
 
 use super::team::{Job, Team, Turn, Work};
-use super::{CheapestCovers, Kind, Masks};
-use crate::ids::OptionId;
+use super::{CheapestCovers, Kind};
 use crate::search::Step;
 
 impl CheapestCovers {
@@ -16,11 +15,10 @@ impl CheapestCovers {
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let left = last_node - self.stats().nodes.min(last_node);
-            match self.team.as_mut()?.work(masks, limit, left) {
+            match self.team.as_mut()?.work(&**masks, limit, left) {
                 Work::Merge(mut job) => {
                     if self.team.as_mut()?.merge(&mut job) {
-                        self.cover.clear();
-                        self.cover.extend(job.cover.iter().copied().map(OptionId::new));
+                        self.cover = job.cover;
                         return Some(Step::Cover);
                     }
                 }
@@ -37,7 +35,7 @@ impl CheapestCovers {
         if let Some(team) = self.team.take() {
             self.team_stats += team.stats;
             let Kind::Masks(masks) = &mut self.kind else { return };
-            with_search!(&mut **masks, search => search.end(team.is_pruned));
+            masks.end(team.is_pruned);
             self.end_of_search();
         }
     }
@@ -58,7 +56,7 @@ impl CheapestCovers {
     pub(crate) fn next_job(&mut self) -> Option<Job> {
         let limit = self.scaled_limit();
         let Kind::Masks(masks) = &self.kind else { return None };
-        match self.team.as_mut()?.turn(masks, limit) {
+        match self.team.as_mut()?.turn(&**masks, limit) {
             Turn::Job(job) => Some(job),
             Turn::Full => None,
             Turn::Over => {
@@ -74,8 +72,7 @@ impl CheapestCovers {
         let Some(team) = &mut self.team else { return false };
         let has_cover = team.merge(&mut job);
         if has_cover {
-            self.cover.clear();
-            self.cover.extend(job.cover.iter().copied().map(OptionId::new));
+            self.cover = job.cover;
         }
         has_cover
     }

@@ -2,19 +2,6 @@
 //!
 #![doc = include_str!("README.md")]
 
-/// Evaluates the same expression for a search with masks of any width.
-macro_rules! with_search {
-    ($masks:expr, $search:ident => $do:expr) => {
-        match $masks {
-            Masks::W1($search) => $do,
-            Masks::W2($search) => $do,
-            Masks::W4($search) => $do,
-            Masks::W8($search) => $do,
-            Masks::W16($search) => $do,
-        }
-    };
-}
-
 mod by_parts;
 mod compiled;
 mod relaxing;
@@ -27,7 +14,7 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
 use relaxing::Relaxing;
-use search::Search;
+use search::AnySearch;
 use team::Team;
 
 pub(crate) use team::Job;
@@ -91,25 +78,8 @@ enum Phase {
 enum Kind {
     /// There is no search yet.
     Relaxing(Box<Relaxing>),
-    Masks(Box<Masks>),
+    Masks(Box<dyn AnySearch>),
     Links(Box<CheapestLinks>),
-}
-
-/// Searches over masks of 1, 2, 4, 8 and 16 words.
-#[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "it is always in a box")]
-enum Masks {
-    W1(Search<1>),
-    W2(Search<2>),
-    W4(Search<4>),
-    W8(Search<8>),
-    W16(Search<16>),
-}
-
-impl Masks {
-    fn stats(&self) -> Stats {
-        with_search!(self, search => search.stats())
-    }
 }
 
 fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
@@ -224,10 +194,8 @@ impl CheapestCovers {
                     options.iter().map(|option| option.get()).collect()
                 };
                 let (chosen, excluded) = (numbers(&cube.chosen), numbers(&cube.excluded));
-                let bound = with_search!(&mut **masks, search => {
-                    search.restrict(&chosen, &excluded);
-                    search.root_bound()
-                });
+                masks.restrict(&chosen, &excluded);
+                let bound = masks.root_bound();
                 self.cost_from(bound.into())
             }
         };
@@ -241,7 +209,7 @@ impl CheapestCovers {
         match &mut self.kind {
             Kind::Relaxing(_) => {}
             Kind::Links(links) => links.cut_off(cost),
-            Kind::Masks(masks) => with_search!(&mut **masks, search => search.lower(limit)),
+            Kind::Masks(masks) => masks.lower(limit),
         }
     }
 
@@ -292,20 +260,15 @@ impl CheapestCovers {
                 _ => self.split.min(last_node),
             };
             let Kind::Masks(masks) = &mut self.kind else { return Step::Exhausted };
-            let step = with_search!(&mut **masks, search => {
-                let step = search.advance(stop.saturating_sub(done));
-                if step == Step::Cover {
-                    self.cover.clear();
-                    self.cover.extend(search.chosen().map(OptionId::new));
+            match masks.advance(stop.saturating_sub(done)) {
+                Step::Cover => {
+                    masks.write_cover(&mut self.cover);
+                    return Step::Cover;
                 }
-                step
-            });
-            match step {
-                Step::Cover => return Step::Cover,
                 Step::Paused if self.stats().nodes >= last_node => return Step::Paused,
                 Step::Paused if self.phase == Phase::Limited => {
                     let Kind::Masks(masks) = &self.kind else { return Step::Exhausted };
-                    self.team = Some(Team::new(masks));
+                    self.team = Some(Team::new(masks.clone()));
                     if self.is_shared {
                         return Step::Paused;
                     }
@@ -319,7 +282,7 @@ impl CheapestCovers {
     /// Ends a search: the engine is done, or starts the next one.
     fn end_of_search(&mut self) {
         let Kind::Masks(masks) = &self.kind else { return };
-        let is_pruned = with_search!(&**masks, search => search.is_pruned());
+        let is_pruned = masks.is_pruned();
         // Without a limit only the cutoff prunes.
         let by_cutoff = match self.limit {
             Some(limit) => self.cutoff.is_some_and(|cutoff| cutoff <= limit),
@@ -335,7 +298,7 @@ impl CheapestCovers {
             self.phase = Phase::Dive(self.stats().nodes + nodes - self.dived);
             self.dived = nodes;
             let Kind::Masks(masks) = &mut self.kind else { return };
-            with_search!(&mut **masks, search => search.start(1 << 61));
+            masks.start(1 << 61);
         } else {
             self.raise_limit();
         }
@@ -345,33 +308,31 @@ impl CheapestCovers {
     /// there are items. Each later limit is half as much again above the bound, and leaves at least
     /// an eighth more options.
     fn raise_limit(&mut self) {
-        let Kind::Masks(masks) = &self.kind else { return };
-        let (limit, is_last) = with_search!(&**masks, search => {
-            let bound = self.cost_from(search.root_bound().into());
-            // A multiple of the unit, because the limit will be the bound.
-            let after = |gap: i64| {
-                let units = (gap.max(1) - 1) / self.unit + 1;
-                bound.saturating_add(units.saturating_mul(self.unit))
-            };
-            match self.limit {
-                None => {
-                    let gap = search.net_cost(2 * search.items_left()) / self.scale;
-                    (after(gap.saturating_add(1)), !search.is_possible())
-                }
-                Some(limit) => {
-                    let had = search.below(self.scaled(limit));
-                    let wanted = (had + had / 8 + 1).min(search.root_len());
-                    let mut gap = limit.saturating_sub(bound);
-                    loop {
-                        gap = gap.saturating_add((gap / 2).max(self.unit));
-                        let limit = after(gap);
-                        if search.below(self.scaled(limit)) >= wanted || limit == i64::MAX {
-                            break (limit, limit == i64::MAX);
-                        }
+        let Kind::Masks(search) = &self.kind else { return };
+        let bound = self.cost_from(search.root_bound().into());
+        // A multiple of the unit, because the limit will be the bound.
+        let after = |gap: i64| {
+            let units = (gap.max(1) - 1) / self.unit + 1;
+            bound.saturating_add(units.saturating_mul(self.unit))
+        };
+        let (limit, is_last) = match self.limit {
+            None => {
+                let gap = search.net_cost(2 * search.items_left()) / self.scale;
+                (after(gap.saturating_add(1)), !search.is_possible())
+            }
+            Some(limit) => {
+                let had = search.below(self.scaled(limit));
+                let wanted = (had + had / 8 + 1).min(search.root_len());
+                let mut gap = limit.saturating_sub(bound);
+                loop {
+                    gap = gap.saturating_add((gap / 2).max(self.unit));
+                    let limit = after(gap);
+                    if search.below(self.scaled(limit)) >= wanted || limit == i64::MAX {
+                        break (limit, limit == i64::MAX);
                     }
                 }
             }
-        });
+        };
         self.limit = (!is_last).then_some(limit);
         self.start_search();
     }
@@ -391,7 +352,7 @@ impl CheapestCovers {
         let limit = self.scaled_limit();
         self.split = self.stats().nodes.saturating_add(NODES_ALONE);
         let Kind::Masks(masks) = &mut self.kind else { return };
-        with_search!(&mut **masks, search => search.start(limit));
+        masks.start(limit);
     }
 
     /// Returns the options of the last cover found.

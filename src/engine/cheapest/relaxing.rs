@@ -1,8 +1,8 @@
 //! The start of a search: the linear relaxation, in steps, and what is compiled from its taxes.
 
 use super::compiled::Compiled;
-use super::search::Search;
-use super::{CheapestCovers, Kind, MOST_ITEMS, Masks, Phase};
+use super::search::AnySearch;
+use super::{CheapestCovers, Kind, MOST_ITEMS, Phase};
 use crate::engine::links::CheapestLinks;
 use crate::engine::taxes::{Aim, Relaxation, Taxes};
 use crate::problem::Problem;
@@ -49,13 +49,7 @@ impl Kind {
             return Self::Links(Box::new(CheapestLinks::with_taxes(problem, aim, taxes)));
         }
         let compiled = Compiled::new(problem, &taxes);
-        Self::Masks(Box::new(match problem.item_count().div_ceil(64) {
-            0..=1 => Masks::W1(Search::new(&compiled)),
-            2 => Masks::W2(Search::new(&compiled)),
-            3..=4 => Masks::W4(Search::new(&compiled)),
-            5..=8 => Masks::W8(Search::new(&compiled)),
-            _ => Masks::W16(Search::new(&compiled)),
-        }))
+        Self::Masks(<dyn AnySearch>::new(&compiled, problem.item_count()))
     }
 }
 

@@ -8,13 +8,16 @@
 //! it, so the entries without this item must leave room for it. The search branches on an item with
 //! the fewest entries, among those on the one whose cheapest entry is the most expensive.
 
-use super::compiled::{Compiled, CompiledEntry, NO_OPTION};
+mod any_search;
+
+pub(super) use any_search::AnySearch;
+
+use super::compiled::{Compiled, CompiledEntry};
 use crate::engine::simd::Simd;
 use crate::engine::simd::dispatch::{Isa, Job};
 use crate::engine::simd::filter::{
-    Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without,
+    Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, union, without,
 };
-use crate::engine::simd::tokens::Portable;
 use crate::search::{Stats, Step};
 
 /// An option that is still possible.
@@ -60,7 +63,7 @@ enum Next {
 
 /// A search for covers below a limit.
 #[derive(Clone, Debug)]
-pub(super) struct Search<const W: usize> {
+struct Search<const W: usize> {
     simd: Simd,
     /// The primary items, with those secondary items that pay a tax: see [`Compiled`].
     items: Mask<W>,
@@ -93,7 +96,7 @@ pub(super) struct Search<const W: usize> {
 }
 
 impl<const W: usize> Search<W> {
-    pub(super) fn new(compiled: &Compiled) -> Self {
+    fn new(compiled: &Compiled) -> Self {
         let mask = |items: &[u32]| {
             let mut mask = [0; W];
             items.iter().for_each(|&item| mask[item as usize / 64] |= 1 << (item % 64));
@@ -127,148 +130,6 @@ impl<const W: usize> Search<W> {
             next: Next::Exhausted,
             stats: Stats::default(),
         }
-    }
-
-    /// Restricts all further searches to covers with these options and without those.
-    pub(super) fn restrict(&mut self, chosen: &[u32], excluded: &[u32]) {
-        let mut excluded = excluded.to_vec();
-        excluded.sort_unstable();
-        self.root.clone_from(&self.all);
-        self.root.retain(|entry| excluded.binary_search(&entry.option).is_err());
-        self.prefix.clear();
-        self.prefix_bound = self.bound;
-        self.is_possible = true;
-        let mut covered = [0; W];
-        for &option in chosen {
-            // An option that is missing is excluded, or is in no cover.
-            let rank = self.root.iter().position(|entry| entry.option == option);
-            let Some(rank) = rank else {
-                self.is_possible = false;
-                break;
-            };
-            if !self.prefix.contains(&(rank as u32)) {
-                let entry = &self.root[rank];
-                self.is_possible &= !meet(&entry.mask, &covered);
-                covered = union(&covered, &entry.mask);
-                self.prefix_bound += entry.net_cost;
-                self.prefix.push(rank as u32);
-            }
-        }
-        self.arrays = Arrays::new(self.root.iter().map(|entry| entry.mask));
-        self.levels.clear();
-        self.next = Next::Exhausted;
-        self.stats = Stats::default();
-    }
-
-    /// Starts again from the root.
-    pub(super) fn start(&mut self, limit: i64) {
-        self.start_at(&[], limit);
-    }
-
-    /// Starts again with these entries chosen, in addition to the prefix. They do not meet.
-    pub(super) fn start_at(&mut self, cube: &[u32], limit: i64) {
-        self.limit = limit;
-        self.levels.clear();
-        self.chosen.clear();
-        let end = self.below(limit);
-        self.is_pruned = end < self.root.len();
-        self.next = if self.is_possible { Next::Enter } else { Next::Exhausted };
-        let (mut covered, mut bound) = ([0; W], self.bound);
-        for &rank in self.prefix.iter().chain(cube) {
-            covered = union(&covered, &self.root[rank as usize].mask);
-            bound += self.root[rank as usize].net_cost;
-            self.chosen.push(rank);
-        }
-        let span = Span { start: 0, len: end };
-        let (span, at_least) = self.simd.run_in_256_bits(Copy {
-            arrays: &mut self.arrays,
-            span,
-            to: self.root.len(),
-            covered,
-            words: self.words,
-        });
-        self.node = Node { span, at_least, covered, bound };
-    }
-
-    /// Takes the untried branches of the highest level that has any from this search. Returns them
-    /// as lists of entries for [`start_at`](Self::start_at).
-    pub(super) fn split(&mut self) -> Vec<Vec<u32>> {
-        for level in &mut self.levels {
-            let mut cubes = Vec::new();
-            while let Some(at) = Portable.find(&self.arrays, level.span, level.at, level.item) {
-                level.at = at + 1;
-                let rank = self.arrays.name(at) as u32;
-                cubes.push([&self.chosen[self.prefix.len()..level.chosen], &[rank]].concat());
-            }
-            if !cubes.is_empty() {
-                return cubes;
-            }
-        }
-        Vec::new()
-    }
-
-    /// Returns the number of entries at the root that a limit leaves.
-    pub(super) fn below(&self, limit: i64) -> usize {
-        let room = limit - self.prefix_bound;
-        self.root.partition_point(|entry| entry.net_cost < room)
-    }
-
-    /// Returns the number of entries without a limit.
-    pub(super) fn root_len(&self) -> usize {
-        self.root.len()
-    }
-
-    /// Returns the number of items that must be covered.
-    pub(super) fn items_left(&self) -> usize {
-        let prefix = self.prefix.iter().map(|&rank| &self.root[rank as usize].mask);
-        let left = prefix.fold(self.items, |left, mask| without(&left, mask));
-        left.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// Returns the net cost of the entry with this rank.
-    pub(super) fn net_cost(&self, rank: usize) -> i64 {
-        self.root.get(rank).or(self.root.last()).map_or(0, |entry| entry.net_cost)
-    }
-
-    /// Returns a lower bound of the covers of this search, in the unit of the net costs.
-    pub(super) fn root_bound(&self) -> i64 {
-        self.prefix_bound
-    }
-
-    /// True unless this search has no cover at all, whatever the limit.
-    pub(super) fn is_possible(&self) -> bool {
-        self.is_possible
-    }
-
-    /// Lowers the limit during a search.
-    pub(super) fn lower(&mut self, limit: i64) {
-        self.limit = self.limit.min(limit);
-    }
-
-    /// Ends a search whose rest was searched in parts.
-    pub(super) fn end(&mut self, is_pruned: bool) {
-        self.is_pruned |= is_pruned;
-        self.next = Next::Exhausted;
-    }
-
-    pub(super) fn is_pruned(&self) -> bool {
-        self.is_pruned
-    }
-
-    pub(super) fn chosen(&self) -> impl Iterator<Item = u32> + '_ {
-        let options = self.chosen.iter().map(|&rank| self.root[rank as usize].option);
-        options.filter(|&option| option != NO_OPTION)
-    }
-
-    pub(super) fn stats(&self) -> Stats {
-        self.stats
-    }
-
-    /// Searches for the next cover, but enters at most `nodes` nodes. A forced choice counts as a
-    /// node.
-    pub(super) fn advance(&mut self, nodes: u64) -> Step {
-        let last_node = self.stats.nodes.saturating_add(nodes);
-        self.simd.run_in_256_bits(Advance { search: self, last_node })
     }
 
     #[inline(always)]

@@ -7,7 +7,8 @@
 
 use std::collections::VecDeque;
 
-use super::Masks;
+use super::search::AnySearch;
+use crate::ids::OptionId;
 use crate::search::{Stats, Step};
 
 /// The number of parts that are searched at a time.
@@ -22,7 +23,7 @@ pub(super) struct Team {
     /// The ranks of the entries that are chosen in each part that is not started yet.
     cubes: VecDeque<Vec<u32>>,
     /// The started parts, without those that are in a job.
-    slots: [Option<Box<Masks>>; SLOTS],
+    slots: [Option<Box<dyn AnySearch>>; SLOTS],
     /// The jobs that were started but not merged. In a search by one thread, with their results.
     open: usize,
     done: VecDeque<Job>,
@@ -40,13 +41,13 @@ pub(super) struct Team {
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     slot: usize,
-    part: Option<Box<Masks>>,
+    part: Option<Box<dyn AnySearch>>,
     /// The work done before.
     before: Stats,
     nodes: u64,
     step: Step,
     /// The options of the cover found.
-    pub(super) cover: Vec<u32>,
+    pub(super) cover: Vec<OptionId>,
 }
 
 impl Job {
@@ -62,16 +63,14 @@ impl Job {
     fn run_some(&mut self, nodes: u64) {
         let Some(part) = &mut self.part else { return };
         let nodes = nodes.min(self.nodes);
-        with_search!(&mut **part, search => {
-            let before = search.stats().nodes;
-            self.step = search.advance(nodes);
-            // Forced choices count, and a pause comes after them. So a slice ends at the same node
-            // wherever it pauses.
-            self.nodes = self.nodes.saturating_sub(search.stats().nodes - before);
-            if self.step == Step::Cover {
-                self.cover.extend(search.chosen());
-            }
-        });
+        let before = part.stats().nodes;
+        self.step = part.advance(nodes);
+        // Forced choices count, and a pause comes after them. So a slice ends at the same node
+        // wherever it pauses.
+        self.nodes = self.nodes.saturating_sub(part.stats().nodes - before);
+        if self.step == Step::Cover {
+            part.write_cover(&mut self.cover);
+        }
     }
 
     fn is_done(&self) -> bool {
@@ -98,19 +97,18 @@ pub(super) enum Turn {
 }
 
 impl Team {
-    /// Returns the team for the rest of a search.
-    pub(super) fn new(search: &Masks) -> Self {
-        let mut first = Box::new(search.clone());
+    /// Returns the team for the rest of a search, from a copy of it.
+    pub(super) fn new(mut first: Box<dyn AnySearch>) -> Self {
         let mut team = Self { parts: 1, ..Self::default() };
-        team.share(&mut first);
+        team.share(&mut *first);
         team.slots[0] = Some(first);
         team
     }
 
     /// Takes open branches of a part into the list, if that is short.
-    fn share(&mut self, part: &mut Masks) {
+    fn share(&mut self, part: &mut dyn AnySearch) {
         while self.cubes.len() < SLOTS {
-            let cubes = with_search!(&mut *part, search => search.split());
+            let cubes = part.split();
             if cubes.is_empty() {
                 return;
             }
@@ -120,7 +118,7 @@ impl Team {
 
     /// Returns the next job. Its search has a limit of at most `limit`, and `search` is the whole
     /// search.
-    pub(super) fn turn(&mut self, search: &Masks, limit: i64) -> Turn {
+    pub(super) fn turn(&mut self, search: &dyn AnySearch, limit: i64) -> Turn {
         if self.open == SLOTS {
             return Turn::Full;
         }
@@ -128,8 +126,8 @@ impl Team {
         if self.slots[slot].is_none()
             && let Some(cube) = self.cubes.pop_front()
         {
-            let mut part = Box::new(search.clone());
-            with_search!(&mut *part, search => search.start_at(&cube, limit));
+            let mut part = search.boxed();
+            part.start_at(&cube, limit);
             self.slots[slot] = Some(part);
             self.parts += 1;
         }
@@ -138,7 +136,7 @@ impl Team {
         }
         let mut part = self.slots[slot].take();
         if let Some(part) = &mut part {
-            with_search!(&mut **part, search => search.lower(limit));
+            part.lower(limit);
         }
         self.started += 1;
         self.open += 1;
@@ -153,16 +151,16 @@ impl Team {
         let Some(mut part) = job.part.take() else { return false };
         if job.step == Step::Exhausted {
             self.parts -= 1;
-            self.is_pruned |= with_search!(&*part, search => search.is_pruned());
+            self.is_pruned |= part.is_pruned();
         } else {
-            self.share(&mut part);
+            self.share(&mut *part);
             self.slots[job.slot] = Some(part);
         }
         job.step == Step::Cover
     }
 
     /// Searches at most this number of nodes in the calling thread. Returns what is merged next.
-    pub(super) fn work(&mut self, search: &Masks, limit: i64, nodes: u64) -> Work {
+    pub(super) fn work(&mut self, search: &dyn AnySearch, limit: i64, nodes: u64) -> Work {
         let mut left = nodes;
         loop {
             if self.done.back().is_none_or(Job::is_done) {
