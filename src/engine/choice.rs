@@ -29,6 +29,10 @@
 //!
 //! # Tried and left out
 //!
+//! A shape that is computed once and passed to the choice and to each engine. The choice takes 0.4
+//! ms for 3,259 options of a word rectangle, which take 2.4 ms to read and 60 to count, and 0.08 ms
+//! for pentominoes in 6x10, which take 1 ms to read.
+//!
 //! Rules that make a problem smaller before the search: the options of an item that needs all of
 //! them are forced, options that would leave an item with too few are removed (the first step of
 //! Knuth's DLX-PRE), and equal options are searched once. They removed nothing from 21 published

@@ -16,6 +16,23 @@ fn piped(args: &[&str], input: impl Into<Vec<u8>>) -> Assert {
     program.args(args).write_stdin(input).assert()
 }
 
+/// A line of `quadrille --help` with a command begins with two blanks and its name.
+#[test]
+fn the_short_help_of_a_command_fits_on_a_screen() {
+    let help = quadrille(&["--help"]).success().get_output().stdout.clone();
+    let help = String::from_utf8(help).unwrap();
+    let (list, _) = help.split_once("\nOptions:").unwrap();
+    let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let mut count = 0;
+    for name in names {
+        let short = quadrille(&[name, "-h"]).success().get_output().stdout.clone();
+        let lines = String::from_utf8(short).unwrap().lines().count();
+        assert!(lines <= 40, "{name} -h has {lines} lines");
+        count += 1;
+    }
+    assert!(count >= 29, "{count}");
+}
+
 #[test]
 fn a_test_for_uniqueness_has_no_other_result() {
     for other in [

@@ -30,7 +30,14 @@ use crate::shared::words::counted;
 /// Exit status: 0 if there is a solution; 1 if there is none, or none was found in time; 2 for bad
 /// usage or arguments; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
+Examples:
+  quadrille show polyomino pentominoes 6x10 --svg tiling.svg
+  quadrille show queens 8 --distinct -n 12           the twelve that no symmetry maps to each other
+
+`quadrille show KIND --help` describes a kind.",
+    after_long_help = "\
 Examples:
   quadrille show queens 8
   quadrille show langford 7 -n 10
@@ -42,7 +49,8 @@ Examples:
   quadrille show polycube soma 3x3x3 --distinct -c
   quadrille show queens 8 -f json | jq -r .text      for programs
 
-`quadrille show KIND --help` describes a kind.")]
+`quadrille show KIND --help` describes a kind."
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     kind: PuzzleKind,
@@ -72,19 +80,20 @@ pub(crate) struct Args {
     #[arg(long, global = true)]
     best: bool,
 
-    /// Only draw one solution of each class of solutions that symmetries map to each other
+    /// Draw one solution of each class of symmetric solutions
     ///
-    /// Otherwise rotations and reflections of a solution are counted separately. See `quadrille
-    /// symmetries`. -n limits the number of classes. -c prints the number of classes and the number
-    /// of all solutions. JSON has the size of the orbit (the number of solutions of the class) and
-    /// the order of the stabilizer (the number of symmetries that keep the solution).
+    /// Symmetries map the solutions of a class to each other. Otherwise rotations and reflections
+    /// of a solution are counted separately. See `quadrille symmetries`. -n limits the number of
+    /// classes. -c prints the number of classes and the number of all solutions. JSON has the size
+    /// of the orbit (the number of solutions of the class) and the order of the stabilizer (the
+    /// number of symmetries that keep the solution).
     #[arg(long, global = true, conflicts_with = "best")]
     distinct: bool,
 
     /// Compare the sum of the sizes of all classes with the number of solutions
     ///
     /// See `quadrille help distinct`.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     audit: bool,
 
     /// Only print the number of solutions

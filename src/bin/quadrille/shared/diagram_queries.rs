@@ -25,7 +25,7 @@ pub(crate) struct QueryArgs {
     #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, group = "query", conflicts_with_all = ["count", "limit", "first"])]
     sample: Option<u64>,
 
-    /// The seed of --sample: the same seed gives the same sample; random by default
+    /// The seed of --sample, which determines the sample; random by default
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
@@ -46,7 +46,7 @@ pub(crate) struct QueryArgs {
 /// The memory limit of counting.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MemoryArgs {
-    /// The memory limit of counting, such as 500M or 8G; by default half of the memory
+    /// The memory limit of counting, such as 8G; by default half of the memory
     ///
     /// The count is exact in any case. With less memory it takes longer. A query that needs a
     /// diagram of all solutions, such as a sample, fails if the memory is too small.

@@ -19,7 +19,7 @@ pub(crate) struct LineArgs {
     #[arg(long)]
     pub(crate) align: bool,
 
-    /// Keep the remark behind each puzzle: print it after a tab at the end of the line
+    /// Keep the remark behind each puzzle, after a tab at the end of the line
     ///
     /// The remark is the text behind the 81st cell, without the separators between. With --format
     /// json it is the field `remark`.

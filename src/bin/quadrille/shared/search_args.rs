@@ -15,8 +15,9 @@ pub(crate) struct AmountArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
 
-    /// Print the number of solutions, one line per problem; after a limit or an interrupt it is
-    /// `N+`: at least N
+    /// Print the number of solutions, one line per problem
+    ///
+    /// After a limit or an interrupt it is `N+`: at least N.
     #[arg(short, long)]
     pub(crate) count: bool,
 }
@@ -101,10 +102,10 @@ impl SearchArgs {
 /// The limits of every search, and the report of its work.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Print search statistics on standard error: the engine, nodes, updates, time, solutions per
-    /// second
+    /// Print search statistics on standard error
     ///
-    /// With `-f json`, they are an object in a line.
+    /// These are the engine, nodes, updates, time, and solutions per second. With `-f json`, they
+    /// are an object in a line.
     #[arg(long)]
     pub(crate) stats: bool,
 

@@ -12,9 +12,10 @@ use crate::shared::format::OneOf;
 /// The choice of color.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Color {
-    /// When to draw boards in color and with box-drawing characters
+    /// When to use color
     ///
-    /// `auto` does so on a terminal, without color if NO_COLOR is set.
+    /// Boards in color also have box-drawing characters. `auto` uses both on a terminal, without
+    /// color if NO_COLOR is set.
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true, value_parser = OneOf(&[
         ("auto", ColorChoice::Auto, "On a terminal that supports color, unless NO_COLOR is set"),
         ("always", ColorChoice::Always, "Always, also in a file or a pipe"),

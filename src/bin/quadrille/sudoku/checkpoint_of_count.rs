@@ -26,17 +26,16 @@ use crate::sudoku::writer::{Format, Writer};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
-    /// With --count, write the state of the count to a file regularly; `quadrille resume FILE`
-    /// continues it
+    /// With --count, save the state of the count; see `quadrille resume`
     ///
-    /// The state is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the count. The input
-    /// must be one puzzle. Its solutions are counted by tables, even if there are few. The file
-    /// must not exist yet.
+    /// `quadrille resume FILE` continues the count. The state is written regularly, and also when a
+    /// signal (SIGINT, SIGTERM, SIGHUP) ends the count. The input must be one puzzle. Its solutions
+    /// are counted by tables, even if there are few. The file must not exist yet.
     #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "query", "align", "keep", "puzzle"])]
     checkpoint: Option<PathBuf>,
 
     /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true, hide_short_help = true)]
     every: Duration,
 }
 

@@ -31,7 +31,7 @@ use crate::shared::values::thread_count;
 /// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been done; 128
 /// plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
-#[command(after_help = after_help())]
+#[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = forms())]
@@ -77,8 +77,13 @@ Examples:
   quadrille convert --to line --keep FILE      with the remarks behind the puzzles
   quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm";
 
+/// Returns the output formats and examples.
+fn short_help() -> String {
+    format!("{FORMATS}\n\n{EXAMPLES}\n\n`quadrille help convert` lists the forms that are read.")
+}
+
 /// Returns the output formats, the input forms, and examples.
-fn after_help() -> String {
+fn long_help() -> String {
     let form = |form: &InputForm| {
         let begin = form.example.char_indices().nth(60).map(|(at, _)| &form.example[..at]);
         let example = begin.map_or(form.example.to_owned(), |begin| format!("{begin}..."));

@@ -35,7 +35,15 @@ use way::Job;
 /// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
 /// signal ended the program.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
+Examples:
+  quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
+  echo 0278... | quadrille solve        every solution of each puzzle on standard input
+  quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
+  quadrille solve -c -n 1000 FILE       the number of solutions of each; `1000+` is at least 1000
+  quadrille solve -u FILE               `unique`, `several` or `none` for each",
+    after_long_help = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
   echo 0278... | quadrille solve        every solution of each puzzle on standard input
@@ -51,7 +59,8 @@ Examples:
   quadrille solve -j 0 FILE             with all cores
   quadrille solve -c --timeout 1s FILE  at most a second for each puzzle; `1000+` is at least 1000
   quadrille solve -c --checkpoint COUNT PUZZLE  a long count; `quadrille resume COUNT` goes on
-  quadrille solve -f json FILE | jq .   for programs")]
+  quadrille solve -f json FILE | jq .   for programs"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -63,7 +72,7 @@ pub(crate) struct Args {
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "sample", "nth", "option_counts", "checkpoint"])]
     unique: bool,
 
-    /// Only print one solution of each class under the symmetries that keep the clues
+    /// Print one solution of each class under the symmetries of the clues
     ///
     /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, and keeps the
     /// clues. Most puzzles have only the trivial symmetry. -n limits the number of classes. -c
@@ -78,7 +87,7 @@ pub(crate) struct Args {
     /// Compare the sum of the sizes of all classes with the number of solutions
     ///
     /// See `quadrille help distinct`.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     audit: bool,
 
     /// The format of a solution

@@ -6,7 +6,7 @@ use quadrille::puzzle::loops::slitherlink::Slitherlink;
 
 use super::{Files, size, text};
 
-/// Slitherlink: a loop where the number in a cell is the number of its sides on the loop
+/// Slitherlink: a loop where each number counts the sides of its cell on the loop
 ///
 /// A solution is one loop. The covers of `quadrille make slitherlink` are sets of loops, so
 /// `quadrille cover` may find more covers than there are solutions; `quadrille show slitherlink -c`
@@ -26,7 +26,7 @@ pub(crate) struct SlitherlinkArgs {
     board: String,
 }
 
-/// Masyu: a loop through all circles, straight in white circles and with a turn in black circles
+/// Masyu: a loop through all circles, straight in white ones, turning in black ones
 ///
 /// The loop turns before or after a white circle, and goes straight before and after a black one. A
 /// solution is one loop. The covers of `quadrille make masyu` are sets of loops, so `quadrille

@@ -8,7 +8,7 @@ use quadrille::puzzle::schedule::Schedule;
 
 use super::{Files, text};
 
-/// Packings of a weight, or payments of an amount, with things in limited numbers of copies
+/// Packings of a weight, or payments of an amount, with limited numbers of things
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
