@@ -25,7 +25,7 @@ use crate::search::{Stats, Step};
 struct Entry<const W: usize> {
     mask: Mask<W>,
     net_cost: i64,
-    /// The number of the option, or [`NO_OPTION`].
+    /// The number of the option, or [`NO_OPTION`](super::compiled::NO_OPTION).
     option: u32,
 }
 
