@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { executable, launch, serve, type Browser } from './browser';
+import { dist, executable, launch, serve, type Browser } from './browser';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOUR = '027800061000030008910005420500016030000970200070000096700000080006027000030480007';
@@ -767,7 +768,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.waitForFunction(async () => {
       const names = await caches.keys();
       const kept = names[0] ? await (await caches.open(names[0])).keys() : [];
-      return navigator.serviceWorker.controller !== null && kept.some(({ url }) => url.endsWith('.wasm'));
+      return navigator.serviceWorker.controller !== null && kept.filter(({ url }) => url.endsWith('.wasm')).length === 2;
     });
     await browser.context.setOffline(true);
     try {
@@ -776,6 +777,8 @@ describe.skipIf(!executable)('the page', () => {
       await has('#moment', 'X1');
       await page.goto(`${server.address}#sudoku=${FOUR}`);
       await has('#solution-count', '4 solutions. These are all.');
+      await page.click('#count-all');
+      await has('#exact-count', '4 solutions exactly');
     } finally {
       await browser.context.setOffline(false);
     }
@@ -795,6 +798,46 @@ describe.skipIf(!executable)('the page', () => {
     });
     expect(blocked).toBe(true);
     browser.complaints.splice(0);
+  });
+});
+
+describe.skipIf(!executable)('the first load', () => {
+  it('has less than 600 kB, and the other module comes when it is needed', async () => {
+    const server = await serve();
+    // A service worker asks for all files, and is not what the visitor waits for.
+    const browser = await launch({ serviceWorkers: 'block' });
+    try {
+      const page = await browser.page(server.address);
+      const shows = (selector: string, words: string) =>
+        page.waitForFunction(([selector, words]) => document.querySelector(selector!)?.textContent?.includes(words!), [selector, words]);
+      const modules = () => server.requests.filter((name) => name.endsWith('.wasm')).map((name) => /\w+?(?=_bg)/.exec(name)?.[0]);
+      await page.click('.example');
+      await shows('#solution-count', '4 solutions. These are all.');
+      expect(modules()).toEqual(['first']);
+      const size = (name: string) => brotliCompressSync(readFileSync(join(dist, name.endsWith('/') ? `${name}index.html` : name))).length;
+      expect([...new Set(server.requests)].reduce((sum, name) => sum + size(name), 0)).toBeLessThan(600_000);
+      await page.click('#count-all');
+      await shows('#exact-count', '4 solutions exactly');
+      await page.click('#tab-explain');
+      await shows('#step-number', 'step 1');
+      expect(modules()).toEqual(['first', 'rest']);
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  });
+
+  it('has the one module that the dance needs', async () => {
+    const server = await serve();
+    const browser = await launch({ serviceWorkers: 'block' });
+    try {
+      const page = await browser.page(`${server.address}#dance`);
+      await page.waitForFunction(() => document.querySelector('#moment')?.textContent?.includes('X1'));
+      expect(server.requests.filter((name) => name.endsWith('.wasm'))).toHaveLength(1);
+    } finally {
+      await browser.close();
+      server.close();
+    }
   });
 });
 
