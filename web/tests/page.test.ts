@@ -296,6 +296,37 @@ describe.skipIf(!executable)('the page', () => {
     expect((await board())[0]).toBe('3');
   });
 
+  it('copies the link, and keeps the verdict', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    try {
+      await open(`#sudoku=${FOUR}`);
+      await has('#solution-count', 'These are all.');
+      const verdict = await text('#verdict');
+      await page.click('#copy');
+      await has('#copy', 'Copied');
+      expect(await text('#verdict')).toBe(verdict);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.address}#sudoku=${dots(FOUR)}`);
+      await has('#copy', 'Copy the link');
+    } finally {
+      await browser.context.clearPermissions();
+    }
+  });
+
+  it('reads the cells of a spreadsheet, in which an empty field is an empty cell', async () => {
+    await open();
+    for (const delimiter of ['\t', ',']) {
+      const rows = Array.from({ length: 9 }, (_, row) => [...FOUR.slice(9 * row, 9 * row + 9)].map((digit) => (digit === '0' ? '' : digit)).join(delimiter));
+      await page.click('#clear');
+      await page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.setData('text', text);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      }, `${rows.join('\r\n')}\r\n`);
+      await has('#solution-count', '4 solutions. These are all.');
+      expect(await board()).toBe(dots(FOUR));
+    }
+  });
+
   it('undoes and redoes, and Back goes to the puzzle before', async () => {
     await open();
     expect(await page.isDisabled('#undo')).toBe(true);
