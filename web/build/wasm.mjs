@@ -1,5 +1,5 @@
-// Builds the library as WebAssembly with simd128, and writes the module and its JavaScript side to
-// src/wasm. Needs cargo and the target wasm32-unknown-unknown.
+// Builds the library as WebAssembly with simd128, and writes two modules and their JavaScript sides to
+// src/wasm: what the first screen needs, and all. Needs cargo and the target wasm32-unknown-unknown.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -33,17 +33,23 @@ if (!existsSync(join(sysroot, 'lib/rustlib', target))) {
 
 // The page gives each worker its memory, so that a search cannot take more than it was given.
 const flags = '-C target-feature=+simd128 -C link-arg=--import-memory';
+const begun = performance.now();
+console.log('Building the generator of the JavaScript side. The first build takes up to a minute.');
 run('cargo', ['build', '--locked', '--manifest-path', 'bind/Cargo.toml', '--target-dir', 'bind/target']);
-console.log('The first build of the library takes a minute or two.');
+console.log('Building the library. The first build takes a minute or two.');
 run('cargo', ['build', '--release', '--locked', '--target', target, '--target-dir', 'wasm/target',
   '--manifest-path', 'wasm/Cargo.toml'], { RUSTFLAGS: flags });
-const module = join(web, 'wasm/target', target, 'release/quadrille_wasm.wasm');
-// A module that was bound before is not bound again.
-const stamp = join(web, 'wasm/target/stamp');
-const hash = createHash('sha256').update(readFileSync(module)).digest('hex');
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash || !existsSync(out)) {
-  mkdirSync(out, { recursive: true });
-  run(join(web, 'bind/target/debug/quadrille-bind'), [module, 'quadrille', out]);
-  writeFileSync(stamp, hash);
+mkdirSync(out, { recursive: true });
+for (const name of ['first', 'rest']) {
+  const module = join(web, 'wasm/target', target, `release/quadrille_${name}.wasm`);
+  const bound = join(out, `${name}_bg.wasm`);
+  // A module that was bound before is not bound again.
+  const stamp = join(web, `wasm/target/${name}.stamp`);
+  const hash = createHash('sha256').update(readFileSync(module)).digest('hex');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash || !existsSync(bound)) {
+    run(join(web, 'bind/target/debug/quadrille-bind'), [module, name, out]);
+    writeFileSync(stamp, hash);
+  }
+  console.log(`the module ${name}: ${statSync(bound).size} bytes`);
 }
-console.log(`the module: ${statSync(join(out, 'quadrille_bg.wasm')).size} bytes`);
+console.log(`The modules took ${((performance.now() - begun) / 1000).toFixed(0)} s.`);

@@ -3,6 +3,7 @@ import './style.css';
 import { read } from './parts/address';
 import { CoverView } from './cover/view';
 import { DanceView } from './dance/view';
+import { whenLoaded } from './solver';
 import { SudokuView } from './sudoku/view';
 
 const main = document.querySelector('main')!;
@@ -34,7 +35,8 @@ links[0]!.addEventListener('click', () => sudoku && (links[0]!.href = sudoku.add
 addEventListener('hashchange', () => void show());
 void show();
 
-// The page works offline after the first visit.
+// The page works offline after the first visit. The copy has both modules, so it waits for the one
+// that is needed at once.
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  navigator.serviceWorker.register('./offline.js').catch(() => {});
+  void whenLoaded.then(() => navigator.serviceWorker.register('./offline.js')).catch(() => {});
 }

@@ -1,7 +1,10 @@
 // The page's side of a worker: calls, their progress, and a stop that always works, because it ends
 // the worker.
-import type { Answer, Call, Fault, Methods, Start } from './worker';
-import address from './wasm/quadrille_bg.wasm?url';
+import type { First } from './worker/first';
+import type { Rest } from './worker/rest';
+import type { Answer, Call, Fault, Start } from './worker/types';
+import firstAddress from './wasm/first_bg.wasm?url';
+import restAddress from './wasm/rest_bg.wasm?url';
 
 /** The memory that a worker may use, in megabytes. */
 export const MEMORY = 512;
@@ -11,7 +14,7 @@ const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
-async function compile(): Promise<WebAssembly.Module> {
+async function compile(address: string): Promise<WebAssembly.Module> {
   if (!WebAssembly.validate(SIMD)) {
     throw new Error('this browser is too old: the page needs the simd128 instructions of WebAssembly, as in Chrome 91, Firefox 89 and Safari 16.4');
   }
@@ -22,8 +25,29 @@ async function compile(): Promise<WebAssembly.Module> {
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-const compiled = compile();
-compiled.catch(() => {});
+/** A module, which is loaded when it is first asked for. */
+class Module {
+  #compiled: Promise<WebAssembly.Module> | undefined;
+
+  constructor(
+    readonly address: string,
+    /** Starts a worker that takes the module. */
+    readonly worker: () => Worker,
+  ) {}
+
+  /** Loads the module once; after a failure, again. */
+  load(): Promise<WebAssembly.Module> {
+    if (!this.#compiled) {
+      this.#compiled = compile(this.address);
+      this.#compiled.then(loaded, () => (this.#compiled = undefined));
+    }
+    return this.#compiled;
+  }
+}
+
+let loaded: () => void;
+/** Ends when a module is there. What is not needed before, such as a copy of the page, waits for it. */
+export const whenLoaded = new Promise<void>((resolve) => (loaded = resolve));
 
 /** A call that was stopped by the user. */
 export class Stopped extends Error {}
@@ -38,33 +62,36 @@ export class Failure extends Error {
   }
 }
 
+type Methods = Record<string, (...args: never[]) => unknown>;
+
 interface Waiting {
   resolve: (result: never) => void;
   reject: (error: Error) => void;
   progress: ((progress: string) => void) | undefined;
 }
 
-export class Solver {
+/** A worker with a module, whose methods are `M`. */
+export class Solver<M extends Methods> {
+  readonly #module: Module;
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   #last = 0;
   /** The number of workers before this one. What they kept is lost. */
   generation = 0;
-  readonly memory: number;
 
-  constructor(memory = MEMORY) {
-    this.memory = memory;
+  constructor(module: Module) {
+    this.#module = module;
   }
 
   get isBusy(): boolean {
     return this.#waiting.size > 0;
   }
 
-  call<K extends keyof Methods>(
+  call<K extends keyof M & string>(
     method: K,
-    args: Parameters<Methods[K]>,
+    args: Parameters<M[K]>,
     progress?: (progress: string) => void,
-  ): Promise<Awaited<ReturnType<Methods[K]>>> {
+  ): Promise<Awaited<ReturnType<M[K]>>> {
     return new Promise((resolve, reject) => {
       const id = ++this.#last;
       this.#waiting.set(id, { resolve, reject, progress });
@@ -84,7 +111,7 @@ export class Solver {
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = this.#module.worker();
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#answer(data);
     worker.onerror = (event) => {
@@ -92,9 +119,12 @@ export class Solver {
     };
     // Calls are answered in order, so they wait for the module.
     const post = worker.postMessage.bind(worker);
+    const compiled = this.#module.load();
     compiled.then(
-      (module) => post({ module, pages: (this.memory * 1024) / 64 } satisfies Start),
-      (error: Error) => this.stop(new Failure(error.message)),
+      (module) => post({ module, pages: (MEMORY * 1024) / 64 } satisfies Start),
+      (error: Error) => {
+        if (this.#worker === worker) this.stop(new Failure(error.message));
+      },
     );
     worker.postMessage = ((message: Call) => void compiled.then(() => post(message), () => {})) as Worker['postMessage'];
     return worker;
@@ -110,14 +140,19 @@ export class Solver {
     // The module is in no known state any more.
     const message =
       answer.failure === 'memory'
-        ? `This search needs more memory than the page gives it, which is ${this.memory} MB. The program has no such limit.`
+        ? `This search needs more memory than the page gives it, which is ${MEMORY} MB. The program has no such limit.`
         : `The library has failed, which is a bug: ${answer.message}`;
     waiting.reject(new Failure(message));
     this.stop(new Failure(message));
   }
 }
 
-/** Answers at once: reading, clashes, steps, and the solutions in slices. */
-export const quick = new Solver();
+const first = new Module(firstAddress, () => new Worker(new URL('./worker/first.ts', import.meta.url), { type: 'module' }));
+const rest = new Module(restAddress, () => new Worker(new URL('./worker/rest.ts', import.meta.url), { type: 'module' }));
+
+/** Answers at once, with the small module: reading, clashes, and the solutions in slices. */
+export const quick = new Solver<First>(first);
+/** Answers at once, with the large module: steps of logic, the covers in slices, the dance. */
+export const wide = new Solver<Rest>(rest);
 /** Takes its time: counts, made puzzles, the cheapest covers. */
-export const heavy = new Solver();
+export const heavy = new Solver<Rest>(rest);

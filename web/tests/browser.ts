@@ -8,7 +8,8 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
-const dist = fileURLToPath(new URL('../dist', import.meta.url));
+/** The built page. */
+export const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json' };
 
 /** Where Debian, other systems, and `CHROMIUM` have the browser. */

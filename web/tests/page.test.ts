@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { executable, launch, serve, type Browser } from './browser';
+import { dist, executable, launch, serve, type Browser } from './browser';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOUR = '027800061000030008910005420500016030000970200070000096700000080006027000030480007';
@@ -293,6 +294,37 @@ describe.skipIf(!executable)('the page', () => {
     await page.goto(address);
     await has('#solution-count', '4 solutions. These are all.');
     expect((await board())[0]).toBe('3');
+  });
+
+  it('copies the link, and keeps the verdict', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    try {
+      await open(`#sudoku=${FOUR}`);
+      await has('#solution-count', 'These are all.');
+      const verdict = await text('#verdict');
+      await page.click('#copy');
+      await has('#copy', 'Copied');
+      expect(await text('#verdict')).toBe(verdict);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.address}#sudoku=${dots(FOUR)}`);
+      await has('#copy', 'Copy the link');
+    } finally {
+      await browser.context.clearPermissions();
+    }
+  });
+
+  it('reads the cells of a spreadsheet, in which an empty field is an empty cell', async () => {
+    await open();
+    for (const delimiter of ['\t', ',']) {
+      const rows = Array.from({ length: 9 }, (_, row) => [...FOUR.slice(9 * row, 9 * row + 9)].map((digit) => (digit === '0' ? '' : digit)).join(delimiter));
+      await page.click('#clear');
+      await page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.setData('text', text);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      }, `${rows.join('\r\n')}\r\n`);
+      await has('#solution-count', '4 solutions. These are all.');
+      expect(await board()).toBe(dots(FOUR));
+    }
   });
 
   it('undoes and redoes, and Back goes to the puzzle before', async () => {
@@ -767,7 +799,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.waitForFunction(async () => {
       const names = await caches.keys();
       const kept = names[0] ? await (await caches.open(names[0])).keys() : [];
-      return navigator.serviceWorker.controller !== null && kept.some(({ url }) => url.endsWith('.wasm'));
+      return navigator.serviceWorker.controller !== null && kept.filter(({ url }) => url.endsWith('.wasm')).length === 2;
     });
     await browser.context.setOffline(true);
     try {
@@ -776,6 +808,8 @@ describe.skipIf(!executable)('the page', () => {
       await has('#moment', 'X1');
       await page.goto(`${server.address}#sudoku=${FOUR}`);
       await has('#solution-count', '4 solutions. These are all.');
+      await page.click('#count-all');
+      await has('#exact-count', '4 solutions exactly');
     } finally {
       await browser.context.setOffline(false);
     }
@@ -795,6 +829,46 @@ describe.skipIf(!executable)('the page', () => {
     });
     expect(blocked).toBe(true);
     browser.complaints.splice(0);
+  });
+});
+
+describe.skipIf(!executable)('the first load', () => {
+  it('has less than 600 kB, and the other module comes when it is needed', async () => {
+    const server = await serve();
+    // A service worker asks for all files, and is not what the visitor waits for.
+    const browser = await launch({ serviceWorkers: 'block' });
+    try {
+      const page = await browser.page(server.address);
+      const shows = (selector: string, words: string) =>
+        page.waitForFunction(([selector, words]) => document.querySelector(selector!)?.textContent?.includes(words!), [selector, words]);
+      const modules = () => server.requests.filter((name) => name.endsWith('.wasm')).map((name) => /\w+?(?=_bg)/.exec(name)?.[0]);
+      await page.click('.example');
+      await shows('#solution-count', '4 solutions. These are all.');
+      expect(modules()).toEqual(['first']);
+      const size = (name: string) => brotliCompressSync(readFileSync(join(dist, name.endsWith('/') ? `${name}index.html` : name))).length;
+      expect([...new Set(server.requests)].reduce((sum, name) => sum + size(name), 0)).toBeLessThan(600_000);
+      await page.click('#count-all');
+      await shows('#exact-count', '4 solutions exactly');
+      await page.click('#tab-explain');
+      await shows('#step-number', 'step 1');
+      expect(modules()).toEqual(['first', 'rest']);
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  });
+
+  it('has the one module that the dance needs', async () => {
+    const server = await serve();
+    const browser = await launch({ serviceWorkers: 'block' });
+    try {
+      const page = await browser.page(`${server.address}#dance`);
+      await page.waitForFunction(() => document.querySelector('#moment')?.textContent?.includes('X1'));
+      expect(server.requests.filter((name) => name.endsWith('.wasm'))).toHaveLength(1);
+    } finally {
+      await browser.close();
+      server.close();
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { grouped, plural } from '../src/parts/dom';
 import { Lines } from '../src/parts/lines';
 import { spot } from '../src/cover/drawing';
 import { State } from '../src/dance/state';
-import type { Moment } from '../src/worker';
+import type { Moment } from '../src/worker/types';
 
 describe('the address', () => {
   it('gives back every text that it carries', () => {

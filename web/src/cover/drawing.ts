@@ -1,6 +1,6 @@
 // Covers drawn as boards, and the heat map of the options.
 import { h, svg } from '../parts/dom';
-import type { Drawing, Picture, Structure } from '../worker';
+import type { Drawing, Picture, Structure } from '../worker/types';
 
 /** The colors of regions, as `quadrille show --svg` has them: neighbours differ in hue. */
 function hue(region: number): number {

@@ -1,6 +1,6 @@
 // A text field with the numbers of its lines, and the place of an error marked in it.
 import { h } from '../parts/dom';
-import type { Fault } from '../worker';
+import type { Fault } from '../worker/types';
 
 export class Editor {
   readonly #text = h('textarea', { id: 'exact-text', spellcheck: 'false', wrap: 'off', rows: 14, 'aria-label': "An exact cover in Knuth's format", 'aria-describedby': 'exact-fault' });

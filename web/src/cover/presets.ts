@@ -1,6 +1,6 @@
 // The forms of what `quadrille make` makes.
 import { h } from '../parts/dom';
-import type { Preset } from '../worker';
+import type { Preset } from '../worker/types';
 
 interface Field {
   name: string;

@@ -2,8 +2,9 @@
 import { decode, encode, replace } from '../parts/address';
 import { button, download, grouped, h, plural } from '../parts/dom';
 import { VirtualList } from '../parts/list';
-import { Failure, Stopped, heavy, quick, type Solver } from '../solver';
-import type { Drawing, Preset, Structure, Summary } from '../worker';
+import { Failure, Stopped, heavy, wide, type Solver } from '../solver';
+import type { Rest } from '../worker/rest';
+import type { Drawing, Preset, Structure, Summary } from '../worker/types';
 import { draw, heat } from './drawing';
 import { Editor } from './editor';
 import { KINDS, form } from './presets';
@@ -30,7 +31,7 @@ export class CoverView {
   /** The preset of the text, as long as the text is that of the preset. */
   #preset: Preset | undefined;
   #edition = 0;
-  #problems = new Map<Solver, { id: number; generation: number; edition: number }>();
+  #problems = new Map<Solver<Rest>, { id: number; generation: number; edition: number }>();
   #stream: { id: number; generation: number } | undefined;
   #covers: { part: Uint32Array; at: number }[] = [];
   #run = 0;
@@ -148,8 +149,8 @@ export class CoverView {
 
   async #check(edition: number): Promise<void> {
     try {
-      const id = await this.#problem(quick);
-      const summary = await quick.call('summary', [id]);
+      const id = await this.#problem(wide);
+      const summary = await wide.call('summary', [id]);
       if (edition !== this.#edition) return;
       this.#editor.fault();
       this.#summary.textContent = this.#describe(summary);
@@ -168,7 +169,7 @@ export class CoverView {
   }
 
   /** Returns the problem of the text as one of a worker. */
-  async #problem(solver: Solver): Promise<number> {
+  async #problem(solver: Solver<Rest>): Promise<number> {
     const known = this.#problems.get(solver);
     if (known && known.edition === this.#edition && known.generation === solver.generation) return known.id;
     if (known && known.generation === solver.generation) void solver.call('drop', [known.id]).catch(() => {});
@@ -204,16 +205,16 @@ export class CoverView {
     this.#running = true;
     this.#show();
     try {
-      const problem = await this.#problem(quick);
-      this.#structure ??= await quick.call('structure', [problem]);
-      if (!this.#stream || this.#stream.generation !== quick.generation) {
+      const problem = await this.#problem(wide);
+      this.#structure ??= await wide.call('structure', [problem]);
+      if (!this.#stream || this.#stream.generation !== wide.generation) {
         this.#covers = [];
-        this.#stream = { id: await quick.call('covers', [problem]), generation: quick.generation };
+        this.#stream = { id: await wide.call('covers', [problem]), generation: wide.generation };
       }
       const stream = this.#stream;
       while (run === this.#run && !this.#done && this.#covers.length < this.#until) {
         const first = this.#covers.length === 0;
-        const { parts, done } = await quick.call('nextCovers', [stream.id, first ? 1 : Math.min(20_000, this.#until - this.#covers.length), 25]);
+        const { parts, done } = await wide.call('nextCovers', [stream.id, first ? 1 : Math.min(20_000, this.#until - this.#covers.length), 25]);
         if (stream !== this.#stream) return;
         for (const part of parts) for (let at = 0; at < part.length; at += part[at]! + 1) this.#covers.push({ part: part as Uint32Array, at });
         this.#done = done;
@@ -263,7 +264,7 @@ export class CoverView {
 
   async #drawCover(cover: Uint32Array | number[], caption = ''): Promise<void> {
     try {
-      const drawing: Drawing = await quick.call('draw', [await this.#problem(quick), Uint32Array.from(cover)]);
+      const drawing: Drawing = await wide.call('draw', [await this.#problem(wide), Uint32Array.from(cover)]);
       this.#figure.replaceChildren(draw(drawing), ...(caption ? [h('p', { class: 'hint' }, caption)] : []));
     } catch (error) {
       this.#answer.textContent = (error as Error).message;

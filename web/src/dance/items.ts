@@ -1,7 +1,7 @@
 // The items and options, drawn: those of a Sudoku as four squares of 81, those of a small problem as
 // the matrix itself, and others as a row of items.
 import { h, svg } from '../parts/dom';
-import type { Structure } from '../worker';
+import type { Structure } from '../worker/types';
 import type { State } from './state';
 
 export interface Drawing {

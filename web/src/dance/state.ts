@@ -1,6 +1,6 @@
 // The state of a search at one of its steps, made from the steps of the engine. Every step can be
 // applied and taken back, so the page goes forward and back without asking the engine again.
-import type { Moment, Structure } from '../worker';
+import type { Moment, Structure } from '../worker/types';
 
 /** A node of the search tree: a choice of an option, with the steps at which things happen to it. */
 export interface TreeNode {

@@ -3,8 +3,8 @@ import { decode, encode, replace } from '../parts/address';
 import { button, grouped, h, plural } from '../parts/dom';
 import { VirtualList } from '../parts/list';
 import { Board } from '../sudoku/board';
-import { quick } from '../solver';
-import type { Moment } from '../worker';
+import { wide } from '../solver';
+import type { Moment } from '../worker/types';
 import { items, type Drawing } from './items';
 import { State } from './state';
 import { Tree } from './tree';
@@ -118,15 +118,15 @@ export class DanceView {
   }
 
   async #load(text: string): Promise<void> {
-    const { puzzles, errors } = await quick.call('read', [new TextEncoder().encode(text), 1]);
+    const { puzzles, errors } = await wide.call('read', [new TextEncoder().encode(text), 1]);
     const sudoku = errors.length === 0 ? puzzles[0] : undefined;
     this.#isSudoku = sudoku !== undefined;
-    const exact = await quick.call(sudoku === undefined ? 'readExact' : 'sudokuExact', (sudoku === undefined ? [text] : []) as [string] & []);
-    const structure = await quick.call('structure', [exact]);
-    if (this.#stepper >= 0 && this.#generation === quick.generation) void quick.call('drop', [this.#stepper]);
-    this.#stepper = sudoku === undefined ? await quick.call('danceExact', [exact]) : await quick.call('danceSudoku', [sudoku]);
-    void quick.call('drop', [exact]);
-    this.#generation = quick.generation;
+    const exact = await wide.call(sudoku === undefined ? 'readExact' : 'sudokuExact', (sudoku === undefined ? [text] : []) as [string] & []);
+    const structure = await wide.call('structure', [exact]);
+    if (this.#stepper >= 0 && this.#generation === wide.generation) void wide.call('drop', [this.#stepper]);
+    this.#stepper = sudoku === undefined ? await wide.call('danceExact', [exact]) : await wide.call('danceSudoku', [sudoku]);
+    void wide.call('drop', [exact]);
+    this.#generation = wide.generation;
     this.#source = text;
     this.#ended = false;
     this.#state = new State(structure);
@@ -151,8 +151,8 @@ export class DanceView {
       return [];
     }
     const moments = until === undefined
-      ? await quick.call('moments', [this.#stepper, most])
-      : await quick.call('momentsUntil', [this.#stepper, until, most]);
+      ? await wide.call('moments', [this.#stepper, most])
+      : await wide.call('momentsUntil', [this.#stepper, until, most]);
     if (state !== this.#state) return [];
     this.#ended = moments.length === 0;
     state.add(moments);

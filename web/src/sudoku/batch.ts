@@ -3,7 +3,7 @@ import { button, download, h, plural } from '../parts/dom';
 import { Lines } from '../parts/lines';
 import { VirtualList } from '../parts/list';
 import { quick } from '../solver';
-import type { Fault } from '../worker';
+import type { Fault } from '../worker/types';
 
 const WIDTH = 163;
 const WORDS: Record<string, string> = { '0': 'none', '1': 'one', '2': 'several' };

@@ -1,7 +1,7 @@
 // The steps of logic as sentences, each drawn on the board.
 import { button, h } from '../parts/dom';
-import { Stopped, heavy, quick } from '../solver';
-import type { Explanation, LogicStep, Board as Position } from '../worker';
+import { Stopped, heavy, wide } from '../solver';
+import type { Explanation, LogicStep, Board as Position } from '../worker/types';
 import type { Mark, Overlay } from './board';
 
 function has(list: [number, number][], cell: number, digit: number): boolean {
@@ -91,7 +91,7 @@ export class Explain {
 
   async #explain(forcing: boolean): Promise<void> {
     const puzzle = this.#puzzle;
-    const solver = forcing ? heavy : quick;
+    const solver = forcing ? heavy : wide;
     this.#sentence.textContent = 'Reasoning …';
     try {
       if (forcing) {

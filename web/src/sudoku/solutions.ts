@@ -3,7 +3,7 @@ import { button, download, grouped, h, plural } from '../parts/dom';
 import { Lines } from '../parts/lines';
 import { VirtualList } from '../parts/list';
 import { Failure, Stopped, heavy, quick } from '../solver';
-import type { Found } from '../worker';
+import type { Found } from '../worker/types';
 
 /** The list stops here by itself, and goes on when asked. */
 const PAUSE = 1_000_000;

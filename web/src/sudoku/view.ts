@@ -43,6 +43,7 @@ export class SudokuView {
   readonly #past: string[] = [];
   #future: string[] = [];
   readonly #undo = button('Undo', () => this.#step(this.#past, this.#future), { id: 'undo' });
+  readonly #link = button('Copy the link', () => void this.#copy(), { id: 'copy', 'aria-live': 'polite' });
   /** The cells whose digit is twice in a row, a column or a box. */
   #clashing: number[] = [];
   #witnesses: string[] = [];
@@ -143,7 +144,7 @@ export class SudokuView {
       { class: 'left', 'aria-label': 'Puzzle' },
       this.#board.element,
       pad,
-      h('div', { class: 'bar' }, examples, button('Paste', () => void this.#clipboard(), { id: 'paste-button' }), this.#undo, button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
+      h('div', { class: 'bar' }, examples, button('Paste', () => void this.#clipboard(), { id: 'paste-button' }), this.#undo, button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), this.#link, dance),
       h('details', { class: 'paste' }, h('summary', {}, 'Puzzles as text, or a file'), h('label', { for: 'paste', class: 'visually-hidden' }, 'Text of puzzles'), this.#paste, h('div', { class: 'bar' }, read, file)),
     );
   }
@@ -341,7 +342,8 @@ export class SudokuView {
     const link = `${location.href.split('#')[0]}#sudoku=${this.#puzzle}`;
     try {
       await navigator.clipboard.writeText(link);
-      this.#verdict.textContent = 'The link is copied.';
+      this.#link.textContent = 'Copied';
+      setTimeout(() => (this.#link.textContent = 'Copy the link'), 2000);
     } catch {
       this.#paste.value = link;
       this.#paste.closest('details')!.open = true;

@@ -1,6 +1,6 @@
 //! Sudokus from text, in any form that the program reads.
 
-use quadrille::sudoku::{Form, Grid, House, Puzzle, ReadError, Reader};
+use quadrille::sudoku::{Grid, House, Puzzle, ReadError, Reader};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -16,11 +16,14 @@ struct Text {
 }
 
 /// An error, with its place counted from 1.
-#[derive(Serialize)]
-pub(crate) struct Fault {
-    pub(crate) line: u64,
-    pub(crate) column: Option<u64>,
-    pub(crate) message: String,
+#[derive(Debug, Serialize)]
+pub struct Fault {
+    /// The line, or 0 if the error has no place.
+    pub line: u64,
+    /// The column, if the error has one.
+    pub column: Option<u64>,
+    /// The error in words.
+    pub message: String,
 }
 
 impl From<ReadError> for Fault {
@@ -56,16 +59,6 @@ pub fn read_puzzles(text: &[u8], most: usize) -> Result<JsValue, JsError> {
         }
     }
     to_js(&read)
-}
-
-/// Returns a puzzle in a form of the program, such as `grid` or `marks`.
-///
-/// # Errors
-/// If there is no such form, or the puzzle has none.
-#[wasm_bindgen]
-pub fn write_puzzle(puzzle: &str, form: &str) -> Result<String, JsError> {
-    let form: Form = form.parse().map_err(error)?;
-    form.write(&puzzle.parse().map_err(error)?).map_err(error)
 }
 
 /// Returns the cells whose digit is twice in a house, in order.

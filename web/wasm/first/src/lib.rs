@@ -1,25 +1,25 @@
-//! The library quadrille for a page in a browser. A worker calls these functions: each answers one
-//! question, and a search is a value that the worker keeps and asks for the next results.
+//! What the first screen of the page needs: Sudokus read and solved. The module is small, because
+//! a visitor waits for it. A worker calls these functions: each answers one question, and a search
+//! is a value that the worker keeps and asks for the next results.
 
-mod counting;
-mod covers;
-mod dance;
-mod making;
-mod presets;
 mod reading;
 mod solving;
-mod stepping;
+
+pub use reading::Fault;
 
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 /// Returns a value as a plain JavaScript object.
-fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
+///
+/// # Errors
+/// If the value has a part that JavaScript has not.
+pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
 
 /// Returns an error with the text of one of the library.
-fn error(error: impl std::fmt::Display) -> JsError {
+pub fn error(error: impl std::fmt::Display) -> JsError {
     JsError::new(&error.to_string())
 }
 

@@ -12,9 +12,9 @@ use quadrille::{
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+use crate::Fault;
 use crate::counting::{call, part};
 use crate::presets::{Preset, Solvable};
-use crate::reading::Fault;
 use crate::{error, to_js};
 
 /// A problem, and the puzzle that it stands for if it was made from a form.

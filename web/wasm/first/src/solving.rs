@@ -2,11 +2,10 @@
 
 use std::io::Cursor;
 
-use quadrille::search::Step;
 use quadrille::sudoku::{self, Answers, Puzzle, Reader, Solver};
 use wasm_bindgen::prelude::*;
 
-use crate::reading::Fault;
+use crate::Fault;
 use crate::{error, to_js};
 
 /// The bytes of a solution as a line.
@@ -59,14 +58,6 @@ impl Stream {
     pub fn nodes(&self) -> f64 {
         self.solutions.stats().nodes as f64
     }
-
-    /// Skips solutions without writing them, and returns their number.
-    pub fn skip(&mut self, most: u32, nodes: u32) -> f64 {
-        let (skipped, step) = self.solutions.skip_solutions(most.into(), nodes.into());
-        debug_assert!(step != Step::Cover || skipped > 0);
-        self.found += skipped as f64;
-        skipped as f64
-    }
 }
 
 /// The bytes of a verdict: the puzzle, `0`, `1` or `2` for the number of solutions, and a solution,
@@ -83,12 +74,6 @@ pub struct Batch {
     faults: Vec<Fault>,
     fault_count: usize,
     is_over: bool,
-}
-
-impl std::fmt::Debug for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
 }
 
 #[wasm_bindgen]

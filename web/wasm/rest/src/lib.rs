@@ -1,0 +1,12 @@
+//! All that the page needs of the library: counts, steps of logic, puzzles that are made, any exact
+//! cover and the dance, with the functions of the first module. The page loads this module when
+//! something of it is first asked for.
+
+mod counting;
+mod covers;
+mod dance;
+mod making;
+mod presets;
+mod stepping;
+
+use quadrille_first::{Fault, error, to_js};
