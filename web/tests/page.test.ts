@@ -617,8 +617,10 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.locator('.mark').first().getAttribute('title')).toMatch(/1 of 1 solution$/);
   });
 
-  it('draws clues and found digits on one line', async () => {
-    await open('#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700');
+  it.each([1280, 360])('draws clues and found digits on one line, %i pixels wide', async (width) => {
+    await open();
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${server.address}#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700`);
     await has('#verdict', 'Exactly one solution.');
     const shot = (await page.screenshot({ clip: (await page.locator('.board').boundingBox())! })).toString('base64');
     // For each cell: whether it is a clue, its digit, and the lowest line with ink, from its top.
@@ -746,6 +748,11 @@ describe.skipIf(!executable)('the page', () => {
       await page.close();
     }
     await open();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator('details.paste summary').click();
+    for (const target of ['#file', '#read', 'details.paste summary', '.pad button']) {
+      expect([target, (await page.locator(target).first().boundingBox())!.height >= 44]).toEqual([target, true]);
+    }
   });
 
   it('honours reduced motion', async () => {

@@ -117,7 +117,7 @@ export class Explain {
         ['level', rating.level],
         ['score', String(rating.score)],
         ['hardest technique', rating.hardest ?? 'none'],
-        ['guesses of Algorithm X', rating.guesses === null ? 'too many to count here' : String(rating.guesses)],
+        ['guesses of a search', rating.guesses === null ? 'too many to count here' : String(rating.guesses)],
       ];
       const used = rating.techniques.map(([name, count]) => `${name} ${count}`).join(', ');
       this.#rating.replaceChildren(
