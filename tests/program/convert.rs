@@ -95,7 +95,9 @@ fn a_sukaku_is_solved_explained_and_rated() {
             .stdout(format!("{SOLUTION}\n{SOLUTION}\n"));
         run(&["rate", "-j", threads, &sukaku]).success().stdout(starts_with("medium\t"));
     }
-    run(&["solve", "--sample", "2", &sukaku]).success().stdout(format!("{SOLUTION}\n{SOLUTION}\n"));
+    run(&["solutions", "sample", "-n", "2", &sukaku])
+        .success()
+        .stdout(format!("{SOLUTION}\n{SOLUTION}\n"));
     let list = stdout(&run(&["convert", "--to", "candidates", &sukaku]).success());
     assert!(list.starts_with("..3....89.23......") && list.len() == 730, "{list}");
     // The same input as an argument instead of a file.

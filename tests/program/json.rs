@@ -157,17 +157,15 @@ fn the_verdicts_printed_are_those_listed() {
 #[test]
 fn a_solution_has_its_number_among_all() {
     let index = |commands: &str| objects(commands)[0]["index"].clone();
-    for engine in ["auto", "memo"] {
-        // It has four solutions.
-        let puzzle =
-            "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
-        let nth = format!("quadrille solve --engine {engine} --nth 3 -f json {puzzle}");
-        assert_eq!(index(&nth), 3, "{engine}");
-        let sample = nth.replace("--nth 3", "--sample 2");
-        let numbers: Vec<Value> =
-            objects(&sample).iter().map(|object| object["index"].clone()).collect();
-        assert_eq!(numbers, [1, 2], "{engine}");
-    }
+    // It has four solutions.
+    let puzzle =
+        "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+    let nth = format!("quadrille solutions nth 3 -f json {puzzle}");
+    assert_eq!(index(&nth), 3);
+    let sample = nth.replace("nth 3", "sample -n 2");
+    let numbers: Vec<Value> =
+        objects(&sample).iter().map(|object| object["index"].clone()).collect();
+    assert_eq!(numbers, [1, 2]);
     assert_eq!(index("quadrille make queens 6 | quadrille nth 2 -f json"), 2);
     // More digits than a machine word holds.
     let options: String = (0..70).map(|item| format!("i{item}\\ni{item}\\n")).collect();

@@ -367,11 +367,10 @@ fn kill_counts(least: usize) {
         loop {
             let threads = (1 + random.below(3)).to_string();
             let every = random.pick(&["1ms", "20ms", "1s"]);
-            let rest = ["-j", &threads, "--every", every];
             let args = if folder.join("save").exists() {
-                [&["resume", "save"], &rest[..]].concat()
+                ["resume", "save", "-j", &threads, "--every", every].to_vec()
             } else {
-                [&["solve", "-c", "--checkpoint", "save", BILLIONS], &rest[..]].concat()
+                ["solve", "-c", "--checkpoint", "save", BILLIONS, "-j", &threads].to_vec()
             };
             history.push(args.join(" "));
             let what = || format!("seed {seed}: {history:?}: {}", read(folder, "stderr"));

@@ -222,7 +222,7 @@ fn a_limit_is_one_for_each_sudoku() {
         let args = ["solve", "-u", "--engine", "links", "--nodes", "20", "two", way];
         quadrille(folder.path(), &args).code(1).stdout("undecided\nundecided\n").stderr("");
     }
-    quadrille(folder.path(), &["solve", "--sample", "1", "--nodes", "1", "two"])
+    quadrille(folder.path(), &["solutions", "sample", "--nodes", "1", "two"])
         .code(1)
         .stderr(contains("two:1: stopped by --nodes, before there was a result"));
 }

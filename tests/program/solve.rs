@@ -562,35 +562,35 @@ const WITH_FOUR_SOLUTIONS: &str =
 #[test]
 fn queries_about_all_solutions_are_answered() {
     let ask = |args: &[&str]| {
-        let output = quadrille().arg("solve").args(args).arg(WITH_FOUR_SOLUTIONS).output().unwrap();
+        let output = quadrille().args(args).arg(WITH_FOUR_SOLUTIONS).output().unwrap();
         assert!(output.status.success());
         String::from_utf8(output.stdout).unwrap()
     };
-    let all: Vec<String> = ask(&[]).lines().map(str::to_owned).collect();
-    let sample = ask(&["--sample", "20", "--seed", "3"]);
-    assert_eq!(sample, ask(&["--sample", "20", "--seed", "3"]));
+    let all: Vec<String> = ask(&["solve"]).lines().map(str::to_owned).collect();
+    let sample = ask(&["solutions", "sample", "-n", "20", "--seed", "3"]);
+    assert_eq!(sample, ask(&["solutions", "sample", "-n", "20", "--seed", "3"]));
     assert!(
         sample.lines().count() == 20
             && sample.lines().all(|line| all.iter().any(|solution| solution == line))
     );
     let mut nth: Vec<String> =
-        (1..=4).map(|index| ask(&["--nth", &index.to_string()]).trim().to_owned()).collect();
+        ["1", "2", "3", "4"].map(|at| ask(&["solutions", "nth", at]).trim().to_owned()).into();
     nth.sort();
     let mut sorted = all.clone();
     sorted.sort();
     assert_eq!(nth, sorted);
 
     for solution in &all {
-        let rank = ask(&["--rank", solution]);
-        assert_eq!(ask(&["--nth", rank.trim()]).trim(), solution);
+        let rank = ask(&["solutions", "rank", solution]);
+        assert_eq!(ask(&["solutions", "nth", rank.trim()]).trim(), solution);
     }
     quadrille()
-        .args(["solve", "--rank", &all[0].replace('1', "2"), WITH_FOUR_SOLUTIONS])
+        .args(["solutions", "rank", &all[0].replace('1', "2"), WITH_FOUR_SOLUTIONS])
         .assert()
         .code(1)
         .stderr(contains("is not a solution"));
 
-    let json = ask(&["--option-counts", "-f", "json"]);
+    let json = ask(&["solutions", "candidates", "-f", "json"]);
     let object: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(object["solutions"].to_string(), "4");
     for cell in 0..81 {
@@ -602,7 +602,7 @@ fn queries_about_all_solutions_are_answered() {
             assert_eq!(object["counts"][cell][digit].to_string(), count.to_string());
         }
     }
-    let drawing = ask(&["--option-counts"]);
+    let drawing = ask(&["solutions", "candidates"]);
     assert_eq!(drawing.lines().filter(|line| line.contains('4')).count(), 27);
 }
 

@@ -16,33 +16,9 @@ fn piped(args: &[&str], input: impl Into<Vec<u8>>) -> Assert {
     program.args(args).write_stdin(input).assert()
 }
 
-/// A line of `quadrille --help` with a command begins with two blanks and its name.
-#[test]
-fn the_short_help_of_a_command_fits_on_a_screen() {
-    let help = quadrille(&["--help"]).success().get_output().stdout.clone();
-    let help = String::from_utf8(help).unwrap();
-    let (list, _) = help.split_once("\nOptions:").unwrap();
-    let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let mut count = 0;
-    for name in names {
-        let short = quadrille(&[name, "-h"]).success().get_output().stdout.clone();
-        let lines = String::from_utf8(short).unwrap().lines().count();
-        assert!(lines <= 40, "{name} -h has {lines} lines");
-        count += 1;
-    }
-    assert!(count >= 29, "{count}");
-}
-
 #[test]
 fn a_test_for_uniqueness_has_no_other_result() {
-    for other in [
-        &["--checkpoint", "never-written"][..],
-        &["--nth", "1"],
-        &["--sample", "1"],
-        &["--option-counts"],
-        &["-c"],
-        &["--rank", PUZZLE],
-    ] {
+    for other in [&["--checkpoint", "never-written"][..], &["-c"]] {
         quadrille(&[&["solve", "-u", PUZZLE], other].concat())
             .code(2)
             .stdout(is_empty())
@@ -82,13 +58,15 @@ fn values_that_are_not_allowed_are_named() {
         (["-n", "-3"], "it must not be negative"),
         (["-n", "1e6"], whole),
         (["-n", "18446744073709551616"], "the greatest number is 18446744073709551615"),
-        (["--sample", "-1"], "it must not be negative"),
     ] {
         quadrille(&["solve", args[0], args[1], PUZZLE])
             .code(2)
             .stderr(contains(said).and(contains("-- -").not()));
     }
     quadrille(&["generate", "-n", "1e6"]).code(2).stderr(contains(whole));
+    quadrille(&["solutions", "sample", "-n", "-1", PUZZLE])
+        .code(2)
+        .stderr(contains("it must not be negative").and(contains("-- -").not()));
     // An option is not a value.
     quadrille(&["solve", "-j", "-c", PUZZLE]).code(2).stderr(contains("a value is required"));
 }
@@ -111,20 +89,13 @@ fn what_has_one_line_for_each_puzzle_can_be_aligned() {
     let lines = format!("# a comment\n{PUZZLE}\n");
     let solution =
         "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
-    piped(&["solve", "--nth", "1", "--align"], lines.as_str())
+    piped(&["solutions", "nth", "1", "--align"], lines.as_str())
         .success()
         .stdout(format!("\n{solution}\n"));
-    piped(&["solve", "--nth", "5", "--align"], lines.as_str()).code(1).stdout("\n-\n");
-    piped(&["solve", "--nth", "5", "--align", "--engine", "memo"], lines.as_str())
-        .code(1)
-        .stdout("\n-\n");
-    piped(&["solve", "--rank", solution, "--align"], lines.as_str()).success().stdout("\n1\n");
+    piped(&["solutions", "nth", "5", "--align"], lines.as_str()).code(1).stdout("\n-\n");
+    piped(&["solutions", "rank", solution, "--align"], lines.as_str()).success().stdout("\n1\n");
     let other = solution.replace('1', "x").replace('2', "1").replace('x', "2");
-    piped(&["solve", "--rank", &other, "--align"], lines.as_str()).code(1).stdout("\n-\n");
-    // Advice names only options that can be added.
-    piped(&["solve", "--sample", "2", "--align"], lines.as_str()).code(2).stderr(
-        contains("--sample and --option-counts print any number").and(contains("add").not()),
-    );
+    piped(&["solutions", "rank", &other, "--align"], lines.as_str()).code(1).stdout("\n-\n");
     piped(&["solve", "--align"], lines.as_str()).code(2).stderr(contains("add -1, -u or -c"));
 }
 
@@ -180,13 +151,9 @@ fn options_that_would_be_ignored_are_refused() {
         quadrille(&[args, &[&problem]].concat()).code(2).stdout(is_empty());
     }
     for args in [
-        &["--option-counts", "--checkpoint", &save][..],
-        &["--sample", "1", "--checkpoint", &save],
-        &["-c", "--keep", "--checkpoint", &save],
+        &["-c", "--keep", "--checkpoint", &save][..],
         &["-c", "--align", "--checkpoint", &save],
         &["-c", "-p", "--checkpoint", &save],
-        &["--sample", "1", "--engine", "links"],
-        &["--rank", PUZZLE, "--engine", "bits"],
     ] {
         quadrille(&[&["solve", PUZZLE], args].concat()).code(2).stdout(is_empty());
     }
@@ -203,7 +170,6 @@ fn options_that_would_be_ignored_are_refused() {
 
 #[test]
 fn options_without_the_one_that_they_need_are_refused() {
-    let sampled = "--seed is the seed of --sample: add --sample K";
     for (args, said) in [
         (&["cover", "-n", "1", "--random"][..], "--random is for -1"),
         (&["cover", "-c", "--random"], "--random is for -1"),
@@ -211,11 +177,6 @@ fn options_without_the_one_that_they_need_are_refused() {
         (&["cover", "-c", "--every", "5s"], "add --checkpoint FILE"),
         (&["count", "--every", "5s"], "add --checkpoint FILE"),
         (&["count", "--option-counts", "--every", "5s"], "add --checkpoint FILE"),
-        (&["solve", "--nth", "2", "--seed", "4"], sampled),
-        (&["solve", "-c", "--seed", "5"], sampled),
-        (&["solve", "-1", "--seed", "5"], sampled),
-        (&["solve", "-u", "--seed", "5"], sampled),
-        (&["solve", "-u", "--every", "5s"], "add --checkpoint FILE"),
         (&["minimize", "-n", "2", "--seed", "5"], "add --all"),
         (&["minimize", "-n", "2"], "add --all"),
     ] {
@@ -267,12 +228,14 @@ fn a_command_that_was_left_out_is_named() {
     quadrille(&[&PUZZLE[1..]]).code(2).stderr(contains("80 cells"));
     let tip = "that is a command of its own: `quadrille sample`";
     quadrille(&["cover", "--sample", "3"]).code(2).stderr(contains(tip));
-    let tips: [(&[&str], &str); 5] = [
+    let tips: [(&[&str], &str); 7] = [
         (&["sudoku"], "`quadrille solve` is for Sudokus"),
         (&["queens", "8"], "`quadrille show queens` solves and draws it"),
         (&["pentominoes"], "`quadrille show polyomino pentominoes 6x10`"),
         (&["show", "pentominoes", "6x10"], "after their kind: `polyomino pentominoes 6x10`"),
         (&["cover", PUZZLE], "`quadrille solve` is for Sudokus"),
+        (&["solve", "--nth", "3", PUZZLE], "its own: `quadrille solutions nth`"),
+        (&["rank", PUZZLE, PUZZLE], "it is `quadrille solutions rank`"),
     ];
     for (arguments, tip) in tips {
         quadrille(arguments).code(2).stdout(is_empty()).stderr(contains(tip));

@@ -8,7 +8,9 @@ use crate::exact_cover::{
 };
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
-use crate::sudoku::{canonical, check, convert, explain, generate, minimize, rate, sheet, solve};
+use crate::sudoku::{
+    canonical, check, convert, explain, generate, minimize, rate, sheet, solutions, solve,
+};
 
 /// Find every solution of Sudokus and exact-cover problems, one at a time
 #[derive(Debug, Parser)]
@@ -28,6 +30,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
+    /// Answer questions about all solutions of Sudokus, without a list
+    Solutions(solutions::Args),
     /// Solve Sudokus by logic alone, with a reason for each step
     Explain(explain::Args),
     /// Rate the difficulty of Sudokus
@@ -145,26 +149,26 @@ impl Cli {
         program.help_template(template)
     }
 
-    /// Returns the program with the commands below `make` and `show`. They are otherwise built too
-    /// late for the tree of `quadrille help`.
+    /// Returns the program with the commands below `make`, `show` and `solutions`. They are
+    /// otherwise built too late for the tree of `quadrille help`.
     pub(crate) fn whole() -> clap::Command {
         Self::program().mut_subcommands(|command| match command.get_name() {
             "make" => make::Args::augment_args(clap::Command::new("make")),
+            "solutions" => solutions::Args::augment_args(clap::Command::new("solutions")),
             "show" => show::Args::augment_args(clap::Command::new("show")),
             _ => command,
         })
     }
 
-    /// Exits with status 2 and a usage error of a command.
+    /// Exits with status 2 and a usage error of a command, such as `solve` or `solutions nth`.
     pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
         let mut program = Self::program();
         // The message shows the full name of the command, which this sets.
         program.build();
-        program
-            .find_subcommand_mut(command)
-            .expect("the program has this command")
-            .error(kind, message)
-            .exit()
+        let command = command.split(' ').fold(&mut program, |group, name| {
+            group.find_subcommand_mut(name).expect("the program has this command")
+        });
+        command.error(kind, message).exit()
     }
 }
 
@@ -188,14 +192,39 @@ mod tests {
         assert!(HEADINGS.iter().all(|(_, first)| is_command(*first)));
     }
 
+    /// The lines of a screen, and the number of options that a reader can hold in mind.
+    const LINES: usize = 40;
+    const OPTIONS: usize = 15;
+
     #[test]
-    fn completions_know_the_puzzles_after_help() {
+    fn the_short_help_of_a_command_fits_on_a_screen() {
+        let mut program = Cli::whole();
+        program.build();
+        let is_own = |command: &&mut clap::Command| command.get_name() != "help";
+        let mut count = 0;
+        for group in program.get_subcommands_mut().filter(is_own) {
+            let (name, mut commands) = (group.get_name().to_owned(), vec![group.clone()]);
+            commands.extend(group.get_subcommands().cloned());
+            for mut command in commands.into_iter().filter(|command| command.get_name() != "help") {
+                let options = command.get_arguments().filter(|argument| !argument.is_positional());
+                let options = options.filter(|option| option.get_id() != "help").count();
+                let lines = command.render_help().to_string().lines().count();
+                let name = format!("{name} {}", command.get_name());
+                assert!(options <= OPTIONS && lines <= LINES, "{name}: {options}, {lines}");
+                count += 1;
+            }
+        }
+        assert!(count >= 60, "{count}");
+    }
+
+    #[test]
+    fn completions_know_the_commands_below_others_after_help() {
         let mut program = Cli::whole();
         program.build();
         let help = program.find_subcommand("help").expect("clap adds it");
-        for name in ["make", "show"] {
+        for (name, below) in [("make", "queens"), ("show", "queens"), ("solutions", "rank")] {
             let command = help.find_subcommand(name).expect("help is about every command");
-            assert!(command.find_subcommand("queens").is_some(), "{name}");
+            assert!(command.find_subcommand(below).is_some(), "{name}");
         }
     }
 }

@@ -27,7 +27,9 @@ use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::shared::error::{self, Error};
 use crate::shared::output::Output;
-use crate::sudoku::{canonical, check, convert, explain, generate, minimize, rate, sheet, solve};
+use crate::sudoku::{
+    canonical, check, convert, explain, generate, minimize, rate, sheet, solutions, solve,
+};
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -42,6 +44,10 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
     };
     match cli.command {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
+        Command::Solutions(args) => {
+            let (command, check) = args.check();
+            checked(command, check, || solutions::run(&args))
+        }
         Command::Cover(args) => checked("cover", args.check(), || cover::run(&args)),
         Command::Count(args) => checked("count", args.check(), || count::run(&args)),
         Command::Best(args) => checked("best", args.question.check(false), || best::run(&args)),

@@ -1,7 +1,7 @@
 //! Options that have an effect only together with another option.
 //!
 //! The `requires` of clap accepts an option without the option that it requires if a third option
-//! conflicts with that one, as in `solve --nth 2 --seed 5`. So this table has these rules.
+//! conflicts with that one, as in `cover -n 1 --random`. So this table has the rules.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, error::ErrorKind};
@@ -11,15 +11,10 @@ use crate::cli::Cli;
 /// The commands of a rule, an option, the option that it needs, and the message if that is missing.
 type Rule = (&'static [&'static str], [&'static str; 2], &'static str);
 
-const RULES: [Rule; 6] = [
-    (
-        &["solve"],
-        ["seed", "sample"],
-        "--seed is the seed of --sample: add --sample K, or leave out --seed",
-    ),
+const RULES: [Rule; 4] = [
     (&["cover"], ["random", "first"], "--random is for -1: add -1, or leave out --random"),
     (
-        &["cover", "count", "solve"],
+        &["cover", "count"],
         ["every", "checkpoint"],
         "--every is the time between checkpoints: add --checkpoint FILE, or leave out --every",
     ),
@@ -28,11 +23,6 @@ const RULES: [Rule; 6] = [
         ["output", "checkpoint"],
         "--output is for the covers of --checkpoint: add --checkpoint FILE, or send standard \
          output to a file",
-    ),
-    (
-        &["show", "solve"],
-        ["audit", "distinct"],
-        "--audit checks --distinct: add --distinct, or leave out --audit",
     ),
     (&["minimize"], ["limit", "all"], "--limit is for --all: add --all, or leave out --limit"),
 ];

@@ -54,10 +54,6 @@ fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
         return Some(format!("a command comes first: `quadrille {command} {}`", first.display()));
     }
     let is_set = |word: &OsStr| ShapeSet::ALL.iter().any(|set| word == set.name());
-    let is_kind = |word: &OsStr| {
-        let whole = Cli::whole();
-        whole.find_subcommand("show").is_some_and(|show| show.find_subcommand(word).is_some())
-    };
     let word = first.display();
     if first == "sudoku" {
         Some("`quadrille solve` is for Sudokus".to_owned())
@@ -65,14 +61,25 @@ fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
         Some(format!("`quadrille show polyomino {word} 6x10` solves and draws a board"))
     } else if is_set(second) {
         Some(format!("the pieces come after their kind: `polyomino {} 6x10`", second.display()))
+    } else if is_command_of("show", first) {
+        Some(format!("`quadrille show {word}` solves and draws it"))
     } else {
-        is_kind(first).then(|| format!("`quadrille show {word}` solves and draws it"))
+        is_command_of("solutions", first).then(|| format!("it is `quadrille solutions {word}`"))
     }
+}
+
+/// True if a command has another one below it with this name.
+fn is_command_of(group: &str, name: impl AsRef<OsStr>) -> bool {
+    let whole = Cli::whole();
+    whole.find_subcommand(group).is_some_and(|group| group.find_subcommand(name).is_some())
 }
 
 /// Returns the tip for an option whose name is that of a command.
 fn for_option(command: &OsStr, option: &str) -> Option<String> {
     let name = option.trim_start_matches('-');
+    if command == "solve" && is_command_of("solutions", name) {
+        return Some(format!("that is a command of its own: `quadrille solutions {name}`"));
+    }
     let is_command = command != name && Cli::command().find_subcommand(name).is_some();
     is_command.then(|| format!("that is a command of its own: `quadrille {name}`"))
 }

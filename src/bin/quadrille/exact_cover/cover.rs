@@ -1,6 +1,5 @@
 //! `quadrille cover`: the covers of a problem given as text.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,9 +15,10 @@ use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
 use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;
-use crate::shared::diagram_queries::memory;
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Work};
+use crate::shared::memory::memory;
+use crate::shared::random;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
@@ -159,7 +159,7 @@ impl Args {
         let mut first = first.expect("the options have been checked");
         if let Some(seed) = self.random {
             // The operating system seeds the hashers of the standard library.
-            first = first.seed(seed.unwrap_or_else(|| RandomState::new().hash_one(())));
+            first = first.seed(random::seed(seed));
         }
         session.note_engine(first.engine().name());
         session.say_how(|| counting::reason(first.engine(), EngineChoice::Auto, problem))?;

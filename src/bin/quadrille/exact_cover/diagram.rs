@@ -1,23 +1,28 @@
-//! `quadrille diagram`, `sample` and `nth`: the diagram of all covers, and queries that it answers.
+//! `quadrille diagram`, `sample` and `nth`: the diagram of all covers, and its answers.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
+use quadrille::diagram::Counts;
 use quadrille::engine::memo::Memo;
-use quadrille::{Diagram, Problem};
+use quadrille::{Cover, Diagram, Problem};
+use rand_xoshiro::rand_core::Rng;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::question::{ChosenArgs, Question, QuestionArgs};
-use crate::shared::diagram_queries::{self, MemoryArgs, Query, index};
-use crate::shared::error::Error;
+use crate::shared::drive;
+use crate::shared::error::{self, Error};
 use crate::shared::files::check_other;
 use crate::shared::format::Format;
+use crate::shared::memory::MemoryArgs;
+use crate::shared::random::random;
 use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
-use crate::shared::values::whole;
+use crate::shared::values::{index, whole};
 
 /// Write the diagram of all covers of a problem
 ///
@@ -105,12 +110,23 @@ pub(crate) fn write(args: &DiagramArgs) -> ExitCode {
 /// Runs `quadrille sample`.
 pub(crate) fn sample(args: &SampleArgs) -> ExitCode {
     let &SampleArgs { ref question, number, seed, ref memory } = args;
-    answer(question, memory, &Query::Sample { number, seed })
+    answer(question, memory, |counts, print| {
+        let mut random = random(seed);
+        for index in 1..=number {
+            let Some(cover) = counts.sample(|| random.next_u64()) else { break };
+            print(&cover, &index)?;
+        }
+        Ok(None)
+    })
 }
 
 /// Runs `quadrille nth`.
 pub(crate) fn nth(args: &NthArgs) -> ExitCode {
-    answer(&args.question, &args.memory, &Query::Nth(&args.index))
+    let NthArgs { index, question, memory } = args;
+    answer(question, memory, |counts, print| match counts.nth(&(index - 1_u32)) {
+        Some(cover) => print(&cover, index).map(|()| None),
+        None => Ok(Some(error::no_such_solution(index, &counts.total()))),
+    })
 }
 
 impl DiagramArgs {
@@ -130,33 +146,40 @@ impl DiagramArgs {
     }
 }
 
-/// Answers a query with the diagram of all covers.
-fn answer(args: &QuestionArgs, memory: &MemoryArgs, query: &Query<'_>) -> ExitCode {
+/// The printer of a cover with its number.
+type Print<'a> = dyn FnMut(&Cover, &dyn Display) -> Result<(), Error> + 'a;
+
+/// Prints covers that `choose` finds in the diagram of all covers, or its message if the requested
+/// one does not exist.
+fn answer(
+    args: &QuestionArgs,
+    memory: &MemoryArgs,
+    choose: impl FnOnce(&Counts<'_>, &mut Print<'_>) -> Result<Option<String>, Error>,
+) -> ExitCode {
     args.run(|question, session| {
         let &Question { name, problem, format, .. } = question;
         let diagram = diagram(question, memory.limit(), session)?;
-        match diagram_queries::chosen(query, &diagram.counts()) {
-            Ok(covers) => {
-                let mut printer = CoverPrinter::new(problem, format);
-                let mut text = Vec::new();
-                for (cover, index) in covers.zip(query.numbers()) {
-                    text.clear();
-                    printer.print(&mut text, &cover, 0, index.to_string().as_bytes(), None);
-                    session.print(|output| output.write_all(&text))?;
-                    session.tick()?;
-                }
-            }
-            Err(message) if !diagram.is_empty() => {
-                session.no_solution();
-                session.say(&format!("{name}: {message}"))?;
-            }
-            Err(_) => {}
+        let mut printer = CoverPrinter::new(problem, format);
+        let mut text = Vec::new();
+        let lacks = choose(&diagram.counts(), &mut |cover, index| {
+            text.clear();
+            printer.print(&mut text, cover, 0, index.to_string().as_bytes(), None);
+            session.print(|output| output.write_all(&text))?;
+            session.tick()
+        })?;
+        if let Some(message) = lacks.filter(|_| !diagram.is_empty()) {
+            session.no_solution();
+            session.say(&format!("{name}: {message}"))?;
         }
         question.end(!diagram.is_empty(), false, session)
     })
 }
 
 /// Returns the diagram of all covers of the problem as given: a reduced problem has other options.
+///
+/// # Errors
+/// [`Error::Bad`] if the memory is too small, [`Error::Interrupted`] after a signal, and
+/// [`Error::Stopped`] at a limit: an incomplete diagram answers no question.
 pub(super) fn diagram(
     question: &Question<'_>,
     memory: usize,
@@ -166,7 +189,18 @@ pub(super) fn diagram(
     let memo = Memo::new(question.problem).map_err(|error| {
         Error::Bad(format!("{name}: there is no diagram of the covers: {error}"))
     })?;
-    diagram_queries::diagram(&memo.with_memory(memory), &question.cube(), &name, session)
+    session.note_engine("memo");
+    session.say_how(|| "engine `memo`: it builds a diagram of all covers".to_owned())?;
+    let search = memo.with_memory(memory).diagram_search(&question.cube());
+    let mut search = search.expect("the options have been checked");
+    session.finish(&mut search, drive::advance)?;
+    search.finish().map_err(|error| {
+        let remedy = match error.is_refused {
+            true => "free some, or take a machine with more",
+            false => "raise the limit with --memory",
+        };
+        Error::Bad(format!("{name}: {error}; {remedy}"))
+    })
 }
 
 fn write_diagram(diagram: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {

@@ -15,7 +15,7 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::values::{duration, thread_count};
-use crate::sudoku::checkpoint_of_count;
+use crate::sudoku::solve;
 
 /// Continue a search that `--checkpoint` has saved
 ///
@@ -75,7 +75,7 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
             return Err(bad(message));
         }
         let (threads, every) = (args.threads, args.every);
-        return checkpoint_of_count::resume(head, units, &args.file, threads, every, session);
+        return solve::checkpoint::resume(head, units, &args.file, threads, every, session);
     }
     let mut plan: Plan = head.options().map_err(|error| bad(&error))?;
     let unit = units.remove(&0).filter(|_| units.is_empty());

@@ -90,12 +90,6 @@ pub(crate) struct Args {
     #[arg(long, global = true, conflicts_with = "best")]
     distinct: bool,
 
-    /// Compare the sum of the sizes of all classes with the number of solutions
-    ///
-    /// See `quadrille help distinct`.
-    #[arg(long, global = true, hide_short_help = true)]
-    audit: bool,
-
     /// Only print the number of solutions
     ///
     /// The solutions are found one by one. `quadrille make` and `quadrille count` are faster, but
@@ -238,14 +232,14 @@ fn distinct(
     drawer: &mut Drawer<'_>,
     session: &mut Session,
 ) -> Result<(), Error> {
-    let &Args { ref kind, count, limit, audit, .. } = drawer.args;
+    let &Args { ref kind, count, limit, .. } = drawer.args;
     if kind.has_other_covers() {
         let message = "some covers of this problem are no solutions: leave out --distinct";
         return Err(Error::Bad(message.to_owned()));
     }
     let problem = puzzle.problem();
     let most = (!count).then_some(limit);
-    let search = Search { problem, chosen: &[], most, audit };
+    let search = Search { problem, chosen: &[], most, audit: false };
     let classes = match count {
         true => search.count(problem.distinct(), session)?,
         false => search.run(problem.distinct(), session, |class, _, session| {

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use num_bigint::BigUint;
+
 use crate::shared::interrupt;
 
 /// Every problem has a solution.
@@ -91,6 +93,11 @@ pub(crate) fn stopped_search(by: &str, is_found: bool, name: &str) -> String {
         true => stopped(by, format_args!("there may be more {name}s")),
         false => stopped(by, format_args!("no {name} was found, and there may be some")),
     }
+}
+
+/// Returns the message that there are too few solutions.
+pub(crate) fn no_such_solution(index: &BigUint, total: &dyn Display) -> String {
+    format!("there is no solution number {index}: the number of solutions is {total}")
 }
 
 /// Returns [`Error::Interrupted`] if a signal has arrived.

@@ -10,7 +10,7 @@ use crate::shared::search_args;
 use crate::shared::values::thread_count;
 
 /// The options of commands that print one line for each puzzle.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct LineArgs {
     /// Print one line for each line of the input, for use with `paste`
     ///

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use num_bigint::BigUint;
 use quadrille::Limits;
 use quadrille::search::{Pace, Stats};
-use quadrille::sudoku::ParseErrorKind;
+use quadrille::sudoku::{ParseErrorKind, Puzzle};
 
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
@@ -128,6 +128,37 @@ impl Session {
             Some(placeholder) => self.print(|output| output.write_all(placeholder)),
             None => Ok(()),
         }
+    }
+
+    /// Records whether a solution of a puzzle was found. Reports a limit that has ended the search,
+    /// or two clues that conflict if there is no solution. Prints nothing more if the output
+    /// already `has_line` for the puzzle.
+    pub(crate) fn end_puzzle(
+        &mut self,
+        found: bool,
+        has_line: bool,
+        puzzle: &Puzzle,
+        place: Place<'_>,
+    ) -> Result<(), Error> {
+        if found && (has_line || self.stopped.is_none()) {
+            return Ok(());
+        }
+        if !found {
+            self.no_solution();
+            if !has_line {
+                self.no_result()?;
+            }
+        }
+        let end = match (self.stopped, found) {
+            (Some(_), _) if has_line => return Ok(()),
+            (Some(by), found) => error::stopped_search(by, found, "solution"),
+            (None, _) => match puzzle.grid.clash() {
+                Some(clash) => format!("no solution: {clash}"),
+                None if has_line => return Ok(()),
+                None => "no solution".to_owned(),
+            },
+        };
+        self.say(&format!("{place}: {end}"))
     }
 
     /// Reports an error in an input of many puzzles, and continues with the rest. Only the first

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use num_bigint::BigUint;
 
 /// The maximum number of threads of a command. Each thread has its own stack, and systems limit the
 /// number of memory mappings. More threads than processors do not make a search faster.
@@ -62,6 +63,19 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
                 .to_owned()
         }
     })
+}
+
+/// Parses a number of any length, from 1 on.
+///
+/// # Errors
+/// Fails if the text is not such a number.
+pub(crate) fn index(text: &str) -> Result<BigUint, String> {
+    // The parser of the crate also takes signs and underscores.
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(index) if is_number && index > BigUint::ZERO => Ok(index),
+        _ => Err("expected a number, counted from 1".to_owned()),
+    }
 }
 
 /// Parses a number of threads.

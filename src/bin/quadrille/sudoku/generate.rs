@@ -1,7 +1,6 @@
 //! `quadrille generate`: new Sudokus.
 
 use std::fs;
-use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -19,6 +18,7 @@ use serde::Serialize;
 use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::interrupt;
+use crate::shared::random;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::values::{named, positive, range, size, thread_count, whole};
@@ -285,7 +285,7 @@ impl Made {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "attempts", false);
     // The operating system seeds the hashers of the standard library.
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
+    let seed = random::seed(args.seed);
     let result = generate(args, seed, &mut session);
     session.end(result)
 }

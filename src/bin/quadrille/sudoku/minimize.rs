@@ -7,16 +7,14 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::Grid;
 use quadrille::sudoku::clues::ClueTester;
 use quadrille::sudoku::logic::Cell;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
 
 use crate::shared::answers::{Answer, End, LineCommand};
-use crate::shared::diagram_queries::below;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
 use crate::shared::place::Place;
+use crate::shared::random::{below, random};
 use crate::shared::stop::TimeoutArgs;
 use crate::shared::values::{positive, whole};
 
@@ -95,7 +93,7 @@ impl Args {
         if let Some(seed) = self.seed {
             // Weyl's sequence gives each line its own seed.
             let seed = seed.wrapping_add(place.number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut random = random(Some(seed));
             for last in (1..cells.len()).rev() {
                 cells.swap(last, below(&mut random, last as u128 + 1) as usize);
             }

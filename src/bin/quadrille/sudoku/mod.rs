@@ -3,12 +3,12 @@
 pub(crate) mod canonical;
 mod chain_args;
 pub(crate) mod check;
-pub(crate) mod checkpoint_of_count;
 pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod minimize;
 pub(crate) mod rate;
 pub(crate) mod sheet;
+pub(crate) mod solutions;
 pub(crate) mod solve;
 mod writer;

@@ -4,20 +4,18 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::EngineChoice;
 use quadrille::search::Engine;
-use quadrille::sudoku::{self, Grid, Puzzle};
+use quadrille::sudoku::{self, Puzzle};
 
 use crate::shared::counting;
-use crate::shared::diagram_queries::{Query, QueryArgs};
-use crate::shared::error::{self, Error};
+use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
 use crate::shared::lines::{LineArgs, Lines, Subject};
 use crate::shared::place::Place;
 use crate::shared::search_args::{RunArgs, SearchArgs};
 use crate::shared::session::Session;
-use crate::sudoku::checkpoint_of_count::CheckpointArgs;
 use crate::sudoku::writer::Format;
+use checkpoint::CheckpointArgs;
 use way::Job;
 
 /// Solve Sudokus: print every solution as it is found
@@ -49,10 +47,6 @@ Examples:
   echo 0278... | quadrille solve        every solution of each puzzle on standard input
   quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
   quadrille solve -c -n 1000 FILE       the number of solutions of each; `1000+` is at least 1000
-  quadrille solve --sample 3 FILE       three solutions of each puzzle at random
-  quadrille solve --nth 1000 PUZZLE     the thousandth solution; --rank SOLUTION is the inverse
-  quadrille solve --option-counts FILE  the number of solutions with each candidate
-  quadrille solve --distinct FILE       the solutions up to symmetries that keep the clues
   quadrille solve -u FILE               `unique`, `several` or `none` for each
   quadrille solve -u -p FILE | grep -w unique | cut -f1   the puzzles with one solution
   quadrille solve -1 --align FILE | paste FILE -          each puzzle with its solution or `-`
@@ -69,26 +63,8 @@ pub(crate) struct Args {
     ///
     /// After --timeout or --nodes the line is `undecided` if the search has found fewer than two
     /// solutions.
-    #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "sample", "nth", "option_counts", "checkpoint"])]
+    #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "checkpoint"])]
     unique: bool,
-
-    /// Print one solution of each class under the symmetries of the clues
-    ///
-    /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, and keeps the
-    /// clues. Most puzzles have only the trivial symmetry. -n limits the number of classes. -c
-    /// prints the number of classes and the number of all solutions. JSON has the size of the orbit
-    /// (the number of solutions of the class) and the order of the stabilizer (the number of
-    /// symmetries that keep the solution).
-    #[arg(long, conflicts_with_all = [
-        "unique", "threads", "ordered", "engine", "query", "checkpoint",
-    ])]
-    distinct: bool,
-
-    /// Compare the sum of the sizes of all classes with the number of solutions
-    ///
-    /// See `quadrille help distinct`.
-    #[arg(long, hide_short_help = true)]
-    audit: bool,
 
     /// The format of a solution
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
@@ -100,13 +76,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     lines: LineArgs,
-
-    #[command(flatten)]
-    query: QueryArgs,
-
-    /// Print the number of a solution, counted from 1: the inverse of --nth
-    #[arg(long, value_name = "SOLUTION", group = "query", conflicts_with_all = ["count", "limit", "first", "unique"])]
-    rank: Option<Grid>,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -125,40 +94,15 @@ impl Args {
             let message = "`--format grid` draws solutions, and --count and --unique print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        let lists = !(self.search.amount.count || self.unique || self.rank.is_some());
-        if self.format == Format::Csv
-            && (!lists || matches!(self.query.query(), Some(Query::OptionCounts)))
-        {
-            let message = "`--format csv` lists solutions, and --count, --unique, --rank and --option-counts print none";
+        if self.format == Format::Csv && self.has_line() {
+            let message = "`--format csv` lists solutions, and --count and --unique print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.rank.is_some() && self.search.with.engine == EngineChoice::Memo {
-            let message = "--rank counts with tables, and `--engine memo` has another order";
-            return Err((ErrorKind::ArgumentConflict, message));
-        }
-        let query = self.query.query();
-        let is_searched =
-            matches!(self.search.with.engine, EngineChoice::Links | EngineChoice::Bits);
-        if (self.rank.is_some() || query.is_some()) && is_searched {
-            let message =
-                "--sample, --nth, --rank and --option-counts count with tables: leave out --engine";
-            return Err((ErrorKind::ArgumentConflict, message));
-        }
-        if self.lines.align && matches!(query, Some(Query::Sample { .. } | Query::OptionCounts)) {
-            let message = "--align needs one line for each puzzle, and --sample and --option-counts print any number";
-            return Err((ErrorKind::ArgumentConflict, message));
-        }
-        let has_one_line = self.rank.is_some() || query.is_some() || self.has_line();
-        if self.lines.align && self.search.most() != Some(1) && !has_one_line {
+        if self.lines.align && self.search.most() != Some(1) && !self.has_line() {
             let message = "--align needs one line for each puzzle: add -1, -u or -c";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
-        let is_table = matches!(self.format, Format::Grid | Format::Csv)
-            || matches!(self.query.query(), Some(Query::OptionCounts));
-        if (self.lines.align || self.lines.keep || self.puzzle) && is_table {
-            let message = "--align, --keep and --puzzle are for one line for each result: leave out `--format grid`, `--format csv` and --option-counts";
-            return Err((ErrorKind::ArgumentConflict, message));
-        }
+        self.format.check_lines(self.puzzle, &self.lines)?;
         self.input.check()
     }
 
@@ -177,7 +121,7 @@ impl Args {
     }
 }
 
-mod queries;
+pub(crate) mod checkpoint;
 mod way;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -197,21 +141,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
         session.print(|output| output.write_all(b"puzzle,solution\n"))?;
     }
     let mut job = Job::new(args);
-    let is_query = args.query.query().is_some() || args.rank.is_some() || args.distinct;
     match args.search.with.threads() {
-        _ if is_query => args.input.each(session, |session, puzzle, place| {
-            session.begin_search();
-            match job.query(puzzle, place, session) {
-                Ok(found) => job.end(found, puzzle, place, session),
-                // The next puzzle may take less time.
-                Err(Error::Stopped(by)) => {
-                    session.no_solution();
-                    session.no_result()?;
-                    session.say(&format!("{place}: {}", error::without_result(by)))
-                }
-                Err(error) => Err(error),
-            }
-        })?,
         threads if threads.get() == 1 => {
             args.input.each_batch(session, |session, batch| job.solve(batch, session))?;
         }
@@ -228,11 +158,11 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
     }
     match job.counter.engine() {
-        Some(solver) if args.query.query().is_none() => {
+        Some(solver) => {
             session.note_engine(solver.name());
             session.say_how(|| counting::reason(solver, args.search.with.engine, sudoku::problem()))
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

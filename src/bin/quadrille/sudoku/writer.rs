@@ -4,11 +4,12 @@ use std::fmt::Display;
 use std::io::Write;
 
 use clap::ValueEnum;
+use clap::error::ErrorKind;
 use quadrille::Count;
 use quadrille::sudoku::Grid;
 
 use crate::shared::decimal::Decimal;
-use crate::shared::lines::Subject;
+use crate::shared::lines::{LineArgs, Subject};
 
 /// A format of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,6 +22,22 @@ pub(crate) enum Format {
     Csv,
     /// A JSON object per line: the puzzle, the solution, and its number counted from 1
     Json,
+}
+
+impl Format {
+    /// Checks that options for one line for each result go with the format.
+    pub(crate) fn check_lines(
+        self,
+        begins_with_puzzle: bool,
+        lines: &LineArgs,
+    ) -> Result<(), (ErrorKind, &'static str)> {
+        let is_table = matches!(self, Self::Grid | Self::Csv);
+        if is_table && (begins_with_puzzle || lines.align || lines.keep) {
+            let message = "--align, --keep and --puzzle are for one line for each result: leave out `--format grid` and `--format csv`";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        Ok(())
+    }
 }
 
 /// The length of a line of digits with its line feed.

@@ -75,15 +75,6 @@ impl LatinArgs {
 /// reasons.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-`.` is an empty cell. The symbols are 1 to 9 followed by A, B, ...; or the same number of symbols
-from 0 on, as in hexadecimal; or letters from A on; or numbers separated by blanks, from 1 or from 0
-on. Solutions are written with the same symbols. 0 is also an empty cell if there is no `.` and 0
-cannot be a symbol; beside `.` it is a symbol if there are more than nine. A board of 36 symbols has
-0 to 9 and A to Z. Clues that leave the symbols open are an error; use --symbols.
-
-In a file the grid may be drawn over several lines. A file with regions has a letter for each cell,
-the same letter for all cells of a region.
-
 Examples:
   quadrille show sudoku empty --boxes 2x3
   quadrille show sudoku 1...............  --boxes 2x2 --diagonal
@@ -93,6 +84,13 @@ Examples:
   quadrille show sudoku empty --cages killer.txt --svg killer.svg")]
 pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
+    ///
+    /// `.` is an empty cell. The symbols are 1 to 9 followed by A, B, ...; or the same number of
+    /// symbols from 0 on, as in hexadecimal; or letters from A on; or numbers separated by blanks,
+    /// from 1 or from 0 on. Solutions are written with the same symbols. 0 is also an empty cell if
+    /// there is no `.` and 0 cannot be a symbol; beside `.` it is a symbol if there are more than
+    /// nine. A board of 36 symbols has 0 to 9 and A to Z. Clues that leave the symbols open are an
+    /// error; use --symbols. In a file the grid may be drawn over several lines.
     puzzle: String,
 
     /// Rows and columns of a box: at least two of each, and at most 36 cells in all
@@ -100,6 +98,8 @@ pub(crate) struct SudokuArgs {
     boxes: String,
 
     /// A file that draws the regions that replace the boxes
+    ///
+    /// It has a letter for each cell, the same letter for all cells of a region.
     #[arg(long, value_name = "FILE")]
     jigsaw: Option<String>,
 

@@ -8,7 +8,7 @@
 
 use std::io::Write;
 
-use quadrille::engine::{bands::Bands, memo::Memo};
+use quadrille::engine::bands::Bands;
 use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Answer, Answers, Counter, Grid, Puzzle, Solver};
 use quadrille::{AnyEngine, Count, EngineChoice, Limits, OptionId};
@@ -18,6 +18,7 @@ use crate::shared::counting;
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Found, Style, Work};
 use crate::shared::input::Batch;
+use crate::shared::memory::memory;
 use crate::shared::place::Place;
 use crate::shared::session::Session;
 use crate::sudoku::writer::{Format, LINE, Writer};
@@ -30,20 +31,16 @@ const ROOM: usize = 400 * LINE;
 /// The state of a thread. All its puzzles share it.
 #[derive(Clone)]
 pub(super) struct Job<'a> {
-    pub(super) args: &'a Args,
+    args: &'a Args,
     /// The maximum number of solutions of a puzzle.
     most: u64,
     solver: Solver,
     answers: Answers,
-    pub(super) writer: Writer,
+    writer: Writer,
     text: Text,
     /// Solutions of a long puzzle, as lines.
     lines: Vec<u8>,
     pub(super) counter: Counter,
-    /// The engine for queries about all solutions.
-    pub(super) memo: Option<Memo>,
-    /// True if no grid has been drawn yet by a query.
-    pub(super) is_first: bool,
 }
 
 /// The text of the answers to the puzzles of a batch.
@@ -76,7 +73,7 @@ impl<'a> Job<'a> {
         let nodes =
             if search.amount.count && search.with.engine != EngineChoice::Auto { 0 } else { NODES };
         let counter = Counter::with_engine(search.with.engine)
-            .with_memory(args.query.memory.limit())
+            .with_memory(memory(None))
             .with_threads(search.with.threads());
         Self {
             args,
@@ -87,8 +84,6 @@ impl<'a> Job<'a> {
             text: Text::default(),
             lines: vec![0; ROOM],
             counter,
-            memo: None,
-            is_first: true,
         }
     }
 
@@ -182,7 +177,7 @@ impl<'a> Job<'a> {
                 piece.answer.solutions > 0
             };
             session.totals.problems += 1;
-            self.end(has_solution, puzzle, place, session)?;
+            session.end_puzzle(has_solution, self.args.has_line(), puzzle, place)?;
         }
         Ok(())
     }
@@ -299,38 +294,6 @@ impl<'a> Job<'a> {
         let most = self.args.search.most().map_or(u128::MAX, u128::from);
         let work = Work { each: None, note: &note, style };
         gathered::run(&self.args.search, engine, vec![whole].into(), most, &work, session)
-    }
-
-    /// Records whether a solution of a puzzle was found. Reports a limit that has ended the search,
-    /// or two clues that conflict if there is no solution. Prints nothing more if the output
-    /// already has a line for the puzzle.
-    pub(super) fn end(
-        &self,
-        found: bool,
-        puzzle: &Puzzle,
-        place: Place<'_>,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        let has_line = self.args.has_line();
-        if found && (has_line || session.stopped.is_none()) {
-            return Ok(());
-        }
-        if !found {
-            session.no_solution();
-            if !has_line {
-                session.no_result()?;
-            }
-        }
-        let end = match (session.stopped, found) {
-            (Some(_), _) if has_line => return Ok(()),
-            (Some(by), found) => error::stopped_search(by, found, "solution"),
-            (None, _) => match puzzle.grid.clash() {
-                Some(clash) => format!("no solution: {clash}"),
-                None if has_line => return Ok(()),
-                None => "no solution".to_owned(),
-            },
-        };
-        session.say(&format!("{place}: {end}"))
     }
 }
 

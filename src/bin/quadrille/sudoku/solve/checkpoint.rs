@@ -21,7 +21,6 @@ use crate::shared::files::{check_folder, locked};
 use crate::shared::journal::{Head, Journal, JournalKind, Unit, hash_of};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::Session;
-use crate::shared::values::duration;
 use crate::sudoku::writer::{Format, Writer};
 
 #[derive(Debug, clap::Args)]
@@ -31,13 +30,13 @@ pub(crate) struct CheckpointArgs {
     /// `quadrille resume FILE` continues the count. The state is written regularly, and also when a
     /// signal (SIGINT, SIGTERM, SIGHUP) ends the count. The input must be one puzzle. Its solutions
     /// are counted by tables, even if there are few. The file must not exist yet.
-    #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "query", "align", "keep", "puzzle"])]
+    #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "align", "keep", "puzzle"])]
     checkpoint: Option<PathBuf>,
-
-    /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true, hide_short_help = true)]
-    every: Duration,
 }
+
+/// The seconds between two checkpoints, unless `quadrille resume` changes them. A checkpoint is a
+/// line for each orbit that was finished since the last.
+const EVERY: f64 = 1.0;
 
 /// The options in the head of the journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -68,7 +67,7 @@ impl CheckpointArgs {
             puzzle: puzzle.to_string(),
             json: format == Format::Json,
             threads: search.with.threads().get(),
-            every: self.every.as_secs_f64(),
+            every: EVERY,
         };
         let head = Head::new(JournalKind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);
         locked(file, true, session, |session| {

@@ -1,0 +1,217 @@
+//! Questions that tables of the bands answer: random samples, the i-th solution, the number of a
+//! solution, and the number of solutions with each candidate. The tables need no memory for the
+//! solutions.
+
+use std::process::ExitCode;
+
+use num_bigint::BigUint;
+use quadrille::engine::bands::Tables;
+use quadrille::sudoku::{CandidateCounts, Grid, Puzzle};
+
+use super::{Printer, PuzzleArgs, SolutionArgs};
+use crate::shared::counting;
+use crate::shared::drive;
+use crate::shared::error::{self, Error};
+use crate::shared::format::OneOf;
+use crate::shared::lines::LineArgs;
+use crate::shared::place::Place;
+use crate::shared::random::{below, random};
+use crate::shared::search_args::ThreadArgs;
+use crate::shared::session::Session;
+use crate::shared::values::{index, whole};
+use crate::sudoku::writer::Format;
+
+/// Draw solutions at random, each with the same probability
+///
+/// A solution may be drawn more than once.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille solutions sample PUZZLE               another solution each time
+  quadrille solutions sample -n 5 --seed 1 FILE   five of each puzzle, always the same")]
+pub(super) struct SampleArgs {
+    /// Print K solutions of each puzzle
+    #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
+    number: u64,
+
+    /// The seed: the same one gives the same solutions; random by default
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(super) form: SolutionArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(super) of: PuzzleArgs,
+}
+
+/// Print the I-th solution, without listing those before it
+///
+/// The order is always the same, but it differs from the order of `quadrille solve`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille solutions nth 1 PUZZLE
+  quadrille solutions nth 6670903752021072936960 ...   the last grid: give 81 dots as the puzzle")]
+pub(super) struct NthArgs {
+    /// The number of the solution, counted from 1
+    #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
+    index: BigUint,
+
+    #[command(flatten)]
+    pub(super) form: SolutionArgs,
+
+    #[command(flatten)]
+    pub(super) lines: LineArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(super) of: PuzzleArgs,
+}
+
+/// Print the number of a solution, counted from 1: the inverse of nth
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  quadrille solutions rank $(quadrille solve -1 PUZZLE) PUZZLE")]
+pub(super) struct RankArgs {
+    /// The solution: a grid of 81 digits
+    #[arg(value_name = "SOLUTION")]
+    solution: Grid,
+
+    /// The format of the number
+    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(NUMBER), default_value = "line")]
+    format: Format,
+
+    /// Begin each line with the puzzle and a tab
+    #[arg(short, long)]
+    puzzle: bool,
+
+    #[command(flatten)]
+    lines: LineArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(super) of: PuzzleArgs,
+}
+
+/// Print the number of solutions with each candidate
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille solutions candidates PUZZLE
+  quadrille solutions candidates -f json PUZZLE | jq .counts[0]   the nine digits of r1c1")]
+pub(super) struct CandidatesArgs {
+    /// The format of the numbers
+    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(NUMBERS), default_value = "grid")]
+    format: Format,
+
+    #[command(flatten)]
+    pub(super) of: PuzzleArgs,
+}
+
+const JSON: &str = "A JSON object per line, with the puzzle";
+const NUMBER: &[(&str, Format, &str)] =
+    &[("line", Format::Line, "The number in a line"), ("json", Format::Json, JSON)];
+const NUMBERS: &[(&str, Format, &str)] = &[
+    ("grid", Format::Grid, "A drawn grid, each cell with the numbers of its nine digits"),
+    ("json", Format::Json, JSON),
+];
+
+impl SampleArgs {
+    pub(super) fn run(&self) -> ExitCode {
+        let SolutionArgs { format, puzzle } = self.form;
+        let printer = Printer::new(format, puzzle);
+        self.of.run(printer, &LineArgs::default(), |puzzle, _, printer, session| {
+            let tables = finished(puzzle, &self.threads, session)?;
+            let total = tables.count().unwrap_or(0);
+            let mut random = random(self.seed);
+            let number = if total > 0 { self.number } else { 0 };
+            for index in 1..=number {
+                if let Some(solution) = nth(&tables, below(&mut random, total)) {
+                    printer.solution(&solution, &index, session)?;
+                }
+            }
+            Ok(total > 0)
+        })
+    }
+}
+
+impl NthArgs {
+    pub(super) fn run(&self) -> ExitCode {
+        let Self { index, of, form: SolutionArgs { format, puzzle }, lines, threads } = self;
+        // No puzzle has a solution of such a number.
+        let at = u128::try_from(index - 1_u32).unwrap_or(u128::MAX);
+        of.run(Printer::new(*format, *puzzle), lines, |puzzle, place, printer, session| {
+            let tables = finished(puzzle, threads, session)?;
+            let total = tables.count().unwrap_or(0);
+            match nth(&tables, at) {
+                Some(solution) => printer.solution(&solution, index, session)?,
+                None if total > 0 => {
+                    let message = error::no_such_solution(index, &total);
+                    without_result(&message, place, session)?;
+                }
+                None => {}
+            }
+            Ok(total > 0)
+        })
+    }
+}
+
+impl RankArgs {
+    pub(super) fn run(&self) -> ExitCode {
+        let Self { solution, of, format, puzzle, lines, threads } = self;
+        of.run(Printer::new(*format, *puzzle), lines, |puzzle, place, printer, session| {
+            let tables = finished(puzzle, threads, session)?;
+            if let Some(rank) = tables.rank(solution.as_bytes()) {
+                let rank = BigUint::from(rank) + 1_u32;
+                let fields = format!("\"solution\":\"{solution}\",\"rank\":{rank}");
+                printer.print(session, |writer, text| writer.result(&rank, &fields, text))?;
+            } else {
+                let message = format!("{solution} is not a solution of this puzzle");
+                without_result(&message, place, session)?;
+            }
+            Ok(true)
+        })
+    }
+}
+
+impl CandidatesArgs {
+    pub(super) fn run(&self) -> ExitCode {
+        let printer = Printer::new(self.format, false);
+        self.of.run(printer, &LineArgs::default(), |puzzle, _, printer, session| {
+            let mut counts = CandidateCounts::new(puzzle);
+            session.finish(&mut counts, drive::advance)?;
+            let total = counts.total();
+            let counts = counts.counts();
+            printer.print(session, |writer, text| writer.candidates(&total, &counts, text))?;
+            Ok(total.is_at_least(1))
+        })
+    }
+}
+
+/// Returns the finished tables of a puzzle.
+fn finished(puzzle: &Puzzle, threads: &ThreadArgs, session: &mut Session) -> Result<Tables, Error> {
+    let mut tables = puzzle.tables().with_threads(threads.threads());
+    counting::finish(&mut tables, session)?;
+    Ok(tables)
+}
+
+/// Returns the solution at an index, counted from 0.
+fn nth(tables: &Tables, index: u128) -> Option<Grid> {
+    tables.nth(index).and_then(|grid| Grid::from_text(&grid))
+}
+
+/// Reports that a puzzle with solutions does not have the requested one.
+fn without_result(message: &str, place: Place<'_>, session: &mut Session) -> Result<(), Error> {
+    session.no_solution();
+    session.no_result()?;
+    session.say(&format!("{place}: {message}"))
+}
