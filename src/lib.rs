@@ -99,8 +99,8 @@ pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
 #[doc(inline)]
 pub use problem::{
-    AsColor, AsEntry, AsItem, AsName, BuildError, Builder, Cover, CoverError, EntryRef, ItemRange,
-    ItemRef, Model, ModelBuilder, NameRef, Problem, SortedCover,
+    AsColor, AsEntry, AsItem, AsKeyEntry, AsName, BuildError, Builder, Cover, CoverError, EntryRef,
+    ItemRange, ItemRef, KeyedBuilder, Model, ModelBuilder, NameRef, Problem, SortedCover,
 };
 #[doc(inline)]
 pub use solve::Counter;

@@ -142,11 +142,27 @@ def test_sudokus_as_objects() -> None:
     candidates[0, 0, 0] = False
     sukaku = q.Sudoku(candidates)
     assert sukaku.is_sukaku
+    assert eval(repr(sukaku), {"Sudoku": q.Sudoku}) == sukaku
     assert pickle.loads(pickle.dumps(sukaku)) == sukaku
     assert sukaku._repr_svg_().startswith("<svg")
     first = sukaku.first()
     assert first is not None
     assert first[0] != "1"
+
+
+def test_a_sudoku_prints_as_a_drawing() -> None:
+    sudoku = q.Sudoku(PUZZLE)
+    assert f"{sudoku}\n" == sudoku.to_text("grid")
+    solution = q.Sudoku(next(q.solve(PUZZLE)))
+    assert str(solution).splitlines()[0] == "3 2 7 | 8 9 4 | 5 6 1"
+    candidates = sudoku.candidates().copy()
+    candidates[2, 2] = [True, False, True, False, False, False, False, False, False]
+    sukaku = q.Sudoku(candidates)
+    assert sukaku.is_sukaku
+    assert f"{sukaku}\n" == sukaku.to_text("marks")
+    for drawn in (sudoku, solution, sukaku):
+        assert q.Sudoku(str(drawn)) == drawn
+        assert "\n" not in repr(drawn)
 
 
 def test_equivalent_puzzles() -> None:

@@ -252,17 +252,26 @@ impl Builder {
         entries: impl IntoIterator<Item = E>,
         cost: i64,
     ) -> Result<OptionId, BuildError> {
+        self.add_option(entries, cost, |builder, entry| builder.entry(entry.as_entry()))
+    }
+
+    /// Adds an option. The function adds each of its entries.
+    pub(super) fn add_option<E>(
+        &mut self,
+        entries: impl IntoIterator<Item = E>,
+        cost: i64,
+        mut add: impl FnMut(&mut Self, E) -> Result<(), BuildError>,
+    ) -> Result<OptionId, BuildError> {
         self.forget_unfinished();
         let (start, colors) = (self.entries.len(), self.colors.len());
-        let added =
-            entries.into_iter().try_for_each(|entry| self.entry(entry.as_entry())).and_then(|()| {
-                // Options need a separate limit, because an option without items adds no entry.
-                if self.starts.len() >= Problem::MAX_SIZE {
-                    return Err(BuildError::TooLarge);
-                }
-                let total = self.total_cost.checked_add(cost.unsigned_abs());
-                total.filter(|&total| total <= MOST_COSTS).ok_or(BuildError::CostTooLarge)
-            });
+        let added = entries.into_iter().try_for_each(|entry| add(self, entry)).and_then(|()| {
+            // Options need a separate limit, because an option without items adds no entry.
+            if self.starts.len() >= Problem::MAX_SIZE {
+                return Err(BuildError::TooLarge);
+            }
+            let total = self.total_cost.checked_add(cost.unsigned_abs());
+            total.filter(|&total| total <= MOST_COSTS).ok_or(BuildError::CostTooLarge)
+        });
         match added {
             Ok(total_cost) => self.total_cost = total_cost,
             Err(error) => {
@@ -294,10 +303,19 @@ impl Builder {
             ItemRef::Name(name) => self.names.find(&name.text()),
             ItemRef::Id(id) => (id.index() < self.last_option.len()).then_some(id),
         };
-        let label = || item.to_string();
-        let Some(id) = known else {
-            return Err(self.unknown(label()));
-        };
+        match known {
+            Some(id) => self.add_entry(id, color, || item.to_string()),
+            None => Err(self.unknown(item.to_string())),
+        }
+    }
+
+    /// Adds an entry to the option being added. Errors call the item by the label.
+    pub(super) fn add_entry(
+        &mut self,
+        id: ItemId,
+        color: Option<NameRef<'_>>,
+        label: impl FnOnce() -> String,
+    ) -> Result<(), BuildError> {
         // The number of the option being added, counted from 1.
         let this = self.starts.len() as u32;
         if self.last_option[id.index()] == this {

@@ -50,8 +50,7 @@ impl fmt::Display for NameRef<'_> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no name of an item or of a color",
     label = "a name is a string or an integer",
-    note = "keep keys of another type in a map to the numbers that `unnamed_primary` and \
-            `unnamed_secondary` return"
+    note = "`Model::keyed_builder` takes items of any type"
 )]
 pub trait AsName {
     /// Returns the name.
@@ -200,8 +199,7 @@ pub struct EntryRef<'a> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no entry of an option",
     label = "an entry is an item, by name or `ItemId`, or a pair of an item and a color",
-    note = "keep keys of another type in a map to the numbers that `unnamed_primary` and \
-            `unnamed_secondary` return"
+    note = "`Model::keyed_builder` takes items of any type"
 )]
 pub trait AsEntry {
     /// Returns the entry.

@@ -28,7 +28,7 @@ pub use cover::Cover;
 pub use entry::{AsColor, AsEntry, AsItem, AsName, EntryRef, ItemRef, NameRef};
 pub use error::{BuildError, UnknownOption};
 pub use item_range::ItemRange;
-pub use model::{Model, ModelBuilder};
+pub use model::{AsKeyEntry, KeyedBuilder, Model, ModelBuilder};
 pub use sorted_cover::SortedCover;
 
 /// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options where every *primary* item is in

@@ -1,9 +1,14 @@
 //! A problem whose options carry values.
 
+mod keyed;
+
+use std::collections::HashMap;
 use std::ops::{Deref, RangeInclusive};
 
 use super::{AsEntry, AsName, BuildError, Builder, ItemRange, Problem};
 use crate::ids::OptionId;
+
+pub use keyed::{AsKeyEntry, KeyedBuilder};
 
 /// A [`Problem`] in which each option carries a value, such as a placement or an appointment. It
 /// derefs to the problem. [`values`](Self::values) returns the values of a cover, so the caller
@@ -35,6 +40,12 @@ impl<V> Model<V> {
     #[must_use]
     pub fn builder() -> ModelBuilder<V> {
         ModelBuilder { builder: Problem::builder(), values: Vec::new() }
+    }
+
+    /// Returns a builder of a new model, in which values of the type `K` stand for the items.
+    #[must_use]
+    pub fn keyed_builder<K>() -> KeyedBuilder<K, V> {
+        KeyedBuilder { model: Self::builder(), items: HashMap::new() }
     }
 
     /// Returns the value of an option.

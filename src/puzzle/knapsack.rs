@@ -243,7 +243,8 @@ impl Puzzle for Knapsack {
     }
 }
 
-/// A packing. It displays as a line for each kind of thing and a line for the total.
+/// A choice of things that fits. It displays as a line for each kind of thing and a line
+/// for the total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Packing {
     packed: Vec<(Thing, u32)>,

@@ -108,7 +108,7 @@ impl fmt::Display for Pairing {
     }
 }
 
-/// The number of pairs is 0 or too large.
+/// The number of Langford pairs is 0 or too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError(pub usize);
 

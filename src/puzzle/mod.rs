@@ -1,4 +1,7 @@
 //! Puzzles as exact covers. Each module encodes a puzzle as a problem and decodes its covers.
+//!
+//! Types with the same role have the same name in each module, such as `Board`, `Shape`, `ShapeSet`
+//! and `Filling`: programs write `polyomino::Board`.
 
 mod cages;
 pub mod graceful;
@@ -21,6 +24,7 @@ pub mod sudoku_board;
 pub mod tiling;
 pub mod word_rectangle;
 
+use std::error::Error;
 use std::fmt;
 
 use crate::ids::OptionId;
@@ -31,7 +35,8 @@ pub use picture::{Drawn, Lines, Mark, Picture, Role, Shade};
 pub use picture::{Paper, sheet};
 pub use tiling::Uses;
 
-/// A puzzle that is encoded as an exact cover.
+/// A puzzle of any kind that is encoded as an exact cover. A Sudoku as it was read is
+/// [`sudoku::Puzzle`](crate::sudoku::Puzzle).
 pub trait Puzzle {
     /// The meaning of a cover. It displays as text, or as a drawing if it is a picture.
     type Solution: fmt::Display;
@@ -64,3 +69,43 @@ pub trait Puzzle {
         covers.map(|cover| self.decode(&cover))
     }
 }
+
+/// The error for a name that no set of shapes has, such as a [`polyomino::ShapeSet`].
+///
+/// ```
+/// use quadrille::puzzle::polystick::ShapeSet;
+/// let error = "trisicks".parse::<ShapeSet>().unwrap_err();
+/// assert_eq!((error.name.as_str(), error.sets.len()), ("trisicks", 4));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownSet {
+    /// The name.
+    pub name: String,
+    /// The names of the sets of this kind.
+    pub sets: Vec<&'static str>,
+}
+
+impl UnknownSet {
+    /// Returns the set with this name.
+    fn find<S: Copy>(
+        name: &str,
+        sets: impl IntoIterator<Item = S>,
+        name_of: fn(S) -> &'static str,
+    ) -> Result<S, Self> {
+        let sets: Vec<S> = sets.into_iter().collect();
+        sets.iter().copied().find(|&set| name_of(set) == name).ok_or_else(|| Self {
+            name: name.to_owned(),
+            sets: sets.iter().copied().map(name_of).collect(),
+        })
+    }
+}
+
+impl fmt::Display for UnknownSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.sets.join(", ");
+        write!(f, "there is no set of shapes `{}`: choose one of {names}", self.name)
+    }
+}
+
+impl Error for UnknownSet {}

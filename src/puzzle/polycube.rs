@@ -29,7 +29,7 @@ pub type Space = Region<3>;
 pub type Polycubes = Tiling<3>;
 
 /// A box filled with pieces.
-pub type Packing = tiling::Filling<3>;
+pub type Filling = tiling::Filling<3>;
 
 impl Tiling<3> {
     /// Returns the puzzle to fill this box with these shapes in any rotation.

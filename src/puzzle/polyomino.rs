@@ -7,16 +7,17 @@
 //! Rotations and reflections of a solution count as different solutions.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use super::UnknownSet;
 use super::tiling::{self, Region, ShapeError, Tiling, TilingError, Uses};
 
 /// A piece of squares.
 pub type Shape = tiling::Shape<2>;
 
-/// A board of squares.
+/// A board of squares. Triangles are [`polyiamond::Board`](super::polyiamond::Board), and Sudokus
+/// of other sizes are [`sudoku_board::Board`](super::sudoku_board::Board).
 pub type Board = Region<2>;
 
 /// Pieces and the board to fill.
@@ -87,7 +88,7 @@ impl tiling::Shape<2> {
 /// let names: String = set.shapes(Sides::Free).iter().map(|shape| shape.name()).collect();
 /// assert_eq!(names, "FILNPTUVWXYZ");
 /// assert_eq!(set.shapes(Sides::OneSided).len(), 18);
-/// # Ok::<(), quadrille::puzzle::polyomino::UnknownSet>(())
+/// # Ok::<(), quadrille::puzzle::UnknownSet>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeSet {
@@ -177,27 +178,11 @@ impl fmt::Display for ShapeSet {
     }
 }
 
-/// No set has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSet(pub String);
-
-impl fmt::Display for UnknownSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = ShapeSet::ALL.map(ShapeSet::name).join(", ");
-        write!(f, "there is no set of shapes `{}`: choose one of {names}", self.0)
-    }
-}
-
-impl Error for UnknownSet {}
-
 impl FromStr for ShapeSet {
     type Err = UnknownSet;
 
     fn from_str(name: &str) -> Result<Self, UnknownSet> {
-        Self::ALL
-            .into_iter()
-            .find(|set| set.name() == name)
-            .ok_or_else(|| UnknownSet(name.to_owned()))
+        UnknownSet::find(name, Self::ALL, Self::name)
     }
 }
 

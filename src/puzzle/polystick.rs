@@ -15,7 +15,7 @@ use std::str::FromStr;
 use super::lattice::{Lattice, free_pieces, mirror_image, orientations};
 use super::polyomino::Sides;
 use super::tiling::Uses;
-use super::{Drawn, Picture, Puzzle};
+use super::{Drawn, Picture, Puzzle, UnknownSet};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model, Problem};
 
@@ -82,7 +82,7 @@ fn goes_through(edges: &[Edge], point: [i32; 2]) -> bool {
 /// let set: ShapeSet = "tetrasticks".parse()?;
 /// let names: String = set.shapes(Sides::Free).iter().map(|shape| shape.name()).collect();
 /// assert_eq!(names, "FHIJLNOPRTUVWXYZ");
-/// # Ok::<(), quadrille::puzzle::polystick::UnknownSet>(())
+/// # Ok::<(), quadrille::puzzle::UnknownSet>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShapeSet(usize);
@@ -141,22 +141,9 @@ impl FromStr for ShapeSet {
     type Err = UnknownSet;
 
     fn from_str(name: &str) -> Result<Self, UnknownSet> {
-        Self::all().find(|set| set.name() == name).ok_or_else(|| UnknownSet(name.to_owned()))
+        UnknownSet::find(name, Self::all(), Self::name)
     }
 }
-
-/// No set has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSet(pub String);
-
-impl fmt::Display for UnknownSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = SETS.map(|(name, _)| name).join(", ");
-        write!(f, "there is no set of shapes `{}`: choose one of {names}", self.0)
-    }
-}
-
-impl Error for UnknownSet {}
 
 /// A piece of edges.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -140,7 +140,7 @@ impl fmt::Display for Placement {
     }
 }
 
-/// The size of a board is 0 or too large.
+/// The size of a board of queens is 0 or too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError(pub usize);
 

@@ -45,7 +45,7 @@ pub struct Layout {
     cages: Arc<[Cage]>,
 }
 
-/// The reason why a board cannot be built.
+/// The reason why a board of a Sudoku cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -344,7 +344,7 @@ impl Layout {
     }
 }
 
-/// A puzzle on a board of some [`Layout`].
+/// A Sudoku on a board of some [`Layout`].
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;

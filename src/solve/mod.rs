@@ -89,7 +89,8 @@ impl Problem {
     }
 }
 
-/// A problem compiled for an engine, for any number of consecutive searches.
+/// An exact-cover problem compiled for an engine, for any number of consecutive searches. For
+/// Sudokus, [`sudoku::Solver`](crate::sudoku::Solver) takes grids and returns grids.
 ///
 /// A search borrows the solver. Each search starts from the beginning, even if the previous search
 /// was dropped before its end. A clone copies the compiled form, which is faster than compiling the

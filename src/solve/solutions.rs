@@ -9,7 +9,8 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, advance_
 
 use super::{AnyEngine, Limits, Watch};
 
-/// A lazy iterator over the covers of a problem.
+/// A lazy iterator over the covers of a problem. For Sudokus,
+/// [`sudoku::Solutions`](crate::sudoku::Solutions) returns grids.
 ///
 /// It owns or borrows one engine, which needs memory for the problem and for the depth of the
 /// search, but none for the covers. It can be dropped at any time. It is fused. As an iterator it

@@ -32,7 +32,8 @@ impl Grid {
     }
 }
 
-/// A counter of completions for consecutive grids.
+/// A counter of the solutions of Sudokus, for consecutive grids. [`crate::Counter`] counts the
+/// covers of any problem.
 ///
 /// With [`EngineChoice::Auto`] it begins with the bands engine, which enumerates solutions in
 /// blocks. When it estimates that this would take longer than [`Tables`], it counts with tables.

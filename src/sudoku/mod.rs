@@ -13,6 +13,9 @@
 //! - [`Grid::clash`]: two clues that exclude each other.
 //! - [`clues`]: which clues are needed, minimal puzzles, neighbours and backdoors.
 //!
+//! [`Solver`], [`Solutions`] and [`Counter`] have the names of the types of the crate that do the
+//! same for problems and covers.
+//!
 //! ```
 //! use quadrille::Uniqueness;
 //! use quadrille::sudoku::Grid;

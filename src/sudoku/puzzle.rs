@@ -6,8 +6,8 @@ use super::{Candidates, Grid};
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
 
-/// A puzzle, with the data about it in its source. It displays as 81 characters, or as 729 if it is
-/// a Sukaku.
+/// A Sudoku as it was read, with the data about it in its source. It displays as 81 characters, or
+/// as 729 if it is a Sukaku.
 ///
 /// ```
 /// use quadrille::sudoku::{Candidates, Digit, Grid, Puzzle};

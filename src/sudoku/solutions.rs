@@ -70,7 +70,8 @@ impl Puzzle {
     }
 }
 
-/// A solver of Sudokus, compiled once, for any number of consecutive puzzles.
+/// A solver of Sudokus, compiled once, for any number of consecutive puzzles. [`crate::Solver`] is
+/// compiled for any one problem.
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, Solver};
@@ -200,7 +201,7 @@ impl DerefMut for Kept {
     }
 }
 
-/// The solutions of a puzzle, each found and decoded when it is requested.
+/// The solutions of a Sudoku, each found and decoded when it is requested.
 ///
 /// This iterator behaves as [`solve::Solutions`] does: it is fused, needs no memory for the
 /// solutions, can be dropped at any moment, and skips solutions in `count` and `nth` without

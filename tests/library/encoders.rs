@@ -202,7 +202,7 @@ fn one_sided_pieces_are_not_reflected() {
 fn the_soma_cube_has_240_solutions() {
     let puzzle = Polycubes::new(polycube::soma(), Uses::Once, "3x3x3".parse().unwrap()).unwrap();
     let all: BTreeSet<[usize; 3]> = puzzle.region().cells().collect();
-    let obeys = |packing: &polycube::Packing| {
+    let obeys = |packing: &polycube::Filling| {
         let covered: BTreeSet<[usize; 3]> =
             packing.pieces().flat_map(|(_, cells)| cells.iter().copied()).collect();
         let names: BTreeSet<_> =

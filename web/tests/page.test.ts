@@ -226,6 +226,15 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-count', '4 solutions exactly');
   });
 
+  it('offers a count unless there is no solution', async () => {
+    await open(`#sudoku=${'12345678.........9'.padEnd(81, '.')}`);
+    await has('#solution-count', 'No solution.');
+    expect(await page.isDisabled('#count-all')).toBe(true);
+    await page.fill('#cell-17', '');
+    await has('#verdict', 'More than one solution');
+    expect(await page.isDisabled('#count-all')).toBe(false);
+  });
+
   it('shows the candidates that are in solutions, and in how many', async () => {
     await open(`#sudoku=${FOUR}`);
     await page.click('#tab-candidates');

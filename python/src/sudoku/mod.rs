@@ -31,8 +31,8 @@ pub(crate) use solutions::SudokuSolutions;
 
 /// A Sudoku: a puzzle or a solution.
 ///
-/// Sudokus are equal if they have the same clues, or, for Sukakus, the same candidates. A notebook
-/// shows a Sudoku as a picture.
+/// Sudokus are equal if they have the same clues, or, for Sukakus, the same candidates. ``print``
+/// draws a Sudoku as text, and a notebook shows it as a picture. `cells` has the 81 cells in a line.
 ///
 /// Parameters
 /// ----------
@@ -55,6 +55,18 @@ pub(crate) use solutions::SudokuSolutions;
 /// True
 /// >>> print(s.first())
 /// 534678912672195348198342567859761423426853791713924856961537284287419635345286179
+/// >>> print(s)
+/// 5 3 . | . 7 . | . . .
+/// 6 . . | 1 9 5 | . . .
+/// . 9 8 | . . . | . 6 .
+/// ------+-------+------
+/// 8 . . | . 6 . | . . 3
+/// 4 . . | 8 . 3 | . . 1
+/// 7 . . | . 2 . | . . 6
+/// ------+-------+------
+/// . 6 . | . . . | 2 8 .
+/// . . . | 4 1 9 | . . 5
+/// . . . | . 8 . | . 7 9
 /// >>> s == q.Sudoku(str(s)), len({s, q.Sudoku(s)})
 /// (True, 1)
 #[pyclass(frozen, module = "quadrille", weakref)]
@@ -307,7 +319,10 @@ impl Sudoku {
     }
 
     fn __str__(&self) -> String {
-        self.puzzle.to_string()
+        match &self.puzzle.candidates {
+            Some(candidates) => format!("{candidates:#}"),
+            None => format!("{:#}", self.puzzle.grid),
+        }
     }
 
     fn __repr__(&self) -> String {

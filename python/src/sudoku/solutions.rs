@@ -10,7 +10,8 @@ use crate::covers::NO_LEN;
 use crate::lazy::{Grids, Lazy};
 use crate::run::Lock;
 
-/// The solutions of a Sudoku, found on demand: strings of 81 digits.
+/// The solutions of a Sudoku, found on demand: strings of 81 digits. ``print(Sudoku(solution))``
+/// draws one.
 ///
 /// `solve` and `Sudoku.solutions` make it. It is an iterator, independent of others. Several
 /// threads may take solutions from it: each solution goes to one of them.

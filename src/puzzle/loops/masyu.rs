@@ -139,8 +139,8 @@ impl Puzzle for Masyu {
     }
 }
 
-/// A board with its loop. Displays as the loop and the circles, `o` and `@`; `.` is a cell without
-/// either.
+/// A board of Masyu with its loop. Displays as the loop and the circles, `o` and `@`; `.` is a cell
+/// without either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     circles: Vec<Vec<Option<Circle>>>,

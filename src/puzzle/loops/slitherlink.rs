@@ -137,7 +137,7 @@ impl Puzzle for Slitherlink {
     }
 }
 
-/// A board with its loop. Displays as the loop and the numbers.
+/// A board of Slitherlink with its loop. Displays as the loop and the numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     clues: Vec<Vec<Option<u8>>>,

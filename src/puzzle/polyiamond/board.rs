@@ -111,7 +111,7 @@ impl FromStr for Board {
     }
 }
 
-/// An error in the description of a board.
+/// An error in the description of a board of triangles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {

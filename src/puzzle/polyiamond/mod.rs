@@ -22,10 +22,11 @@ use crate::problem::{BuildError, Model, Problem};
 
 pub use super::polyomino::Sides;
 pub use board::{Board, BoardError, MAX_CELLS};
-pub use shape::{Shape, ShapeSet, UnknownSet};
+pub use shape::{Shape, ShapeSet};
 use shape::{Triangles, cell, triangle};
 
-/// A triangle by its row and its column.
+/// A triangle by its row and its column. A cell of a Sudoku is
+/// [`sudoku::logic::Cell`](crate::sudoku::logic::Cell).
 pub type Cell = [usize; 2];
 
 /// Pieces of triangles and the board to fill.

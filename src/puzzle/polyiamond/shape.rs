@@ -1,9 +1,9 @@
 //! Pieces of triangles: their coordinates, their orientations, and all of a size.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use super::super::UnknownSet;
 use super::super::lattice::{Lattice, free_pieces, mirror_image, orientations};
 use super::{Cell, Sides};
 
@@ -72,7 +72,7 @@ impl Lattice for Triangles {
 /// let set: ShapeSet = "hexiamonds".parse()?;
 /// assert_eq!(set.shapes(Sides::Free).len(), 12);
 /// assert_eq!(set.shapes(Sides::OneSided).len(), 19);
-/// # Ok::<(), quadrille::puzzle::polyiamond::UnknownSet>(())
+/// # Ok::<(), quadrille::puzzle::UnknownSet>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShapeSet(usize);
@@ -133,22 +133,9 @@ impl FromStr for ShapeSet {
     type Err = UnknownSet;
 
     fn from_str(name: &str) -> Result<Self, UnknownSet> {
-        Self::all().find(|set| set.name() == name).ok_or_else(|| UnknownSet(name.to_owned()))
+        UnknownSet::find(name, Self::all(), Self::name)
     }
 }
-
-/// No set has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSet(pub String);
-
-impl fmt::Display for UnknownSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = SETS.join(", ");
-        write!(f, "there is no set of shapes `{}`: choose one of {names}", self.0)
-    }
-}
-
-impl Error for UnknownSet {}
 
 /// A piece of triangles.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -147,7 +147,7 @@ impl<const D: usize> Puzzle for Tiling<D> {
     }
 }
 
-/// A region filled with pieces.
+/// A region of squares or cubes filled with pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling<const D: usize> {
     sides: [usize; D],

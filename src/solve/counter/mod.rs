@@ -51,8 +51,8 @@ impl Problem {
     }
 }
 
-/// A search for the number of covers. It can be interrupted at any node, and then returns a lower
-/// bound.
+/// A search for the number of covers of a problem. It can be interrupted at any node, and then
+/// returns a lower bound. For Sudokus, [`sudoku::Counter`](crate::sudoku::Counter) has faster ways.
 ///
 /// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
 /// best. This is enough for a small problem. Then the memo engine has a turn. If equal subproblems

@@ -6,7 +6,7 @@ use super::sets::list;
 use crate::houses::{PEER_SETS, SETS};
 use crate::sudoku::{Digit, House, Map};
 
-/// A cell of the grid. It displays as `r4c7`, counted from 1.
+/// A cell of a Sudoku. It displays as `r4c7`, counted from 1.
 ///
 /// ```
 /// use quadrille::sudoku::logic::Cell;

@@ -40,7 +40,8 @@ pub struct Position {
     given: Cells,
 }
 
-/// The progress of a position. It displays as `(26, 55, 195)`.
+/// The numbers of solved cells, of other cells and of candidates in a position. They display as
+/// `(26, 55, 195)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// The number of cells with their digit.

@@ -1,6 +1,6 @@
 //! The cells that have a clue together.
 
-/// The symmetry of a puzzle's clues: a cell has a clue if and only if its partners have one.
+/// A symmetry of a Sudoku's clues: a cell has a clue if and only if its partners have one.
 ///
 /// ```
 /// use quadrille::sudoku::generate::Symmetry;

@@ -7,7 +7,7 @@ use super::MAX_LINE;
 use crate::counted::Cells;
 use crate::sudoku::Digit;
 
-/// The reason why a puzzle could not be read.
+/// The reason why a Sudoku could not be read.
 #[derive(Debug)]
 pub enum ReadError {
     /// The text is not a puzzle. The reader continues behind it.
@@ -34,7 +34,7 @@ impl Error for ReadError {
     }
 }
 
-/// An error in the text of a grid, with its place.
+/// An error in the text of a Sudoku, with its place.
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, ParseErrorKind};
@@ -52,7 +52,7 @@ pub struct ParseError {
     pub kind: ParseErrorKind,
 }
 
-/// The kinds of errors in the text of a grid.
+/// The kinds of errors in the text of a Sudoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {

@@ -122,6 +122,7 @@ export class Solutions {
     this.#toggle.textContent = this.#running ? 'Stop' : 'Go on';
     this.#toggle.disabled = this.#done;
     this.#save.disabled = found === 0;
+    this.#all.disabled = this.#done && found === 0 && !this.#counting;
     this.#list.refresh();
   }
 
@@ -144,5 +145,6 @@ export class Solutions {
     }
     this.#counting = false;
     this.#all.textContent = 'Count without listing';
+    this.#show();
   }
 }
