@@ -51,6 +51,16 @@ impl Text {
         }
     }
 
+    /// Sets a band: a byte where the text of the band is 255. The rest of it becomes empty, with the
+    /// first cells of the next band.
+    #[inline(always)]
+    pub(super) fn set_band(&mut self, band: usize, text: &[u8; 32], byte: u8) {
+        let of_band = &mut self.0[27 * band..27 * band + 32];
+        for at in 0..32 {
+            of_band[at] = text[at] & byte;
+        }
+    }
+
     /// Returns the union of two texts.
     #[inline(always)]
     pub(super) fn with(mut self, other: &Self) -> Self {

@@ -6,6 +6,8 @@
 //! have the choices `x` and `y`, the third has `39 - x - y`, because in each box the three columns
 //! are 0, 1 and 2.
 
+use crate::engine::bands::text::Text;
+
 /// The number of choices of columns, and of orders.
 const COLUMNS: usize = 27;
 const ORDERS: usize = 6;
@@ -59,6 +61,52 @@ static CELLS: [[u32; 8]; 32] = {
     all
 };
 
+/// The text of each way in its band: 255 in its cells, and 0 elsewhere. The bytes after the 27 cells
+/// of the band make a text as long as a register.
+static TEXTS: [[u8; 32]; 256] = {
+    let mut all = [[0; 32]; 256];
+    let mut at = 0;
+    while at < COLUMNS * ORDERS * 3 {
+        let (choice, order, row) = (at / 3 / ORDERS, at / 3 % ORDERS, at % 3);
+        let of_box = BOXES[order][row];
+        all[8 * choice + order][9 * row + 3 * of_box + column(choice, of_box)] = u8::MAX;
+        at += 1;
+    }
+    all
+};
+
+/// A pattern: its cells in each band, and the number of the way to fill the band.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern {
+    pub(super) cells: [u32; 3],
+    ways: [u8; 4],
+}
+
+impl Pattern {
+    pub(super) const NONE: Self = Self { cells: [0; 3], ways: [0; 4] };
+
+    #[inline(always)]
+    fn new(columns: [usize; 3], orders: [usize; 3]) -> Self {
+        let (mut cells, mut ways) = ([0; 3], [0; 4]);
+        for band in 0..3 {
+            let (choice, order) = (columns[band] % 32, orders[band] % 8);
+            cells[band] = CELLS[choice][order];
+            ways[band] = (8 * choice + order) as u8;
+        }
+        Self { cells, ways }
+    }
+
+    /// Makes the text of the pattern: a byte in each of its cells. The text before had no cells, or
+    /// was that of a pattern.
+    #[inline(always)]
+    pub(super) fn write(&self, byte: u8, text: &mut Text) {
+        // Each band clears the first cells of the next one.
+        for band in 0..3 {
+            text.set_band(band, &TEXTS[usize::from(self.ways[band])], byte);
+        }
+    }
+}
+
 /// The ways to fill a band.
 struct Ways {
     /// For each order, the choices of columns.
@@ -105,7 +153,7 @@ fn take(set: &mut u32) -> usize {
 /// Lists the patterns of a digit with these options. Returns their number, or `None` if there are
 /// too many.
 #[inline(always)]
-pub(super) fn list(plane: [u32; 3], patterns: &mut [[u32; 3]]) -> Option<usize> {
+pub(super) fn list(plane: [u32; 3], patterns: &mut [Pattern]) -> Option<usize> {
     let (one, two, three) = (Ways::of(plane[0]), Ways::of(plane[1]), Ways::of(plane[2]));
     // Bit `x + y` is set if the third band has the choice that `x` and `y` leave.
     let left = u64::from(three.all.reverse_bits()) << 8;
@@ -121,14 +169,14 @@ pub(super) fn list(plane: [u32; 3], patterns: &mut [[u32; 3]]) -> Option<usize> 
             let (of_y, of_z) = (two.orders(y), three.orders(z));
             let mut first = of_x;
             while first != 0 {
-                let a = CELLS[x][take(&mut first) % 8];
+                let a = take(&mut first);
                 let mut second = of_y;
                 while second != 0 {
-                    let b = CELLS[y][take(&mut second) % 8];
+                    let b = take(&mut second);
                     let mut third = of_z;
                     while third != 0 {
-                        let c = CELLS[z][take(&mut third) % 8];
-                        *patterns.get_mut(n)? = [a, b, c];
+                        let c = take(&mut third);
+                        *patterns.get_mut(n)? = Pattern::new([x, y, z], [a, b, c]);
                         n += 1;
                     }
                 }
@@ -147,10 +195,17 @@ mod tests {
     #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     #[test]
     fn an_empty_grid_has_all_patterns() {
-        let mut patterns = vec![[0; 3]; 46_657];
-        let len = list([FULL; 3], &mut patterns).expect("there is room");
+        let mut listed = vec![Pattern::NONE; 46_657];
+        let len = list([FULL; 3], &mut listed).expect("there is room");
         assert_eq!(len, 46_656);
-        patterns.truncate(len);
+        let mut text = Text::EMPTY;
+        for pattern in &listed[..len] {
+            pattern.write(b'7', &mut text);
+            let mut of_cells = Text::EMPTY;
+            of_cells.set_pattern(pattern.cells, b'7');
+            assert_eq!(text, of_cells);
+        }
+        let mut patterns: Vec<_> = listed[..len].iter().map(|pattern| pattern.cells).collect();
         for pattern in &patterns {
             let rows = pattern.iter().flat_map(|band| [0, 10, 20].map(|at| band >> at & ROW));
             assert_eq!(rows.clone().fold(0, |all, row| all | row), ROW);
@@ -167,6 +222,6 @@ mod tests {
 
     #[test]
     fn too_many_patterns_are_none() {
-        assert_eq!(list([FULL; 3], &mut [[0; 3]; 64]), None);
+        assert_eq!(list([FULL; 3], &mut [Pattern::NONE; 64]), None);
     }
 }

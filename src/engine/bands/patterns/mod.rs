@@ -14,6 +14,7 @@ mod listing;
 
 use std::ops::Range;
 
+use self::listing::Pattern;
 use super::join::Stop;
 use super::sets::count;
 use super::text::{Lines, Text};
@@ -86,8 +87,8 @@ pub(super) struct Patterns {
     lens: [usize; 8],
     last: usize,
     len: usize,
-    /// The cells of each pattern, and the patterns that have none of them.
-    cells: [[u32; 3]; MOST],
+    /// Each pattern, and the patterns that have none of its cells.
+    all: [Pattern; MOST],
     others: [Block; MOST],
     /// For each bit of each band, the patterns without that cell. The rest is unused.
     without: [Block; 128],
@@ -115,7 +116,7 @@ impl Patterns {
             lens: [0; 8],
             last: 0,
             len: 0,
-            cells: [[0; 3]; MOST],
+            all: [Pattern::NONE; MOST],
             others: [Block::EMPTY; MOST],
             without: [Block::EMPTY; 128],
             texts: [Text::EMPTY; MOST],
@@ -178,7 +179,7 @@ impl Patterns {
         for group in 0..self.len {
             for pattern in self.patterns_of(group) {
                 let mut others = None;
-                for bit in bits(self.cells[pattern % MOST]) {
+                for bit in bits(self.cells_of(pattern)) {
                     let without = isa.load(&self.without[bit]);
                     others = Some(others.map_or(without, |others| isa.and(others, without)));
                 }
@@ -196,10 +197,10 @@ impl Patterns {
     #[inline(always)]
     fn list(&mut self, plane: [u32; 3]) -> Option<usize> {
         let group = self.len % 8;
-        let of_group = &mut self.cells[OF_DIGIT * group..OF_DIGIT * (group + 1)];
+        let of_group = &mut self.all[OF_DIGIT * group..OF_DIGIT * (group + 1)];
         let n = listing::list(plane, of_group)?;
-        for (at, &cells) in of_group[..n].iter().enumerate() {
-            for bit in bits(cells) {
+        for (at, pattern) in of_group[..n].iter().enumerate() {
+            for bit in bits(pattern.cells) {
                 self.without[bit].0[group] &= !(1 << at);
             }
         }
@@ -215,7 +216,7 @@ impl Patterns {
     /// Returns the cells of a pattern in each band.
     #[inline(always)]
     fn cells_of(&self, pattern: usize) -> [u32; 3] {
-        self.cells[pattern % MOST]
+        self.all[pattern % MOST].cells
     }
 
     /// Removes the patterns that have a cell in common with a pattern that was taken.
@@ -420,9 +421,7 @@ impl Patterns {
         for group in 0..self.len {
             let change = (b'1' + self.digits[group % 8] as u8) ^ (b'1' + self.last as u8);
             for pattern in self.patterns_of(group) {
-                let mut text = Text::EMPTY;
-                text.set_pattern(self.cells_of(pattern), change);
-                self.texts[pattern % MOST] = text;
+                self.all[pattern % MOST].write(change, &mut self.texts[pattern % MOST]);
             }
         }
     }
