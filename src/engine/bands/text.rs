@@ -51,8 +51,8 @@ impl Text {
         }
     }
 
-    /// Sets a band: a byte where the text of the band is 255. The rest of it becomes empty, with the
-    /// first cells of the next band.
+    /// Sets a band: a byte where the text of the band is 255. The rest of it becomes empty, and so
+    /// do the first cells of the next band.
     #[inline(always)]
     pub(super) fn set_band(&mut self, band: usize, text: &[u8; 32], byte: u8) {
         let of_band = &mut self.0[27 * band..27 * band + 32];

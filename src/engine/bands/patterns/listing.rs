@@ -62,7 +62,7 @@ static CELLS: [[u32; 8]; 32] = {
 };
 
 /// The text of each way in its band: 255 in its cells, and 0 elsewhere. The bytes after the 27 cells
-/// of the band make a text as long as a register.
+/// make it as long as a register.
 static TEXTS: [[u8; 32]; 256] = {
     let mut all = [[0; 32]; 256];
     let mut at = 0;
