@@ -37,6 +37,7 @@ mod rate;
 mod show;
 mod solve;
 mod study;
+mod support;
 mod symmetries;
 #[cfg(unix)]
 mod terminal;
