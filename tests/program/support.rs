@@ -203,6 +203,14 @@ impl Folder {
         assert_cmd::Command::from_std(self.command(args)).assert()
     }
 
+    /// Runs the program here under a limit that a shell sets before.
+    #[cfg(unix)]
+    pub(crate) fn limited(&self, limit: &str, line: &str) -> Assert {
+        let script = format!("{limit}; exec '{PROGRAM}' {line}");
+        let mut shell = assert_cmd::Command::new("sh");
+        shell.current_dir(self.root()).args(["-c", &script]).assert()
+    }
+
     /// Returns the output of a command that succeeds.
     pub(crate) fn printed<A: Args + ?Sized>(&self, args: &A) -> String {
         stdout(&self.run(args).success())
