@@ -138,6 +138,19 @@ pub(crate) fn refuses(run: impl Fn(&str) -> Assert, rows: &[(&str, &str)]) {
     }
 }
 
+/// Returns the hash of a line of a checkpoint, of units or of results.
+pub(crate) fn hash(text: &str) -> String {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns a line of such a file with its text changed and the hash corrected.
+pub(crate) fn forged(line: &str, from: &str, to: &str) -> String {
+    let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
+    let rest = rest.replacen(from, to, 1);
+    format!("{rest},\"check\":\"{}\"}}\n", hash(&format!("{rest}}}")))
+}
+
 /// A folder with the files of a test. It is removed at the end of the test.
 pub(crate) struct Folder(tempfile::TempDir);
 
