@@ -24,6 +24,8 @@ fn puzzles_come_from_arguments_files_and_standard_input_in_order() {
         sorted(&stdout(&run("solve FOUR").success().stderr(is_empty())), "\n"),
         FOUR_SOLUTIONS
     );
+    // A remark may follow.
+    run(&["solve", "-c", &format!("{FOUR} # hard")]).success().stdout("4\n");
     for line in ["solve", "solve -"] {
         let solved = piped(line, format!("{FOUR}\n{SEED}\n")).success();
         assert_eq!(stdout(&solved).lines().count(), 5);
