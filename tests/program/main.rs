@@ -10,7 +10,6 @@ mod suite;
 mod altered;
 mod benchmark_cases;
 mod benchmark_suite;
-mod canonical;
 mod checkpoint;
 mod convert;
 mod counters;
