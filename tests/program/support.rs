@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use assert_cmd::assert::Assert;
-use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
