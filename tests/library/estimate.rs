@@ -4,17 +4,13 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{RandomProblem, searches as engines};
 use quadrille::engine::memo::Memo;
 use quadrille::puzzle::{Puzzle, langford::Langford, queens::Queens};
 use quadrille::search::{Cube, Engine, Step};
 use quadrille::solve::{Estimate, cut, try_cut};
 use quadrille::{AnyEngine, EngineChoice, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
-
-fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
-    EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
-}
 
 /// Returns the numbers of nodes and covers of a whole search.
 fn size(engine: &mut AnyEngine) -> (f64, f64) {

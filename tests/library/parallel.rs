@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{RandomProblem, searches as engines};
 use quadrille::parallel::{Batch, Observer, OrderedMap, Progress, Remaining, WorkerPool};
 use quadrille::puzzle::{Puzzle, queens::Queens};
 use quadrille::search::{Engine, OpenCube, Step};
@@ -20,11 +20,6 @@ use rayon::iter::ParallelIterator;
 
 fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
-}
-
-/// Returns the engines of all choices that can search the problem.
-fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
-    EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }
 
 #[derive(Default)]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{RandomProblem, rest as covers};
 use quadrille::engine::links::{CheapestLinks, Links};
 use quadrille::engine::{bands::Bands, bounded::Bounded, filter::Filter};
 use quadrille::search::{Cube, Engine, OpenCube, Step};
@@ -23,14 +23,6 @@ fn engines(problem: &Problem) -> Vec<AnyEngine> {
 
 fn start(engine: &mut impl Engine, part: &OpenCube) {
     engine.start(&part.cube).unwrap();
-}
-
-/// Returns the remaining covers, in order.
-fn covers(engine: &mut impl Engine) -> Vec<Cover> {
-    std::iter::from_fn(|| {
-        (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
-    })
-    .collect()
 }
 
 /// Searches in small steps. After every few nodes the search is cut, and a random one of its cubes
