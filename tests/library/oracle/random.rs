@@ -11,12 +11,12 @@ use quickcheck::{Arbitrary, Gen};
 pub(crate) fn each_problem(
     seed: u64,
     [few, many]: [usize; 2],
-    mut test: impl FnMut(&Problem, &BTreeSet<Cover>, &mut Gen),
+    mut test: impl FnMut(&Problem, BTreeSet<Cover>, &mut Gen),
 ) {
     let mut random = Gen::from_size_and_seed(100, seed);
     for _ in 0..if cfg!(debug_assertions) { few } else { many } {
         let problem = RandomProblem::arbitrary(&mut random).build();
-        test(&problem, &super::covers(&problem), &mut random);
+        test(&problem, super::covers(&problem), &mut random);
     }
 }
 
