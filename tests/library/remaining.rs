@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::oracle::random::{each_problem, rest as covers};
 use quadrille::engine::links::{CheapestLinks, Links};
-use quadrille::engine::{bands::Bands, bounded::Bounded, filter::Filter};
+use quadrille::engine::{bands::Bands, bounded::Bounded, filter::Filter, hybrid::Hybrid};
 use quadrille::search::{Cube, Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
@@ -17,7 +17,9 @@ fn engines(problem: &Problem) -> Vec<AnyEngine> {
         EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
     let filter = Filter::new(problem).map(AnyEngine::from);
     let bounded = Bounded::new(problem).map(AnyEngine::from);
-    chosen.chain(filter).chain(bounded).collect()
+    // It switches near the leaves.
+    let hybrid = Hybrid::with_options(problem, 3).map(AnyEngine::from);
+    chosen.chain(filter).chain(bounded).chain(hybrid).collect()
 }
 
 fn start(engine: &mut impl Engine, part: &OpenCube) {
