@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::support::{Folder, forged, made, objects, prints, refuses, says, stderr};
+use crate::support::{Folder, forged, made, objects, prints, refuses, says};
 
 fn spawn(folder: &Folder, line: &str) -> Child {
     #[cfg(unix)]
@@ -158,8 +158,8 @@ fn an_interrupt_writes_a_last_checkpoint() {
 
 #[cfg(unix)]
 fn interrupt(child: &Child, signal: &str) {
-    let kill = Command::new("kill").arg(signal).arg(child.id().to_string()).status().unwrap();
-    assert!(kill.success());
+    let mut kill = std::process::Command::new("kill");
+    assert!(kill.arg(signal).arg(child.id().to_string()).status().unwrap().success());
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
     let folder = Folder::queens(12);
     let search = "cover q -c --engine links --checkpoint save --every 1ms -j2";
     let ended = folder.limited("trap '' XFSZ; ulimit -f 2", search).success().stdout("14200\n");
-    let said = stderr(&ended);
+    let said = crate::support::stderr(&ended);
     let warning = "quadrille: save: warning: the checkpoint cannot be written: ";
     assert!(said.starts_with(warning) && said.lines().count() == 1, "{said}");
     assert_eq!(folder.names(""), ["q", "save"]);

@@ -1,7 +1,7 @@
 //! Tests of `quadrille cover` as users run it: every flag, every exit status, every error.
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty, is_match};
+use predicates::str::{contains, is_empty};
 
 use crate::support::{
     Folder, made, objects, piped, prints, refuses, run, says, sorted, stderr, stdout,
@@ -275,7 +275,7 @@ fn memory_that_the_system_refuses_is_a_message() {
     for threads in ["-j1", "-j2"] {
         run(&format!("count --engine memo {threads} --nodes 1600000 dominoes"))
             .success()
-            .stdout(is_match(r"^\d+\+?\n$").unwrap())
+            .stdout(predicates::str::is_match(r"^\d+\+?\n$").unwrap())
             .stderr(contains(said).count(1));
     }
 }

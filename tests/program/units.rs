@@ -2,13 +2,12 @@
 //! are reported.
 
 use std::collections::BTreeSet;
-use std::fs;
 
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-use crate::support::{Folder, forged, made, objects, refuses, says, stderr, stdout};
+use crate::support::{Folder, forged, objects, refuses, says, stderr, stdout};
 
 /// Returns a folder with the problem of ten queens, with 724 covers, in 20 units.
 fn split() -> Folder {
@@ -167,11 +166,11 @@ fn a_range_of_units_has_both_ends() {
 #[test]
 fn files_of_killed_runs_are_removed_and_those_of_running_ones_kept() {
     let folder = split();
-    fs::create_dir(folder.path("s")).unwrap();
+    std::fs::create_dir(folder.path("s")).unwrap();
     for name in ["s/.unit-3.1234", "s/.unit-18.host-77", "s/.unit-of-mine"] {
         folder.write(name, "");
     }
-    let locked = fs::File::create(folder.path("s/.unit-4.other-5")).unwrap();
+    let locked = std::fs::File::create(folder.path("s/.unit-4.other-5")).unwrap();
     locked.try_lock().unwrap();
     folder.run("run u --unit 3 --solutions s").success();
     assert_eq!(folder.names("s"), [".unit-4.other-5", ".unit-of-mine", "unit-3"]);
@@ -242,8 +241,8 @@ fn problems_in_the_other_format_are_split_and_saved_or_refused() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_a_line_marked_incomplete() {
-    let folder = Folder::with("p", made("queens 20"));
-    folder.run("split p --units 4 -o u --engine links").success();
+    let folder = Folder::queens(20);
+    folder.run("split q --units 4 -o u --engine links").success();
     let mut command = folder.command("run u --output r");
     let mut child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(500));
