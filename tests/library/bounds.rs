@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{RandomProblem, rest as covers};
 use quadrille::engine::bounded::Bounded;
 use quadrille::engine::{links::Links, simd::Simd};
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
@@ -29,14 +29,6 @@ fn random_problem(random: &mut Gen) -> RandomProblem {
         }
     }
     problem
-}
-
-/// Returns the rest of the covers, in order.
-fn covers(engine: &mut impl Engine) -> Vec<Cover> {
-    std::iter::from_fn(|| {
-        (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
-    })
-    .collect()
 }
 
 /// Compares the engine with the oracle on this many random problems. Every instruction set must

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{RandomProblem, below};
 use num_bigint::BigUint;
 use quadrille::engine::classes::ClassSearch;
 use quadrille::puzzle::langford::Langford;
@@ -17,10 +17,6 @@ use quadrille::search::{Cube, Engine, Step};
 use quadrille::solve::{Method, WeightedCubes};
 use quadrille::{Counter, ItemId, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
-
-fn below(g: &mut Gen, end: usize) -> usize {
-    usize::arbitrary(g) % end
-}
 
 /// Returns a random problem without bounds, often with symmetries: some options occur a second
 /// time, with the primary items and the secondary items rotated by one.

@@ -3,22 +3,17 @@
 use std::time::{Duration, Instant};
 
 use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{RandomProblem, each_problem, plain};
 use num_bigint::BigUint;
 use quadrille::engine::memo::{Memo, diagram};
 use quadrille::puzzle::{Puzzle, queens::Queens, steiner::Steiner};
-use quadrille::search::{Cube, Step};
+use quadrille::search::{Cube, Engine, Step};
 use quadrille::solve::{Method, WeightedCubes};
-use quadrille::{Counter, EngineChoice, ItemId, Limits, OptionId, Problem, Solver};
+use quadrille::{AnyEngine, Counter, EngineChoice, ItemId, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 fn problem(items: usize, options: impl IntoIterator<Item = Vec<u32>>) -> Problem {
-    let mut builder = Problem::builder();
-    builder.unnamed_primary(items).unwrap();
-    for option in options {
-        builder.option(option.into_iter().map(ItemId::new)).unwrap();
-    }
-    builder.build().unwrap()
+    plain(items, 0, options)
 }
 
 fn dominoes(rows: u32, columns: u32) -> Problem {
@@ -54,13 +49,11 @@ fn memo(problem: &Problem) -> BigUint {
 
 #[test]
 fn every_method_counts_what_the_oracle_finds() {
-    let mut random = Gen::from_size_and_seed(100, 71);
-    for _ in 0..if cfg!(debug_assertions) { 600 } else { 20_000 } {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let expected = BigUint::from(oracle::covers(&problem).len());
-        assert!(counts(&problem).into_iter().all(|count| count == expected));
+    each_problem(71, [600, 20_000], |problem, covers, _| {
+        let expected = BigUint::from(covers.len());
+        assert!(counts(problem).into_iter().all(|count| count == expected));
         assert_eq!(problem.count(), expected);
-    }
+    });
 }
 
 /// The number of covers of two independent problems in one is the product of their numbers. The
@@ -171,22 +164,6 @@ fn visited_covers_have_each_option_as_often_as_a_diagram_counts() {
     }
 }
 
-/// OEIS A004003, the domino tilings of a board of 2n by 2n.
-#[test]
-fn domino_tilings_of_squares_have_known_counts() {
-    let known = [
-        (2, "2"),
-        (4, "36"),
-        (6, "6728"),
-        (8, "12988816"),
-        (10, "258584046368"),
-        (12, "53060477521960000"),
-    ];
-    for (side, count) in known {
-        assert_eq!(dominoes(side, side).count().to_string(), count);
-    }
-}
-
 /// Fibonacci numbers: the domino tilings of a board of two rows. The last one has 210 bits.
 #[test]
 fn domino_tilings_of_two_rows_are_fibonacci_numbers() {
@@ -196,19 +173,6 @@ fn domino_tilings_of_two_rows_are_fibonacci_numbers() {
             assert_eq!(memo(&dominoes(2, columns)), last, "{columns}");
         }
         (before, last) = (last.clone(), before + last);
-    }
-}
-
-/// Bell numbers (OEIS A000110): the partitions of a set of n elements.
-#[test]
-fn set_partitions_are_bell_numbers() {
-    for (n, bell) in
-        [(1, 1_u32), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203), (7, 877), (8, 4140), (9, 21_147)]
-    {
-        let subsets =
-            (1..1_u32 << n).map(|set| (0..n as u32).filter(|item| set >> item & 1 == 1).collect());
-        let partitions = problem(n, subsets);
-        assert!(counts(&partitions).iter().all(|count| *count == BigUint::from(bell)), "{n}");
     }
 }
 
@@ -231,27 +195,6 @@ fn permutations_are_factorials() {
         expected *= n;
         let pairs = (0..n).flat_map(|a| (0..n).map(move |b| vec![a, n + b]));
         assert_eq!(memo(&problem(2 * n as usize, pairs)), expected, "{n}");
-    }
-}
-
-/// Latin squares (OEIS A002860).
-#[test]
-fn latin_squares_have_known_counts() {
-    let squares = |n: u32| {
-        let cells = (0..n * n * n).map(move |at| (at / n / n, at / n % n, at % n));
-        problem(
-            3 * (n * n) as usize,
-            cells.map(move |(r, c, v)| vec![r * n + c, n * n + r * n + v, 2 * n * n + c * n + v]),
-        )
-    };
-    let known: &[(u32, u32)] = if cfg!(debug_assertions) {
-        &[(4, 576)]
-    } else {
-        &[(4, 576), (5, 161_280), (6, 812_851_200)]
-    };
-    for &(n, count) in known {
-        assert_eq!(squares(n).count(), BigUint::from(count));
-        assert_eq!(memo(&squares(n)), BigUint::from(count));
     }
 }
 
@@ -283,11 +226,9 @@ fn a_limit_of_memory_does_not_change_the_number() {
 /// decreases.
 #[test]
 fn the_known_count_never_decreases() {
-    let mut random = Gen::from_size_and_seed(100, 73);
-    for _ in 0..if cfg!(debug_assertions) { 100 } else { 2_000 } {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let Ok(memo) = Memo::new(&problem) else { continue };
-        let expected = BigUint::from(oracle::covers(&problem).len());
+    each_problem(73, [100, 2_000], |problem, covers, _| {
+        let Ok(memo) = Memo::new(problem) else { return };
+        let expected = BigUint::from(covers.len());
         let mut search = memo.count_search(&Cube::default()).unwrap();
         let mut known = BigUint::ZERO;
         while search.advance(1) == Step::Paused {
@@ -295,23 +236,20 @@ fn the_known_count_never_decreases() {
             known = search.at_least();
         }
         assert_eq!(search.at_least(), expected);
-    }
+    });
 }
 
 /// Wherever plain search takes over, it finds the remaining covers.
 #[test]
 fn plain_search_can_take_over_anywhere() {
-    let mut random = Gen::from_size_and_seed(100, 74);
-    for _ in 0..if cfg!(debug_assertions) { 200 } else { 5_000 } {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let Ok(memo) = Memo::new(&problem) else { continue };
-        let expected = BigUint::from(oracle::covers(&problem).len());
+    each_problem(74, [200, 5_000], |problem, covers, _| {
+        let Ok(memo) = Memo::new(problem) else { return };
+        let expected = BigUint::from(covers.len());
         let mut search = memo.count_search(&Cube::default()).unwrap();
         for _ in 0..30 {
             let (mut count, parts) = search.remaining();
-            let mut engine = quadrille::AnyEngine::new(&problem, EngineChoice::Auto).unwrap();
+            let mut engine = AnyEngine::new(problem, EngineChoice::Auto).unwrap();
             for open in parts {
-                use quadrille::search::Engine;
                 engine.start(&open.cube).unwrap();
                 count += engine.skip(u64::MAX, u64::MAX).0;
             }
@@ -320,7 +258,7 @@ fn plain_search_can_take_over_anywhere() {
                 break;
             }
         }
-    }
+    });
 }
 
 /// A search of queens never meets a subproblem twice, so the counter switches to plain search, and
@@ -426,7 +364,6 @@ fn many_components_are_told_apart() {
 #[test]
 fn a_cache_that_does_not_pay_is_given_up() {
     let queens = Queens::new(11).unwrap();
-    use quadrille::puzzle::Puzzle;
     let mut counter = Counter::new(queens.problem());
     let mut steps = 0;
     while counter.advance(1000) == Step::Paused {
@@ -485,7 +422,6 @@ fn queens_with_copies(size: usize) -> Problem {
 /// covers.
 #[test]
 fn the_cubes_handed_over_have_the_remaining_covers() {
-    use quadrille::search::Engine;
     let problem = queens_with_copies(9);
     let all = finished(Counter::new(&problem));
     for choice in [EngineChoice::Auto, EngineChoice::Links, EngineChoice::Bits] {

@@ -8,25 +8,16 @@ use quadrille::puzzle::polycube::{self, Polycubes};
 use quadrille::puzzle::polyomino::{Board, Filling, Polyominoes, ShapeSet, Sides, parse_shapes};
 use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::{Drawn, Puzzle, Uses};
-use quadrille::{ItemId, Problem};
+
+use crate::oracle::puzzles::check_names;
 
 /// Returns the number of solutions, after checking the first thousand against the rules.
 fn count<P: Puzzle>(puzzle: &P, obeys: impl Fn(&P::Solution) -> bool) -> usize {
-    assert!(names_can_be_written(puzzle.problem()));
+    check_names(puzzle);
     for solution in puzzle.solutions().take(1000) {
         assert!(obeys(&solution), "\n{solution}");
     }
     puzzle.problem().solutions().count()
-}
-
-/// True if every item has a name that the text format can represent.
-fn names_can_be_written(problem: &Problem) -> bool {
-    (0..problem.item_count()).all(|item| {
-        let name = problem.name(ItemId::new(item as u32));
-        name.is_some_and(|name| {
-            !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "|:".contains(c))
-        })
-    })
 }
 
 /// OEIS A000170.

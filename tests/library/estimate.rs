@@ -3,18 +3,13 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{each_problem, searches as engines};
 use quadrille::engine::memo::Memo;
 use quadrille::puzzle::{Puzzle, langford::Langford, queens::Queens};
 use quadrille::search::{Cube, Engine, Step};
 use quadrille::solve::{Estimate, cut, try_cut};
 use quadrille::{AnyEngine, EngineChoice, ItemId, Problem};
-use quickcheck::{Arbitrary, Gen};
-
-fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
-    EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
-}
+use quickcheck::Arbitrary;
 
 /// Returns the numbers of nodes and covers of a whole search.
 fn size(engine: &mut AnyEngine) -> (f64, f64) {
@@ -48,12 +43,10 @@ fn estimates_are_near_the_truth() {
 /// Hundreds of walks through small trees have the correct mean, also with bounds and colors.
 #[test]
 fn small_trees_are_known_exactly_or_nearly() {
-    let mut random = Gen::from_size_and_seed(100, 61);
     let (mut exact, mut walked) = (0, 0);
-    for _ in 0..150 {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let expected = oracle::covers(&problem).len() as f64;
-        for mut engine in engines(&problem) {
+    each_problem(61, [150, 150], |problem, covers, _| {
+        let expected = covers.len() as f64;
+        for mut engine in engines(problem) {
             let mut estimate = Estimate::new(&mut engine, &Cube::default(), 3);
             if estimate.is_exact() {
                 assert_eq!(estimate.covers().mean, expected);
@@ -68,23 +61,17 @@ fn small_trees_are_known_exactly_or_nearly() {
             );
             walked += 1;
         }
-    }
+    });
     assert!(exact > 100 && walked > 1, "{exact} {walked}");
 }
 
 #[test]
 fn units_have_every_cover_once() {
-    let mut random = Gen::from_size_and_seed(100, 62);
-    for _ in 0..100 {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let expected = oracle::covers(&problem).len() as u64;
-        for mut engine in engines(&problem) {
-            let units = cut(
-                &mut engine,
-                &Cube::default(),
-                1 + usize::arbitrary(&mut random) % 9,
-                |_, _| (),
-            );
+    each_problem(62, [100, 100], |problem, covers, random| {
+        let expected = covers.len() as u64;
+        for mut engine in engines(problem) {
+            let units =
+                cut(&mut engine, &Cube::default(), 1 + usize::arbitrary(random) % 9, |_, _| ());
             let mut total = 0;
             for part in units.iter().flat_map(|unit| &unit.cubes) {
                 engine.start(part).unwrap();
@@ -93,7 +80,7 @@ fn units_have_every_cover_once() {
             assert_eq!(total, expected);
             assert!(units.iter().all(|unit| !unit.cubes.is_empty()));
         }
-    }
+    });
 }
 
 #[test]

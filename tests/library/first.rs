@@ -1,23 +1,20 @@
 //! Tests that a search for one cover finds one exactly if there is one, and finds it soon where
 //! others do not.
 
-use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::each_problem;
 use quadrille::Problem;
 use quadrille::puzzle::{Puzzle, queens::Queens};
 use quadrille::search::{Cube, Step};
 use quadrille::solve::First;
-use quickcheck::{Arbitrary, Gen};
 
 /// Problems with bounds, colors and secondary items are included.
 #[test]
 fn a_cover_is_found_exactly_if_there_is_one() {
-    let mut random = Gen::from_size_and_seed(100, 81);
     let (mut some, mut none) = (0, 0);
-    for seed in 0..300 {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let exists = !oracle::covers(&problem).is_empty();
-        for first in [First::new(&problem), First::new(&problem).seed(seed)] {
+    let mut seed = 0;
+    each_problem(81, [300, 300], |problem, covers, _| {
+        let exists = !covers.is_empty();
+        for first in [First::new(problem), First::new(problem).seed(seed)] {
             let cover = first.find();
             assert_eq!(cover.is_some(), exists);
             if let Some(cover) = cover {
@@ -25,8 +22,10 @@ fn a_cover_is_found_exactly_if_there_is_one() {
                 problem.check(&options).unwrap();
             }
         }
-        if exists { some += 1 } else { none += 1 }
-    }
+        some += u32::from(exists);
+        none += u32::from(!exists);
+        seed += 1;
+    });
     assert!(some > 50 && none > 50, "{some} {none}");
 }
 

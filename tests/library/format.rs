@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
+use crate::oracle::random::below;
 use quadrille::format::{self, ParseErrorKind, ReadError, WriteError};
 use quadrille::{ItemId, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
@@ -55,10 +56,6 @@ impl Everything {
         }
         builder.build().unwrap()
     }
-}
-
-fn below(g: &mut Gen, end: usize) -> usize {
-    usize::arbitrary(g) % end
 }
 
 fn name(g: &mut Gen) -> String {

@@ -1,7 +1,7 @@
 //! Tests of the hybrid engine, which switches from dancing links to domains. Wherever it switches,
 //! and however the search is cut, its results equal those of links.
 
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::each_problem;
 use quadrille::engine::domains::Domains;
 use quadrille::engine::hybrid::Hybrid;
 use quadrille::engine::links::Links;
@@ -9,7 +9,7 @@ use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::queens::Queens;
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::{Cover, ItemId, Problem, Solver};
-use quickcheck::{Arbitrary, Gen};
+use quickcheck::Gen;
 
 /// Returns all covers in order.
 fn covers(engine: impl Engine) -> Vec<Cover> {
@@ -18,13 +18,11 @@ fn covers(engine: impl Engine) -> Vec<Cover> {
 
 #[test]
 fn the_order_is_that_of_links() {
-    let mut random = Gen::from_size_and_seed(100, 51);
     let mut several = 0;
-    for _ in 0..if cfg!(debug_assertions) { 400 } else { 20_000 } {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let expected = covers(Links::new(&problem));
+    each_problem(51, [400, 20_000], |problem, _, _| {
+        let expected = covers(Links::new(problem));
         for options in [0, 2, 5, 9, usize::MAX] {
-            match Hybrid::with_options(&problem, options) {
+            match Hybrid::with_options(problem, options) {
                 Ok(hybrid) => {
                     assert_eq!(covers(hybrid), expected, "{options} options");
                     several += usize::from(expected.len() > 1);
@@ -32,7 +30,7 @@ fn the_order_is_that_of_links() {
                 Err(error) => assert!(problem.has_bounds() && error == Unsupported::Bounds),
             }
         }
-    }
+    });
     assert!(several > 200, "{several} problems with several covers show little");
 }
 
@@ -156,12 +154,10 @@ fn a_search_in_slices_goes_on_where_it_was() {
 /// completes it in order.
 #[test]
 fn a_search_can_be_cut_anywhere() {
-    let mut random = Gen::from_size_and_seed(100, 52);
     let mut cuts = 0;
-    for _ in 0..if cfg!(debug_assertions) { 300 } else { 5_000 } {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let expected = covers(Links::new(&problem));
-        let Ok(mut hybrid) = Hybrid::with_options(&problem, 6) else { continue };
+    each_problem(52, [300, 5_000], |problem, _, _| {
+        let expected = covers(Links::new(problem));
+        let Ok(mut hybrid) = Hybrid::with_options(problem, 6) else { return };
         let mut found: Vec<Cover> = Vec::new();
         // The open cubes, the first one last. Each is searched for a single node, and cut.
         let mut open = vec![OpenCube::whole()];
@@ -177,6 +173,6 @@ fn a_search_can_be_cut_anywhere() {
             open.extend(rest.into_iter().rev());
         }
         assert_eq!(found, expected);
-    }
+    });
     assert!(cuts > 1_000, "{cuts} cuts show little");
 }

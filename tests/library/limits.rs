@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::each_problem;
 use quadrille::puzzle::{Puzzle, queens::Queens};
 use quadrille::search::{Advance, Cube, Step};
 use quadrille::solve::First;
@@ -118,11 +118,9 @@ fn the_clock_and_the_flag_are_looked_at_between_covers_that_come_close_together(
 /// The covers, their order, and the work are those of a search without limits.
 #[test]
 fn a_watched_search_is_the_same_search() {
-    let mut random = Gen::from_size_and_seed(100, 91);
-    for _ in 0..150 {
-        let problem = RandomProblem::arbitrary(&mut random).build();
+    each_problem(91, [150, 150], |problem, _, _| {
         for choice in EngineChoice::ALL {
-            let Ok(engine) = AnyEngine::new(&problem, choice) else { continue };
+            let Ok(engine) = AnyEngine::new(problem, choice) else { continue };
             let far = Limits::none().until(Instant::now() + LONG * 1000);
             let (mut free, mut watched) = (Solver::from(engine.clone()), Solver::from(engine));
             let (mut free, mut watched) = (free.solutions(), watched.solutions().limited(far));
@@ -135,7 +133,7 @@ fn a_watched_search_is_the_same_search() {
             }
             assert_eq!((free.stats(), watched.is_exhausted()), (watched.stats(), true), "{choice}");
         }
-    }
+    });
 }
 
 #[test]

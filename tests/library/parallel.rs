@@ -9,22 +9,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{each_problem, searches as engines};
 use quadrille::parallel::{Batch, Observer, OrderedMap, Progress, Remaining, WorkerPool};
 use quadrille::puzzle::{Puzzle, queens::Queens};
 use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::{AnyEngine, Cover, EngineChoice, Problem, Solver};
-use quickcheck::{Arbitrary, Gen};
 use rayon::iter::ParallelIterator;
 
 fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
-}
-
-/// Returns the engines of all choices that can search the problem.
-fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
-    EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }
 
 #[derive(Default)]
@@ -105,11 +98,8 @@ fn set(covers: &[Cover]) -> BTreeSet<Cover> {
 
 #[test]
 fn random_problems_have_the_same_covers() {
-    let mut random = Gen::from_size_and_seed(100, 51);
-    for _ in 0..200 {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let expected = oracle::covers(&problem);
-        for engine in engines(&problem) {
+    each_problem(51, [200, 200], |problem, expected, _| {
+        for engine in engines(problem) {
             let mut collector = Collector { most: usize::MAX, ..Collector::default() };
             WorkerPool::new(engine, threads(3)).run(&mut collector, search);
             assert_eq!(set(&collector.found), expected);
@@ -121,7 +111,7 @@ fn random_problems_have_the_same_covers() {
             found.lock().unwrap().push(Cover::from(cover));
         });
         assert_eq!(set(&found.into_inner().unwrap()), expected);
-    }
+    });
 }
 
 /// Returns a problem large enough to be cut many times: 14,200 covers.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::distinct::{check, orbit};
 use crate::oracle;
+use crate::oracle::random::below;
 use crate::oracle::random::{RandomOption, RandomProblem};
 use crate::symmetry::{all_symmetries, checked_generators, doubled};
 use num_bigint::BigUint;
@@ -15,10 +16,6 @@ use quadrille::solve::Distinct;
 use quadrille::symmetry::{Symmetries, Symmetry};
 use quadrille::{Cover, ItemId, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
-
-fn below(g: &mut Gen, end: usize) -> usize {
-    usize::arbitrary(g) % end
-}
 
 fn shuffled(g: &mut Gen, len: usize) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..len).collect();

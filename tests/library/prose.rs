@@ -1,86 +1,17 @@
-//! Checks of the documents: links work, lines end at the limit, retired words are not used, short
-//! documents stay short, and numbers in words are right.
+//! Checks of the documents: links and paths lead somewhere, lines end at the limit, and every
+//! engine and technique is described.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadrille::sudoku::Form;
 use quadrille::sudoku::logic::Technique;
 
-/// The maximum length of a line of a document, in characters.
-const DOCUMENT_WIDTH: usize = 100;
-
-/// The maximum length of a comment line in the sources, in characters.
-const COMMENT_WIDTH: usize = 100;
-
-/// Documents, with a number of lines that they must stay below.
-const SHORT: &[(&str, usize)] =
-    &[("README.md", 150), ("docs/benchmarks.md", 150), ("CONTRIBUTING.md", 100)];
+/// The maximum length of a line of a document and of a comment, in characters.
+const WIDTH: usize = 100;
 
 /// Folders whose documents are generated: only their links are checked.
 const WRITTEN_BY_PROGRAMS: &[&str] = &["benches/results"];
-
-/// Retired words and their replacements.
-const RETIRED: &[(&str, &str)] = &[
-    ("Crew", "WorkerPool"),
-    ("crew", "worker pool"),
-    ("Overseer", "Observer"),
-    ("Foreman", "Coordinator"),
-    ("Relay", "Hybrid"),
-    ("relay", "hybrid"),
-    ("Family", "Diagram"),
-    ("OpenPart", "OpenCube"),
-    ("Residue", "Subproblem"),
-    ("residue", "subproblem"),
-    ("residues", "subproblems"),
-    ("Tally", "Semiring"),
-    ("sieve", "simd::filter"),
-    ("crowd", "locked_sets"),
-    ("sketch", "example"),
-    ("Sketch", "example"),
-    ("wish", "constraint"),
-    ("wishes", "constraints"),
-    ("wished", "required"),
-    ("bunch", "batch"),
-    ("nobody", "no one, or a sentence about the thing itself"),
-    ("whoever", "a noun"),
-];
-
-/// Numbers as words.
-const NUMBERS: &[&str] = &[
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
-
-/// Returns nouns with their true number. For two of several engines, documents say "both engines",
-/// because this test takes "two engines" for the number of all engines.
-fn known_counts() -> Vec<(&'static str, usize)> {
-    vec![
-        ("engines", engines().len()),
-        ("techniques", Technique::ALL.len()),
-        ("forms", Form::ALL.len()),
-    ]
-}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -105,13 +36,20 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the documents of the repository: their paths from the root, and their texts.
-fn documents() -> Vec<(String, String)> {
-    let files = files(root(), "md");
-    assert!(files.len() > 10, "the documents were not found");
+/// Returns files: their paths from the root, and their texts.
+fn texts(files: Vec<PathBuf>) -> Vec<(String, String)> {
+    assert!(files.len() > 10, "the files were not found");
     let name =
         |file: &Path| file.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
     files.iter().map(|file| (name(file), fs::read_to_string(file).unwrap())).collect()
+}
+
+fn documents() -> Vec<(String, String)> {
+    texts(files(root(), "md"))
+}
+
+fn sources() -> Vec<(String, String)> {
+    texts(["src", "tests", "benches"].map(|folder| files(&root().join(folder), "rs")).concat())
 }
 
 fn is_written_by_people(name: &str) -> bool {
@@ -167,66 +105,6 @@ fn long_comments(source: &str, limit: usize) -> Vec<usize> {
         .filter(|&((_, comment, is_code), line)| !is_code && is_long(comment, line))
         .map(|((at, ..), _)| at)
         .collect()
-}
-
-/// Iterates over the words of a text with their line numbers.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().flat_map(|(at, line)| {
-        line.split(|c: char| !c.is_alphanumeric() && c != '_')
-            .filter(|word| !word.is_empty())
-            .map(move |word| (at + 1, word))
-    })
-}
-
-/// Returns the retired words of a text with their replacements.
-fn retired(text: &str) -> Vec<String> {
-    let say = |at: usize, word: &str| {
-        let (_, better) = RETIRED.iter().find(|&&(retired, _)| retired == word)?;
-        Some(format!("line {at}: `{word}` is retired: use {better}"))
-    };
-    words(text).filter_map(|(at, word)| say(at, word)).collect()
-}
-
-/// Returns the number of doc comments, and the number of those that begin with a question word.
-fn doc_comments(source: &str) -> [usize; 2] {
-    let text = |line: &str| {
-        let line = line.trim_start();
-        line.strip_prefix("///").or(line.strip_prefix("//!")).map(|text| text.trim().to_owned())
-    };
-    let mut counts = [0; 2];
-    let mut is_inside = false;
-    for line in source.lines().map(text) {
-        if let Some(first) = line.as_ref().filter(|_| !is_inside) {
-            let question = ["How", "What", "Whether", "Where", "Which"]
-                .contains(&first.split(' ').next().unwrap_or(""));
-            counts[0] += 1;
-            counts[1] += usize::from(question);
-        }
-        is_inside = line.is_some();
-    }
-    counts
-}
-
-/// Returns the number that a word stands for.
-fn number(word: &str) -> Option<usize> {
-    let word = word.to_lowercase();
-    word.parse().ok().or_else(|| NUMBERS.iter().position(|&number| number == word))
-}
-
-/// Returns the places where a text states a wrong number of something.
-fn wrong_counts(text: &str, counts: &[(&str, usize)]) -> Vec<String> {
-    let words: Vec<_> = words(text).collect();
-    let mut wrong = Vec::new();
-    for pair in words.windows(2) {
-        let [(at, first), (_, noun)] = [pair[0], pair[1]];
-        let known = counts.iter().find(|&&(known, _)| known == noun);
-        if let (Some(said), Some(&(_, count))) = (number(first), known)
-            && said != count
-        {
-            wrong.push(format!("line {at}: \"{first} {noun}\", but there are {count}"));
-        }
-    }
-    wrong
 }
 
 /// Returns the targets of the links and pictures of a document, with their lines.
@@ -360,10 +238,6 @@ fn assert_none(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
-fn in_file(name: &str, complaints: Vec<String>) -> Vec<String> {
-    complaints.into_iter().map(|complaint| format!("{name}: {complaint}")).collect()
-}
-
 #[test]
 fn links_and_paths_lead_somewhere() {
     let read = |path: &Path| {
@@ -372,7 +246,8 @@ fn links_and_paths_lead_somewhere() {
     };
     let mut complaints = Vec::new();
     for (name, text) in documents() {
-        complaints.extend(in_file(&name, dead_links(&name, &text, read)));
+        let dead = dead_links(&name, &text, read);
+        complaints.extend(dead.into_iter().map(|complaint| format!("{name}: {complaint}")));
         let beside = root().join(&name).parent().unwrap().to_owned();
         let is_missing = |path: &str| !root().join(path).exists() && !beside.join(path).exists();
         let missing = named_paths(&text).into_iter().filter(|(_, path)| is_missing(path));
@@ -384,96 +259,24 @@ fn links_and_paths_lead_somewhere() {
 #[test]
 fn documents_that_sources_name_are_there() {
     let mut complaints = Vec::new();
-    let this = root().join(file!());
-    let sources =
-        ["src", "tests", "benches"].map(|folder| files(&root().join(folder), "rs")).concat();
-    for file in sources.iter().filter(|file| **file != this) {
-        let source = fs::read_to_string(file).unwrap();
-        let missing =
-            named_documents(&source).into_iter().filter(|(_, path)| !root().join(path).exists());
-        let say = |(at, path)| format!("{}: line {at}: no {path}", file.display());
-        complaints.extend(missing.map(say));
+    for (name, source) in sources().iter().filter(|(name, _)| !Path::new(file!()).ends_with(name)) {
+        let missing = named_documents(source).into_iter();
+        let missing = missing.filter(|(_, path)| !root().join(path).exists());
+        complaints.extend(missing.map(|(at, path)| format!("{name}: line {at}: no {path}")));
     }
     assert_none(complaints);
 }
 
 #[test]
-fn lines_of_documents_end_at_the_limit() {
-    let say = |at| format!("line {at} is longer than {DOCUMENT_WIDTH} characters");
-    let mut complaints = Vec::new();
-    for (name, text) in documents().iter().filter(|(name, _)| is_written_by_people(name)) {
-        let long = long_lines(text, DOCUMENT_WIDTH);
-        complaints.extend(in_file(name, long.into_iter().map(say).collect()));
-    }
-    assert_none(complaints);
-}
-
-#[test]
-fn comments_end_at_the_limit() {
-    let say = |at| format!("line {at} is longer than {COMMENT_WIDTH} characters");
-    let mut complaints = Vec::new();
-    for file in
-        ["src", "tests", "benches"].iter().flat_map(|folder| files(&root().join(folder), "rs"))
-    {
-        let long = long_comments(&fs::read_to_string(&file).unwrap(), COMMENT_WIDTH);
-        complaints
-            .extend(in_file(&file.display().to_string(), long.into_iter().map(say).collect()));
-    }
-    assert_none(complaints);
-}
-
-#[test]
-fn documents_have_no_retired_words() {
-    let mut complaints = Vec::new();
-    for (name, text) in documents().iter().filter(|(name, _)| is_written_by_people(name)) {
-        complaints.extend(in_file(name, retired(text)));
-    }
-    assert_none(complaints);
-}
-
-#[test]
-fn sources_have_no_retired_words() {
-    let mut complaints = Vec::new();
-    for file in files(&root().join("src"), "rs") {
-        let text = fs::read_to_string(&file).unwrap();
-        // `font-family` is not a use of the retired word.
-        let text = text.replace("font-family", "font");
-        complaints.extend(in_file(&file.display().to_string(), retired(&text)));
-    }
-    assert_none(complaints);
-}
-
-#[test]
-fn few_doc_comments_begin_with_a_question_word() {
-    let texts = files(&root().join("src"), "rs").into_iter().map(fs::read_to_string);
-    let source: String = texts.map(Result::unwrap).collect();
-    let [all, questions] = doc_comments(&source);
-    assert!(all > 1000 && questions * 30 < all, "{questions} of {all}");
-}
-
-#[test]
-fn short_documents_stay_short() {
-    for &(name, limit) in SHORT {
-        let lines = fs::read_to_string(root().join(name)).unwrap().lines().count();
-        assert!(lines < limit, "{name} has {lines} lines; it is to stay below {limit}");
-    }
-}
-
-#[test]
-fn numbers_in_words_are_right() {
-    let counts = known_counts();
-    let mut complaints = Vec::new();
-    for (name, text) in documents() {
-        complaints.extend(in_file(&name, wrong_counts(&text, &counts)));
-    }
-    for file in files(&root().join("src"), "rs") {
-        let source = fs::read_to_string(&file).unwrap();
-        let is_of_module = |line: &&str| line.starts_with("//!");
-        let text: String =
-            source.lines().take_while(is_of_module).flat_map(|line| [line, "\n"]).collect();
-        complaints.extend(in_file(&file.display().to_string(), wrong_counts(&text, &counts)));
-    }
-    assert_none(complaints);
+fn lines_of_documents_and_comments_end_at_the_limit() {
+    let of_people = documents().into_iter().filter(|(name, _)| is_written_by_people(name));
+    let documents = of_people.map(|(name, text)| (name, long_lines(&text, WIDTH)));
+    let comments = sources().into_iter().map(|(name, text)| (name, long_comments(&text, WIDTH)));
+    let say = |(name, lines): (String, Vec<usize>)| {
+        let long = |at| format!("{name}: line {at} is longer than {WIDTH} characters");
+        lines.into_iter().map(long).collect::<Vec<_>>()
+    };
+    assert_none(documents.chain(comments).flat_map(say).collect());
 }
 
 /// Returns the file with the description of an engine, and its text: the `README.md` beside the
@@ -568,37 +371,4 @@ fn a_long_line_is_found_unless_it_is_a_table_code_or_an_address() {
     let source =
         format!("let {long} = 1;\n    /// {long}\n// short\n//! ```\n//! {long} {long}\n//! ```\n");
     assert_eq!(long_comments(&source, 16), [2]);
-}
-
-#[test]
-fn a_retired_word_is_found_and_not_within_another() {
-    assert_eq!(
-        retired("a Crew\nof `Crew`s, screws\nand residues"),
-        [
-            "line 1: `Crew` is retired: use WorkerPool",
-            "line 2: `Crew` is retired: use WorkerPool",
-            "line 3: `residues` is retired: use subproblems",
-        ]
-    );
-    assert_eq!(retired("Crews, screw, familiar"), [""; 0]);
-}
-
-#[test]
-fn a_question_word_is_counted_at_the_beginning_only() {
-    let source =
-        "/// How many.\n/// What they are.\nfn f() {}\n    /// The way: How\n  fn g() {}\n";
-    assert_eq!(doc_comments(source), [2, 1]);
-}
-
-#[test]
-fn a_wrong_count_is_found() {
-    let counts = [("engines", 6), ("techniques", 20)];
-    assert_eq!(
-        wrong_counts("There are six engines, 6 engines, twenty techniques.", &counts),
-        [""; 0]
-    );
-    assert_eq!(
-        wrong_counts("Two\nengines and 19 techniques, and 3 other engines", &counts),
-        ["line 1: \"Two engines\", but there are 6", "line 2: \"19 techniques\", but there are 20",]
-    );
 }

@@ -652,6 +652,9 @@ fn other_encodings_are_named() {
 fn a_line_without_end_is_not_kept() {
     let text = format!("{}\n{PUZZLE} {}\n{PUZZLE}", " ".repeat(100_000), "x".repeat(100_000));
     assert_eq!(read(&text), [Err((1, Kind::LineTooLong)), Ok(2), Ok(3)]);
+    for (length, kind) in [(4_096, Kind::NotACell('!')), (4_097, Kind::LineTooLong)] {
+        assert_eq!(bad(&"!".repeat(length)).2, kind);
+    }
     let longest = "x".repeat(4_095);
     for text in [
         format!("#{longest}\r\n{PUZZLE}\n"),

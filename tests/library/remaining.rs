@@ -3,10 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{each_problem, rest as covers};
 use quadrille::engine::links::{CheapestLinks, Links};
-use quadrille::engine::{bands::Bands, bounded::Bounded, filter::Filter};
+use quadrille::engine::{bands::Bands, bounded::Bounded, filter::Filter, hybrid::Hybrid};
 use quadrille::search::{Cube, Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
@@ -18,19 +17,13 @@ fn engines(problem: &Problem) -> Vec<AnyEngine> {
         EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
     let filter = Filter::new(problem).map(AnyEngine::from);
     let bounded = Bounded::new(problem).map(AnyEngine::from);
-    chosen.chain(filter).chain(bounded).collect()
+    // It switches near the leaves.
+    let hybrid = Hybrid::with_options(problem, 3).map(AnyEngine::from);
+    chosen.chain(filter).chain(bounded).chain(hybrid).collect()
 }
 
 fn start(engine: &mut impl Engine, part: &OpenCube) {
     engine.start(&part.cube).unwrap();
-}
-
-/// Returns the remaining covers, in order.
-fn covers(engine: &mut impl Engine) -> Vec<Cover> {
-    std::iter::from_fn(|| {
-        (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
-    })
-    .collect()
 }
 
 /// Searches in small steps. After every few nodes the search is cut, and a random one of its cubes
@@ -65,24 +58,21 @@ fn cut_again_and_again(
 
 #[test]
 fn a_search_can_be_cut_anywhere() {
-    let mut random = Gen::from_size_and_seed(100, 41);
     let (mut cuts, mut with_excluded) = (0, 0);
-    for _ in 0..if cfg!(debug_assertions) { 400 } else { 20_000 } {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let expected = oracle::covers(&problem);
-        for mut engine in engines(&problem) {
+    each_problem(41, [400, 20_000], |problem, expected, random| {
+        for mut engine in engines(problem) {
             engine.start(&Cube::default()).unwrap();
             let whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
             // The search is cut once, after any number of steps. The rest, searched in order on
             // another engine, completes the sequence.
-            let slice = 1 + u64::arbitrary(&mut random) % 4;
+            let slice = 1 + u64::arbitrary(random) % 4;
             let mut one = engine.clone();
             one.start(&Cube::default()).unwrap();
             let mut found = Vec::new();
             let mut open = vec![OpenCube::whole()];
-            for _ in 0..u64::arbitrary(&mut random) % 12 {
+            for _ in 0..u64::arbitrary(random) % 12 {
                 let step = one.advance(slice);
                 if step == Step::Cover {
                     found.push(Cover::from(one.cover()));
@@ -110,7 +100,7 @@ fn a_search_can_be_cut_anywhere() {
                 assert_eq!(found, whole, "{engine:?}");
             }
             // Engines of any kind, in any order, find the same set of covers.
-            for mut other in engines(&problem) {
+            for mut other in engines(problem) {
                 let open = one.remaining();
                 let left: usize = open
                     .iter()
@@ -123,30 +113,27 @@ fn a_search_can_be_cut_anywhere() {
                 let before = covers(&mut one.clone()).len();
                 assert_eq!(left, before);
             }
-            let (found, parts) = cut_again_and_again(&mut engine, slice, &mut random);
+            let (found, parts) = cut_again_and_again(&mut engine, slice, random);
             assert_eq!(found.len(), expected.len());
             assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
             cuts += parts - 1;
             engine.start(&Cube::default()).unwrap();
             assert_eq!(covers(&mut engine), whole);
         }
-    }
+    });
     assert!(cuts > 1_000 && with_excluded > 50, "too little was cut: {cuts} {with_excluded}");
 }
 
 #[test]
 fn excluded_options_are_in_no_cover() {
-    let mut random = Gen::from_size_and_seed(100, 42);
-    for _ in 0..if cfg!(debug_assertions) { 400 } else { 20_000 } {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        let all = oracle::covers(&problem);
+    each_problem(42, [400, 20_000], |problem, all, random| {
         if problem.option_count() == 0 {
-            continue;
+            return;
         }
         let mut pick = |most: usize| -> Vec<OptionId> {
             let options = problem.option_count() as u32;
-            (0..usize::arbitrary(&mut random) % most)
-                .map(|_| OptionId::new(u32::arbitrary(&mut random) % options))
+            (0..usize::arbitrary(random) % most)
+                .map(|_| OptionId::new(u32::arbitrary(random) % options))
                 .collect()
         };
         let (prefix, excluded) = (pick(3), pick(6));
@@ -158,7 +145,7 @@ fn excluded_options_are_in_no_cover() {
             .collect();
         let cube = Cube { chosen: prefix.clone(), excluded };
         let unknown = OptionId::new(problem.option_count() as u32);
-        for mut engine in engines(&problem) {
+        for mut engine in engines(problem) {
             engine.start(&cube).unwrap();
             let open = engine.remaining();
             assert_eq!(
@@ -182,10 +169,10 @@ fn excluded_options_are_in_no_cover() {
             engine.start(&Cube::default()).unwrap();
             assert_eq!(covers(&mut engine).len(), all.len());
         }
-        let mut cheapest = CheapestLinks::new(&problem);
+        let mut cheapest = CheapestLinks::new(problem);
         cheapest.start(&cube).unwrap();
         assert_eq!(covers(&mut cheapest).into_iter().collect::<BTreeSet<_>>(), expected);
-    }
+    });
 }
 
 /// The bands engine, whose cubes are positions. Puzzles with hundreds of solutions reach its
@@ -243,10 +230,8 @@ fn a_sudoku_can_be_cut_anywhere() {
 /// add up to 1.
 #[test]
 fn shares_add_up() {
-    let mut random = Gen::from_size_and_seed(100, 44);
-    for _ in 0..200 {
-        let problem = RandomProblem::arbitrary(&mut random).build();
-        for mut engine in engines(&problem) {
+    each_problem(44, [200, 200], |problem, _, _| {
+        for mut engine in engines(problem) {
             engine.start(&Cube::default()).unwrap();
             let mut before = 1.0;
             while engine.advance(1) != Step::Exhausted {
@@ -255,5 +240,5 @@ fn shares_add_up() {
                 before = left;
             }
         }
-    }
+    });
 }

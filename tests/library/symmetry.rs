@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::oracle::random::below;
 use crate::oracle::random::{RandomOption, RandomProblem};
 use num_bigint::BigUint;
 use quadrille::puzzle::Puzzle;
@@ -14,10 +15,6 @@ use quadrille::search::Step;
 use quadrille::symmetry::{Symmetries, SymmetrySearch};
 use quadrille::{ItemId, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
-
-fn below(g: &mut Gen, end: usize) -> usize {
-    usize::arbitrary(g) % end
-}
 
 /// Returns a small problem, with few different bounds, costs and colors.
 fn small(g: &mut Gen) -> RandomProblem {

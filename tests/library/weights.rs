@@ -1,12 +1,13 @@
 //! Tests of the weights of items. A long search whose dead ends are uneven branches by weights, and
 //! finds the same covers in fewer nodes.
 
+use crate::oracle::random::rest;
 use quadrille::engine::filter::Filter;
 use quadrille::engine::hybrid::Hybrid;
 use quadrille::engine::links::Links;
 use quadrille::parallel::{Batch, Observer, WorkerPool};
 use quadrille::search::{Engine, Stats, Step};
-use quadrille::{Cover, ItemId, OptionId, Problem};
+use quadrille::{Cover, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -40,24 +41,7 @@ fn uneven() -> Problem {
     builder.build().unwrap()
 }
 
-/// Continues a search to its end. Returns its covers in the order in which they were found.
-fn rest(engine: &mut impl Engine) -> Vec<Cover> {
-    let mut covers = Vec::new();
-    while engine.advance(u64::MAX) == Step::Cover {
-        covers.push(engine.cover().iter().copied().collect());
-    }
-    covers
-}
-
-fn sorted(mut covers: Vec<Cover>) -> Vec<Vec<OptionId>> {
-    let mut covers: Vec<Vec<OptionId>> = covers
-        .drain(..)
-        .map(|cover| {
-            let mut options: Vec<OptionId> = cover.into_iter().collect();
-            options.sort_unstable();
-            options
-        })
-        .collect();
+fn sorted(mut covers: Vec<Cover>) -> Vec<Cover> {
     covers.sort_unstable();
     covers
 }

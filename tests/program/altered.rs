@@ -4,20 +4,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use predicates::prelude::*;
 use quickcheck::{Arbitrary, Gen};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
-fn quadrille(folder: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.current_dir(folder).args(args).timeout(std::time::Duration::from_secs(60)).assert()
-}
+use crate::support::{Folder, hash};
 
-fn hash(text: &str) -> String {
-    Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+/// Runs the program for a minute at most.
+fn run(folder: &Folder, line: &str) -> assert_cmd::assert::Assert {
+    let mut command = assert_cmd::Command::from_std(folder.command(line));
+    command.timeout(std::time::Duration::from_secs(60)).assert()
 }
 
 /// Returns a value as a line with its hash.
@@ -103,8 +100,8 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
 }
 
 /// Runs the command and checks that it ends with a valid status, and with a message if it fails.
-fn ends_in_order(folder: &Path, args: &[&str], input: &str) {
-    let assert = quadrille(folder, args);
+fn ends_in_order(folder: &Folder, line: &str, input: &str) {
+    let assert = run(folder, line);
     let output = assert.get_output();
     let said = String::from_utf8_lossy(&output.stderr);
     let is_fine = matches!(output.status.code(), Some(0..=3)) && !said.contains("panicked");
@@ -118,25 +115,22 @@ fn tests() -> usize {
     std::env::var("ALTERATIONS").map_or(60, |text| text.parse().expect("a number"))
 }
 
-/// Returns the values of the lines of a file.
-fn values(file: &Path) -> Vec<Value> {
-    fs::read_to_string(file).unwrap().lines().map(value).collect()
+/// Returns the values of the lines of a text.
+fn values(text: &str) -> Vec<Value> {
+    text.lines().map(value).collect()
 }
 
 #[test]
 fn an_altered_checkpoint_causes_no_panic() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = Folder::with("p", PROBLEM);
     let mut random = Gen::from_size_and_seed(100, 91);
-    fs::write(folder.join("p"), PROBLEM).unwrap();
     let mut originals = Vec::new();
-    for args in [&["-c", "--engine", "links"][..], &["--output", "out"], &["-c", "--choose", "2"]] {
+    for way in ["-c --engine links", "--output out", "-c --choose 2"] {
         // Existing files are not overwritten.
-        let _ = fs::remove_file(folder.join("out"));
-        quadrille(folder, &[&["cover", "p", "--checkpoint", "save"], args].concat())
-            .code(predicates::ord::lt(2));
-        let mut saved = values(&folder.join("save"));
-        fs::remove_file(folder.join("save")).unwrap();
+        let _ = fs::remove_file(folder.path("out"));
+        run(&folder, &format!("cover p --checkpoint save {way}")).code(predicates::ord::lt(2));
+        let mut saved = values(&folder.read("save"));
+        fs::remove_file(folder.path("save")).unwrap();
         // Restores the state of a half-finished search.
         let last = saved.last_mut().unwrap();
         last["complete"] = json!(false);
@@ -145,18 +139,18 @@ fn an_altered_checkpoint_causes_no_panic() {
             |prefix: &[u32], share: f64| json!({"prefix": prefix, "excluded": [3], "share": share});
         let covers = json!(["a b\nc\n\n", "a b c\n\n"]);
         last["left"] = json!([part(&[1], 0.5), covers, part(&[2], 0.25)]);
-        if args[0] == "--output" {
+        if way == "--output out" {
             last["length"] = json!(3);
         }
-        fs::write(folder.join("save"), saved.iter().map(line).collect::<String>()).unwrap();
-        fs::write(folder.join("out"), "a b c\n").unwrap();
-        quadrille(folder, &["resume", "save"]).success();
-        fs::remove_file(folder.join("save")).unwrap();
+        folder.write("save", saved.iter().map(line).collect::<String>());
+        folder.write("out", "a b c\n");
+        run(&folder, "resume save").success();
+        fs::remove_file(folder.path("save")).unwrap();
         originals.push(saved);
     }
     let puzzle = ".".repeat(72) + "123456789";
-    quadrille(folder, &["solve", "-c", "--checkpoint", "save", "--nodes", "300", &puzzle]);
-    originals.push(values(&folder.join("save")));
+    run(&folder, &format!("solve -c --checkpoint save --nodes 300 {puzzle}"));
+    originals.push(values(&folder.read("save")));
     assert!(originals[3].len() > 2);
     for _ in 0..tests() {
         let mut lines = originals[usize::arbitrary(&mut random) % originals.len()].clone();
@@ -165,24 +159,19 @@ fn an_altered_checkpoint_causes_no_panic() {
         let at = at[usize::arbitrary(&mut random) % at.len()];
         lines[at] = altered(&lines[at], &mut random);
         let text: String = lines.iter().map(line).collect();
-        fs::write(folder.join("save"), &text).unwrap();
-        fs::write(folder.join("out"), "a b c\n").unwrap();
-        ends_in_order(folder, &["resume", "save", "--nodes", "300"], &text);
+        folder.write("save", &text);
+        folder.write("out", "a b c\n");
+        ends_in_order(&folder, "resume save --nodes 300", &text);
     }
 }
 
 /// Cuts a checkpoint at any byte, as a crash does, and alters any byte of it.
 #[test]
 fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let queens = quadrille(folder, &["make", "queens", "8"]).get_output().stdout.clone();
-    fs::write(folder.join("q"), queens).unwrap();
-    let search = ["cover", "q", "--checkpoint", "save", "-o", "out", "-f", "indices"];
-    quadrille(folder, &search).success();
-    let resume = || quadrille(folder, &["resume", "save"]);
-    let covers = fs::read(folder.join("out")).unwrap();
-    let text = fs::read(folder.join("save")).unwrap();
+    let folder = Folder::queens(8);
+    run(&folder, "cover q --checkpoint save -o out -f indices").success();
+    let resume = || run(&folder, "resume save");
+    let (covers, text) = (folder.read("out"), folder.read("save").into_bytes());
     let ends: Vec<usize> = (0..text.len()).filter(|&at| text[at] == b'\n').collect();
     assert_eq!(ends.len(), 3);
     let mut random = Gen::from_size_and_seed(100, 93);
@@ -192,15 +181,15 @@ fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
             1 => ends[2],
             _ => ends[1] + 1 + usize::arbitrary(&mut random) % (ends[2] - ends[1]),
         };
-        fs::write(folder.join("save"), &text[..end]).unwrap();
-        fs::write(folder.join("out"), &covers).unwrap();
+        folder.write("save", &text[..end]);
+        folder.write("out", &covers);
         let resumed = resume().success();
         let torn = ends[1] + 1 < end && end < ends[2];
         let said = "quadrille: save:3: the last line was cut off when it was written: it is left \
                     out\n";
         resumed.stderr(if torn { said } else { "" });
         // The state before that line has no cover, so all covers are found again.
-        let found = fs::read_to_string(folder.join("out")).unwrap();
+        let found = folder.read("out");
         assert_eq!(found.lines().collect::<BTreeSet<_>>().len(), 92);
         assert_eq!(found.lines().count(), 92);
         // The truncated line is no longer there.
@@ -209,8 +198,8 @@ fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
         let mut text = text.clone();
         let at = usize::arbitrary(&mut random) % (text.len() - 1);
         text[at] ^= 1 << (usize::arbitrary(&mut random) % 7);
-        fs::write(folder.join("save"), &text).unwrap();
-        fs::write(folder.join("out"), &covers).unwrap();
+        folder.write("save", &text);
+        folder.write("out", &covers);
         let number = 1 + ends.iter().filter(|&&end| end < at).count();
         // A line feed within a line splits it.
         let place = format!("quadrille: save:{number}: ");
@@ -220,45 +209,32 @@ fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
 
 #[test]
 fn a_checkpoint_does_not_grow_without_bound() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let queens = quadrille(folder, &["make", "queens", "20"]).get_output().stdout.clone();
-    fs::write(folder.join("q"), queens).unwrap();
-    let search = ["cover", "-c", "q", "-j6", "--checkpoint", "save", "--every", "1ms"];
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"))
-        .current_dir(folder)
-        .args(search)
-        .args(["--engine", "links"])
-        .spawn()
-        .unwrap();
+    let folder = Folder::queens(20);
+    let search = "cover -c q -j6 --checkpoint save --every 1ms --engine links";
+    let mut child = folder.command(search).spawn().unwrap();
     let begun = std::time::Instant::now();
     let (mut longest, mut length) = (0, 0);
     while length >= longest && begun.elapsed().as_secs() < 60 {
         longest = length;
         std::thread::sleep(std::time::Duration::from_millis(1));
-        length = fs::metadata(folder.join("save")).map_or(0, |file| file.len());
+        length = fs::metadata(folder.path("save")).map_or(0, |file| file.len());
     }
     child.kill().unwrap();
     child.wait().unwrap();
     // The file was rewritten, and has its last line.
     assert!(length < longest && longest < 1 << 18, "{length} after {longest}");
-    quadrille(folder, &["resume", "save", "--nodes", "1"]).success();
-    let last = fs::read_to_string(folder.join("save")).unwrap();
+    run(&folder, "resume save --nodes 1").success();
+    let last = folder.read("save");
     assert!(value(last.lines().last().unwrap())["nodes"].as_u64() > Some(10_000));
 }
 
 #[test]
 fn altered_units_and_results_cause_no_panic() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = Folder::with("p", PROBLEM);
     let mut random = Gen::from_size_and_seed(100, 92);
-    fs::write(folder.join("p"), PROBLEM).unwrap();
-    quadrille(folder, &["split", "p", "--units", "3", "-o", "u"]).success();
-    let units: Vec<Value> =
-        fs::read_to_string(folder.join("u")).unwrap().lines().map(value).collect();
-    quadrille(folder, &["run", "u", "--output", "r"]).success();
-    let results: Vec<Value> =
-        fs::read_to_string(folder.join("r")).unwrap().lines().map(value).collect();
+    run(&folder, "split p --units 3 -o u").success();
+    run(&folder, "run u --output r").success();
+    let [units, results] = ["u", "r"].map(|file| values(&folder.read(file)));
     assert!(units.len() > 2 && results.len() > 1);
     for _ in 0..tests() {
         let mut lines = units.clone();
@@ -270,14 +246,14 @@ fn altered_units_and_results_cause_no_panic() {
             lines[0]["split"] = json!(hash(&others));
         }
         let text = line(&lines[0]) + &others;
-        fs::write(folder.join("u"), &text).unwrap();
-        ends_in_order(folder, &["run", "u"], &text);
+        folder.write("u", &text);
+        ends_in_order(&folder, "run u", &text);
 
         let mut lines = results.clone();
         let at = usize::arbitrary(&mut random) % lines.len();
         lines[at] = altered(&lines[at], &mut random);
         let text: String = lines.iter().map(line).collect();
-        fs::write(folder.join("s"), &text).unwrap();
-        ends_in_order(folder, &["merge", "s"], &text);
+        folder.write("s", &text);
+        ends_in_order(&folder, "merge s", &text);
     }
 }

@@ -1,18 +1,17 @@
 //! Tests of the benchmark `suite`: its measurements, output, saved files, comparisons and errors.
 //! It runs in this process, for as short a time as possible.
 
-use std::fs;
 use std::path::Path;
 
 use clap::Parser;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::cases;
 use crate::suite::compare::Comparison;
 use crate::suite::memory::CountingAllocator;
 use crate::suite::record::Record;
 use crate::suite::{self, Args, Verdict, table};
+use crate::support::{Folder, PROGRAM, made};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
@@ -40,7 +39,7 @@ fn run_list(list: &str, args: &[&str]) -> (Result<Verdict, String>, String) {
     };
     let mut output = Vec::new();
     let cases = cases::read(list).unwrap();
-    let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
+    let program = Path::new(PROGRAM);
     let verdict = suite::run(&args, cases, program, &mut output);
     (verdict, String::from_utf8(output).unwrap())
 }
@@ -68,19 +67,10 @@ fn refused(args: &[&str]) -> String {
     verdict.expect_err("it is refused")
 }
 
-/// Returns the path of a file in a folder.
-fn path(folder: &TempDir, name: &str) -> String {
-    folder.path().join(name).to_str().unwrap().to_owned()
-}
-
-fn written(folder: &TempDir, name: &str, text: &str) -> String {
-    let path = path(folder, name);
-    fs::write(&path, text).unwrap();
-    path
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
+/// Writes a file, and returns its path.
+fn written(folder: &Folder, name: &str, text: &str) -> String {
+    folder.write(name, text);
+    folder.file(name)
 }
 
 #[test]
@@ -187,19 +177,15 @@ fn json_has_all_figures() {
 
 #[test]
 fn files_are_measured_and_memory_is_the_same_each_time() {
-    let folder = folder();
-    let program = env!("CARGO_BIN_EXE_quadrille");
-    let made = assert_cmd::Command::new(program).args(["make", "queens", "8"]).assert().success();
-    let queens = path(&folder, "queens.dlx");
-    fs::write(&queens, &made.get_output().stdout).unwrap();
+    let folder = Folder::new();
+    let queens = written(&folder, "queens.dlx", &made("queens 8"));
     let both = report(&["queens-8", "--file", &queens]);
     let [case, file] = [0, 1].map(|at| &both["results"][at]);
     assert_eq!(file["case"], json!(queens));
     for key in ["solutions", "nodes", "updates", "memory_bytes"] {
         assert_eq!(case[key], file[key], "{key}");
     }
-    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/seeds.txt");
-    let sudokus = report(&["--file", seeds]);
+    let sudokus = report(&["--file", "puzzles/seeds.txt"]);
     let row = &sudokus["results"][0];
     // One file has four solutions, and the search stops at the second.
     assert_eq!(
@@ -211,13 +197,13 @@ fn files_are_measured_and_memory_is_the_same_each_time() {
 
 #[test]
 fn files_that_cannot_be_measured_are_refused() {
-    let folder = folder();
+    let folder = Folder::new();
     let bad = |name: &str, text: &str| refused(&["--file", &written(&folder, name, text)]);
     assert!(bad("bad.txt", "this is no puzzle\n").contains("bad.txt:1: 't' is not a cell"));
     assert!(bad("bad.dlx", "a b\na c\n").contains("bad.dlx:2:3: "));
     assert!(bad("empty.txt", "").contains("empty.txt: there is no puzzle in it"));
-    assert!(refused(&["--file", &path(&folder, "gone.txt")]).contains("gone.txt: "));
-    assert!(refused(&["--file", &path(&folder, "")]).contains("cannot be read: "));
+    assert!(refused(&["--file", &folder.file("gone.txt")]).contains("gone.txt: "));
+    assert!(refused(&["--file", &folder.file("")]).contains("cannot be read: "));
     let (verdict, _) = run_list(&LIST.replace("queens 6", "quens 6"), &[]);
     assert!(verdict.unwrap_err().contains("case `queens-6`: "));
 }
@@ -278,10 +264,10 @@ fn changed(saved: &Value, key: &str, factor: f64) -> Value {
 
 #[test]
 fn changes_beyond_the_noise_are_reported() {
-    let folder = folder();
-    let file = path(&folder, "a.json");
+    let folder = Folder::new();
+    let file = folder.file("a.json");
     good(&["latin-4", "--save", &file]);
-    let mut saved: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let mut saved: Value = serde_json::from_str(&folder.read("a.json")).unwrap();
     // Equal laps have no noise, so the load of the machine cannot disturb this test.
     let laps = saved["results"][0]["laps"].as_array_mut().unwrap();
     let first = laps[0].clone();
@@ -316,12 +302,12 @@ fn changes_beyond_the_noise_are_reported() {
 /// Times of another machine are not compared, so load cannot disturb this test.
 #[test]
 fn a_run_that_is_worse_than_a_saved_one_says_so() {
-    let folder = folder();
-    let file = path(&folder, "a.json");
+    let folder = Folder::new();
+    let file = folder.file("a.json");
     good(&["latin-4", "--save", &file]);
-    let mut saved: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let mut saved: Value = serde_json::from_str(&folder.read("a.json")).unwrap();
     saved["machine"]["cpu"] = json!("Analytical Engine");
-    fs::write(&file, saved.to_string()).unwrap();
+    folder.write("a.json", saved.to_string());
     let text = good(&["latin-4", "--compare", &file]);
     assert!(
         text.contains(
@@ -334,7 +320,7 @@ fn a_run_that_is_worse_than_a_saved_one_says_so() {
         text.contains("queens-8 with links: nothing to compare with") && text.contains("in 0 of 0")
     );
 
-    fs::write(&file, changed(&saved, "nodes", 0.5).to_string()).unwrap();
+    folder.write("a.json", changed(&saved, "nodes", 0.5).to_string());
     let (verdict, text) = run(&["latin-4", "--compare", &file]);
     assert_eq!(verdict, Ok(Verdict::Worse));
     assert_eq!(verdict.unwrap().status(), 3);
@@ -349,10 +335,10 @@ fn a_run_that_is_worse_than_a_saved_one_says_so() {
 
 #[test]
 fn files_that_are_no_saved_runs_are_refused() {
-    let folder = folder();
-    let file = path(&folder, "a.json");
+    let folder = Folder::new();
+    let file = folder.file("a.json");
     good(&["queens-8", "--save", &file]);
-    let saved = fs::read_to_string(&file).unwrap();
+    let saved = folder.read("a.json");
     for (text, message) in [
         ("", "not a run that --save has saved"),
         ("hello", "not a run that --save has saved"),
@@ -375,9 +361,9 @@ fn files_that_are_no_saved_runs_are_refused() {
         let found = refused(&["queens-8", "--compare", &file]);
         assert!(found.starts_with(&format!("{file}: {message}")), "{found}");
     }
-    let gone = path(&folder, "gone.json");
+    let gone = folder.file("gone.json");
     assert!(refused(&["queens-8", "--compare", &gone]).contains("gone.json: cannot be read: "));
     // Nothing is measured if the results cannot be saved.
-    let nowhere = path(&folder, "no/where.json");
+    let nowhere = folder.file("no/where.json");
     assert!(refused(&["boards-6x6", "--save", &nowhere]).contains("where.json: cannot be written"));
 }

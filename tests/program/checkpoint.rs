@@ -2,54 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use predicates::prelude::*;
 use predicates::str::contains;
 
-fn quadrille(folder: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
-    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
-        .current_dir(folder)
-        .args(args)
-        .assert()
-}
+use crate::support::{Folder, forged, made, objects, prints, refuses, says};
 
-fn stdout(folder: &Path, args: &[&str]) -> String {
-    String::from_utf8(quadrille(folder, args).success().get_output().stdout.clone()).unwrap()
-}
-
-fn spawn(folder: &Path, args: &[&str]) -> Child {
+fn spawn(folder: &Folder, line: &str) -> Child {
     #[cfg(unix)]
     crate::default_signals::restore();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command
-        .current_dir(folder)
-        .args(args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-/// Returns a folder with the problem of n queens.
-fn queens(size: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let problem = stdout(folder.path(), &["make", "queens", size]);
-    fs::write(folder.path().join("q"), problem).unwrap();
-    folder
-}
-
-/// Returns the names of the files in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
+    folder.command(line).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
 }
 
 fn covers(text: &str) -> BTreeSet<&str> {
@@ -59,31 +24,28 @@ fn covers(text: &str) -> BTreeSet<&str> {
 }
 
 /// Kills a search with SIGKILL again and again, after the given number of milliseconds each time,
-/// and resumes it until it is done. Returns the number of kills that found the process alive.
-fn kill_and_resume(
-    folder: &Path,
-    args: &[&str],
-    delays: impl Iterator<Item = u64>,
-) -> (usize, String) {
-    let mut child = spawn(folder, args);
+/// and resumes it until it is done. Returns the number of kills that found the process alive, and
+/// the output.
+fn kill_and_resume(folder: &Folder, line: &str, delays: &[u64]) -> (usize, String) {
+    let mut child = spawn(folder, line);
     let mut kills = 0;
-    for (turn, delay) in delays.enumerate() {
+    for (turn, &delay) in delays.iter().enumerate() {
         sleep(Duration::from_millis(delay));
         kills += usize::from(child.try_wait().unwrap().is_none());
         // On Unix this is a SIGKILL.
         child.kill().unwrap();
         child.wait().unwrap();
-        if !folder.join("save").exists() {
+        if !folder.has("save") {
             // Only the first kill can come before the first checkpoint.
             assert_eq!(turn, 0);
-            child = spawn(folder, args);
+            child = spawn(folder, line);
             // On a busy machine the program may take longer to begin than the next delay.
-            while !folder.join("save").exists() && child.try_wait().unwrap().is_none() {
+            while !folder.has("save") && child.try_wait().unwrap().is_none() {
                 sleep(Duration::from_millis(1));
             }
             continue;
         }
-        child = spawn(folder, &["resume", "save", "-j", if turn % 2 == 0 { "1" } else { "3" }]);
+        child = spawn(folder, ["resume save -j 1", "resume save -j 3"][turn % 2]);
     }
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
@@ -92,240 +54,195 @@ fn kill_and_resume(
 
 #[test]
 fn a_count_survives_kills() {
-    let folder = queens("12");
-    let args =
-        ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
-    let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50, 80].into_iter());
+    let folder = Folder::queens(12);
+    let line = "cover q -c --engine links --checkpoint save --every 1ms -j2";
+    let (kills, printed) = kill_and_resume(&folder, line, &[90, 60, 110, 50, 80]);
     assert!(kills >= 2, "{kills}");
     assert_eq!(printed, "14200\n");
     // The result can be printed any number of times.
-    assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
-    assert!(!folder.path().join("save.lock").exists());
+    assert_eq!(folder.printed("resume save"), "14200\n");
+    assert!(!folder.has("save.lock"));
 }
 
 #[test]
 fn covers_survive_kills() {
-    for order in [&[][..], &["--ordered"]] {
-        let folder = queens("12");
-        let all = stdout(folder.path(), &["cover", "q", "-f", "indices", "--engine", "links"]);
-        let args = [
-            "cover",
-            "q",
-            "-f",
-            "indices",
-            "--engine",
-            "links",
-            "--checkpoint",
-            "save",
-            "--every",
-            "1ms",
-            "-j2",
-        ];
-        let args = [&args[..], &["--output", "out"], order].concat();
-        let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50].into_iter());
+    for order in ["", "--ordered"] {
+        let folder = Folder::queens(12);
+        let search = "cover q -f indices --engine links";
+        let all = folder.printed(search);
+        let line = format!("{search} --checkpoint save --every 1ms -j2 --output out {order}");
+        let (kills, printed) = kill_and_resume(&folder, &line, &[90, 60, 110, 50]);
         assert!(kills >= 2, "{kills}");
         assert_eq!(printed, "");
-        let written = fs::read_to_string(folder.path().join("out")).unwrap();
+        let written = folder.read("out");
         assert_eq!(covers(&written), covers(&all));
-        if !order.is_empty() {
-            assert!(written == all, "the order is another");
-        }
+        assert!(order.is_empty() || written == all, "the order is another");
     }
 }
 
 #[test]
 fn objects_are_numbered_over_kills() {
-    let folder = queens("10");
-    let args = [
-        "cover",
-        "q",
-        "-f",
-        "json",
-        "--engine",
-        "links",
-        "--checkpoint",
-        "save",
-        "--every",
-        "1ms",
-        "--output",
-        "out",
-    ];
-    kill_and_resume(folder.path(), &args, [120, 80].into_iter());
-    let written = fs::read_to_string(folder.path().join("out")).unwrap();
-    let index =
-        |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["index"].as_u64();
-    assert!(written.lines().map(index).eq((1..=724).map(Some)));
+    let folder = Folder::queens(10);
+    let line = "cover q -f json --engine links --checkpoint save --every 1ms --output out";
+    kill_and_resume(&folder, line, &[120, 80]);
+    let written = objects(&folder.read("out"));
+    assert!(written.iter().map(|object| object["index"].as_u64()).eq((1..=724).map(Some)));
 }
 
 /// Bounds, whose cubes exclude options; chosen options; and limits.
 #[test]
 fn bounds_chosen_options_and_limits() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
     let options: String =
         (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
     let items: Vec<String> = (0..8).map(|item| format!("0:2|i{item}")).collect();
-    fs::write(folder.join("b"), format!("{}\n{options}", items.join(" "))).unwrap();
-    let expected = stdout(folder, &["cover", "b", "-c", "-j1"]);
-    let args = ["cover", "b", "-c", "--checkpoint", "save", "--every", "1ms", "-j2"];
-    assert_eq!(kill_and_resume(folder, &args, [100, 90, 80].into_iter()).1, expected);
+    let folder = Folder::with("b", format!("{}\n{options}", items.join(" ")));
+    let line = "cover b -c --checkpoint save --every 1ms -j2";
+    let (_, counted) = kill_and_resume(&folder, line, &[100, 90, 80]);
+    assert_eq!(counted, folder.printed("cover b -c -j1"));
 
-    fs::write(folder.join("r"), "a b c d\na\na\nb\nb\nc d\nc d\nc d\n").unwrap();
-    assert_eq!(stdout(folder, &["cover", "r", "-c", "--checkpoint", "s2"]), "12\n");
-    assert_eq!(
-        stdout(folder, &["cover", "r", "-c", "--choose", "1,3", "--checkpoint", "s3"]),
-        "3\n"
+    folder.write("r", "a b c d\na\na\nb\nb\nc d\nc d\nc d\n");
+    folder.write("none", "a b\na\n");
+    prints(
+        |line| folder.run(line),
+        &[
+            ("cover r -c --checkpoint s2", 0, "12\n"),
+            ("cover r -c --choose 1,3 --checkpoint s3", 0, "3\n"),
+            ("cover r -c -n 5 --checkpoint s4", 0, "5+\n"),
+            ("resume s4", 0, "5+\n"),
+            ("cover none -c --checkpoint s5", 1, "0\n"),
+        ],
     );
-    assert_eq!(stdout(folder, &["cover", "r", "-c", "-n", "5", "--checkpoint", "s4"]), "5+\n");
-    assert_eq!(stdout(folder, &["resume", "s4"]), "5+\n");
-    fs::write(folder.join("none"), "a b\na\n").unwrap();
-    quadrille(folder, &["cover", "none", "-c", "--checkpoint", "s5"]).code(1).stdout("0\n");
 }
 
 /// No search could finish in reasonable time (Kasteleyn 1961).
 #[test]
 fn a_cache_counts_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let dominoes = stdout(folder, &["make", "polyomino", "dominoes", "12x12"]);
-    fs::write(folder.join("d"), dominoes).unwrap();
+    let folder = Folder::with("d", made("polyomino dominoes 12x12"));
     let count = "53060477521960000\n";
-    assert_eq!(stdout(folder, &["cover", "d", "-c", "--checkpoint", "save"]), count);
-    assert_eq!(stdout(folder, &["resume", "save"]), count);
-    assert_eq!(
-        stdout(folder, &["cover", "d", "-c", "-n", "1000", "--checkpoint", "few"]),
-        "1000+\n"
+    prints(
+        |line| folder.run(line),
+        &[
+            ("cover d -c --checkpoint save", 0, count),
+            ("resume save", 0, count),
+            ("cover d -c -n 1000 --checkpoint few", 0, "1000+\n"),
+            ("cover d -c -j2 --checkpoint two", 0, count),
+        ],
     );
-    assert_eq!(stdout(folder, &["cover", "d", "-c", "-j2", "--checkpoint", "two"]), count);
 }
 
 /// The count of the cache is in the checkpoint when the search takes over.
 #[test]
 fn a_search_goes_on_from_what_a_cache_has_counted() {
-    let folder = queens("12");
-    let args = ["cover", "q", "-c", "--checkpoint", "save", "--every", "1ms", "-j2"];
-    let (_, printed) = kill_and_resume(folder.path(), &args, [150, 90, 110, 100].into_iter());
+    let folder = Folder::queens(12);
+    let line = "cover q -c --checkpoint save --every 1ms -j2";
+    let (_, printed) = kill_and_resume(&folder, line, &[150, 90, 110, 100]);
     assert_eq!(printed, "14200\n");
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupt_writes_a_last_checkpoint() {
-    let folder = queens("14");
-    let folder = folder.path();
+    let folder = Folder::queens(14);
     for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
-        let _ = fs::remove_file(folder.join("save"));
-        let mut child = spawn(
-            folder,
-            &["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"],
-        );
+        let _ = fs::remove_file(folder.path("save"));
+        let mut child = spawn(&folder, "cover q -c --engine links --checkpoint save -j2");
         sleep(Duration::from_millis(600));
-        let kill = Command::new("kill").arg(signal).arg(child.id().to_string()).status().unwrap();
-        assert!(kill.success());
+        interrupt(&child, signal);
         assert_eq!(child.wait().unwrap().code(), Some(status));
-        assert!(!folder.join("save.lock").exists());
-        let saved = fs::read_to_string(folder.join("save")).unwrap();
+        assert!(!folder.has("save.lock"));
+        let saved = folder.read("save");
         let last: serde_json::Value = serde_json::from_str(saved.lines().last().unwrap()).unwrap();
         assert!(last["nodes"].as_u64().unwrap() > 1_000 && last["complete"] == false);
     }
 }
 
-#[test]
-fn files_that_are_not_checkpoints_are_refused() {
-    let folder = queens("8");
-    let folder = folder.path();
-    let save = ["cover", "q", "-f", "indices", "--checkpoint", "save", "--output", "out"];
-    quadrille(folder, &save).success();
-    quadrille(folder, &save)
-        .code(2)
-        .stderr(contains("save: it exists already: `quadrille resume` continues it"));
-    let whole = fs::read_to_string(folder.join("save")).unwrap();
-    let refuse = |text: &str, reason: &str| {
-        fs::write(folder.join("bad"), text).unwrap();
-        quadrille(folder, &["resume", "bad"]).code(2).stdout("").stderr(contains(reason));
-    };
-    refuse("", "bad: it is empty");
-    refuse(&whole[..100], "bad:1: no checkpoint: truncated");
-    refuse(&whole.replacen("\"count\":\"92\"", "\"count\":\"93\"", 1), "bad:3: damaged");
-    let mend = "delete the line: only what it alone has saved is searched again";
-    refuse(&whole.replacen("\"count\":\"0\"", "\"count\":\"1\"", 1), mend);
-    refuse("a b\na\n", "bad:1: no checkpoint: truncated, or not a line of this format");
-    let head = whole.lines().next().unwrap();
-    refuse(head, "bad: it has no state of the search: start it again");
-    quadrille(folder, &["resume", "absent"]).code(2).stderr(contains("absent: cannot be read"));
-    // The hash matches, but something else does not.
-    let forge = |from: &str, to: &str| {
-        let forge = |line: &str| {
-            let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
-            let rest = rest.replacen(from, to, 1) + "}";
-            let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
-                .iter()
-                .take(16)
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
-            format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1])
-        };
-        whole.lines().map(forge).collect::<String>()
-    };
-    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
-    refuse(&forge(&version, "\"version\":\"9.9.9\""), "written by quadrille 9.9.9");
-    refuse(&forge("\"unit\":0,\"of\":1", "\"unit\":0,\"of\":2"), "a line of another search");
-    refuse(&forge("\"length\":", "\"lengths\":"), "it states no length of its covers");
-    for option in ["0", "999"] {
-        let part = format!("\"left\":[{{\"prefix\":[{option}],\"share\":1.0}}],\"length\":");
-        // The first line has fields that the others lack.
-        let mut lines: Vec<String> =
-            forge("\"length\":", &part).lines().map(str::to_owned).collect();
-        lines.remove(1);
-        refuse(&(lines.join("\n") + "\n"), "options that the problem does not have");
-    }
-    // Other commands name the command that reads the file.
-    quadrille(folder, &["run", "save"]).code(2).stderr(contains("`quadrille resume` continues it"));
-    quadrille(folder, &["merge", "save"]).code(1).stderr(contains("`quadrille resume` continues"));
-    stdout(folder, &["split", "q", "--units", "2", "-o", "units"]);
-    quadrille(folder, &["resume", "units"]).code(2).stderr(contains("`run` makes results of it"));
-    // The file of covers was altered.
-    fs::write(folder.join("out"), "1 2\n").unwrap();
-    quadrille(folder, &["resume", "save"])
-        .code(2)
-        .stderr(contains("it is not the file that was written"));
-    // The problem was removed, moved or replaced.
-    fs::rename(folder.join("q"), folder.join("p")).unwrap();
-    quadrille(folder, &["resume", "save"])
-        .code(2)
-        .stderr(contains("--problem gives its current path"));
-    fs::write(folder.join("q"), "a\na\n").unwrap();
-    quadrille(folder, &["resume", "save"])
-        .code(2)
-        .stderr(contains("is not the problem that was searched"));
-    quadrille(folder, &["resume", "save", "--problem", "p"])
-        .code(2)
-        .stderr(contains("not the file that was written"));
+#[cfg(unix)]
+fn interrupt(child: &Child, signal: &str) {
+    let mut kill = std::process::Command::new("kill");
+    assert!(kill.arg(signal).arg(child.id().to_string()).status().unwrap().success());
 }
 
 #[test]
-fn a_folder_is_no_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    let refused = program.arg("resume").arg(folder.path()).assert().code(2);
-    refused.stderr(contains("cannot be read: it is a directory"));
+fn files_that_are_not_checkpoints_are_refused() {
+    let folder = Folder::queens(8);
+    let save = "cover q -f indices --checkpoint save --output out";
+    folder.run(save).success();
+    let said = "save: it exists already: `quadrille resume` continues it";
+    refuses(|line| folder.run(line), &[(save, said)]);
+    let whole = folder.read("save");
+    // The hash of a forged text matches, but something else does not.
+    let forge =
+        |from: &str, to: &str| whole.lines().map(|line| forged(line, from, to)).collect::<String>();
+    let left = |option: u32| {
+        let part = format!("\"left\":[{{\"prefix\":[{option}],\"share\":1.0}}],\"length\":");
+        // The first line has fields that the others lack.
+        let forged = forge("\"length\":", &part);
+        let mut lines: Vec<&str> = forged.lines().collect();
+        lines.remove(1);
+        lines.join("\n") + "\n"
+    };
+    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    let no_option = "options that the problem does not have";
+    refuses(
+        |text| {
+            folder.write("bad", text);
+            folder.run("resume bad")
+        },
+        &[
+            ("", "bad: it is empty"),
+            (&whole[..100], "bad:1: no checkpoint: truncated"),
+            (&whole.replacen("\"count\":\"92\"", "\"count\":\"93\"", 1), "bad:3: damaged"),
+            (
+                &whole.replacen("\"count\":\"0\"", "\"count\":\"1\"", 1),
+                "delete the line: only what it alone has saved is searched again",
+            ),
+            ("a b\na\n", "bad:1: no checkpoint: truncated, or not a line of this format"),
+            (whole.lines().next().unwrap(), "bad: it has no state of the search: start it again"),
+            (&forge(&version, "\"version\":\"9.9.9\""), "written by quadrille 9.9.9"),
+            (&forge("\"unit\":0,\"of\":1", "\"unit\":0,\"of\":2"), "a line of another search"),
+            (&forge("\"length\":", "\"lengths\":"), "it states no length of its covers"),
+            (&left(0), no_option),
+            (&left(999), no_option),
+        ],
+    );
+    folder.run("split q --units 2 -o units").success();
+    says(
+        |line| folder.run(line),
+        &[
+            ("resume absent", 2, "absent: cannot be read"),
+            ("resume .", 2, "cannot be read: it is a directory"),
+            // Other commands name the command that reads the file.
+            ("run save", 2, "`quadrille resume` continues it"),
+            ("merge save", 1, "`quadrille resume` continues"),
+            ("resume units", 2, "`run` makes results of it"),
+        ],
+    );
+    // The file of covers was altered.
+    let resume = |line: &str, said: &str| {
+        folder.run(line).code(2).stderr(contains(said));
+    };
+    folder.write("out", "1 2\n");
+    resume("resume save", "it is not the file that was written");
+    // The problem was removed, moved or replaced.
+    fs::rename(folder.path("q"), folder.path("p")).unwrap();
+    resume("resume save", "--problem gives its current path");
+    folder.write("q", "a\na\n");
+    resume("resume save", "is not the problem that was searched");
+    resume("resume save --problem p", "not the file that was written");
 }
 
 /// A shell limits the size of files. The first checkpoint can be written, and later ones cannot.
 #[cfg(unix)]
 #[test]
 fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
-    let folder = queens("12");
-    let program = env!("CARGO_BIN_EXE_quadrille");
+    let folder = Folder::queens(12);
     let search = "cover q -c --engine links --checkpoint save --every 1ms -j2";
-    let script = format!("trap '' XFSZ; ulimit -f 2; exec '{program}' {search}");
-    let output = Command::new("sh").current_dir(&folder).args(["-c", &script]).output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
+    let ended = folder.limited("trap '' XFSZ; ulimit -f 2", search).success().stdout("14200\n");
+    let said = crate::support::stderr(&ended);
     let warning = "quadrille: save: warning: the checkpoint cannot be written: ";
-    assert!(stderr.starts_with(warning) && stderr.lines().count() == 1, "{stderr}");
-    assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"14200\n"[..]), "{stderr}");
-    assert_eq!(names(folder.path()), ["q", "save"]);
-    assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
+    assert!(said.starts_with(warning) && said.lines().count() == 1, "{said}");
+    assert_eq!(folder.names(""), ["q", "save"]);
+    assert_eq!(folder.printed("resume save"), "14200\n");
 }
 
 /// A folder with the name of the checkpoint keeps even the superuser from writing it.
@@ -333,146 +250,115 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
 #[test]
 fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
     crate::default_signals::restore();
-    let folder = queens("12");
-    let folder = folder.path();
-    let search = ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"];
-    let begin = |search: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-        command.current_dir(folder).args(search).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
-        while !folder.join("save").exists() {
+    let folder = Folder::queens(12);
+    let begin = || {
+        let mut search = folder.command("cover q -c --engine links --checkpoint save -j2");
+        let child = search.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while !folder.has("save") {
             sleep(Duration::from_millis(1));
         }
-        fs::rename(folder.join("save"), folder.join("kept")).unwrap();
-        fs::create_dir(folder.join("save")).unwrap();
+        fs::rename(folder.path("save"), folder.path("kept")).unwrap();
+        fs::create_dir(folder.path("save")).unwrap();
         child
     };
-    let lost = contains("s is lost, and `quadrille resume save` repeats it");
+    let fails = |child: Child, printed: &str, said: &str| {
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert_eq!((output.status.code(), &*stdout), (Some(2), printed), "{stderr}");
+        let lost = "s is lost, and `quadrille resume save` repeats it";
+        assert!(stderr.contains(said) && stderr.contains(lost), "{stderr}");
+    };
     // A failure at the end of the search. The count is still correct.
-    let output = begin(&search).wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b"14200\n"[..]), "{stderr}");
-    let expected = contains("save: the last checkpoint cannot be written: ").and(lost.clone());
-    assert!(expected.eval(&stderr), "{stderr}");
+    fails(begin(), "14200\n", "save: the last checkpoint cannot be written: ");
     // A failure at the start. The search does not begin.
-    fs::remove_dir(folder.join("save")).unwrap();
-    fs::rename(folder.join("kept"), folder.join("save")).unwrap();
-    fs::create_dir(folder.join("save.new")).unwrap();
-    quadrille(folder, &["resume", "save"])
-        .code(2)
-        .stdout("")
-        .stderr(contains("save: the checkpoint cannot be written"));
-    fs::remove_dir(folder.join("save.new")).unwrap();
-    assert_eq!(stdout(folder, &["resume", "save"]), "14200\n");
+    fs::remove_dir(folder.path("save")).unwrap();
+    fs::rename(folder.path("kept"), folder.path("save")).unwrap();
+    fs::create_dir(folder.path("save.new")).unwrap();
+    let said = "save: the checkpoint cannot be written";
+    refuses(|line| folder.run(line), &[("resume save", said)]);
+    fs::remove_dir(folder.path("save.new")).unwrap();
+    assert_eq!(folder.printed("resume save"), "14200\n");
     // A failure at an interrupt.
-    fs::write(folder.join("q"), stdout(folder, &["make", "queens", "14"])).unwrap();
-    fs::remove_file(folder.join("save")).unwrap();
-    let child = begin(&search);
-    assert!(
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
-    );
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{stderr}");
-    assert!(
-        contains("interrupted, and the last checkpoint cannot be written: ")
-            .and(lost)
-            .eval(&stderr),
-        "{stderr}"
-    );
-    assert_eq!(names(folder), ["kept", "q", "save"]);
+    folder.write("q", made("queens 14"));
+    fs::remove_file(folder.path("save")).unwrap();
+    let child = begin();
+    interrupt(&child, "-INT");
+    fails(child, "", "interrupted, and the last checkpoint cannot be written: ");
+    assert_eq!(folder.names(""), ["kept", "q", "save"]);
 }
 
 #[cfg(unix)]
 #[test]
 fn covers_that_cannot_be_written_end_the_search_and_resume_continues_it() {
-    let folder = queens("10");
-    let program = env!("CARGO_BIN_EXE_quadrille");
-    let search = "cover q --engine links --checkpoint save --ordered -j2 -f json -o out";
-    let script = format!("trap '' XFSZ; ulimit -f 100; exec '{program}' {search}");
-    let output = Command::new("sh").current_dir(&folder).args(["-c", &script]).output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("out: the covers cannot be written: "), "{stderr}");
-    assert_eq!(names(folder.path()), ["out", "q", "save"]);
-    stdout(folder.path(), &["resume", "save"]);
-    let all = stdout(folder.path(), &["cover", "q", "--engine", "links", "-f", "json"]);
-    assert!(fs::read_to_string(folder.path().join("out")).unwrap() == all);
+    let folder = Folder::queens(10);
+    let search = "cover q --engine links -f json";
+    let saved = format!("{search} --checkpoint save --ordered -j2 -o out");
+    let ended = folder.limited("trap '' XFSZ; ulimit -f 100", &saved).code(2);
+    ended.stderr(contains("out: the covers cannot be written: "));
+    assert_eq!(folder.names(""), ["out", "q", "save"]);
+    folder.run("resume save").success();
+    assert!(folder.read("out") == folder.printed(search));
 }
 
 #[test]
-fn existing_files_are_not_overwritten() {
-    let folder = queens("6");
-    let folder = folder.path();
-    let cover = |checkpoint: &str, output: &str| {
-        quadrille(folder, &["cover", "q", "--checkpoint", checkpoint, "--output", output])
-    };
-    fs::write(folder.join("keep.txt"), "precious\n").unwrap();
-    let refused =
+fn existing_files_are_not_overwritten_and_missing_folders_not_made() {
+    let folder = Folder::queens(6);
+    folder.write("keep.txt", "precious\n");
+    let full =
         "--output keep.txt: the file exists and is not empty: delete it, or choose another name";
-    cover("save", "keep.txt").code(2).stderr(contains(refused));
-    cover("keep.txt", "out")
-        .code(2)
-        .stderr(contains("keep.txt: it exists already: `quadrille resume`"));
-    cover("save", ".").code(2).stderr(contains("--output .: it is not a regular file"));
-    for output in ["save", "./save.new", "save.lock"] {
-        cover("save", output)
-            .code(2)
-            .stderr(contains("--output and --checkpoint need a file each"));
-    }
-    assert_eq!(fs::read_to_string(folder.join("keep.txt")).unwrap(), "precious\n");
-    assert_eq!(names(folder), ["keep.txt", "q"]);
+    let same = "--output and --checkpoint need a file each";
+    let exists = "keep.txt: it exists already: `quadrille resume`";
+    says(
+        |line| folder.run(&format!("cover q --checkpoint {line}")),
+        &[
+            ("save -o keep.txt", 2, full),
+            ("keep.txt -o out", 2, exists),
+            ("save -o .", 2, "--output .: it is not a regular file"),
+            ("save -o save", 2, same),
+            ("save -o ./save.new", 2, same),
+            ("save -o save.lock", 2, same),
+            ("none/save -c", 2, "quadrille: --checkpoint none/save: there is no folder none\n"),
+            ("save -o none/out", 2, "quadrille: --output none/out: there is no folder none\n"),
+        ],
+    );
+    assert_eq!(folder.read("keep.txt"), "precious\n");
+    assert_eq!(folder.names(""), ["keep.txt", "q"]);
     // An empty file can be overwritten.
-    fs::write(folder.join("empty"), "").unwrap();
-    cover("save", "empty").success();
-    assert_eq!(fs::read_to_string(folder.join("empty")).unwrap(), stdout(folder, &["cover", "q"]));
-}
-
-#[test]
-fn a_missing_folder_is_named_with_the_option() {
-    let folder = queens("6");
-    let folder = folder.path();
-    let message = "quadrille: --checkpoint none/save: there is no folder none\n";
-    quadrille(folder, &["cover", "q", "-c", "--checkpoint", "none/save"]).code(2).stderr(message);
-    let message = "quadrille: --output none/out: there is no folder none\n";
-    quadrille(folder, &["cover", "q", "--checkpoint", "save", "--output", "none/out"])
-        .code(2)
-        .stderr(message);
-    assert_eq!(names(folder), ["q"]);
+    folder.write("empty", "");
+    folder.run("cover q --checkpoint save --output empty").success();
+    assert_eq!(folder.read("empty"), folder.printed("cover q"));
 }
 
 #[test]
 fn files_of_a_killed_search_are_removed() {
-    let folder = queens("6");
-    let folder = folder.path();
-    let left = ["save.lock", "save.new"];
-    left.iter().for_each(|name| fs::write(folder.join(name), "x").unwrap());
-    quadrille(folder, &["cover", "q", "-c", "--checkpoint", "save"]).success();
-    assert_eq!(names(folder), ["q", "save"]);
-    left.iter().for_each(|name| fs::write(folder.join(name), "x").unwrap());
-    quadrille(folder, &["resume", "save"]).success();
-    assert_eq!(names(folder), ["q", "save"]);
+    let folder = Folder::queens(6);
+    for line in ["cover q -c --checkpoint save", "resume save"] {
+        folder.write("save.lock", "x");
+        folder.write("save.new", "x");
+        folder.run(line).success();
+        assert_eq!(folder.names(""), ["q", "save"]);
+    }
     // A lock that a process holds is not a leftover.
-    let lock = fs::File::create(folder.join("save.lock")).unwrap();
+    let lock = fs::File::create(folder.path("save.lock")).unwrap();
     lock.try_lock().unwrap();
-    quadrille(folder, &["resume", "save"])
-        .code(2)
-        .stderr(contains("save: another process is using it"));
-    assert_eq!(names(folder), ["q", "save", "save.lock"]);
+    folder.run("resume save").code(2).stderr(contains("save: another process is using it"));
+    assert_eq!(folder.names(""), ["q", "save", "save.lock"]);
 }
 
 #[test]
 fn bad_usage_is_status_2() {
-    let folder = queens("5");
-    let folder = folder.path();
-    let usage = |args: &[&str], message: &str| {
-        quadrille(folder, args).code(2).stderr(contains(message).and(contains("Usage")));
-    };
-    usage(&["cover", "q", "--checkpoint", "save"], "--checkpoint needs --count, or --output");
-    usage(&["cover", "-c", "--checkpoint", "save"], "needs a problem from a file");
-    quadrille(folder, &["cover", "q", "--output", "out"]).code(2).stderr(contains("--checkpoint"));
-    quadrille(folder, &["cover", "q", "-c", "--checkpoint", "save", "--every", "x"]).code(2);
-    assert!(!folder.join("save").exists());
+    let folder = Folder::queens(5);
+    for (line, said) in [
+        ("cover q --checkpoint save", "--checkpoint needs --count, or --output"),
+        ("cover -c --checkpoint save", "needs a problem from a file"),
+        ("cover q --output out", "--checkpoint"),
+        ("cover q -c --checkpoint save --every x", "--every"),
+    ] {
+        let ended = folder.run(line).code(2).stdout("");
+        ended.stderr(contains(said).and(contains("Usage").or(contains("--help"))));
+    }
+    assert_eq!(folder.names(""), ["q"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -480,13 +366,14 @@ fn bad_usage_is_status_2() {
 fn a_path_that_is_no_text_causes_no_panic() {
     use std::os::unix::ffi::OsStrExt;
 
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let name = std::ffi::OsStr::from_bytes(b"caf\xE9");
-    fs::write(folder.path().join(name), "a\na\n").unwrap();
-    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    program.current_dir(&folder).args(["cover", "-c", "--checkpoint", "save"]).arg(name);
-    program.assert().code(2).stdout("").stderr(contains("rename the file or its folder"));
-    let left: Vec<_> =
-        fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+    fs::write(folder.root().join(name), "a\na\n").unwrap();
+    let mut command = folder.command("cover -c --checkpoint save");
+    command.arg(name);
+    let refused = assert_cmd::Command::from_std(command).assert().code(2).stdout("");
+    refused.stderr(contains("rename the file or its folder"));
+    let entries = fs::read_dir(folder.root()).unwrap();
+    let left: Vec<_> = entries.map(|file| file.unwrap().file_name()).collect();
     assert_eq!(left, [name]);
 }

@@ -1,160 +1,156 @@
-//! Tests of `quadrille convert`, and of other commands with all formats, as users run them.
+//! Tests of `quadrille convert` and `canonical`, and of other commands with all formats, as users
+//! run them.
 
 use std::fs;
-use std::path::Path;
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty, starts_with};
+use predicates::str::{contains, starts_with};
 
-const SEED: &str =
-    "..5176...4.......1...8..3.91......9.5.3...8.7.9......42.7..8...6.......3...4297..";
-const SOLUTION: &str =
-    "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
-const FOUR: &str =
-    "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+use crate::support::{
+    FOUR, Folder, SEED, SOLUTION, objects, printed, prints, refuses, run, stdout,
+};
 
-fn run(args: &[&str]) -> assert_cmd::assert::Assert {
-    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille")).args(args).assert()
-}
-
-fn stdout(assert: &assert_cmd::assert::Assert) -> String {
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+/// The puzzle `SEED` as the program writes it.
+fn seed() -> String {
+    SEED.replace('0', ".")
 }
 
 fn form(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/forms").join(name).display().to_string()
-}
-
-/// Returns a Sukaku with one solution: the candidates of a HoDoKu drawing, without one that the
-/// clues do not exclude.
-fn sukaku(folder: &Path) -> String {
-    let marks = fs::read_to_string(form("hodoku.txt")).unwrap().replace(" 238 ", " 23  ");
-    let file = folder.join("sukaku.txt");
-    fs::write(&file, marks).unwrap();
-    file.display().to_string()
+    fs::read_to_string(format!("tests/data/forms/{name}")).unwrap()
 }
 
 #[test]
 fn all_forms_are_converted() {
+    let seed = seed();
     for name in ["sadman.sdk", "simple.ss", "list.txt", "groups.txt", "quoted.csv"] {
-        run(&["convert", "--to", "line", &form(name)])
+        run(&format!("convert --to line tests/data/forms/{name}"))
             .success()
-            .stdout(format!("{SEED}\n"))
-            .stderr(is_empty());
+            .stdout(format!("{seed}\n"))
+            .stderr("");
     }
-    let sdk = stdout(&run(&["convert", "--to", "sdk", &form("sudocue.sdm")]).success());
+    let sdk = printed("convert --to sdk tests/data/forms/sudocue.sdm");
     assert_eq!(sdk.lines().filter(|line| *line == "[Puzzle]").count(), 2);
     assert_eq!(sdk.lines().count(), 21, "a blank line between puzzles");
-    run(&["convert", "--to", "ss", SEED])
-        .success()
-        .stdout(fs::read_to_string(form("simple.ss")).unwrap());
-    run(&["convert", "--to", "candidates", SEED])
-        .success()
-        .stdout(fs::read_to_string(form("list.txt")).unwrap());
-    run(&["convert", "--to", "sdm", SEED])
-        .success()
-        .stdout(format!("{}\n", SEED.replace('.', "0")));
-    run(&["convert", "--to", "roman", SEED])
-        .code(2)
-        .stderr(contains("line, sdm, grid, sdk, ss, csv, candidates, marks"));
-    run(&["convert", SEED]).code(2).stderr(contains("--to"));
-    run(&["convert", "--help"])
-        .success()
-        .stdout(contains("Examples:").and(contains("quadrille convert")));
+    prints(
+        run,
+        &[
+            (&format!("convert --to ss {seed}"), 0, &form("simple.ss")),
+            (&format!("convert --to candidates {seed}"), 0, &form("list.txt")),
+            (&format!("convert --to sdm {seed}"), 0, &format!("{SEED}\n")),
+        ],
+    );
+    refuses(
+        run,
+        &[
+            ("convert --to roman SEED", "line, sdm, grid, sdk, ss, csv, candidates, marks"),
+            ("convert SEED", "--to"),
+        ],
+    );
 }
 
 /// A table contains the solution if it is unique, and keeps a solution that it already had.
 #[test]
 fn tables_have_solutions() {
-    let four = FOUR.replace('0', ".");
-    let table = stdout(&run(&["convert", "--to", "csv", SEED, &four]).success());
-    assert_eq!(table, format!("puzzle,solution\n{SEED},{SOLUTION}\n{four},\n"));
-    let solution = stdout(&run(&["solve", "-1", &four]));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("table.csv");
-    fs::write(&file, format!("solution\tpuzzle\n{}\t{four}\n", solution.trim_end())).unwrap();
-    let file = file.display().to_string();
-    run(&["convert", "--to", "csv", &file])
-        .success()
-        .stdout(format!("puzzle,solution\n{four},{solution}"));
-    run(&["solve", "-c", &file]).success().stdout("4\n");
+    let (seed, four) = (seed(), FOUR.replace('0', "."));
+    let solution = printed("solve -1 FOUR");
+    let table = format!("solution\tpuzzle\n{}\t{four}\n", solution.trim_end());
+    let folder = Folder::with("table.csv", table);
+    let both = format!("puzzle,solution\n{seed},{SOLUTION}\n{four},\n");
+    let kept = format!("puzzle,solution\n{four},{solution}");
+    prints(
+        |line| folder.run(line),
+        &[
+            ("convert --to csv SEED FOUR", 0, &both),
+            ("convert --to csv table.csv", 0, &kept),
+            ("solve -c table.csv", 0, "4\n"),
+        ],
+    );
 }
 
+/// The Sukaku has the candidates of a HoDoKu drawing, without one that the clues do not exclude.
 #[test]
 fn a_sukaku_is_solved_explained_and_rated() {
-    let folder = tempfile::tempdir().unwrap();
-    let sukaku = sukaku(folder.path());
-    run(&["solve", &sukaku]).success().stdout(format!("{SOLUTION}\n"));
-    for engine in ["links", "bits"] {
-        run(&["solve", "-u", "--engine", engine, &sukaku]).success().stdout("unique\n");
-    }
-    for threads in ["1", "2"] {
-        run(&["solve", "-c", "-j", threads, &sukaku]).success().stdout("1\n");
-        run(&["solve", "-j", threads, &sukaku, SEED])
-            .success()
-            .stdout(format!("{SOLUTION}\n{SOLUTION}\n"));
-        run(&["rate", "-j", threads, &sukaku]).success().stdout(starts_with("medium\t"));
-    }
-    run(&["solutions", "sample", "-n", "2", &sukaku])
-        .success()
-        .stdout(format!("{SOLUTION}\n{SOLUTION}\n"));
-    let list = stdout(&run(&["convert", "--to", "candidates", &sukaku]).success());
+    let folder = Folder::with("sukaku.txt", form("hodoku.txt").replace(" 238 ", " 23  "));
+    let (one, two) = (format!("{SOLUTION}\n"), format!("{SOLUTION}\n{SOLUTION}\n"));
+    prints(
+        |line| folder.run(&format!("{line} sukaku.txt")),
+        &[
+            ("solve", 0, &one),
+            ("solve -u --engine links", 0, "unique\n"),
+            ("solve -u --engine bits", 0, "unique\n"),
+            ("solve -c -j 1", 0, "1\n"),
+            ("solve -c -j 2", 0, "1\n"),
+            ("solve -j 1 SEED", 0, &two),
+            ("solve -j 2 SEED", 0, &two),
+            ("solutions sample -n 2", 0, &two),
+        ],
+    );
+    let list = folder.printed("convert --to candidates sukaku.txt");
     assert!(list.starts_with("..3....89.23......") && list.len() == 730, "{list}");
     // The same input as an argument instead of a file.
-    run(&["solve", "-f", "json", list.trim_end()])
-        .success()
-        .stdout(starts_with(format!("{{\"puzzle\":\"{}\"", list.trim_end())));
-    run(&["explain", &sukaku])
-        .success()
-        .stdout(contains("Naked single: r1c3 can only be 5").and(contains("Solved in")));
-    run(&["explain", "--log", &sukaku])
-        .success()
-        .stdout(starts_with("start: (0, 81, 219)\nclues: (0, 81, 219)\n"));
-    run(&["rate", &sukaku]).success().stdout(starts_with("medium\t"));
-    let marks = stdout(&run(&["convert", "--to", "marks", list.trim_end()]).success());
-    assert_eq!(
-        marks.lines().nth(1),
-        Some("| 389 23    5    | 1     7     6     | 24    248   28  |")
-    );
+    let list = list.trim_end();
+    for (line, start) in [
+        ("rate -j 1 sukaku.txt", "medium\t"),
+        ("rate -j 2 sukaku.txt", "medium\t"),
+        (&format!("solve -f json {list}"), &*format!("{{\"puzzle\":\"{list}\"")),
+        ("explain --log sukaku.txt", "start: (0, 81, 219)\nclues: (0, 81, 219)\n"),
+    ] {
+        folder.run(line).success().stdout(starts_with(start));
+    }
+    let steps = contains("Naked single: r1c3 can only be 5").and(contains("Solved in"));
+    folder.run("explain sukaku.txt").success().stdout(steps);
+    let marks = printed(&format!("convert --to marks {list}"));
+    let row = "| 389 23    5    | 1     7     6     | 24    248   28  |";
+    assert_eq!(marks.lines().nth(1), Some(row));
     // A format for clues cannot hold the Sukaku; the valid puzzles are still written.
-    run(&["convert", "--to", "line", &sukaku, SEED]).code(2).stdout(format!("{SEED}\n")).stderr(
-        contains("sukaku.txt:2: cells lack digits")
-            .and(contains("choose one of candidates, marks, csv")),
-    );
-    let message = contains("sukaku.txt:2: cells lack digits for another reason than clues");
-    run(&["canonical", &sukaku]).code(2).stdout("").stderr(message);
+    let said = contains("sukaku.txt:2: cells lack digits")
+        .and(contains("choose one of candidates, marks, csv"));
+    let converted = folder.run("convert --to line sukaku.txt SEED").code(2);
+    converted.stdout(format!("{}\n", seed())).stderr(said);
+    let said = "sukaku.txt:2: cells lack digits for another reason than clues";
+    refuses(|line| folder.run(line), &[("canonical sukaku.txt", said)]);
 }
 
 /// The drawing of `explain` after it stops can be read again.
 #[test]
 fn drawn_candidates_are_read_back() {
-    let drawn = stdout(&run(&["explain", "--grid", "--color", "never", SEED]).success());
+    let drawn = printed("explain --grid --color never SEED");
     let first: Vec<&str> = drawn.lines().skip(1).take(13).collect();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("drawn.txt");
-    fs::write(&file, first.join("\n")).unwrap();
-    run(&["solve", file.to_str().unwrap()]).success().stdout(format!("{SOLUTION}\n"));
+    let folder = Folder::with("drawn.txt", first.join("\n"));
+    folder.run("solve drawn.txt").success().stdout(format!("{SOLUTION}\n"));
 }
 
 /// A cell with only one candidate left by the clues is not a clue when its marks are read back.
 #[test]
 fn marks_are_read_back_as_the_clues() {
-    let folder = tempfile::tempdir().unwrap();
-    let marks = stdout(&run(&["convert", "--to", "marks", SEED]).success());
+    let marks = printed("convert --to marks SEED");
     let row = marks.lines().nth(3).unwrap();
     assert!(row.starts_with("| 7 "), "a naked single: {row}");
-    let file = folder.path().join("marks").display().to_string();
-    fs::write(&file, &marks).unwrap();
-    run(&["convert", "--to", "line", &file]).success().stdout(format!("{SEED}\n"));
-    run(&["convert", "--to", "marks", &file]).success().stdout(marks.clone());
-    run(&["explain", &file]).stdout(contains("Naked single: ").and(contains("r3c1")));
+    let folder = Folder::with("marks", &marks);
+    folder.run("convert --to line marks").success().stdout(format!("{}\n", seed()));
+    folder.run("convert --to marks marks").success().stdout(marks.clone());
+    folder.run("explain marks").stdout(contains("Naked single: ").and(contains("r3c1")));
     // Eliminations are kept, and formats of clues are refused.
-    let fewer = marks.replacen(" 238 ", " 23  ", 1);
-    assert_ne!(fewer, marks);
-    fs::write(&file, fewer).unwrap();
-    let kept = stdout(&run(&["convert", "--to", "marks", &file]).success());
-    assert!(kept.lines().nth(1).unwrap().starts_with("| 389 23 "), "{kept}");
-    run(&["convert", "--to", "line", &file])
-        .code(2)
-        .stderr(contains(":2: cells lack digits for another reason than clues"));
+    folder.write("fewer", marks.replacen(" 238 ", " 23  ", 1));
+    let kept = folder.printed("convert --to marks fewer");
+    assert!(kept.lines().nth(1).unwrap().starts_with("| 389 23  "), "{kept}");
+    let said = ":2: cells lack digits for another reason than clues";
+    refuses(|line| folder.run(line), &[("convert --to line fewer", said)]);
+}
+
+#[test]
+fn equivalent_puzzles_have_one_canonical_form() {
+    // `SEED` with rows 1 and 2 and digits 1 and 2 exchanged, transposed.
+    let same = "400250160000009000050030700028000004070000001060000809003080007000900000209074030";
+    let ended = run(&format!("canonical SEED {same} FOUR")).success().stderr("");
+    let lines = stdout(&ended);
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!((lines.len(), lines[0] == lines[1], lines[0] == lines[2]), (3, true, false));
+    assert!(lines[0].starts_with("......"));
+    let again = printed(&format!("canonical -p {}", lines[0]));
+    assert_eq!(again, format!("{0}\t{0}\n", lines[0]));
+    let object = &objects(&printed("canonical -f json SEED"))[0];
+    assert_eq!((&object["canonical"], &object["automorphisms"]), (&lines[0].into(), &1.into()));
+    assert!(object["map"].as_str().is_some_and(|map| map.contains("rows ")));
+    run("canonical nowhere.txt SEED").code(2).stdout(format!("{}\n", lines[0]));
 }

@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::thread::{sleep, spawn};
@@ -14,26 +13,21 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::default_signals;
+use crate::support::{FOUR, Folder, PROGRAM};
 
 const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
 
-fn program(args: &[&str]) -> Command {
+/// Returns a command that runs in a folder, with pipes for its output.
+fn program(folder: &Folder, line: &str) -> Command {
     default_signals::restore();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = folder.command(line);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// Returns a folder with a problem that takes years.
-fn queens() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let problem = program(&["make", "queens", "20"]).output().unwrap().stdout;
-    fs::write(folder.path().join("q"), problem).unwrap();
-    folder
-}
-
-fn begin(folder: &Path, args: &[&str]) -> Child {
-    let child = program(args).current_dir(folder).spawn().unwrap();
+/// Begins a command in a folder where `q` takes years.
+fn begin(folder: &Folder, line: &str) -> Child {
+    let child = program(folder, line).spawn().unwrap();
     wait_until_it_watches(&child);
     child
 }
@@ -86,23 +80,20 @@ fn assert_is_at_least_something(printed: &str) {
 
 #[test]
 fn an_interrupted_count_is_a_lower_bound() {
-    let folder = queens();
-    let ways: [&[&str]; 6] = [
-        &[],
-        &["-j2"],
-        &["-j2", "--engine", "links"],
-        &["--engine", "memo"],
-        &["-n", "1000000000000"],
-        &["-j3", "-n", "1000000000000"],
+    let folder = Folder::queens(20);
+    let empty = ".".repeat(81);
+    let commands = [
+        "cover q -c",
+        "cover q -c -j2",
+        "cover q -c -j2 --engine links",
+        "cover q -c --engine memo",
+        "cover q -c -n 1000000000000",
+        "cover q -c -j3 -n 1000000000000",
+        &format!("solve -c {empty} -j1"),
+        &format!("solve -c {empty} -j2"),
     ];
-    for (way, signal) in ways.iter().zip(SIGNALS.into_iter().cycle()) {
-        let child = begin(folder.path(), &[&["cover", "q", "-c"], *way].concat());
-        assert_is_at_least_something(&end(child, signal).0);
-    }
-    for way in [&["-j1"][..], &["-j2"]] {
-        let empty = ".".repeat(81);
-        let child = begin(folder.path(), &[&["solve", "-c", &empty], way].concat());
-        assert_is_at_least_something(&end(child, SIGNALS[1]).0);
+    for (line, signal) in commands.iter().zip(SIGNALS.into_iter().cycle()) {
+        assert_is_at_least_something(&end(begin(&folder, line), signal).0);
     }
 }
 
@@ -111,32 +102,31 @@ fn an_interrupted_count_is_a_lower_bound() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_count_that_is_interrupted_early_is_a_lower_bound() {
-    let folder = queens();
-    let folder = folder.path();
+    let folder = Folder::queens(20);
     let empty = ".".repeat(81);
     // In one file the only puzzle comes late, and much text follows it. The other file fills many
     // batches.
     let comments = "# no puzzle\n".repeat(100_000);
-    fs::write(folder.join("late"), format!("{comments}{empty}\n{comments}")).unwrap();
-    fs::write(folder.join("list"), format!("{empty}\n").repeat(1000)).unwrap();
-    for args in [
-        &["solve", "-c", &empty][..],
-        &["solve", "-c", "-j2", &empty],
-        &["solve", "-c", "late"],
-        &["solve", "-c", "-j2", "late"],
-        &["solve", "-c", "--checkpoint", "save", "late"],
-        &["solve", "-c", "list"],
-        &["solve", "-c", "-j2", "list"],
-        &["cover", "-c", "q"],
-        &["cover", "-c", "-j2", "q"],
+    folder.write("late", format!("{comments}{empty}\n{comments}"));
+    folder.write("list", format!("{empty}\n").repeat(1000));
+    for line in [
+        &*format!("solve -c {empty}"),
+        &format!("solve -c -j2 {empty}"),
+        "solve -c late",
+        "solve -c -j2 late",
+        "solve -c --checkpoint save late",
+        "solve -c list",
+        "solve -c -j2 list",
+        "cover -c q",
+        "cover -c -j2 q",
     ] {
         for turn in 0..8 {
-            let child = program(args).current_dir(folder).spawn().unwrap();
+            let child = program(&folder, line).spawn().unwrap();
             wait_until_it_handles_signals(&child, Duration::ZERO);
             sleep(Duration::from_micros(300 * turn));
             assert_is_at_least_something(&end(child, SIGNALS[1]).0);
             // Only a count with checkpoints has saved it.
-            let _ = fs::remove_file(folder.join("save"));
+            let _ = fs::remove_file(folder.path("save"));
         }
     }
 }
@@ -144,21 +134,18 @@ fn a_count_that_is_interrupted_early_is_a_lower_bound() {
 /// `timeout` sends a signal to the program and then to its group, which includes it.
 #[test]
 fn two_signals_in_a_row_are_one() {
-    let folder = queens();
+    let folder = Folder::queens(20);
     for turn in 0..4 {
         let save = format!("save{turn}");
-        let child = begin(folder.path(), &["cover", "q", "-c"]);
-        let searching = begin(
-            folder.path(),
-            &["cover", "q", "-c", "--engine", "links", "--checkpoint", &save, "-j2"],
-        );
+        let child = begin(&folder, "cover q -c");
+        let search = format!("cover q -c --engine links --checkpoint {save} -j2");
+        let searching = begin(&folder, &search);
         send(&child, "TERM");
         assert_is_at_least_something(&end(child, SIGNALS[1]).0);
         send(&searching, "TERM");
         end(searching, SIGNALS[1]);
-        let saved = fs::read_to_string(folder.path().join(&save)).unwrap();
-        assert!(saved.contains("\"complete\":false"));
-        assert!(!folder.path().join(save + ".lock").exists());
+        assert!(folder.read(&save).contains("\"complete\":false"));
+        assert!(!folder.has(&format!("{save}.lock")));
     }
 }
 
@@ -181,10 +168,8 @@ fn wait_until_it_is_blocked(child: &Child) {
 /// output.
 #[test]
 fn a_later_signal_ends_the_program() {
-    let folder = tempfile::tempdir().unwrap();
-    let problem = program(&["make", "queens", "12"]).output().unwrap().stdout;
-    fs::write(folder.path().join("q"), problem).unwrap();
-    let mut child = begin(folder.path(), &["cover", "q"]);
+    let folder = Folder::queens(12);
+    let mut child = begin(&folder, "cover q");
     wait_until_it_is_blocked(&child);
     let begun = Instant::now();
     send(&child, "TERM");
@@ -220,49 +205,46 @@ fn read_and_end(mut child: Child, (signal, status): (&str, i32)) -> String {
 
 #[test]
 fn output_ends_with_a_whole_line() {
-    let folder = queens();
-    let covers: [&[&str]; 3] = [&[], &["-j2"], &["-j2", "--ordered"]];
-    for (way, signal) in covers.iter().zip(SIGNALS.into_iter().cycle()) {
-        let args = [&["cover", "q", "-f", "indices", "--engine", "links"], *way].concat();
-        let printed = read_and_end(begin(folder.path(), &args), signal);
-        assert!(
-            printed.ends_with('\n') && printed.lines().all(|line| line.split(' ').count() == 20),
-            "{way:?}"
-        );
-        assert!(printed.lines().count() > 5, "{way:?}: {}", printed.lines().count());
-    }
-    let empty = ".".repeat(81);
-    for way in [&["-j1"][..], &["-j2"]] {
-        let printed =
-            read_and_end(begin(folder.path(), &[&["solve", &empty], way].concat()), SIGNALS[0]);
-        assert!(printed.ends_with('\n') && printed.lines().all(|line| line.len() == 81), "{way:?}");
-        let args = [&["generate", "-n", "1000000000"], way].concat();
-        let printed = read_and_end(begin(folder.path(), &args), SIGNALS[1]);
-        assert!(printed.ends_with('\n') && printed.lines().all(|line| line.len() == 81), "{way:?}");
+    let folder = Folder::queens(20);
+    let empty = format!("solve {}", ".".repeat(81));
+    let is_cover: fn(&str) -> bool = |line| line.split(' ').count() == 20;
+    let is_grid: fn(&str) -> bool = |line| line.len() == 81;
+    for ((line, is_whole, least), signal) in [
+        ("cover q -f indices --engine links", is_cover, 6),
+        ("cover q -f indices --engine links -j2", is_cover, 6),
+        ("cover q -f indices --engine links -j2 --ordered", is_cover, 6),
+        (&format!("{empty} -j1"), is_grid, 1),
+        (&format!("{empty} -j2"), is_grid, 1),
+        ("generate -n 1000000000 -j1", is_grid, 1),
+        ("generate -n 1000000000 -j2", is_grid, 1),
+    ]
+    .into_iter()
+    .zip(SIGNALS.into_iter().cycle())
+    {
+        let printed = read_and_end(begin(&folder, line), signal);
+        assert!(printed.ends_with('\n') && printed.lines().all(is_whole), "{line}");
+        assert!(printed.lines().count() >= least, "{line}: {}", printed.lines().count());
     }
 }
 
 /// Commands that process many puzzles stop between two of them.
 #[test]
 fn a_list_is_interrupted_between_two_puzzles() {
-    let folder = tempfile::tempdir().unwrap();
     let puzzle =
         "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
-    let list = folder.path().join("list");
-    fs::write(&list, puzzle.repeat(100_000)).unwrap();
-    let file = list.to_str().unwrap();
-    let commands: [&[&str]; 7] = [
-        &["solve", "-c", "-n2", file],
-        &["solve", "-u", "-j2", file],
-        &["rate", file],
-        &["rate", "-j2", file],
-        &["explain", file],
-        &["canonical", file],
-        &["convert", "--to", "csv", file],
+    let folder = Folder::with("list", puzzle.repeat(100_000));
+    let commands = [
+        "solve -c -n2 list",
+        "solve -u -j2 list",
+        "rate list",
+        "rate -j2 list",
+        "explain list",
+        "canonical list",
+        "convert --to csv list",
     ];
-    for (args, signal) in commands.iter().zip(SIGNALS.into_iter().cycle()) {
-        let printed = read_and_end(begin(folder.path(), args), signal);
-        assert!(printed.is_empty() || printed.ends_with('\n'), "{args:?}");
+    for (line, signal) in commands.iter().zip(SIGNALS.into_iter().cycle()) {
+        let printed = read_and_end(begin(&folder, line), signal);
+        assert!(printed.is_empty() || printed.ends_with('\n'), "{line}");
     }
 }
 
@@ -270,87 +252,74 @@ fn a_list_is_interrupted_between_two_puzzles() {
 /// It handles them as soon as it has begun. Several threads begin with 50 puzzles.
 #[test]
 fn a_command_that_waits_for_input_ends_at_once() {
-    let commands = [(&["solve"][..], 1), (&["explain"], 1), (&["rate", "-j2"], 50)];
-    for (args, puzzles) in commands.into_iter().chain([(&["canonical"][..], 1)]) {
-        let mut child = program(args).stdin(Stdio::piped()).spawn().unwrap();
-        let puzzle =
-            "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
-        child.stdin.as_mut().unwrap().write_all(puzzle.repeat(puzzles).as_bytes()).unwrap();
+    let folder = Folder::new();
+    for (line, puzzles) in [("solve", 1), ("explain", 1), ("rate -j2", 50), ("canonical", 1)] {
+        let mut child = program(&folder, line).stdin(Stdio::piped()).spawn().unwrap();
+        let list = format!("{FOUR}\n").repeat(puzzles);
+        child.stdin.as_mut().unwrap().write_all(list.as_bytes()).unwrap();
         wait_until_it_watches(&child);
         send(&child, "TERM");
         // Its standard input stays open until it ends.
         let stdin = child.stdin.take();
-        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143), "{args:?}");
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143), "{line}");
         drop(stdin);
     }
 }
 
 #[test]
 fn a_command_that_has_read_nothing_has_the_default_behaviour() {
-    for args in [&["solve"][..], &["rate", "-j2"]] {
-        let mut child = program(args).stdin(Stdio::piped()).spawn().unwrap();
+    let folder = Folder::new();
+    for line in ["solve", "rate -j2"] {
+        let mut child = program(&folder, line).stdin(Stdio::piped()).spawn().unwrap();
         let stdin = child.stdin.take();
         sleep(Duration::from_millis(500));
         send(&child, "TERM");
-        assert_eq!(child.wait_with_output().unwrap().status.signal(), Some(15), "{args:?}");
+        assert_eq!(child.wait_with_output().unwrap().status.signal(), Some(15), "{line}");
         drop(stdin);
     }
 }
 
 #[test]
 fn queries_and_estimates_can_be_interrupted() {
-    let folder = queens();
-    let costs = fs::read_to_string(folder.path().join("q")).unwrap();
-    let costs = costs.lines().enumerate().map(|(at, line)| match at {
+    let folder = Folder::queens(20);
+    let cost = |(at, line): (usize, String)| match at {
         0 | 1 => format!("{line}\n"),
         _ => format!("{line} |{}\n", at * at % 97),
-    });
-    fs::write(folder.path().join("c"), costs.collect::<String>()).unwrap();
-    for args in [&["sample", "q", "-n", "3"][..], &["diagram", "q", "-o", "d"]] {
-        let (printed, _) = end(begin(folder.path(), args), SIGNALS[1]);
-        assert_eq!(printed, "", "{args:?}");
+    };
+    let lines = folder.read("q");
+    let costs = lines.lines().map(str::to_owned).enumerate().map(cost);
+    folder.write("c", costs.collect::<String>());
+    for line in ["sample q -n 3", "diagram q -o d"] {
+        let (printed, _) = end(begin(&folder, line), SIGNALS[1]);
+        assert_eq!(printed, "", "{line}");
     }
+    assert!(!folder.has("d"));
     // The cheapest covers so far, which need not be the cheapest of all. A message says so.
-    let (printed, said) = end(begin(folder.path(), &["best", "c", "-n", "3"]), SIGNALS[1]);
+    let (printed, said) = end(begin(&folder, "best c -n 3"), SIGNALS[1]);
     assert!(printed.is_empty() || printed.ends_with("\n\n"), "{printed}");
     assert!(said.contains(": stopped: "), "{said}");
     // In the relaxation, before the first node.
-    fs::write(folder.path().join("p"), crate::limits::partition(100_000)).unwrap();
+    folder.write("p", crate::limits::partition(100_000));
     for threads in ["-j1", "-j2"] {
-        let args = ["best", "p", "--stats", threads];
-        let (printed, said) = end(begin(folder.path(), &args), SIGNALS[0]);
+        let (printed, said) = end(begin(&folder, &format!("best p --stats {threads}")), SIGNALS[0]);
         assert!(said.contains("no cover costs less than "), "{said}");
         assert!(printed.is_empty() && said.contains(" 0 covers, 0 nodes,"), "{said}");
-    }
-    assert!(!folder.path().join("d").exists());
-    for threads in ["-j1", "-j2"] {
-        let args = ["estimate", "q", "-w", "1000000000", threads];
-        let (printed, _) = end(begin(folder.path(), &args), SIGNALS[0]);
+        let estimate = format!("estimate q -w 1000000000 {threads}");
+        let (printed, _) = end(begin(&folder, &estimate), SIGNALS[0]);
         assert!(printed.starts_with("nodes ") && printed.contains("\ncovers "), "{printed}");
     }
-    let printed =
-        read_and_end(begin(folder.path(), &["show", "queens", "20", "-n", "1000000"]), SIGNALS[0]);
+    let printed = read_and_end(begin(&folder, "show queens 20 -n 1000000"), SIGNALS[0]);
     assert!(printed.ends_with('\n'));
 }
 
 /// `nohup` starts a program with SIGHUP ignored, and relies on it staying ignored.
 #[test]
 fn an_ignored_signal_stays_ignored() {
-    let folder = queens();
-    let child = Command::new("sh")
-        .args([
-            "-c",
-            "trap '' HUP; exec \"$0\" \"$@\"",
-            env!("CARGO_BIN_EXE_quadrille"),
-            "cover",
-            "q",
-            "-c",
-        ])
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let folder = Folder::queens(20);
+    let script = format!("trap '' HUP; exec '{PROGRAM}' cover q -c");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).current_dir(folder.root());
+    let child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until_it_watches(&child);
     send(&child, "HUP");
     sleep(Duration::from_millis(200));

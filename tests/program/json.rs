@@ -9,6 +9,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::support::{FOUR, MINIMAL, PROGRAM, printed as help};
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -79,7 +81,7 @@ fn objects(commands: &str) -> Vec<Value> {
 
 /// Runs commands, and returns their output.
 fn printed(commands: &str) -> String {
-    let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
+    let program = Path::new(PROGRAM);
     let path = std::env::var("PATH").unwrap();
     let programs = format!("{}:{path}", program.parent().unwrap().display());
     let mut shell = Command::new("sh");
@@ -158,9 +160,7 @@ fn the_verdicts_printed_are_those_listed() {
 fn a_solution_has_its_number_among_all() {
     let index = |commands: &str| objects(commands)[0]["index"].clone();
     // It has four solutions.
-    let puzzle =
-        "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
-    let nth = format!("quadrille solutions nth 3 -f json {puzzle}");
+    let nth = format!("quadrille solutions nth 3 -f json {FOUR}");
     assert_eq!(index(&nth), 3);
     let sample = nth.replace("nth 3", "sample -n 2");
     let numbers: Vec<Value> =
@@ -182,17 +182,13 @@ fn a_solution_has_its_number_among_all() {
 #[test]
 fn every_command_with_objects_is_in_the_page() {
     let forms = forms();
-    let help = |args: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_quadrille")).args(args).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let commands = help(&["--help"]);
+    let commands = help("--help");
     let commands = commands.split("Options:").next().unwrap().lines();
     let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let mut with_objects = 0;
     let of_cover = ["best", "sample", "nth", "import", "trace", "resume", "run"];
     for name in names.filter(|name| !of_cover.contains(name)) {
-        if help(&[name, "--help"]).contains("--format") {
+        if help(&format!("{name} --help")).contains("--format") {
             with_objects += 1;
             let is_listed = |form: &Form| form.name.split(' ').next() == Some(name);
             assert!(forms.iter().any(is_listed), "docs/json.md lacks {name}");
@@ -219,8 +215,7 @@ fn objects_say_what_lines_say() {
             &["puzzle", "verdict", "clues"],
         ),
         (
-            "quadrille check -p --neighbours -1+1 FORMAT \
-             000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+            &format!("quadrille check -p --neighbours -1+1 FORMAT {MINIMAL}"),
             &["puzzle", "neighbour"],
         ),
         ("quadrille generate --solution --seed 3 FORMAT", &["puzzle", "solution"]),

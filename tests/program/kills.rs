@@ -12,12 +12,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
+use crate::support::{Folder, made};
 
 /// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003). With a seed, a failure can be
 /// repeated.
@@ -40,39 +39,11 @@ impl Random {
     }
 }
 
-fn run(folder: &Path, args: &[&str]) -> Output {
-    let output = Command::new(PROGRAM).current_dir(folder).args(args).output().unwrap();
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    output
-}
-
-fn stdout(folder: &Path, args: &[&str]) -> String {
-    String::from_utf8(run(folder, args).stdout).unwrap()
-}
-
 /// Starts the program. Its output goes to files, so it never waits for a reader.
-fn spawn(folder: &Path, args: &[&str]) -> Child {
+fn spawn(folder: &Folder, line: &str) -> Child {
     crate::default_signals::restore();
-    let file = |name: &str| Stdio::from(File::create(folder.join(name)).unwrap());
-    Command::new(PROGRAM)
-        .current_dir(folder)
-        .args(args)
-        .stdout(file("stdout"))
-        .stderr(file("stderr"))
-        .spawn()
-        .unwrap()
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).unwrap()
-}
-
-/// Returns the names of the files in a folder.
-fn names(folder: &Path) -> BTreeSet<String> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect()
+    let file = |name: &str| Stdio::from(File::create(folder.path(name)).unwrap());
+    folder.command(line).stdout(file("stdout")).stderr(file("stderr")).spawn().unwrap()
 }
 
 /// The end of a process after a signal, or before it.
@@ -128,7 +99,7 @@ fn end(status: ExitStatus, signal: &str) -> Option<End> {
 struct Case {
     name: &'static str,
     engine: &'static str,
-    folder: tempfile::TempDir,
+    folder: Folder,
     /// The printed covers by format, and the count under `count`.
     expected: BTreeMap<&'static str, String>,
     /// The time of an uninterrupted search.
@@ -149,22 +120,19 @@ const FORMATS: [&str; 3] = ["text", "indices", "json"];
 
 impl Case {
     fn new(name: &'static str, engine: &'static str, problem: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("p"), problem).unwrap();
-        let cover = |args: &[&str]| {
-            stdout(folder.path(), &[&["cover", "p", "--engine", engine], args].concat())
-        };
+        let folder = Folder::with("p", problem);
+        let cover = |args: &str| folder.printed(&format!("cover p --engine {engine} {args}"));
         let mut expected: BTreeMap<_, _> =
-            FORMATS.map(|format| (format, cover(&["-f", format]))).into();
-        expected.insert("count", cover(&["-c", "--limit", &u64::MAX.to_string()]));
+            FORMATS.map(|format| (format, cover(&format!("-f {format}")))).into();
+        expected.insert("count", cover(&format!("-c --limit {}", u64::MAX)));
         let begun = Instant::now();
-        cover(&["-f", "json"]);
+        cover("-f json");
         let time = begun.elapsed();
-        run(folder.path(), &["split", "p", "--units", "1", "-o", "u", "--engine", engine]);
+        folder.run(&format!("split p --units 1 -o u --engine {engine}")).success();
         let begun = Instant::now();
-        run(folder.path(), &["run", "u", "--output", "r", "--solutions", "s"]);
+        folder.run("run u --output r --solutions s").success();
         let unit_time = begun.elapsed();
-        remove_units(folder.path());
+        remove_units(&folder);
         Self { name, engine, folder, expected, time, unit_time }
     }
 
@@ -174,20 +142,16 @@ impl Case {
     ///
     /// A debug build leaves out the Sudoku, which takes seconds there.
     fn all(queens: u32) -> Vec<Self> {
-        let make = |args: &[&str]| {
-            let output = Command::new(PROGRAM).arg("make").args(args).output().unwrap();
-            String::from_utf8(output.stdout).unwrap()
-        };
         let options: String =
             (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
         let items: String =
             (0..8).map(|item| format!("{}:{}|i{item} ", item % 2, 2 - item / 6)).collect();
         let mut cases = vec![
-            Self::new("queens", "links", &make(&["queens", &queens.to_string()])),
+            Self::new("queens", "links", &made(&format!("queens {queens}"))),
             Self::new("graphs", "links", &format!("{items}\n{options}")),
         ];
         if !cfg!(debug_assertions) {
-            cases.push(Self::new("sudoku", "auto", &make(&["sudoku", THOUSANDS])));
+            cases.push(Self::new("sudoku", "auto", &made(&format!("sudoku {THOUSANDS}"))));
         }
         cases
     }
@@ -214,71 +178,54 @@ fn covers(format: &str, text: &str) -> Vec<String> {
 /// Kills and resumes a search until it is complete, and compares its results. Returns the number of
 /// kills.
 fn search(case: &Case, random: &mut Random) -> usize {
-    let folder = case.folder.path();
+    let folder = &case.folder;
     let format = random.pick(&["count", "text", "indices", "json"]);
     let is_ordered = case.engine == "links" && random.below(2) == 0;
-    let threads = (1 + random.below(4)).to_string();
+    let threads = 1 + random.below(4);
     let every = random.pick(&["1ms", "20ms", "60ms", "1s"]);
-    let mut args = vec![
-        "cover",
-        "p",
-        "--engine",
-        case.engine,
-        "--checkpoint",
-        "save",
-        "-j",
-        &threads,
-        "--every",
-        every,
-    ];
-    if format == "count" {
-        args.push("-c");
-    } else {
-        args.extend(["-f", format, "--output", "out"]);
-    }
-    if is_ordered {
-        args.push("--ordered");
-    }
+    let results =
+        if format == "count" { "-c".to_owned() } else { format!("-f {format} --output out") };
+    let order = if is_ordered { "--ordered" } else { "" };
+    let engine = case.engine;
+    let line = format!(
+        "cover p --engine {engine} --checkpoint save -j {threads} --every {every} {results} {order}"
+    );
     let seed = random.0;
-    let mut history = vec![args.join(" ")];
-    let mut child = spawn(folder, &args);
+    let mut history = vec![line.clone()];
+    let mut child = spawn(folder, &line);
     let mut kills = 0;
     let printed = loop {
         let longest = case.time + Duration::from_millis(70);
-        let what =
-            || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
+        let what = || format!("{}, seed {seed}: {history:?}: {}", case.name, folder.read("stderr"));
         let ended = kill(child, longest, random, &mut kills, &what);
-        let mut left = names(folder);
+        let mut left = folder.names("");
         match ended {
-            End::Complete => break read(folder, "stdout"),
+            End::Complete => break folder.read("stdout"),
             End::Stopped => {}
             End::Killed => left.retain(|name| name != "save.new" && name != "save.lock"),
         }
         let allowed = ["out", "p", "save", "stderr", "stdout"];
         assert!(left.iter().all(|name| allowed.contains(&&**name)), "{}: {left:?}", what());
-        if left.contains("save") {
-            let threads = (1 + random.below(4)).to_string();
+        if folder.has("save") {
+            let threads = 1 + random.below(4);
             let every = random.pick(&["1ms", "20ms", "60ms"]);
-            let args = ["resume", "save", "-j", &threads, "--every", every];
-            history.push(args[2..].join(" "));
-            child = spawn(folder, &args);
+            let resumed = format!("resume save -j {threads} --every {every}");
+            child = spawn(folder, &resumed);
+            history.push(resumed);
         } else {
-            assert!(!left.contains("out"), "{}", what());
-            child = spawn(folder, &args);
+            assert!(!folder.has("out"), "{}", what());
+            child = spawn(folder, &line);
         }
     };
     let what = || format!("{}, seed {seed}: {history:?}", case.name);
-    let mut expected_names: BTreeSet<_> =
-        ["p", "save", "stderr", "stdout"].map(str::to_owned).into();
     let expected = &case.expected[format];
-    if format != "count" {
-        expected_names.insert("out".to_owned());
-    }
-    assert_eq!(names(folder), expected_names, "{}", what());
+    let names = ["out", "p", "save", "stderr", "stdout"];
+    let names = if format == "count" { &names[1..] } else { &names };
+    assert_eq!(folder.names(""), names, "{}", what());
     if format == "count" {
         assert_eq!(printed, *expected, "{}", what());
     } else {
-        let found = read(folder, "out");
+        let found = folder.read("out");
         assert_eq!(printed, "", "{}", what());
         if is_ordered {
             assert!(found == *expected, "{}: other bytes", what());
@@ -287,7 +234,7 @@ fn search(case: &Case, random: &mut Random) -> usize {
         }
     }
     for name in ["out", "save"] {
-        let _ = fs::remove_file(folder.join(name));
+        let _ = fs::remove_file(folder.path(name));
     }
     kills
 }
@@ -295,25 +242,22 @@ fn search(case: &Case, random: &mut Random) -> usize {
 /// Kills runs of units, repeats them until all are done, and merges the results. Returns the number
 /// of kills.
 fn units(case: &Case, random: &mut Random) -> usize {
-    let folder = case.folder.path();
-    let count = 1 + random.below(12);
+    let folder = &case.folder;
+    let (units, engine) = (1 + random.below(12), case.engine);
     let format = random.pick(&FORMATS);
-    let units = count.to_string();
-    run(folder, &["split", "p", "--units", &units, "-o", "u", "--engine", case.engine]);
+    folder.run(&format!("split p --units {units} -o u --engine {engine}")).success();
     let seed = random.0;
     let mut history = Vec::new();
     let mut kills = 0;
     loop {
-        let threads = (1 + random.below(4)).to_string();
-        let args = ["run", "u", "--output", "r", "--solutions", "s", "-f", format, "-j", &threads];
-        history.push(args.join(" "));
-        let child = spawn(folder, &args);
-        let what =
-            || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
+        let threads = 1 + random.below(4);
+        let line = format!("run u --output r --solutions s -f {format} -j {threads}");
+        let child = spawn(folder, &line);
+        history.push(line);
+        let what = || format!("{}, seed {seed}: {history:?}: {}", case.name, folder.read("stderr"));
         let longest = 2 * case.unit_time + Duration::from_millis(50);
         let ended = kill(child, longest, random, &mut kills, &what);
-        let stale =
-            if folder.join("s").exists() { names(&folder.join("s")) } else { BTreeSet::new() };
+        let stale = if folder.has("s") { folder.names("s") } else { Vec::new() };
         let stale = stale.iter().filter(|name| name.starts_with('.')).count();
         match ended {
             End::Complete => break,
@@ -322,32 +266,29 @@ fn units(case: &Case, random: &mut Random) -> usize {
         }
     }
     let what = || format!("{}, seed {seed}: {history:?}", case.name);
-    let merged = stdout(folder, &["merge", "r"]);
-    assert!(
-        merged.starts_with(&format!("total {}", case.expected["count"])),
-        "{}: {merged}",
-        what()
-    );
+    let merged = folder.printed("merge r");
+    let total = format!("total {}", case.expected["count"]);
+    assert!(merged.starts_with(&total), "{}: {merged}", what());
     let done =
         merged.lines().nth(1).unwrap().strip_prefix("units ").unwrap().parse::<u64>().unwrap();
+    let names = folder.names("s");
     let expected: BTreeSet<String> = (0..done).map(|unit| format!("unit-{unit}")).collect();
-    assert_eq!(names(&folder.join("s")), expected, "{}", what());
-    let found = expected.iter().flat_map(|unit| covers(format, &read(&folder.join("s"), unit)));
-    let mut found: Vec<String> = found.collect();
+    assert_eq!(BTreeSet::from_iter(names.clone()), expected, "{}", what());
+    let read = |unit: &String| covers(format, &folder.read(&format!("s/{unit}")));
+    let mut found: Vec<String> = names.iter().flat_map(read).collect();
     found.sort();
     assert!(found == covers(format, &case.expected[format]), "{}: other covers", what());
-    let top: BTreeSet<_> = ["p", "r", "s", "stderr", "stdout", "u"].map(str::to_owned).into();
-    assert_eq!(names(folder), top, "{}", what());
+    assert_eq!(folder.names(""), ["p", "r", "s", "stderr", "stdout", "u"], "{}", what());
     remove_units(folder);
     kills
 }
 
 /// Removes the files of units and of their run.
-fn remove_units(folder: &Path) {
+fn remove_units(folder: &Folder) {
     for file in ["r", "u"] {
-        fs::remove_file(folder.join(file)).unwrap();
+        fs::remove_file(folder.path(file)).unwrap();
     }
-    fs::remove_dir_all(folder.join("s")).unwrap();
+    fs::remove_dir_all(folder.path("s")).unwrap();
 }
 
 /// Kills and resumes counts of a Sudoku, `solve -c --checkpoint`, until this number of kills is
@@ -355,41 +296,40 @@ fn remove_units(folder: &Path) {
 fn kill_counts(least: usize) {
     let seed = std::env::var("SEED").map_or(0x5EED, |seed| seed.parse().unwrap());
     let mut random = Random(seed);
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let begun = Instant::now();
-    let expected = stdout(folder, &["solve", "-c", BILLIONS]);
+    let expected = folder.printed(&format!("solve -c {BILLIONS}"));
     assert_eq!(expected, "12111539023\n");
     let longest = 2 * begun.elapsed() + Duration::from_millis(50);
     let (mut kills, mut counts) = (0, 0);
     while kills < least {
         let mut history = Vec::new();
         loop {
-            let threads = (1 + random.below(3)).to_string();
+            let threads = 1 + random.below(3);
             let every = random.pick(&["1ms", "20ms", "1s"]);
-            let args = if folder.join("save").exists() {
-                ["resume", "save", "-j", &threads, "--every", every].to_vec()
+            let line = if folder.has("save") {
+                format!("resume save -j {threads} --every {every}")
             } else {
-                ["solve", "-c", "--checkpoint", "save", BILLIONS, "-j", &threads].to_vec()
+                format!("solve -c --checkpoint save {BILLIONS} -j {threads}")
             };
-            history.push(args.join(" "));
-            let what = || format!("seed {seed}: {history:?}: {}", read(folder, "stderr"));
-            let child = spawn(folder, &args);
+            let child = spawn(folder, &line);
+            history.push(line);
+            let what = || format!("seed {seed}: {history:?}: {}", folder.read("stderr"));
             let ended = kill(child, longest, &mut random, &mut kills, &what);
-            let mut left = names(folder);
+            let mut left = folder.names("");
             match ended {
                 End::Complete => {
-                    assert_eq!(read(folder, "stdout"), expected, "{}", what());
+                    assert_eq!(folder.read("stdout"), expected, "{}", what());
                     break;
                 }
-                End::Stopped => assert!(left.contains("save"), "{}", what()),
+                End::Stopped => assert!(folder.has("save"), "{}", what()),
                 End::Killed => left.retain(|name| name != "save.new" && name != "save.lock"),
             }
             let allowed = ["save", "stderr", "stdout"];
             assert!(left.iter().all(|name| allowed.contains(&&**name)), "{}: {left:?}", what());
         }
         counts += 1;
-        fs::remove_file(folder.join("save")).unwrap();
+        fs::remove_file(folder.path("save")).unwrap();
     }
     let seconds = begun.elapsed().as_secs_f64();
     eprintln!("{kills} kills, {counts} counts, {seconds:.0} s, seed {seed}");

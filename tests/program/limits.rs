@@ -1,9 +1,7 @@
 //! Tests of `--timeout` and `--nodes`: every search ends, prints its results, and reports the
 //! limit.
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -11,25 +9,20 @@ use assert_cmd::assert::Assert;
 use predicates::prelude::*;
 use predicates::str::{contains, is_match};
 
-fn quadrille(folder: &Path, args: &[&str]) -> Assert {
-    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
-        .current_dir(folder)
-        .args(args)
-        .assert()
-}
-
-fn stdout(assert: &Assert) -> String {
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-}
+use crate::support::{FOUR, Folder, MINIMAL, SOLUTION, made, says, stderr, stdout};
 
 /// Returns a folder with problems: `q` takes years, and `small` has 92 covers.
-fn problems() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, size) in [("q", "22"), ("small", "8")] {
-        let made = quadrille(folder.path(), &["make", "queens", size]).success();
-        fs::write(folder.path().join(name), stdout(&made)).unwrap();
-    }
+fn problems() -> Folder {
+    let folder = Folder::queens(22);
+    folder.write("small", made("queens 8"));
     folder
+}
+
+/// Returns a problem of items with two options each.
+fn doubled(items: u32) -> String {
+    let names: Vec<String> = (0..items).map(|item| format!("i{item}")).collect();
+    let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
+    format!("{}\n{options}", names.join(" "))
 }
 
 /// Returns a set-partitioning problem with 400 items and options of 1 to 7 items. The first 100 are
@@ -69,16 +62,13 @@ pub(crate) fn proved(stderr: &str) -> i64 {
 /// The bound shows the progress of the relaxation.
 #[test]
 fn the_cheapest_covers_stop_before_the_first_node() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("p"), partition(20_000)).unwrap();
-    let stopped = |args: &[&str]| {
-        let args = [&["best", "-f", "indices", "--stats", "p"], args].concat();
-        let ended = quadrille(folder.path(), &args).code(1).stdout("");
-        String::from_utf8(ended.get_output().stderr.clone()).unwrap()
+    let folder = Folder::with("p", partition(20_000));
+    let stopped = |limit: &str| {
+        stderr(&folder.run(&format!("best -f indices --stats p {limit}")).code(1).stdout(""))
     };
-    let relaxed = stopped(&["--nodes", "1"]);
+    let relaxed = stopped("--nodes 1");
     for threads in ["1", "2"] {
-        let timed = stopped(&["--timeout", "100ms", "-j", threads]);
+        let timed = stopped(&format!("--timeout 100ms -j {threads}"));
         assert!(timed.contains("p: stopped: no cover was found, and no cover costs less than "));
         assert!(timed.contains(" 0 covers, 0 nodes,"), "{timed}");
         assert!((1..proved(&relaxed)).contains(&proved(&timed)), "{timed}{relaxed}");
@@ -88,32 +78,25 @@ fn the_cheapest_covers_stop_before_the_first_node() {
 #[test]
 fn a_count_that_was_stopped_is_at_least_so_many() {
     let folder = problems();
-    let ways: [&[&str]; 7] = [
-        &[],
-        &["-j2"],
-        &["--engine", "links"],
-        &["--engine", "links", "-j2"],
-        &["--engine", "memo"],
-        &["--nodes", "2000000"],
-        &["-n", "1000000000000"],
-    ];
-    for way in ways {
-        let args = [&["cover", "-c", "--timeout", "500ms", "q"], way].concat();
-        let message = "quadrille: q: stopped by --timeout: there may be more covers\n";
-        let ended = quadrille(folder.path(), &args).stderr(message);
-        ended.stdout(is_match(r"^\d+\+\n$").unwrap());
+    for way in [
+        "",
+        "-j2",
+        "--engine links",
+        "--engine links -j2",
+        "--engine memo",
+        "--nodes 2000000",
+        "-n 1000000000000",
+    ] {
+        let ended = folder.run(&format!("cover -c --timeout 500ms q {way}"));
+        ended
+            .stdout(is_match(r"^\d+\+\n$").unwrap())
+            .stderr("quadrille: q: stopped by --timeout: there may be more covers\n");
     }
-    quadrille(folder.path(), &["cover", "-c", "--timeout", "300ms", "-f", "json", "q"])
-        .stdout(contains("\"complete\":false"));
+    folder.run("cover -c --timeout 300ms -f json q").stdout(contains("\"complete\":false"));
     // The limit is not reached, and has no effect.
     for way in ["-j1", "-j2"] {
-        quadrille(
-            folder.path(),
-            &["cover", "-c", "--timeout", "1h", "--nodes", "1000000", "small", way],
-        )
-        .success()
-        .stdout("92\n")
-        .stderr("");
+        let counted = folder.run(&format!("cover -c --timeout 1h --nodes 1000000 small {way}"));
+        counted.success().stdout("92\n").stderr("");
     }
 }
 
@@ -121,19 +104,11 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
 /// does. The minute does not limit the search: there are 2^64 covers.
 #[test]
 fn a_dense_list_ends_at_its_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let names: Vec<String> = (0..64).map(|item| format!("i{item}")).collect();
-    let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
-    fs::write(folder.path().join("dense"), format!("{}\n{options}", names.join(" "))).unwrap();
-    for way in [&["-j1"][..], &["-j1", "--engine", "links"], &["-j2"], &["-j2", "--ordered"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
-            .current_dir(folder.path())
-            .args(["cover", "dense", "-f", "indices", "--timeout", "200ms"])
-            .args(way)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    let folder = Folder::with("dense", doubled(64));
+    for way in ["-j1", "-j1 --engine links", "-j2", "-j2 --ordered"] {
+        let line = format!("cover dense -f indices --timeout 200ms {way}");
+        let mut command = folder.command(&line);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let begun = Instant::now();
         while child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(60) {
             sleep(Duration::from_millis(10));
@@ -151,13 +126,11 @@ fn a_dense_list_ends_at_its_time() {
 fn nodes_limit_a_search_alike_in_every_run() {
     let folder = problems();
     for engine in ["auto", "links", "bits"] {
-        let args = ["cover", "-f", "indices", "--nodes", "20", "--engine", engine, "small"];
-        let one = quadrille(folder.path(), &args);
-        let other = quadrille(folder.path(), &args);
-        assert_eq!(one.get_output(), other.get_output());
+        let line = format!("cover -f indices --nodes 20 --engine {engine} small");
+        assert_eq!(folder.run(&line).get_output(), folder.run(&line).get_output());
     }
-    let args = ["cover", "-f", "indices", "--nodes", "100", "--engine", "links", "small"];
-    quadrille(folder.path(), &args)
+    folder
+        .run("cover -f indices --nodes 100 --engine links small")
         .code(0)
         .stdout(is_match(r"^(\d+( \d+){7}\n)+$").unwrap())
         .stderr("quadrille: small: stopped by --nodes: there may be more covers\n");
@@ -166,81 +139,57 @@ fn nodes_limit_a_search_alike_in_every_run() {
 #[test]
 fn what_was_not_found_may_be_there() {
     let folder = problems();
-    let message = "quadrille: q: stopped by --nodes: no cover was found, and there may be some\n";
-    for way in [&["-1"][..], &["-n", "1"], &[], &["--engine", "links"]] {
-        let args = [&["cover", "--nodes", "3", "q"], way].concat();
-        quadrille(folder.path(), &args).code(1).stdout("").stderr(message);
+    let covers = "quadrille: q: stopped by --nodes: no cover was found, and there may be some\n";
+    let shown = "quadrille: stopped by --nodes: no solution was found, and there may be some\n";
+    let asked = "quadrille: stopped by --timeout, before there was a result\n";
+    for (line, expected, said) in [
+        ("cover --nodes 3 q -1", "", covers),
+        ("cover --nodes 3 q -n 1", "", covers),
+        ("cover --nodes 3 q", "", covers),
+        ("cover --nodes 3 q --engine links", "", covers),
+        ("cover --nodes 3 q -c", "0+\n", covers),
+        ("show queens 30 --nodes 3", "", shown),
+        ("show queens 30 --nodes 3 --best", "", shown),
+        ("show queens 30 --nodes 3 --count", "0+\n", shown),
+        ("sample --timeout 300ms q", "", asked),
+        ("nth 1 --timeout 300ms q", "", asked),
+        ("count --option-counts --timeout 300ms q", "", asked),
+        ("diagram --timeout 300ms q", "", asked),
+    ] {
+        folder.run(line).code(1).stdout(expected).stderr(said);
     }
-    quadrille(folder.path(), &["cover", "-c", "--nodes", "3", "q"])
-        .code(1)
-        .stdout("0+\n")
-        .stderr(message);
-    quadrille(folder.path(), &["best", "--nodes", "3", "q"])
-        .code(1)
-        .stdout("")
-        .stderr(contains("no cover was found, and no cover costs less than"));
-    for way in [&[][..], &["--best"]] {
-        let args = [&["show", "queens", "30", "--nodes", "3"], way].concat();
-        quadrille(folder.path(), &args).code(1).stdout("").stderr(
-            "quadrille: stopped by --nodes: no solution was found, and there may be some\n",
-        );
-    }
-    quadrille(folder.path(), &["show", "queens", "30", "--count", "--nodes", "3"])
-        .code(1)
-        .stdout("0+\n")
-        .stderr("quadrille: stopped by --nodes: no solution was found, and there may be some\n");
-    for query in [&["sample"][..], &["nth", "1"], &["count", "--option-counts"], &["diagram"]] {
-        let args = [query, &["--timeout", "300ms", "q"]].concat();
-        quadrille(folder.path(), &args)
-            .code(1)
-            .stdout("")
-            .stderr("quadrille: stopped by --timeout, before there was a result\n");
-    }
+    let said = contains("no cover was found, and no cover costs less than");
+    folder.run("best --nodes 3 q").code(1).stdout("").stderr(said);
 }
 
 /// The next puzzle has its own limit.
 #[test]
 fn a_limit_is_one_for_each_sudoku() {
-    let folder = tempfile::tempdir().unwrap();
-    let easy = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
-    fs::write(folder.path().join("two"), format!("{}\n{easy}\n", ".".repeat(81))).unwrap();
+    let folder = Folder::with("two", format!("{}\n{FOUR}\n", ".".repeat(81)));
     for way in ["-j1", "-j2"] {
-        let args = ["solve", "-c", "--engine", "links", "--nodes", "5000", "two", way];
-        quadrille(folder.path(), &args)
-            .code(0)
-            .stdout(is_match(r"^\d+\+\n4\n$").unwrap())
-            .stderr("");
-        quadrille(folder.path(), &["solve", "-c", "--engine", "links", "--nodes", "1", "two", way])
-            .code(1)
-            .stdout("0+\n0+\n")
-            .stderr("");
-        let args = ["solve", "--engine", "links", "--nodes", "1000", "two", way];
-        let ended = quadrille(folder.path(), &args)
-            .code(0)
-            .stderr("quadrille: two:1: stopped by --nodes: there may be more solutions\n");
+        let solve = |args: &str| folder.run(&format!("solve --engine links two {way} {args}"));
+        let counted = solve("-c --nodes 5000").code(0).stderr("");
+        counted.stdout(is_match(r"^\d+\+\n4\n$").unwrap());
+        solve("-c --nodes 1").code(1).stdout("0+\n0+\n").stderr("");
+        solve("-u --nodes 20").code(1).stdout("undecided\nundecided\n").stderr("");
+        let said = "quadrille: two:1: stopped by --nodes: there may be more solutions\n";
+        let ended = solve("--nodes 1000").code(0).stderr(said);
         assert!(stdout(&ended).lines().count() > 4);
-        let args = ["solve", "-u", "--engine", "links", "--nodes", "20", "two", way];
-        quadrille(folder.path(), &args).code(1).stdout("undecided\nundecided\n").stderr("");
     }
-    quadrille(folder.path(), &["solutions", "sample", "--nodes", "1", "two"])
-        .code(1)
-        .stderr(contains("two:1: stopped by --nodes, before there was a result"));
+    let said = "two:1: stopped by --nodes, before there was a result";
+    says(|line| folder.run(line), &[("solutions sample --nodes 1 two", 1, said)]);
 }
 
 #[test]
 fn an_estimate_that_was_stopped_is_that_of_its_walks() {
     let folder = problems();
-    quadrille(folder.path(), &["estimate", "--nodes", "2", "q"])
-        .code(1)
-        .stdout("")
-        .stderr(contains("no walk has ended: the search has at least 2 nodes"));
-    quadrille(folder.path(), &["estimate", "--nodes", "60", "q"])
-        .success()
-        .stdout(contains("from one walk"))
-        .stderr(contains("stopped by --nodes"));
+    let said = contains("no walk has ended: the search has at least 2 nodes");
+    folder.run("estimate --nodes 2 q").code(1).stdout("").stderr(said);
+    let ended = folder.run("estimate --nodes 60 q").success().stdout(contains("from one walk"));
+    ended.stderr(contains("stopped by --nodes"));
     for threads in ["-j1", "-j2"] {
-        let args = ["estimate", "-w", "1000000000", "--timeout", "3s", "small", threads];
-        quadrille(folder.path(), &args)
+        folder
+            .run(&format!("estimate -w 1000000000 --timeout 3s small {threads}"))
             .success()
             .stdout(is_match(r"^nodes .*\ncovers .*\ntime .*\n$").unwrap())
             .stderr(is_match(r"stopped by --timeout: \d+ walks\n$").unwrap());
@@ -249,135 +198,105 @@ fn an_estimate_that_was_stopped_is_that_of_its_walks() {
 
 #[test]
 fn an_estimate_of_few_walks_says_how_unsure_it_is() {
-    let folder = problems();
-    let folder = folder.path();
-    let made = quadrille(folder, &["make", "queens", "9"]).success();
-    fs::write(folder.join("nine"), stdout(&made)).unwrap();
-    let made = quadrille(folder, &["make", "langford", "9"]).success();
-    fs::write(folder.join("none"), stdout(&made)).unwrap();
-    let items: String = (0..8).map(|item| format!("i{item} ")).collect();
-    let options = items.split_whitespace().map(|item| format!("{item}\n").repeat(3));
-    fs::write(folder.join("regular"), items.clone() + "\n" + &options.collect::<String>()).unwrap();
-    let estimate = |file, walks, more: &[&str]| {
-        let args = ["estimate", "--engine", "links", "-w", walks, file];
-        stdout(&quadrille(folder, &[&args[..], more].concat()).success())
-    };
-    let guess =
-        is_match(r"^nodes \S+, from one walk in each of \d+ parts, so by a guess\n").unwrap();
-    let text = estimate("nine", "1", &[]);
-    assert!(guess.eval(&text), "{text}");
-    let json = estimate("nine", "1", &["-f", "json"]);
-    assert_eq!(json.matches(r#""low":0.0,"high":null"#).count(), 2, "{json}");
+    let folder = Folder::with("nine", made("queens 9"));
+    folder.write("none", made("langford 9"));
+    let items: Vec<String> = (0..8).map(|item| format!("i{item}")).collect();
+    let options: String = items.iter().map(|item| format!("{item}\n").repeat(3)).collect();
+    folder.write("regular", format!("{}\n{options}", items.join(" ")));
+    for (args, expected) in [
+        ("1 nine", r"^nodes \S+, from one walk in each of \d+ parts, so by a guess\n"),
+        ("1000 none", r"\ncovers 0; none of \d+ walks has found one\n"),
+        ("1000 regular", r"\ncovers 6\.56e3; all \d+ walks agree\n"),
+        ("1 nine -f json", r#"("low":0.0,"high":null.*){2}"#),
+    ] {
+        let ended = folder.run(&format!("estimate --engine links -w {args}")).success();
+        ended.stdout(is_match(expected).unwrap());
+    }
     // The second round.
-    let json = estimate("nine", "100", &["-f", "json"]);
+    let json = folder.printed("estimate --engine links -w 100 nine -f json");
     assert!(!json.contains("null"), "{json}");
-    let text = estimate("none", "1000", &[]);
-    assert!(
-        is_match(r"\ncovers 0; none of \d+ walks has found one\n").unwrap().eval(&text),
-        "{text}"
-    );
-    let text = estimate("regular", "1000", &[]);
-    assert!(is_match(r"\ncovers 6\.56e3; all \d+ walks agree\n").unwrap().eval(&text), "{text}");
 }
 
 /// Dominoes on a board of 12x12 have some 10^16 covers, and few different subproblems.
 #[test]
 fn an_estimate_says_what_counting_takes() {
-    let folder = tempfile::tempdir().unwrap();
-    let made = quadrille(folder.path(), &["make", "polyomino", "dominoes", "10x10"]).success();
-    fs::write(folder.path().join("d"), stdout(&made)).unwrap();
-    quadrille(folder.path(), &["estimate", "-w", "64", "d"])
-        .success()
-        .stdout(is_match("time .* (years|days|h|min), with one thread\n`count` .*: it counts equal subproblems once\n$").unwrap());
-    quadrille(folder.path(), &["estimate", "-w", "64", "--engine", "links", "d"])
-        .success()
-        .stdout(contains("cover -c").not());
+    let folder = Folder::with("d", made("polyomino dominoes 10x10"));
+    let said = "time .* (years|days|h|min), with one thread\n\
+                `count` .*: it counts equal subproblems once\n$";
+    folder.run("estimate -w 64 d").success().stdout(is_match(said).unwrap());
+    let links = folder.run("estimate -w 64 --engine links d").success();
+    links.stdout(contains("cover -c").not());
 }
 
 #[test]
 fn a_split_that_was_stopped_is_a_whole_one() {
     let folder = problems();
-    let folder = folder.path();
     for nodes in ["1", "50", "2000"] {
-        quadrille(folder, &["split", "small", "--units", "60", "--nodes", nodes, "-o", nodes])
+        folder
+            .run(&format!("split small --units 60 --nodes {nodes} -o {nodes}"))
             .success()
             .stderr(is_match(r"stopped by --nodes: \d+ units, which are larger").unwrap());
-        let results = stdout(&quadrille(folder, &["run", nodes]).success());
-        fs::write(folder.join("r"), results).unwrap();
-        quadrille(folder, &["merge", "r"]).success().stdout(contains("total 92\n"));
+        folder.write("r", folder.printed(&format!("run {nodes}")));
+        folder.run("merge r").success().stdout(contains("total 92\n"));
     }
-    quadrille(folder, &["split", "q", "--units", "3", "--nodes", "100", "-o", "u"]).success();
-    let ended = quadrille(folder, &["run", "u", "--nodes", "1000"])
-        .code(1)
-        .stderr(contains("unit 0 is not complete").and(contains("unit 2 is not complete")));
+    folder.run("split q --units 3 --nodes 100 -o u").success();
+    let said = contains("unit 0 is not complete").and(contains("unit 2 is not complete"));
+    let ended = folder.run("run u --nodes 1000").code(1).stderr(said);
     assert_eq!(stdout(&ended).matches("\"complete\":false").count(), 3);
+}
+
+/// Checks that a count was cut short. It succeeds if it has found something.
+fn assert_is_cut_short(ended: &Assert, message: &str) {
+    let (count, said) = (stdout(ended), stderr(ended));
+    assert!(is_match(r"^\d+\+\n$").unwrap().eval(&count), "{count}");
+    assert!(said.contains(message) && !said.contains("before there was"), "{said}");
+    let status = i32::from(count == "0+\n");
+    assert_eq!(ended.get_output().status.code(), Some(status), "{count}");
 }
 
 #[test]
 fn a_search_that_was_stopped_at_a_checkpoint_goes_on() {
-    let folder = problems();
-    let folder = folder.path();
-    let made = quadrille(folder, &["make", "queens", "11"]).success();
-    fs::write(folder.join("p"), stdout(&made)).unwrap();
-    let args = ["cover", "-c", "--engine", "links", "--checkpoint", "s", "--nodes", "1", "p"];
-    let ended = quadrille(folder, &args).stdout(is_match(r"^\d+\+\n$").unwrap());
-    let ended = ended
-        .stderr(contains("`quadrille resume s` continues it").and(contains("stopped by --nodes")));
-    assert_has_status_of_its_count(&ended);
-    quadrille(folder, &["resume", "s"]).success().stdout("2680\n");
-}
-
-/// A count that was cut short succeeds if it has found something.
-fn assert_has_status_of_its_count(ended: &Assert) {
-    let status = i32::from(stdout(ended) == "0+\n");
-    assert_eq!(ended.get_output().status.code(), Some(status), "{}", stdout(ended));
+    let folder = Folder::queens(11);
+    let ended = folder.run("cover -c --engine links --checkpoint s --nodes 1 q");
+    assert_is_cut_short(&ended, "`quadrille resume s` continues it");
+    assert_is_cut_short(&ended, "stopped by --nodes");
+    folder.run("resume s").success().stdout("2680\n");
 }
 
 #[test]
 fn a_checkpoint_hides_nothing_that_was_found() {
-    let folder = problems();
-    let folder = folder.path();
-    let made = quadrille(folder, &["make", "queens", "15"]).success();
-    fs::write(folder.join("p"), stdout(&made)).unwrap();
+    let folder = Folder::queens(15);
     // Covers in a file.
-    let args = ["cover", "--checkpoint", "s", "-o", "o", "--nodes", "5000", "-f", "indices", "p"];
-    let ended = quadrille(folder, &args).code(0).stdout("");
-    let covers = fs::read_to_string(folder.join("o")).unwrap().lines().count();
+    let ended =
+        folder.run("cover --checkpoint s -o o --nodes 5000 -f indices q").code(0).stdout("");
+    let covers = folder.read("o").lines().count();
     assert!(covers > 0);
     ended.stderr(contains(format!("stopped by --nodes after {covers} covers: there may be more")));
-    // A count, by search and by a cache, started and continued.
-    for (engine, save) in [("links", "a"), ("auto", "b")] {
-        let begun = ["cover", "-c", "--checkpoint", save, "--engine", engine, "--nodes", "20000"];
-        let begun = [&begun[..], &["p"]].concat();
-        for args in [&begun[..], &["resume", save, "--timeout", "100ms"]] {
-            let ended = quadrille(folder, args);
-            let ended = ended.stdout(is_match(r"^\d+\+\n$").unwrap());
-            let ended =
-                ended.stderr(contains("before there was").not().and(contains("stopped by")));
-            assert_has_status_of_its_count(&ended);
-        }
-    }
-    // A Sudoku with 29,828,102,306 solutions.
+    // A count, by search and by a cache, started and continued, and that of a Sudoku with
+    // 29,828,102,306 solutions.
     let puzzle =
         ".2.....6...................5...1.......97.2.........96..............7......48...7";
-    let args = ["solve", "-c", "--checkpoint", "v", "--nodes", "5", puzzle];
-    for args in [&args[..], &["resume", "v", "--nodes", "5"]] {
-        let ended = quadrille(folder, args).stdout(is_match(r"^\d+\+\n$").unwrap());
-        let ended = ended.stderr(contains("`quadrille resume v` continues it"));
-        assert_has_status_of_its_count(&ended);
+    let sudoku = format!("solve -c --checkpoint v --nodes 5 {puzzle}");
+    for (line, said) in [
+        ("cover -c --checkpoint a --engine links --nodes 20000 q", "stopped by"),
+        ("resume a --timeout 100ms", "stopped by"),
+        ("cover -c --checkpoint b --engine auto --nodes 20000 q", "stopped by"),
+        ("resume b --timeout 100ms", "stopped by"),
+        (&sudoku, "`quadrille resume v` continues it"),
+        ("resume v --nodes 5", "`quadrille resume v` continues it"),
+    ] {
+        assert_is_cut_short(&folder.run(line), said);
     }
 }
 
 #[test]
 fn one_cover_that_is_proved_to_be_the_best_needs_no_message() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    fs::write(folder.join("p"), "a b\na\nb\na b\n").unwrap();
+    let folder = Folder::with("p", "a b\na\nb\na b\n");
     for gap in ["5%", "0"] {
-        let args = ["best", "--gap", gap, "p"];
-        quadrille(folder, &args).success().stdout(contains("| cost 0")).stderr("");
+        let ended = folder.run(&format!("best --gap {gap} p")).success();
+        ended.stdout(contains("| cost 0")).stderr("");
     }
-    let ended = quadrille(folder, &["best", "-n", "2", "--gap", "5%", "p"]).success();
+    let ended = folder.run("best -n 2 --gap 5% p").success();
     if stdout(&ended).matches("| cost 0").count() == 1 {
         ended.stderr(contains("no other was found, and there may be some"));
     }
@@ -385,39 +304,32 @@ fn one_cover_that_is_proved_to_be_the_best_needs_no_message() {
 
 #[test]
 fn one_problem_is_no_plural_and_a_rate_is_short() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    fs::write(folder.join("p"), "a b\na\nb\na b\n").unwrap();
-    quadrille(folder, &["cover", "-c", "--stats", "p"])
-        .stderr(contains("quadrille: 1 problem, 2 covers, "));
+    let folder = Folder::with("p", "a b\na\nb\na b\n");
+    folder.run("cover -c --stats p").stderr(contains("quadrille: 1 problem, 2 covers, "));
     // 2 to the power of 80 covers.
-    let names: Vec<String> = (0..80).map(|item| format!("i{item}")).collect();
-    let options = names.iter().map(|name| format!("{name}\n{name}\n")).collect::<String>();
-    fs::write(folder.join("p"), format!("{}\n{options}", names.join(" "))).unwrap();
-    quadrille(folder, &["cover", "-c", "--stats", "p"])
-        .stderr(is_match(r", \d\.\d\de2\d covers/s\n$").unwrap());
+    folder.write("p", doubled(80));
+    folder.run("cover -c --stats p").stderr(is_match(r", \d\.\d\de2\d covers/s\n$").unwrap());
 }
 
 #[test]
 fn time_ends_the_search_for_clues() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let puzzle =
-        "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-    quadrille(folder, &["check", "--neighbours", "-3+3", "--timeout", "200ms", puzzle])
-        .stderr(contains("stopped by --timeout: there may be more neighbours"));
-    let full = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
-    quadrille(folder, &["minimize", "--all", "--timeout", "1s", full])
+    let folder = Folder::with("p", MINIMAL);
+    folder.write("full", SOLUTION);
+    let said = "stopped by --timeout: there may be more neighbours";
+    folder.run("check --neighbours -3+3 --timeout 200ms p").stderr(contains(said));
+    folder
+        .run("minimize --all --timeout 1s full")
         .success()
         .stdout(is_match(r"^([.1-9]{81}\n)+$").unwrap())
         .stderr(contains("stopped by --timeout: there may be more minimal puzzles"));
     // The limit is not reached, and has no effect.
-    quadrille(folder, &["check", "--neighbours", "-1+1", "--timeout", "1h", puzzle])
-        .success()
-        .stderr("");
+    folder.run("check --neighbours -1+1 --timeout 1h p").success().stderr("");
     // The other work of these commands is short.
-    for (command, needs) in [("check", "--neighbours"), ("minimize", "--all")] {
-        let ended = quadrille(folder, &[command, "--timeout", "1s", puzzle]).code(2);
-        ended.stderr(contains(format!("add {needs}")));
-    }
+    says(
+        |line| folder.run(line),
+        &[
+            ("check --timeout 1s p", 2, "add --neighbours"),
+            ("minimize --timeout 1s p", 2, "add --all"),
+        ],
+    );
 }

@@ -10,7 +10,6 @@ mod suite;
 mod altered;
 mod benchmark_cases;
 mod benchmark_suite;
-mod canonical;
 mod checkpoint;
 mod convert;
 mod counters;
@@ -37,6 +36,7 @@ mod rate;
 mod show;
 mod solve;
 mod study;
+mod support;
 mod symmetries;
 #[cfg(unix)]
 mod terminal;

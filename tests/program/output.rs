@@ -2,46 +2,41 @@
 
 #[cfg(unix)]
 use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
-fn program() -> &'static str {
-    env!("CARGO_BIN_EXE_quadrille")
-}
-
-const PUZZLE: &str =
-    "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+#[cfg(unix)]
+use crate::support::FOUR;
+use crate::support::{Args, Folder, PROGRAM, run, stderr, stdout};
 
 /// Commands of every kind that print something.
-#[cfg(unix)]
-const COMMANDS: [&[&str]; 12] = [
-    &["solve", PUZZLE],
-    &["solve", "-c", PUZZLE],
-    &["explain", PUZZLE],
-    &["rate", PUZZLE],
-    &["canonical", PUZZLE],
-    &["convert", "--to", "sdk", PUZZLE],
-    &["generate", "--seed", "1"],
-    &["make", "queens", "5"],
-    &["show", "queens", "5"],
-    &["completions", "bash"],
-    &["man"],
-    &["--help"],
+#[cfg(target_os = "linux")]
+const COMMANDS: [&str; 12] = [
+    "solve FOUR",
+    "solve -c FOUR",
+    "explain FOUR",
+    "rate FOUR",
+    "canonical FOUR",
+    "convert --to sdk FOUR",
+    "generate --seed 1",
+    "make queens 5",
+    "show queens 5",
+    "completions bash",
+    "man",
+    "--help",
 ];
 
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_that_is_full_is_an_error() {
-    for args in COMMANDS {
+    for line in COMMANDS {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let full =
-            Command::new(program()).args(args).stdin(Stdio::null()).stdout(full).output().unwrap();
+        let mut command = Command::new(PROGRAM);
+        let full = command.args(line.words()).stdin(Stdio::null()).stdout(full).output().unwrap();
         let message = String::from_utf8(full.stderr).unwrap();
-        assert!(
-            message.starts_with("quadrille: cannot write to standard output: "),
-            "{args:?}: {message}"
-        );
-        assert_eq!(full.status.code(), Some(2), "{args:?}");
+        let said = "quadrille: cannot write to standard output: ";
+        assert!(message.starts_with(said), "{line}: {message}");
+        assert_eq!(full.status.code(), Some(2), "{line}");
     }
 }
 
@@ -49,33 +44,45 @@ fn standard_output_that_is_full_is_an_error() {
 #[test]
 fn a_reader_that_closes_the_pipe_is_no_error() {
     let script = "\"$0\" make queens 12 | { \"$0\" cover -f indices; echo $? >&2; } | head -n 1";
-    let output = Command::new("sh").args(["-c", script, program()]).output().unwrap();
+    let output = Command::new("sh").args(["-c", script, PROGRAM]).output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "0\n");
     assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
 }
 
-/// A full grid has more minimal puzzles than can be listed.
+/// The reader of a long or endless output closes the pipe after a line, which was printed as it was
+/// found. A full grid has more minimal puzzles than can be listed.
 #[test]
-fn lists_that_do_not_end_are_printed_as_they_are_found() {
+fn a_closed_pipe_ends_the_program_quietly() {
     let grid = "123456789456789123789123456261874395375691842894532617512347968638915274947268531";
     let minimal =
         "...............123...123456....7..........8.2...53..1..12....6...8..5.7..47.6853.";
-    for (args, first) in
-        [(["minimize", "--all", grid], minimal), (["check", "--neighbours=-2+1", minimal], "")]
-    {
-        let mut listing = Command::new(program())
-            .args(args)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        let mut lines = BufReader::new(listing.stdout.take().unwrap());
-        lines.read_line(&mut line).unwrap();
-        assert!(line.len() == 82 && line.starts_with(first), "{args:?}: {line}");
-        // The reader has closed the pipe.
-        drop(lines);
-        assert_eq!(listing.wait().unwrap().code(), Some(0), "{args:?}");
+    // Forty items with two options each have too many covers to list.
+    let names: Vec<String> = (0..40).map(|item| format!("i{item}")).collect();
+    let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
+    let endless = format!("{}\n{options}", names.join(" "));
+    for (line, input, start, length) in [
+        ("solve puzzles/empty.txt", "", "", 82),
+        ("generate -n 1000000 --clues 60", "", "", 82),
+        ("cover -f indices", &*endless, "", 0),
+        ("show queens 20 -n 1000000000", "", "+", 0),
+        ("make queens 200", "", "|", 0),
+        (&format!("explain --grid{}", " puzzles/techniques.txt".repeat(20)), "", "", 0),
+        (&format!("minimize --all {grid}"), "", minimal, 82),
+        (&format!("check --neighbours=-2+1 {minimal}"), "", "", 82),
+    ] {
+        let mut command = Command::new(PROGRAM);
+        command.args(line.words()).stdin(Stdio::piped());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let mut first = String::new();
+        // The reader is dropped at the end of the statement.
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(first.starts_with(start) && !first.is_empty(), "{line}: {first}");
+        assert!(length == 0 || first.len() == length, "{line}: {first}");
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{line}");
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!(said, "", "{line}");
     }
 }
 
@@ -84,28 +91,18 @@ fn lists_that_do_not_end_are_printed_as_they_are_found() {
 fn standard_output_of_a_parent_that_discards_it_is_open() {
     // Some parents open `/dev/null` for reading and writing.
     let null = OpenOptions::new().read(true).write(true).open("/dev/null").unwrap();
-    let status = Command::new(program()).args(["solve", PUZZLE]).stdout(null).status().unwrap();
+    let status = Command::new(PROGRAM).args(["solve", FOUR]).stdout(null).status().unwrap();
     assert_eq!(status.code(), Some(0));
 }
 
 #[test]
 fn pictures_that_cannot_be_drawn_leave_the_explanation() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("file");
-    std::fs::write(&file, "").unwrap();
-    let explain = |args: &[&str]| {
-        Command::new(program()).args(["explain", PUZZLE]).args(args).output().unwrap()
-    };
-    let plain = explain(&[]);
+    let folder = Folder::with("file", "");
+    let plain = run("explain FOUR").code(1);
     // Even the superuser cannot create a folder inside a file.
-    let inside = file.join("steps");
-    let output = explain(&["--svg", inside.to_str().unwrap()]);
-    assert_eq!(output.stdout, plain.stdout);
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        message.starts_with("quadrille: cannot make ")
-            && message.ends_with("; no pictures are drawn\n"),
-        "{message}"
-    );
-    assert_eq!(output.status.code(), Some(2));
+    let ended = folder.run("explain FOUR --svg file/steps").code(2);
+    assert_eq!(stdout(&ended), stdout(&plain));
+    let said = stderr(&ended);
+    assert!(said.starts_with("quadrille: cannot make "), "{said}");
+    assert!(said.ends_with("; no pictures are drawn\n"), "{said}");
 }

@@ -1,132 +1,112 @@
 //! Tests that no command overwrites a file that it reads.
 
-use std::fs;
-use std::path::Path;
+use crate::support::{Folder, SEED, refuses, says};
 
-use predicates::str::{contains, is_empty};
+const PROBLEM: &str = "a b\na\nb\na b\n";
 
-fn quadrille(folder: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
-    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    program.current_dir(folder).args(args).assert()
+/// Returns a folder with a problem `p`, its only unit `u`, and the result `r`.
+fn folder() -> Folder {
+    let folder = Folder::with("p", PROBLEM);
+    folder.run("split p --units 1 -o u").success();
+    folder.run("run u -o r").success();
+    folder
+}
+
+/// Checks that a command refuses to write over a file, and leaves it as it is.
+#[track_caller]
+fn assert_is_kept(folder: &Folder, file: &str, line: &str) {
+    let before = folder.read(file);
+    refuses(|line| folder.run(line), &[(line, "choose another name")]);
+    assert_eq!(folder.read(file), before, "{line}");
 }
 
 #[test]
 fn a_file_that_is_read_is_not_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    fs::write(folder.join("p"), "a b\na\nb\na b\n").unwrap();
-    quadrille(folder, &["split", "p", "--units", "1", "-o", "u"]).success();
-    quadrille(folder, &["run", "u", "-o", "r"]).success();
-    for (file, args) in [
-        ("p", &["diagram", "p", "-o", "p"][..]),
-        ("p", &["diagram", "p", "-o", "./p"]),
-        ("p", &["split", "p", "--units", "1", "-o", "p"]),
-        ("u", &["run", "u", "-o", "u"]),
-        ("r", &["merge", "r", "--table", "r"]),
+    let folder = folder();
+    for (file, line) in [
+        ("p", "diagram p -o p"),
+        ("p", "diagram p -o ./p"),
+        ("p", "split p --units 1 -o p"),
+        ("u", "run u -o u"),
+        ("r", "merge r --table r"),
     ] {
-        let before = fs::read(folder.join(file)).unwrap();
-        let refused = quadrille(folder, args).code(2).stdout(is_empty());
-        refused.stderr(contains("choose another name"));
-        assert_eq!(fs::read(folder.join(file)).unwrap(), before, "{args:?}");
+        assert_is_kept(&folder, file, line);
     }
     // Other files are replaced.
-    fs::write(folder.join("t"), "old").unwrap();
-    quadrille(folder, &["merge", "r", "--table", "t"]).success();
-    assert_eq!(fs::read_to_string(folder.join("t")).unwrap(), "0\t2\n");
-    quadrille(folder, &["diagram", "p", "-o", "t"]).success();
+    folder.write("t", "old");
+    folder.run("merge r --table t").success();
+    assert_eq!(folder.read("t"), "0\t2\n");
+    folder.run("diagram p -o t").success();
 }
 
 #[test]
 fn a_picture_is_not_written_over_its_puzzle() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = Folder::new();
     let grid = format!("{}\n", ".".repeat(81));
-    for (file, text, args) in [
-        ("pieces", "AA\n", &["polyomino", "pieces", "1x2"][..]),
-        ("board", "##\n", &["polyomino", "dominoes", "board"]),
-        ("cubes", "AA\n", &["polycube", "cubes", "1x1x2"]),
-        ("hole", "##\n", &["polyiamond", "diamonds", "hole", "--unlimited"]),
-        ("square", "1.\n..\n", &["latin", "square"]),
-        ("grid", &grid, &["sudoku", "grid"]),
-        ("cages", "3 r1c1 r1c2\n", &["sudoku", "empty", "--cages", "cages"]),
-        ("regions", "AABB\nAABB\nCCDD\nCCDD\n", &["sudoku", "empty", "--jigsaw", "regions"]),
-        ("words", "ab\nac\nba\nca\n", &["word-rectangle", "2x2", "words", "--repeats"]),
-        ("loop", "....\n", &["slitherlink", "loop"]),
-        ("circles", "..\n..\n", &["masyu", "circles"]),
-        ("edges", "a b\n", &["graceful", "edges"]),
+    for (file, text, puzzle) in [
+        ("pieces", "AA\n", "polyomino pieces 1x2"),
+        ("board", "##\n", "polyomino dominoes board"),
+        ("cubes", "AA\n", "polycube cubes 1x1x2"),
+        ("hole", "##\n", "polyiamond diamonds hole --unlimited"),
+        ("square", "1.\n..\n", "latin square"),
+        ("grid", &grid, "sudoku grid"),
+        ("cages", "3 r1c1 r1c2\n", "sudoku empty --cages cages"),
+        ("regions", "AABB\nAABB\nCCDD\nCCDD\n", "sudoku empty --jigsaw regions"),
+        ("words", "ab\nac\nba\nca\n", "word-rectangle 2x2 words --repeats"),
+        ("loop", "....\n", "slitherlink loop"),
+        ("circles", "..\n..\n", "masyu circles"),
+        ("edges", "a b\n", "graceful edges"),
     ] {
-        fs::write(folder.join(file), text).unwrap();
-        let refused = [&["show"], args, &["--svg", file]].concat();
-        let refused = quadrille(folder, &refused).code(2).stdout(is_empty());
-        refused.stderr(contains("choose another name"));
-        assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), text, "{args:?}");
-        quadrille(folder, &[&["show"], args, &["--svg", "new"]].concat()).success();
-        quadrille(folder, &[&["show"], args, &["--svg", "new"]].concat()).success();
+        folder.write(file, text);
+        assert_is_kept(&folder, file, &format!("show {puzzle} --svg {file}"));
+        for _ in 0..2 {
+            folder.run(&format!("show {puzzle} --svg new")).success();
+        }
     }
     // The first of several pictures has this name.
-    fs::write(folder.join("p-1.svg"), &grid).unwrap();
-    let several = ["show", "sudoku", "p-1.svg", "-n", "2", "--svg", "p.svg"];
-    quadrille(folder, &several).code(2).stderr(contains("p-1.svg: the command reads this file"));
-    assert_eq!(fs::read_to_string(folder.join("p-1.svg")).unwrap(), grid);
+    folder.write("p-1.svg", &grid);
+    let said = "p-1.svg: the command reads this file";
+    says(|line| folder.run(line), &[("show sudoku p-1.svg -n 2 --svg p.svg", 2, said)]);
+    assert_eq!(folder.read("p-1.svg"), grid);
     // A file with the name of a set of shapes is not read.
-    fs::write(folder.join("dominoes"), "old").unwrap();
-    quadrille(folder, &["show", "polyomino", "dominoes", "1x2", "--svg", "dominoes"]).success();
+    folder.write("dominoes", "old");
+    folder.run("show polyomino dominoes 1x2 --svg dominoes").success();
 }
 
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_file_that_is_read_is_not_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    fs::write(folder.join("p"), "a\na\n").unwrap();
-    std::os::unix::fs::symlink("p", folder.join("link")).unwrap();
-    quadrille(folder, &["diagram", "p", "-o", "link"]).code(2).stderr(contains("link"));
+    let folder = Folder::with("p", "a\na\n");
+    std::os::unix::fs::symlink("p", folder.path("link")).unwrap();
+    refuses(|line| folder.run(line), &[("diagram p -o link", "link")]);
     // A device is not such a file.
-    quadrille(folder, &["diagram", "p", "-o", "/dev/null"]).success();
+    folder.run("diagram p -o /dev/null").success();
 }
 
 /// A hard link is another name of the same file, and neither name refers to the other.
 #[test]
 fn a_hard_link_to_a_file_that_is_read_is_not_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let fresh = |file: &str, text: &str| {
-        fs::write(folder.join(file), text).unwrap();
-        let link = folder.join("link");
-        if link.exists() {
-            fs::remove_file(&link).unwrap();
-        }
-        fs::hard_link(folder.join(file), link).unwrap();
-    };
-    fresh("p", "a b\na\nb\na b\n");
-    quadrille(folder, &["split", "p", "--units", "1", "-o", "u"]).success();
-    quadrille(folder, &["run", "u", "-o", "r"]).success();
-    let [units, results] = ["u", "r"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
-    for (file, text, args) in [
-        ("p", "a b\na\nb\na b\n", &["diagram", "p", "-o", "link"][..]),
-        ("p", "a b\na\nb\na b\n", &["diagram", "link", "-o", "p"]),
-        ("p", "a b\na\nb\na b\n", &["split", "p", "--units", "1", "-o", "link"]),
-        ("u", &units, &["run", "u", "-o", "link"]),
-        ("r", &results, &["merge", "r", "--table", "link"]),
-        ("board", "##\n", &["show", "polyomino", "dominoes", "board", "--svg", "link"]),
+    let folder = folder();
+    folder.write("board", "##\n");
+    for (file, line) in [
+        ("p", "diagram p -o link"),
+        ("p", "diagram link -o p"),
+        ("p", "split p --units 1 -o link"),
+        ("u", "run u -o link"),
+        ("r", "merge r --table link"),
+        ("board", "show polyomino dominoes board --svg link"),
     ] {
-        fresh(file, text);
-        let refused = quadrille(folder, args).code(2).stdout(is_empty());
-        refused.stderr(contains("choose another name"));
-        assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), text, "{args:?}");
+        std::fs::hard_link(folder.path(file), folder.path("link")).unwrap();
+        assert_is_kept(&folder, file, line);
+        std::fs::remove_file(folder.path("link")).unwrap();
     }
 }
 
 #[test]
 fn a_picture_of_a_step_is_not_written_over_the_puzzles() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let puzzle =
-        "005176000400000001000800309100000090503000807090000004207008000600000003000429700\n";
-    let file = folder.join("puzzle-1-step-002.svg");
-    fs::write(&file, puzzle).unwrap();
-    let args = ["explain", "puzzle-1-step-002.svg", "--svg", "."];
-    let refused = quadrille(folder, &args).code(2);
-    refused.stderr(contains("puzzle-1-step-002.svg: the command reads this file"));
-    assert_eq!(fs::read_to_string(&file).unwrap(), puzzle);
+    let name = "puzzle-1-step-002.svg";
+    let folder = Folder::with(name, SEED);
+    let refused = folder.run(&format!("explain {name} --svg .")).code(2);
+    refused.stderr(predicates::str::contains(format!("{name}: the command reads this file")));
+    assert_eq!(folder.read(name), SEED);
 }

@@ -1,33 +1,14 @@
 //! Tests of output with one line for each puzzle, and of `check`, `minimize`, `sheet`, patterns and
 //! cages, as users run them.
 
-use std::fs;
-
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty, starts_with};
+use predicates::str::{contains, starts_with};
+use serde_json::Value;
 
-const SEED: &str =
-    "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
-const SOLUTION: &str =
-    "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
-const MINIMAL: &str =
-    "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-
-fn program() -> assert_cmd::Command {
-    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
-}
-
-fn run(args: &[&str]) -> assert_cmd::assert::Assert {
-    program().args(args).assert()
-}
-
-fn piped(args: &[&str], input: &str) -> assert_cmd::assert::Assert {
-    program().args(args).write_stdin(input).assert()
-}
-
-fn stdout(assert: &assert_cmd::assert::Assert) -> String {
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-}
+use crate::support::{
+    FOUR, Folder, MINIMAL, SEED, SOLUTION, objects, piped, printed, prints, refuses, run, says,
+    stderr, stdout,
+};
 
 /// A comment, a puzzle, a bad line, a blank line, a drawn puzzle without a solution, and a puzzle
 /// with a remark.
@@ -39,256 +20,238 @@ fn list() -> String {
     format!("# comment\n{SEED}\noops\n\n{clash}\n\n{SEED} # hard\n")
 }
 
+/// Lines 2 and 15 are those of the same puzzle, line 3 is that of the bad one, and line 5 that of
+/// the puzzle without a solution. The others are blank. A star stands for the rest of a line.
 #[test]
 fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
     let list = list();
     assert_eq!(list.lines().count(), 15);
-    let at = |text: &str, line: usize| text.lines().nth(line - 1).unwrap().to_owned();
-    let aligned = |args: &[&str]| {
-        let output = stdout(&piped(args, &list).stderr(contains("stdin:3:1")));
-        assert_eq!(output.lines().count(), 15, "{args:?}: {output}");
-        let filled: Vec<usize> = (1..)
-            .zip(output.lines())
-            .filter(|(_, line)| !line.is_empty())
-            .map(|(n, _)| n)
-            .collect();
-        assert_eq!(filled, [2, 3, 5, 15], "{args:?}");
-        assert_eq!(at(&output, 2), at(&output, 15), "{args:?}");
-        output
-    };
     for threads in ["1", "3"] {
-        let solved = aligned(&["solve", "-1", "--align", "-j", threads]);
-        assert_eq!([2, 3, 5].map(|line| at(&solved, line)), [SOLUTION, "-", "-"]);
-        let verdicts = aligned(&["solve", "-u", "--align", "-j", threads]);
-        assert_eq!([2, 3, 5].map(|line| at(&verdicts, line)), ["unique", "-", "none"]);
-        let counts = aligned(&["solve", "-c", "--align", "-j", threads]);
-        assert_eq!([2, 3, 5].map(|line| at(&counts, line)), ["1", "-", "0"]);
-        let ratings = aligned(&["rate", "--align", "-j", threads]);
-        assert_eq!(at(&ratings, 3), "-");
-        assert!(at(&ratings, 5).starts_with("none\t"));
-        let canonical = aligned(&["canonical", "--align", "-j", threads]);
-        assert!(at(&canonical, 3) == "-" && at(&canonical, 2).starts_with("....."));
-        let sdm = aligned(&["convert", "--to", "sdm", "--align", "-j", threads]);
-        assert_eq!([2, 3].map(|line| at(&sdm, line)), [SEED, "-"]);
-        let minimal = aligned(&["minimize", "--align", "-j", threads]);
-        assert_eq!([3, 5].map(|line| at(&minimal, line)), ["-", "-"]);
-        let checked = aligned(&["check", "--align", "-j", threads]);
-        assert_eq!([3, 5].map(|line| at(&checked, line)), ["-", "none\t2\t-"]);
-        let json = aligned(&["solve", "-1", "-f", "json", "--align", "-j", threads]);
-        assert_eq!([3, 5].map(|line| at(&json, line)), ["null", "null"]);
+        for (command, second, third, fifth) in [
+            ("solve -1", SOLUTION, "-", "-"),
+            ("solve -u", "unique", "-", "none"),
+            ("solve -c", "1", "-", "0"),
+            ("rate", "medium\t*", "-", "none\t*"),
+            ("canonical", ".....*", "-", "*"),
+            ("convert --to sdm", SEED, "-", "*"),
+            ("minimize", "*", "-", "-"),
+            ("check", "*", "-", "none\t2\t-"),
+            ("solve -1 -f json", "{*", "null", "null"),
+        ] {
+            let ended = piped(&format!("{command} --align -j {threads}"), &list);
+            let output = stdout(&ended.stderr(contains("stdin:3:1")));
+            let lines: Vec<&str> = output.lines().collect();
+            assert_eq!(lines.len(), 15, "{command}: {output}");
+            let filled = (1..=15).filter(|line| !lines[line - 1].is_empty());
+            assert_eq!(filled.collect::<Vec<_>>(), [2, 3, 5, 15], "{command}");
+            assert_eq!(lines[1], lines[14], "{command}");
+            for (line, pattern) in [(2, second), (3, third), (5, fifth)] {
+                let line = lines[line - 1];
+                let start = pattern.strip_suffix('*');
+                let is_right = start.map_or(line == pattern, |start| line.starts_with(start));
+                assert!(is_right, "{command}: {line}, and not {pattern}");
+            }
+        }
     }
     // The lines of several files follow one another.
-    let folder = tempfile::tempdir().unwrap();
-    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
-    fs::write(&one, format!("{SEED}\n# end\n")).unwrap();
-    fs::write(&two, format!("bad\n{SEED}\n")).unwrap();
+    let folder = Folder::with("one", format!("{SEED}\n# end\n"));
+    folder.write("two", format!("bad\n{SEED}\n"));
     for threads in ["1", "2"] {
-        let files = [one.to_str().unwrap(), two.to_str().unwrap()];
-        let args = [&["solve", "-1", "--align", "-j", threads], &files[..]].concat();
-        run(&args).code(2).stdout(format!("{SOLUTION}\n\n-\n{SOLUTION}\n"));
+        let solved = folder.run(&format!("solve -1 --align -j {threads} one two")).code(2);
+        solved.stdout(format!("{SOLUTION}\n\n-\n{SOLUTION}\n"));
     }
-    run(&["solve", "--align", SEED]).code(2).stderr(contains("add -1, -u or -c"));
-    run(&["solve", "-1", "--align", "-f", "grid", SEED]).code(2).stderr(contains("--align"));
-    run(&["convert", "--to", "csv", "--align", SEED]).code(2).stderr(contains("--to line"));
-    run(&["minimize", "--all", "--align", SEED]).code(2).stderr(contains("--all"));
+    refuses(
+        run,
+        &[
+            ("solve --align SEED", "add -1, -u or -c"),
+            ("solve -1 --align -f grid SEED", "--align"),
+            ("convert --to csv --align SEED", "--to line"),
+            ("minimize --all --align SEED", "--all"),
+        ],
+    );
 }
 
 #[test]
 fn remarks_are_kept_behind_a_tab() {
     let list = format!("{SEED} # hard\n{SEED}\n{SEED},ED=7.1\n");
     for threads in ["1", "2"] {
-        let kept = |args: &[&str]| {
-            let output = stdout(&piped(&[args, &["--keep", "-j", threads]].concat(), &list));
+        for command in [
+            "solve",
+            "solve -u",
+            "solve -c",
+            "rate",
+            "canonical",
+            "convert --to line",
+            "convert --to candidates",
+            "minimize",
+            "check",
+        ] {
+            let output = stdout(&piped(&format!("{command} --keep -j {threads}"), &list));
             let lines: Vec<&str> = output.lines().collect();
-            assert_eq!(lines.len(), 3, "{args:?}");
-            assert_eq!(lines[0], format!("{}\t# hard", lines[1]), "{args:?}");
-            assert_eq!(lines[2], format!("{}\tED=7.1", lines[1]), "{args:?}");
-        };
-        kept(&["solve"]);
-        kept(&["solve", "-u"]);
-        kept(&["solve", "-c"]);
-        kept(&["rate"]);
-        kept(&["canonical"]);
-        kept(&["convert", "--to", "line"]);
-        kept(&["convert", "--to", "candidates"]);
-        kept(&["minimize"]);
-        kept(&["check"]);
-        let json = stdout(&piped(&["solve", "-f", "json", "--keep", "-j", threads], &list));
-        let remarks: Vec<serde_json::Value> = json
-            .lines()
-            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["remark"].take())
-            .collect();
-        assert_eq!(remarks, ["# hard".into(), serde_json::Value::Null, "ED=7.1".into()]);
+            assert_eq!(lines.len(), 3, "{command}");
+            assert_eq!(lines[0], format!("{}\t# hard", lines[1]), "{command}");
+            assert_eq!(lines[2], format!("{}\tED=7.1", lines[1]), "{command}");
+        }
+        let json = stdout(&piped(&format!("solve -f json --keep -j {threads}"), &list));
+        let remarks: Vec<Value> =
+            objects(&json).iter_mut().map(|object| object["remark"].take()).collect();
+        assert_eq!(remarks, ["# hard".into(), Value::Null, "ED=7.1".into()]);
     }
     // Each of several solutions has the remark, and the result can be read as a puzzle.
-    let four =
-        "027800061000030008910005420500016030000970200070000096700000080006027000030480007 x";
-    let solutions = stdout(&piped(&["solve", "--keep"], four).success());
+    let solutions = stdout(&piped("solve --keep", format!("{FOUR} x")).success());
     assert!(solutions.lines().count() == 4 && solutions.lines().all(|line| line.ends_with("\tx")));
-    let again = stdout(&piped(&["solve", "--keep"], &solutions).success());
-    assert_eq!(again, solutions);
+    piped("solve --keep", &solutions).success().stdout(solutions.clone());
 }
 
 #[test]
 fn verdicts_and_counts_can_begin_with_the_puzzle() {
     let dots = SEED.replace('0', ".");
     for threads in ["1", "2"] {
-        let named = |args: &[&str]| stdout(&run(&[args, &["-p", "-j", threads, SEED]].concat()));
-        assert_eq!(named(&["solve", "-u"]), format!("{dots}\tunique\n"));
-        assert_eq!(named(&["solve", "-c"]), format!("{dots}\t1\n"));
-        assert_eq!(named(&["solve", "-1"]), format!("{dots}\t{SOLUTION}\n"));
+        for (command, answer) in [("solve -u", "unique"), ("solve -c", "1"), ("solve -1", SOLUTION)]
+        {
+            let named = run(&format!("{command} -p -j {threads} SEED"));
+            named.stdout(format!("{dots}\t{answer}\n"));
+        }
     }
-    run(&["solve", "-p", "-f", "csv", SEED]).code(2).stderr(contains("--puzzle"));
+    refuses(run, &[("solve -p -f csv SEED", "--puzzle")]);
 }
 
 #[test]
 fn marks_are_what_the_clues_leave() {
-    let marks = stdout(&run(&["convert", "--to", "marks", SEED]).success());
+    let marks = printed("convert --to marks SEED");
     let row: Vec<&str> = marks.lines().nth(1).unwrap().split_whitespace().collect();
-    assert_eq!(row, "| 389 238 5 | 1 7 6 | 24 248 28 |".split(' ').collect::<Vec<_>>());
-    piped(&["solve"], &marks).success().stdout(format!("{SOLUTION}\n"));
+    assert_eq!(row.join(" "), "| 389 238 5 | 1 7 6 | 24 248 28 |");
+    piped("solve", &marks).success().stdout(format!("{SOLUTION}\n"));
 }
 
 #[test]
 fn check_tells_what_the_clues_are_worth() {
-    run(&["check", MINIMAL]).success().stdout("minimal\t17\t-\n").stderr(is_empty());
-    let more = format!("6{}", &MINIMAL[1..]);
-    let solution = stdout(&run(&["solve", MINIMAL]).success());
-    let more = more.replacen('6', &solution[..1], 1);
-    run(&["check", &more]).success().stdout(starts_with("redundant\t18\t").and(contains("r1c1")));
-    let several = format!("{}0", &MINIMAL[..80]).replacen('4', "0", 1);
-    run(&["check", &several]).code(1).stdout("several\t16\t-\n");
-    let backdoors = stdout(&run(&["check", "-b", "3", MINIMAL, SEED]).success());
-    let fields: Vec<&str> =
-        backdoors.lines().map(|line| line.split('\t').nth(3).unwrap()).collect();
-    assert!(
-        fields.iter().all(|size| size.parse::<u8>().is_ok_and(|size| size <= 3)),
-        "{backdoors}"
-    );
+    let solution = printed("solve MINIMAL");
+    let more = format!("{}{}", &solution[..1], &MINIMAL[1..]);
+    let several = MINIMAL.replacen('4', "0", 1);
+    run("check MINIMAL").success().stdout("minimal\t17\t-\n").stderr("");
+    let redundant = starts_with("redundant\t18\t").and(contains("r1c1"));
+    run(&format!("check {more}")).success().stdout(redundant);
+    run(&format!("check {several}")).code(1).stdout("several\t16\t-\n");
+    let backdoors = printed("check -b 3 MINIMAL SEED");
+    let size = |line: &str| line.split('\t').nth(3).unwrap().parse::<u8>();
+    assert!(backdoors.lines().all(|line| size(line).is_ok_and(|size| size <= 3)), "{backdoors}");
     // Singles alone solve it.
-    let easy = stdout(&run(&["check", "-b", "1", SOLUTION]).success());
-    assert!(easy.ends_with("\t0\t-\n"), "{easy}");
-    run(&["check", "--neighbours", "1", MINIMAL]).code(2).stderr(contains("write -1+1"));
-    run(&["check", "--help"]).success().stdout(contains("Examples:"));
+    run("check -b 1 SOLUTION").success().stdout(predicates::str::ends_with("\t0\t-\n"));
+    refuses(run, &[("check --neighbours 1 MINIMAL", "write -1+1")]);
 }
 
 #[test]
 fn neighbours_are_minimal_and_one_clue_away() {
+    let minimal = MINIMAL.replace('0', ".");
     for change in ["-1+1", "{-1+1}"] {
-        let found = stdout(&run(&["check", "--neighbours", change, MINIMAL]).success());
-        assert!(found.lines().count() > 0);
-        let checked = stdout(&piped(&["check"], &found).success());
-        assert!(checked.lines().all(|line| line == "minimal\t17\t-"), "{checked}");
-        let away = |line: &str| {
-            let other = |(a, b): &(u8, char)| {
-                let b = if *b == '.' { b'0' } else { *b as u8 };
-                *a != b
-            };
-            MINIMAL.bytes().zip(line.chars()).filter(other).count()
-        };
+        let found = printed(&format!("check --neighbours {change} MINIMAL"));
+        let lines = found.lines().count();
+        assert!(lines > 0);
+        piped("check", &found).success().stdout("minimal\t17\t-\n".repeat(lines));
+        let away = |line: &str| minimal.bytes().zip(line.bytes()).filter(|(a, b)| a != b).count();
         assert!(found.lines().all(|line| [1, 2].contains(&away(line))), "{found}");
     }
-    let named = stdout(&run(&["check", "-p", "--neighbours", "-1+1", MINIMAL]).success());
-    assert!(named.starts_with(&format!("{}\t", MINIMAL.replace('0', "."))));
+    let named = run("check -p --neighbours -1+1 MINIMAL").success();
+    named.stdout(starts_with(format!("{minimal}\t")));
 }
 
 #[test]
 fn minimize_leaves_no_redundant_clue() {
-    for args in [&["minimize"][..], &["minimize", "--seed", "7"], &["minimize", "--all", "-n", "5"]]
+    for line in ["minimize SOLUTION", "minimize --seed 7 SOLUTION", "minimize --all -n 5 SOLUTION"]
     {
-        let minimal = stdout(&run(&[args, &[SOLUTION]].concat()).success());
-        let checked = stdout(&piped(&["check"], &minimal).success());
+        let minimal = printed(line);
+        let checked = stdout(&piped("check", &minimal).success());
         assert!(checked.lines().count() >= 1, "{checked}");
         assert!(checked.lines().all(|line| line.starts_with("minimal\t")), "{checked}");
-        piped(&["solve"], &minimal).stdout(format!("{SOLUTION}\n").repeat(checked.lines().count()));
+        piped("solve", &minimal).stdout(format!("{SOLUTION}\n").repeat(checked.lines().count()));
     }
-    let seeded = |seed| stdout(&run(&["minimize", "--seed", seed, SOLUTION]).success());
-    assert_eq!(seeded("7"), seeded("7"));
-    assert_ne!(seeded("7"), seeded("8"));
-    run(&["minimize", MINIMAL]).stdout(format!("{}\n", MINIMAL.replace('0', ".")));
-    let message = contains("argument 1:1: it does not have exactly one solution");
-    run(&["minimize", &".".repeat(81)]).code(1).stdout("").stderr(message);
-    let one = stdout(&run(&["minimize", "--all", MINIMAL]).success());
-    assert_eq!(one.lines().count(), 1);
-    run(&["minimize", "--help"]).success().stdout(contains("Examples:"));
+    let seeded = |seed: u32| printed(&format!("minimize --seed {seed} SOLUTION"));
+    assert_eq!(seeded(7), seeded(7));
+    assert_ne!(seeded(7), seeded(8));
+    let minimal = format!("{}\n", MINIMAL.replace('0', "."));
+    prints(run, &[("minimize MINIMAL", 0, &minimal), ("minimize --all MINIMAL", 0, &minimal)]);
+    let said = contains("argument 1:1: it does not have exactly one solution");
+    run(&format!("minimize {}", ".".repeat(81))).code(1).stdout("").stderr(said);
 }
 
 #[test]
 fn threads_print_the_same_in_the_same_order() {
-    let list: String = (0..120).map(|at| if at % 7 == 3 { "bad\n" } else { SEED_LINE }).collect();
-    for args in [
-        &["canonical"][..],
-        &["explain"],
-        &["explain", "--log", "--grid"],
-        &["explain", "-f", "json"],
-        &["convert", "--to", "csv"],
-        &["convert", "--to", "grid"],
-        &["check", "-b", "1"],
-        &["minimize", "--seed", "3"],
+    let puzzle = format!("{SEED}\n");
+    let list: String = (0..120).map(|at| if at % 7 == 3 { "bad\n" } else { &puzzle }).collect();
+    for line in [
+        "canonical",
+        "explain",
+        "explain --log --grid",
+        "explain -f json",
+        "convert --to csv",
+        "convert --to grid",
+        "check -b 1",
+        "minimize --seed 3",
     ] {
-        let one = piped(args, &list).code(2);
-        let three = piped(&[args, &["-j", "3"]].concat(), &list).code(2);
-        assert!(stdout(&one) == stdout(&three), "{args:?}");
-        assert_eq!(one.get_output().stderr, three.get_output().stderr, "{args:?}");
+        let one = piped(line, &list).code(2);
+        let three = piped(&format!("{line} -j 3"), &list).code(2);
+        assert!(stdout(&one) == stdout(&three), "{line}");
+        assert_eq!(stderr(&one), stderr(&three), "{line}");
     }
 }
-
-/// A line of the list above.
-const SEED_LINE: &str =
-    "005176000400000001000800309100000090503000807090000004207008000600000003000429700\n";
 
 #[test]
 fn a_sheet_has_every_puzzle_and_its_remark() {
     let list = format!("{SEED} # first & best\n{MINIMAL}\n");
-    let page = stdout(&piped(&["sheet", "--title", "Two"], &list).success());
+    let page = stdout(&piped("sheet --title Two", &list).success());
     assert!(page.starts_with("<svg") && page.contains("width=\"210mm\""));
     assert_eq!(page.matches("<svg").count(), 3);
     assert!(page.contains("1. first &amp; best") && page.contains("2.") && page.contains("Two"));
     let digits = SEED.bytes().chain(MINIMAL.bytes()).filter(|&digit| digit != b'0').count();
     assert_eq!(page.matches("font-weight=\"bold\"").count(), digits);
-    let solved = stdout(&piped(&["sheet", "--solved", "--paper", "letter"], &list).success());
+    let solved = stdout(&piped("sheet --solved --paper letter", &list).success());
     assert!(solved.contains("216mm") && solved.matches("#1d4ed8").count() == 162 - digits);
-    piped(&["sheet", "--solved"], &".".repeat(81)).code(1).stdout("");
-    piped(&["sheet"], &format!("{SEED}\n").repeat(81)).code(2).stderr(contains("room for 80"));
+    piped("sheet --solved", ".".repeat(81)).code(1).stdout("");
+    piped("sheet", format!("{SEED}\n").repeat(81)).code(2).stderr(contains("room for 80"));
 }
 
 #[test]
 fn generate_fills_a_pattern() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("pattern.txt");
     let rows = ["X.X|.X.|X.X", ".X.|X.X|.X."];
     let mut drawn: Vec<&str> = (0..9).map(|row| rows[row % 2]).collect();
     drawn.insert(3, "---+---+---");
-    fs::write(&file, drawn.join("\n")).unwrap();
-    let args = ["generate", "-n", "2", "--seed", "1", "--pattern", file.to_str().unwrap()];
-    let made = stdout(&run(&args).success());
+    let folder = Folder::with("pattern.txt", drawn.join("\n"));
+    folder.write("short.txt", "x.x");
+    let made = folder.printed("generate -n 2 --seed 1 --pattern pattern.txt");
     assert_eq!(made.lines().count(), 2);
     for line in made.lines() {
         let is_clue = |(at, c): (usize, char)| (c != '.') == (at % 2 == 0);
         assert!(line.chars().enumerate().all(is_clue), "{line}");
     }
-    piped(&["solve", "-u"], &made).stdout("unique\nunique\n");
-    run(&["generate", "--pattern", "x.x"]).code(2).stderr(contains("not a pattern of 81 cells"));
-    fs::write(&file, "x.x").unwrap();
-    run(&args).code(2).stderr(contains("the pattern has 3 cells"));
+    piped("solve -u", &made).stdout("unique\nunique\n");
     let few = format!("{}{}", "x".repeat(16), ".".repeat(65));
-    run(&["generate", "--pattern", &few]).code(2).stderr(contains("fewer than 17 clues"));
     let lines = format!("{}{}", ".".repeat(18), "x".repeat(63));
-    run(&["generate", "--pattern", &lines]).code(2).stderr(contains("row 1 and row 2"));
+    refuses(
+        |pattern| folder.run(&format!("generate --pattern {pattern}")),
+        &[
+            ("x.x", "not a pattern of 81 cells"),
+            ("short.txt", "the pattern has 3 cells"),
+            (&few, "fewer than 17 clues"),
+            (&lines, "row 1 and row 2"),
+        ],
+    );
 }
 
 #[test]
 fn generate_takes_a_range_of_levels() {
-    let args = ["generate", "-n", "3", "--seed", "2", "--rating", "medium..hard"];
-    let made = stdout(&run(&args).success());
-    let rated = stdout(&piped(&["rate"], &made).success());
-    assert!(
-        rated.lines().all(|line| line.starts_with("medium\t") || line.starts_with("hard\t")),
-        "{rated}"
+    let made = printed("generate -n 3 --seed 2 --rating medium..hard");
+    let rated = stdout(&piped("rate", &made).success());
+    let is_in_range = |line: &str| line.starts_with("medium\t") || line.starts_with("hard\t");
+    assert!(rated.lines().all(is_in_range), "{rated}");
+    says(
+        run,
+        &[
+            ("generate --rating hard..easy", 2, "range of the levels"),
+            ("generate --rating easy..devilish", 2, "`devilish`"),
+        ],
     );
-    run(&["generate", "--rating", "hard..easy"]).code(2).stderr(contains("range of the levels"));
-    run(&["generate", "--rating", "easy..devilish"]).code(2).stderr(contains("`devilish`"));
-    let up = stdout(&run(&["generate", "--symmetry", "up-down", "--seed", "4"]).success());
+    let up = printed("generate --symmetry up-down --seed 4");
     let rows: Vec<String> =
         (0..9).map(|row| up[9 * row..9 * row + 9].replace(|c: char| c != '.', "x")).collect();
     assert!((0..9).all(|row| rows[row] == rows[8 - row]), "{up}");
@@ -296,48 +259,40 @@ fn generate_takes_a_range_of_levels() {
 
 #[test]
 fn cages_have_different_digits_with_their_sums() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("killer.txt");
     let sum = |cells: &[usize]| {
         cells.iter().map(|&at| (SOLUTION.as_bytes()[at] - b'0') as usize).sum::<usize>()
     };
+    let cells: Vec<usize> = (0..36).collect();
     let mut text = String::from("# cages of the first four rows\n");
-    for row in 0..4 {
-        for group in [0..3, 3..6, 6..9] {
-            let cells: Vec<usize> = group.map(|column| 9 * row + column).collect();
-            let names: Vec<String> =
-                cells.iter().map(|at| format!("r{}c{}", at / 9 + 1, at % 9 + 1)).collect();
-            text += &format!("{} {}\n", sum(&cells), names.join(" "));
-        }
+    for cage in cells.chunks(3) {
+        let name = |at: &usize| format!("r{}c{}", at / 9 + 1, at % 9 + 1);
+        let names: Vec<String> = cage.iter().map(name).collect();
+        text += &format!("{} {}\n", sum(cage), names.join(" "));
     }
-    fs::write(&file, &text).unwrap();
-    let file = file.to_str().unwrap();
+    let folder = Folder::with("killer.txt", &text);
     let lower = format!("{}{}", ".".repeat(36), &SOLUTION[36..]);
-    let shown = stdout(&run(&["show", "sudoku", &lower, "--cages", file, "-f", "json"]).success());
-    let object: serde_json::Value = serde_json::from_str(&shown).unwrap();
-    let digits: Vec<usize> = object["cells"]
+    let show = format!("show sudoku {lower} --cages killer.txt");
+    let shown = &objects(&folder.printed(&format!("{show} -f json")))[0];
+    let digits: Vec<usize> = shown["cells"]
         .as_array()
         .unwrap()
         .iter()
         .flat_map(|row| row.as_array().unwrap())
         .map(|cell| cell.as_str().unwrap().parse().unwrap())
         .collect();
-    for group in (0..36).collect::<Vec<usize>>().chunks(3) {
-        assert_eq!(group.iter().map(|&at| digits[at]).sum::<usize>(), sum(group));
+    for cage in cells.chunks(3) {
+        assert_eq!(cage.iter().map(|&at| digits[at]).sum::<usize>(), sum(cage));
     }
     // With the cages there are fewer solutions than without.
-    let count = |args: &[&str]| {
-        let made = stdout(&run(&[&["make", "sudoku", &lower], args].concat()).success());
-        stdout(&piped(&["cover", "-c"], &made)).trim().parse::<u64>().unwrap()
+    let count = |cages: &str| {
+        let problem = folder.printed(&format!("make sudoku {lower} {cages}"));
+        stdout(&piped("cover -c", problem)).trim().parse::<u64>().unwrap()
     };
-    let (with, without) = (count(&["--cages", file]), count(&[]));
+    let (with, without) = (count("--cages killer.txt"), count(""));
     assert!(1 <= with && with < without, "{with} {without}");
-    let svg = folder.path().join("killer.svg");
-    run(&["show", "sudoku", &lower, "--cages", file, "--svg", svg.to_str().unwrap()]).success();
-    assert!(fs::read_to_string(svg).unwrap().contains("Sums of the cages"));
-    fs::write(folder.path().join("bad.txt"), "3 r1c1\n99 r1c2 r1c3\n").unwrap();
-    let bad = folder.path().join("bad.txt");
-    run(&["show", "sudoku", "empty", "--cages", bad.to_str().unwrap()])
-        .code(2)
-        .stderr(contains("cages, line 2: no 2 different values have the sum 99"));
+    folder.run(&format!("{show} --svg killer.svg")).success();
+    assert!(folder.read("killer.svg").contains("Sums of the cages"));
+    folder.write("bad.txt", "3 r1c1\n99 r1c2 r1c3\n");
+    let said = "cages, line 2: no 2 different values have the sum 99";
+    refuses(|line| folder.run(line), &[("show sudoku empty --cages bad.txt", said)]);
 }

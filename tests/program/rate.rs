@@ -1,10 +1,11 @@
 //! Tests that `quadrille rate` prints the same line for equivalent puzzles.
 
 use std::fs;
-use std::path::Path;
 
 use quadrille::sudoku::generate::Generator;
 use quadrille::sudoku::{Digit, Grid, Map, Reader};
+
+use crate::support::{piped, stdout};
 
 /// Returns a random map of grids, using Marsaglia's xorshift64.
 fn map(state: &mut u64) -> Map {
@@ -35,14 +36,8 @@ fn map(state: &mut u64) -> Map {
 /// in a debug build. With `--format json`, leaves out the puzzle and its solution.
 fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
     let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
-    let mut rate = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    let output = rate
-        .args(["rate", "-j", "0", "--no-forcing-chains", "--format", format])
-        .write_stdin(input)
-        .output()
-        .unwrap();
-    assert!(output.status.code() < Some(2), "{output:?}");
-    let lines = String::from_utf8(output.stdout).unwrap();
+    let line = format!("rate -j 0 --no-forcing-chains --format {format}");
+    let lines = stdout(&piped(&line, input).code(predicates::ord::lt(2)));
     let without_grids = |line: &str| match serde_json::from_str::<serde_json::Value>(line) {
         Ok(mut object) => {
             object["puzzle"].take();
@@ -70,8 +65,7 @@ fn differences(puzzles: &[Grid], seed: u64, format: &str) -> (usize, Option<Stri
 }
 
 fn listed(file: &str) -> Vec<Grid> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(file);
-    Reader::new(fs::read(path).unwrap().as_slice())
+    Reader::new(fs::read(format!("puzzles/{file}")).unwrap().as_slice())
         .filter_map(Result::ok)
         .map(|puzzle| puzzle.grid)
         .collect()

@@ -1,66 +1,63 @@
-//! Tests of the command `symmetries`.
+//! Tests of the commands `symmetries` and `distinct`.
 
-use assert_cmd::Command;
+use assert_cmd::assert::Assert;
 use predicates::prelude::*;
-use predicates::str::{contains, starts_with};
+use predicates::str::{contains, is_match, starts_with};
 
-fn symmetries(arguments: &[&str], problem: &str) -> assert_cmd::assert::Assert {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.arg("symmetries").args(arguments).write_stdin(problem).assert()
+use crate::support::{Folder, made, piped, printed, prints, refuses, run, stdout};
+
+fn symmetries(args: &str, problem: &str) -> Assert {
+    piped(&format!("symmetries {args}"), problem)
 }
 
-fn made(arguments: &[&str]) -> String {
-    let made = Command::new(env!("CARGO_BIN_EXE_quadrille")).arg("make").args(arguments).unwrap();
-    String::from_utf8(made.stdout).unwrap()
+fn distinct(args: &str, problem: &str) -> Assert {
+    piped(&format!("distinct {args}"), problem)
 }
 
 const SQUARE: &str = "a b c d\na b\nb c\nc d\nd a\n";
+const PATH: &str = "a b c\na b\nb c\nb\n";
 
+/// Also of equal options, of options with different colors of an item, and of options with
+/// different costs.
 #[test]
 fn order_orbits_and_generators_are_printed() {
-    symmetries(&[], "a b c\na b\nb c\nb\n").success().stderr("").stdout(
-        "order 2\nitems: 3, in 2 orbits\n  a c\noptions: 3, in 2 orbits\n  1 2\ngenerators: 1\n  (a c)\n",
-    );
-    symmetries(&[], SQUARE)
-        .success()
-        .stdout(starts_with("order 8\nitems: 4, in 1 orbit\n  a b c d\n"));
-    symmetries(&[], "a b\na\n")
-        .success()
-        .stdout("order 1\nitems: 2, in 2 orbits\noptions: 1, in 1 orbit\ngenerators: 0\n");
-    symmetries(&[], &made(&["latin", "9"]))
-        .success()
-        .stdout(starts_with("order 286708355039232000\n"));
-}
-
-/// Equal options, and options with different colors of an item.
-#[test]
-fn a_generator_that_moves_no_item_is_printed_by_its_options() {
-    for problem in ["a\na\na\n", "a | x\na x:red\na x:green\n"] {
-        symmetries(&[], problem).success().stdout(contains("generators: 1\n  options (1 2)\n"));
+    let path = "order 2\nitems: 3, in 2 orbits\n  a c\noptions: 3, in 2 orbits\n  1 2\n\
+                generators: 1\n  (a c)\n";
+    let alone = "order 1\nitems: 2, in 2 orbits\noptions: 1, in 1 orbit\ngenerators: 0\n";
+    let options = "generators: 1\n  options (1 2)\n";
+    let squares = made("latin 9");
+    for (problem, part) in [
+        (PATH, path),
+        (SQUARE, "order 8\nitems: 4, in 1 orbit\n  a b c d\n"),
+        ("a b\na\n", alone),
+        (&squares, "order 286708355039232000\n"),
+        ("a\na\na\n", options),
+        ("a | x\na x:red\na x:green\n", options),
+        ("a\na\na |3\n", "order 1\n"),
+    ] {
+        symmetries("", problem).success().stdout(starts_with("order ").and(contains(part)));
     }
-    // The costs differ.
-    symmetries(&[], "a\na\na |3\n").success().stdout(starts_with("order 1\n"));
+    symmetries("", PATH).stdout(path).stderr("");
+    refuses(|problem| symmetries("", problem), &[("a b\nc\n", "stdin:2:1")]);
 }
 
 #[test]
 fn items_are_held_fixed() {
-    symmetries(&["--fix", "a"], SQUARE)
-        .success()
-        .stdout(contains("order 2\n").and(contains("(b d)")));
-    for fixed in [&["--fix", "a,b"][..], &["--fix", "a", "--fix", "b"]] {
-        symmetries(fixed, SQUARE).success().stdout(starts_with("order 1\n"));
+    let one = contains("order 2\n").and(contains("(b d)"));
+    symmetries("--fix a", SQUARE).success().stdout(one);
+    // The last one has a name with a comma.
+    for (fixed, problem) in
+        [("--fix a,b", SQUARE), ("--fix a --fix b", SQUARE), ("--fix a,b", "a,b a,c\na,b\na,c\n")]
+    {
+        symmetries(fixed, problem).success().stdout(starts_with("order 1\n"));
     }
-    symmetries(&["--fix", "a,e"], SQUARE)
-        .code(2)
-        .stdout("")
-        .stderr("quadrille: stdin: there is no item `e` to fix\n");
-    // A name with a comma.
-    symmetries(&["--fix", "a,b"], "a,b a,c\na,b\na,c\n").success().stdout(starts_with("order 1\n"));
+    let said = "quadrille: stdin: there is no item `e` to fix\n";
+    symmetries("--fix a,e", SQUARE).code(2).stdout("").stderr(said);
 }
 
 #[test]
 fn json_has_all_orbits() {
-    symmetries(&["-f", "json"], "a b c\na b\nb c\nb\n").success().stderr("").stdout(concat!(
+    symmetries("-f json", PATH).success().stderr("").stdout(concat!(
         r#"{"order":2,"complete":true,"item_orbits":[["a","c"],["b"]],"option_orbits":[[1,2],[3]],"#,
         r#""generators":[{"items":[["a","c"]],"options":[[1,2]]}]}"#,
         "\n"
@@ -69,92 +66,80 @@ fn json_has_all_orbits() {
 
 #[test]
 fn a_limit_leaves_a_lower_bound() {
-    let squares = made(&["latin", "12"]);
-    symmetries(&["--nodes", "100"], &squares)
+    let squares = made("latin 12");
+    symmetries("--nodes 100", &squares)
         .success()
-        .stdout(predicates::str::is_match(r"^order \d+\+\n").unwrap())
+        .stdout(is_match(r"^order \d+\+\n").unwrap())
         .stderr(contains("stdin: stopped by --nodes: there may be more symmetries"));
-    symmetries(&["--nodes", "100", "-f", "json"], &squares)
-        .success()
-        .stdout(contains(r#""complete":false"#));
-    symmetries(&["--nodes", "1000000"], &squares).success().stderr("");
-}
-
-#[test]
-fn a_bad_problem_is_an_error() {
-    symmetries(&[], "a b\nc\n").code(2).stdout("").stderr(contains("stdin:2:1"));
-}
-
-fn quadrille(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    Command::new(env!("CARGO_BIN_EXE_quadrille")).args(arguments).assert()
-}
-
-fn distinct(arguments: &[&str], problem: &str) -> assert_cmd::assert::Assert {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.args(["distinct"]).args(arguments).write_stdin(problem).assert()
+    let cut = contains(r#""complete":false"#);
+    symmetries("--nodes 100 -f json", &squares).success().stdout(cut);
+    symmetries("--nodes 1000000", &squares).success().stderr("");
 }
 
 #[test]
 fn distinct_covers_are_listed_and_counted() {
-    let queens = made(&["queens", "8"]);
-    distinct(&["-c"], &queens).success().stdout("12 up to isomorphism, 92 in all\n");
-    distinct(&["-c", "-n", "1"], &queens).success().stdout("1+ up to isomorphism, 8+ in all\n");
-    distinct(&["-c", "-f", "json"], &queens)
-        .success()
-        .stdout("{\"classes\":12,\"covers\":92,\"complete\":true}\n");
-    distinct(&["-f", "json"], "a b c\na b\nb c\na\nb\nc\n").success().stdout(
-        contains("\"orbit\":2,\"stabilizer\":1}").and(contains("\"orbit\":1,\"stabilizer\":2}")),
+    let queens = made("queens 8");
+    // The reflection that keeps the first row.
+    prints(
+        |line| distinct(line, &queens),
+        &[
+            ("-c", 0, "12 up to isomorphism, 92 in all\n"),
+            ("-c -n 1", 0, "1+ up to isomorphism, 8+ in all\n"),
+            ("-c -f json", 0, "{\"classes\":12,\"covers\":92,\"complete\":true}\n"),
+            ("-c --fix r1", 0, "46 up to isomorphism, 92 in all\n"),
+        ],
     );
-    distinct(&[], "a b\na\n").code(1).stdout("").stderr(contains("no cover"));
-    distinct(&["-c", "-f", "indices"], &queens).code(2);
+    refuses(
+        |line| distinct(line, &queens),
+        &[
+            ("-c -f indices", "--format indices"),
+            ("-c --fix r1,z", "quadrille: stdin: there is no item `z` to fix\n"),
+            ("--generators no-such-file", "quadrille: no-such-file: cannot be read: "),
+        ],
+    );
+    let two = contains("\"orbit\":2,\"stabilizer\":1}");
+    let both = two.and(contains("\"orbit\":1,\"stabilizer\":2}"));
+    distinct("-f json", "a b c\na b\nb c\na\nb\nc\n").success().stdout(both);
+    distinct("", "a b\na\n").code(1).stdout("").stderr(contains("no cover"));
+    distinct("-c", "a b\na\n").code(1).stdout("0 up to isomorphism, 0 in all\n");
 }
 
 /// The number of classes is that of the list, and follows from the covers that symmetries keep.
 #[test]
 fn classes_are_counted_in_two_ways() {
-    for problem in [made(&["queens", "9"]), made(&["langford", "7"]), SQUARE.to_owned()] {
-        let counted = distinct(&["-c", "--stats"], &problem).success();
+    let audit = "audit: the orbits have as many covers";
+    for problem in [made("queens 9"), made("langford 7"), SQUARE.to_owned()] {
+        let counted = distinct("-c --stats", &problem).success();
         let counted = counted.stderr(contains("the covers that symmetries keep were counted"));
-        let listed = distinct(&["-c", "--audit", "--stats"], &problem).success();
-        let listed = listed.stderr(contains("audit: the orbits have as many covers"));
-        assert_eq!(counted.get_output().stdout, listed.get_output().stdout);
+        let listed = distinct("-c --audit --stats", &problem).success().stderr(contains(audit));
+        assert_eq!(stdout(&counted), stdout(&listed));
     }
     // A large group.
-    distinct(&["-c", "--audit", "--stats"], &made(&["steiner", "9"]))
+    distinct("-c --audit --stats", &made("steiner 9"))
         .success()
         .stdout("1 up to isomorphism, 840 in all\n")
-        .stderr(contains("audit: the orbits have as many covers"));
+        .stderr(contains(audit));
     // Dominoes: OEIS A004003.
-    distinct(&["-c"], &made(&["polyomino", "dominoes", "6x6"]))
-        .success()
-        .stdout("930 up to isomorphism, 6728 in all\n");
-    distinct(&["-c"], "a b\na\n").code(1).stdout("0 up to isomorphism, 0 in all\n");
+    let dominoes = distinct("-c", &made("polyomino dominoes 6x6")).success();
+    dominoes.stdout("930 up to isomorphism, 6728 in all\n");
 }
 
 #[test]
 fn the_group_of_distinct_covers_is_restricted() {
-    let queens = made(&["queens", "8"]);
-    // The reflection that keeps the first row.
-    distinct(&["-c", "--fix", "r1"], &queens).success().stdout("46 up to isomorphism, 92 in all\n");
-    distinct(&["-c", "--fix", "r1,z"], &queens)
-        .code(2)
-        .stderr("quadrille: stdin: there is no item `z` to fix\n");
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("group");
-    let name = file.to_str().unwrap();
-    let printed = symmetries(&[], &queens).success().get_output().stdout.clone();
-    std::fs::write(&file, &printed).unwrap();
-    distinct(&["-c", "--generators", name], &queens)
-        .success()
-        .stdout("12 up to isomorphism, 92 in all\n");
+    let folder = Folder::with("p", made("queens 8"));
+    let printed = folder.printed("symmetries p");
+    folder.write("all", &printed);
     // The turns only.
-    let printed = String::from_utf8(printed).unwrap();
     let turn = printed.lines().find(|line| line.contains("r1 c8 r8 c1")).unwrap();
-    std::fs::write(&file, format!("| a quarter turn\n\n{turn}\n")).unwrap();
-    for more in [&[][..], &["--audit"], &["-n", "99"]] {
-        distinct(&[&["-c", "--generators", name], more].concat(), &queens)
-            .success()
-            .stdout(starts_with("24 up to isomorphism, 92 in all\n").or(starts_with("24")));
+    folder.write("turns", format!("| a quarter turn\n\n{turn}\n"));
+    for (args, classes) in [
+        ("all", "12 up to isomorphism, 92 in all\n"),
+        ("turns", "24 up to isomorphism, 92 in all\n"),
+        ("turns --audit", "24 up to isomorphism, 92 in all\n"),
+        ("turns -n 99", "24"),
+    ] {
+        let counted = folder.run(&format!("distinct -c p --generators {args}")).success();
+        counted.stdout(starts_with(classes));
     }
     for (text, message) in [
         ("(r1 r2)", ":1: not a symmetry: option "),
@@ -166,86 +151,68 @@ fn the_group_of_distinct_covers_is_restricted() {
         ("(r1 r8) options (1 2)", ":1: not a symmetry: option 1 has no image"),
         ("", ": there are no generators: write one in each line"),
     ] {
-        std::fs::write(&file, text).unwrap();
-        distinct(&["-c", "--generators", name], &queens)
-            .code(2)
-            .stdout("")
-            .stderr(starts_with(format!("quadrille: {name}{message}")));
+        folder.write("bad", text);
+        let refused = folder.run("distinct -c p --generators bad").code(2).stdout("");
+        refused.stderr(starts_with(format!("quadrille: bad{message}")));
     }
-    distinct(&["--generators", "no-such-file"], &queens)
-        .code(2)
-        .stderr(starts_with("quadrille: no-such-file: cannot be read: "));
-    let squares = made(&["latin", "6"]);
-    std::fs::write(&file, &symmetries(&[], &squares).get_output().stdout).unwrap();
-    distinct(&["-c", "--generators", name], &squares)
-        .code(2)
-        .stderr(contains("the group has too many elements"));
+    folder.write("p", made("latin 6"));
+    folder.write("all", folder.printed("symmetries p"));
+    let said = "the group has too many elements";
+    refuses(|line| folder.run(line), &[("distinct -c p --generators all", said)]);
 }
 
 /// The output can be read again: names with brackets, exchanged colors, equal options.
 #[test]
 fn generators_are_read_as_they_are_printed() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("group");
+    let colors = "a b | x y\na x:red\na x:green\nb y:white\nb y:black\n";
+    let folder = Folder::new();
     for problem in [
         "a(1) a(2) b)(c (\na(1)\na(2)\na(1) b)(c\na(2) b)(c\n(\n",
         "a | x\na x:red\na x:green\n",
-        "a b | x y\na x:red\na x:green\nb y:white\nb y:black\n",
+        colors,
         "a b\na\na\nb\nb\n",
     ] {
-        let printed = symmetries(&[], problem).success().get_output().stdout.clone();
-        std::fs::write(&file, &printed).unwrap();
-        let all = distinct(&["-f", "json"], problem).success().get_output().stdout.clone();
-        let given = distinct(&["-f", "json", "--generators", file.to_str().unwrap()], problem);
-        assert_eq!(given.success().get_output().stdout, all, "{problem}");
+        folder.write("p", problem);
+        folder.write("group", folder.printed("symmetries p"));
+        let all = folder.printed("distinct -f json p");
+        assert_eq!(folder.printed("distinct -f json --generators group p"), all, "{problem}");
     }
-    symmetries(&[], "a b | x y\na x:red\na x:green\nb y:white\nb y:black\n")
-        .success()
-        .stdout(contains("  (a b)(x y) options ("));
+    symmetries("", colors).success().stdout(contains("  (a b)(x y) options ("));
 }
 
 #[test]
 fn solutions_of_puzzles_are_shown_up_to_isomorphism() {
-    quadrille(&["show", "queens", "8", "--distinct", "-c"])
-        .success()
-        .stdout("12 up to isomorphism, 92 in all\n");
-    quadrille(&["show", "langford", "7", "--distinct", "-n", "3"])
-        .success()
-        .stdout(predicates::function::function(|text: &str| text.lines().count() == 5));
-    quadrille(&["show", "queens", "4", "--distinct", "-n", "9", "-f", "json"])
-        .success()
-        .stdout(contains("\"orbit\":2,\"stabilizer\":4}").count(1).and(contains("}\n").count(1)));
-    quadrille(&["show", "queens", "3", "--distinct"]).code(1).stderr("quadrille: no solution\n");
-    quadrille(&["show", "queens", "3", "--distinct", "-c"])
-        .code(1)
-        .stdout("0 up to isomorphism, 0 in all\n");
-    quadrille(&["show", "queens", "8", "--distinct", "--best"]).code(2);
+    prints(
+        run,
+        &[
+            ("show queens 8 --distinct -c", 0, "12 up to isomorphism, 92 in all\n"),
+            ("show queens 3 --distinct -c", 1, "0 up to isomorphism, 0 in all\n"),
+        ],
+    );
+    run("show queens 3 --distinct").code(1).stderr("quadrille: no solution\n");
+    refuses(run, &[("show queens 8 --distinct --best", "--best")]);
+    assert_eq!(printed("show langford 7 --distinct -n 3").lines().count(), 5);
+    let one = contains("\"orbit\":2,\"stabilizer\":4}").count(1).and(contains("}\n").count(1));
+    run("show queens 4 --distinct -n 9 -f json").success().stdout(one);
 }
 
 #[test]
 fn solutions_of_sudokus_up_to_the_symmetries_of_the_clues() {
     let rows = "123456789456789123789123456234567891567891234891234567";
-    let puzzle = &format!("{rows}{}", ".".repeat(27));
-    for more in [&[][..], &["--audit"], &["-n", "100"]] {
-        quadrille(&[&["solutions", "distinct", "-c", puzzle], more].concat())
-            .success()
-            .stdout("54 up to isomorphism, 1728 in all\n");
+    let puzzle = format!("{rows}{}", ".".repeat(27));
+    let all = "54 up to isomorphism, 1728 in all\n";
+    for (args, part) in [
+        ("-c", all),
+        ("-c --audit", all),
+        ("-c -n 100", all),
+        ("-c -f json", "\"classes\":54,\"covers\":1728,\"complete\":true}"),
+        ("-n 1 -f json", "\"index\":1,\"orbit\":"),
+    ] {
+        run(&format!("solutions distinct {puzzle} {args}")).success().stdout(contains(part));
     }
-    quadrille(&["solutions", "distinct", "-c", "-f", "json", puzzle])
-        .success()
-        .stdout(contains("\"classes\":54,\"covers\":1728,\"complete\":true}"));
-    quadrille(&["solutions", "distinct", "-n", "1", "-f", "json", puzzle])
-        .success()
-        .stdout(contains("\"index\":1,\"orbit\":"));
-    let lines = |text: &str| text.lines().count() == 54;
-    quadrille(&["solutions", "distinct", puzzle])
-        .success()
-        .stdout(predicates::function::function(lines));
+    assert_eq!(printed(&format!("solutions distinct {puzzle}")).lines().count(), 54);
     // One solution, with a group of one.
-    let puzzle =
-        "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-    quadrille(&["solutions", "distinct", "-c", puzzle])
-        .success()
-        .stdout("1 up to isomorphism, 1 in all\n");
-    quadrille(&["solutions", "distinct", "-u", puzzle]).code(2);
+    let one = "1 up to isomorphism, 1 in all\n";
+    prints(run, &[("solutions distinct -c MINIMAL", 0, one)]);
+    refuses(run, &[("solutions distinct -u MINIMAL", "unexpected argument '-u'")]);
 }

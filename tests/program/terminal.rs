@@ -8,20 +8,18 @@ use std::time::Duration;
 
 use nix::pty::openpty;
 
+use crate::support::{Folder, made};
+
 /// Runs a command on a terminal, ends it after the given time, and returns all terminal output.
-fn on_a_terminal(args: &[&str], problem: &[u8], time: Duration) -> String {
+fn on_a_terminal(line: &str, problem: &str, time: Duration) -> String {
     crate::default_signals::restore();
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("problem"), problem).unwrap();
+    let folder = Folder::with("problem", problem);
     let pty = openpty(None, None).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
-        .args(args)
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .stdout(pty.slave.try_clone().unwrap())
-        .stderr(pty.slave)
-        .spawn()
-        .unwrap();
+    let mut command = folder.command(line);
+    command.stdin(Stdio::null()).stdout(pty.slave.try_clone().unwrap()).stderr(pty.slave);
+    let mut child = command.spawn().unwrap();
+    // The command holds an end of the terminal too.
+    drop(command);
     let mut terminal = File::from(pty.master);
     let reader = thread::spawn(move || {
         let (mut all, mut some) = (Vec::new(), [0; 1 << 16]);
@@ -58,20 +56,12 @@ fn seen(written: &str) -> Vec<String> {
     written.split('\n').map(line).collect()
 }
 
-fn queens(size: &str) -> Vec<u8> {
-    Command::new(env!("CARGO_BIN_EXE_quadrille"))
-        .args(["make", "queens", size])
-        .output()
-        .unwrap()
-        .stdout
-}
-
 #[test]
 fn a_count_has_a_line_of_its_own() {
-    let problem = queens("20");
-    for way in [&["-j1"][..], &["-j2"]] {
-        let args = [&["cover", "-c", "problem"], way].concat();
-        let written = on_a_terminal(&args, &problem, Duration::from_secs(4));
+    let problem = made("queens 20");
+    for way in ["-j1", "-j2"] {
+        let line = format!("cover -c problem {way}");
+        let written = on_a_terminal(&line, &problem, Duration::from_secs(4));
         assert!(written.contains(" nodes"), "there was no display: {written:?}");
         // The most important words come first, without a number of problems.
         let line = written.split('\r').find(|line| line.contains(" explored, ")).unwrap();
@@ -99,10 +89,10 @@ fn a_count_has_a_line_of_its_own() {
 
 #[test]
 fn covers_and_the_display_do_not_mix() {
-    let problem = queens("20");
-    for way in [&["-j1"][..], &["-j2"]] {
-        let args = [&["cover", "-f", "indices", "--engine", "links", "problem"], way].concat();
-        let lines = seen(&on_a_terminal(&args, &problem, Duration::from_secs(3)));
+    let problem = made("queens 20");
+    for way in ["-j1", "-j2"] {
+        let line = format!("cover -f indices --engine links problem {way}");
+        let lines = seen(&on_a_terminal(&line, &problem, Duration::from_secs(3)));
         let (covers, end) = lines.split_at(lines.len() - 2);
         assert_eq!(end, ["quadrille: interrupted by SIGINT", ""]);
         let is_cover = |line: &String| {
@@ -122,8 +112,7 @@ fn messages_have_lines_of_their_own() {
     let puzzle =
         "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
     let input = format!("{puzzle}{bad}{}", puzzle.repeat(100_000));
-    let lines =
-        seen(&on_a_terminal(&["rate", "problem"], input.as_bytes(), Duration::from_secs(3)));
+    let lines = seen(&on_a_terminal("rate problem", &input, Duration::from_secs(3)));
     let is_whole =
         |line: &String| line.is_empty() || line.starts_with("quadrille: ") || line.contains('\t');
     assert!(lines.iter().all(is_whole), "{:?}", lines.iter().find(|line| !is_whole(line)));

@@ -1,74 +1,55 @@
-//! Tests of usage errors: options that exclude each other, and values that are not allowed.
+//! Tests of usage errors and of help: options that exclude each other, values that are not allowed,
+//! commands that were left out.
 
-use assert_cmd::assert::Assert;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
-const PUZZLE: &str =
-    "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
-
-fn quadrille(args: &[&str]) -> Assert {
-    piped(args, "")
-}
-
-fn piped(args: &[&str], input: impl Into<Vec<u8>>) -> Assert {
-    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    program.args(args).write_stdin(input).assert()
-}
-
-#[test]
-fn a_test_for_uniqueness_has_no_other_result() {
-    for other in [&["--checkpoint", "never-written"][..], &["-c"]] {
-        quadrille(&[&["solve", "-u", PUZZLE], other].concat())
-            .code(2)
-            .stdout(is_empty())
-            .stderr(contains("cannot be used with"));
-    }
-}
+use crate::support::{Folder, SEED, SOLUTION, piped, printed, prints, refuses, run, says};
 
 #[test]
 fn there_is_a_greatest_number_of_threads() {
+    let said = "'--threads <N>': at most 1024 threads";
     for command in ["solve", "rate", "explain", "check", "minimize", "canonical"] {
-        let said = "'--threads <N>': at most 1024 threads";
         for count in ["1025", "100000", "18446744073709551615"] {
-            quadrille(&[command, "-j", count, PUZZLE]).code(2).stderr(contains(said));
+            run(&format!("{command} -j {count} SEED")).code(2).stderr(contains(said));
         }
     }
-    for args in [
-        &["cover", "problem"][..],
-        &["resume", "save"],
-        &["run", "units"],
-        &["generate"],
-        &["convert", "--to", "line"],
-    ] {
-        quadrille(&[args, &["-j", "1025"]].concat()).code(2).stderr(contains("at most 1024"));
+    for command in ["cover problem", "resume save", "run units", "generate", "convert --to line"] {
+        run(&format!("{command} -j 1025")).code(2).stderr(contains("at most 1024"));
     }
 }
 
 #[test]
 fn values_that_are_not_allowed_are_named() {
     let whole = "not a whole number: write all of its digits";
-    for (args, said) in [
-        (["-j", "-1"], "'--threads <N>': it must not be negative"),
-        (["-j", "x"], whole),
-        (["--timeout", "-5s"], "'--timeout <TIME>': it must not be negative"),
-        (["--nodes", "-1"], "'--nodes <N>': it must not be negative"),
-        (["--nodes", "10M"], whole),
-        (["--nodes", "0"], "0 is not in 1.."),
-        (["-n", "-3"], "it must not be negative"),
-        (["-n", "1e6"], whole),
-        (["-n", "18446744073709551616"], "the greatest number is 18446744073709551615"),
+    for (line, said) in [
+        ("solve -j -1 SEED", "'--threads <N>': it must not be negative"),
+        ("solve -j x SEED", whole),
+        ("solve --timeout -5s SEED", "'--timeout <TIME>': it must not be negative"),
+        ("solve --nodes -1 SEED", "'--nodes <N>': it must not be negative"),
+        ("solve --nodes 10M SEED", whole),
+        ("solve --nodes 0 SEED", "0 is not in 1.."),
+        ("solve -n -3 SEED", "it must not be negative"),
+        ("solve -n 0 SEED", "0 is not in 1.."),
+        ("solve -n 1e6 SEED", whole),
+        ("solve -n 18446744073709551616 SEED", "the greatest number is 18446744073709551615"),
+        ("generate -n 1e6", whole),
+        ("solutions sample -n -1 SEED", "it must not be negative"),
+        ("cover -n 0", "0 is not in 1.."),
+        ("cover --choose 0", "0 is not in 1.."),
+        ("nth +1", "counted from 1"),
+        ("nth 1_0", "counted from 1"),
+        ("nth -1", "counted from 1"),
+        ("sample --seed -1", "it must not be negative"),
+        ("best -n -1", "it must not be negative"),
+        ("best -n 0", "0 is not in 1.."),
+        // An option is not a value.
+        ("solve -j -c SEED", "a value is required"),
+        // Borders are counted from 1, in the message too.
+        ("make macmahon --border 4", "no color 4 for the border: there are 3, counted from 1"),
     ] {
-        quadrille(&["solve", args[0], args[1], PUZZLE])
-            .code(2)
-            .stderr(contains(said).and(contains("-- -").not()));
+        piped(line, "a\na\n").code(2).stderr(contains(said).and(contains("-- -").not()));
     }
-    quadrille(&["generate", "-n", "1e6"]).code(2).stderr(contains(whole));
-    quadrille(&["solutions", "sample", "-n", "-1", PUZZLE])
-        .code(2)
-        .stderr(contains("it must not be negative").and(contains("-- -").not()));
-    // An option is not a value.
-    quadrille(&["solve", "-j", "-c", PUZZLE]).code(2).stderr(contains("a value is required"));
 }
 
 #[test]
@@ -77,180 +58,158 @@ fn text_in_another_encoding_is_named_by_every_reader() {
         (&b"\xFF\xFEa\0"[..], "this is text in UTF-16"),
         (b"\x1F\x8B\x08", "this is a file compressed by gzip"),
     ] {
-        for command in ["solve", "cover"] {
-            let said = contains(name).and(contains("as plain text in UTF-8: convert it first"));
-            piped(&[command], start).code(2).stderr(said);
+        for (command, place) in [("solve", "stdin:1: "), ("cover", "stdin:1:1: ")] {
+            let said = contains(format!("{place}{name}"));
+            let remedy = contains("as plain text in UTF-8: convert it first");
+            piped(command, start).code(2).stdout("").stderr(said.and(remedy));
         }
     }
 }
 
 #[test]
 fn what_has_one_line_for_each_puzzle_can_be_aligned() {
-    let lines = format!("# a comment\n{PUZZLE}\n");
-    let solution =
-        "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
-    piped(&["solutions", "nth", "1", "--align"], lines.as_str())
-        .success()
-        .stdout(format!("\n{solution}\n"));
-    piped(&["solutions", "nth", "5", "--align"], lines.as_str()).code(1).stdout("\n-\n");
-    piped(&["solutions", "rank", solution, "--align"], lines.as_str()).success().stdout("\n1\n");
-    let other = solution.replace('1', "x").replace('2', "1").replace('x', "2");
-    piped(&["solutions", "rank", &other, "--align"], lines.as_str()).code(1).stdout("\n-\n");
-    piped(&["solve", "--align"], lines.as_str()).code(2).stderr(contains("add -1, -u or -c"));
+    let lines = format!("# a comment\n{SEED}\n");
+    let other = SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2");
+    prints(
+        |line| piped(line, &lines),
+        &[
+            ("solutions nth 1 --align", 0, &format!("\n{SOLUTION}\n")),
+            ("solutions nth 5 --align", 1, "\n-\n"),
+            ("solutions rank SOLUTION --align", 0, "\n1\n"),
+            (&format!("solutions rank {other} --align"), 1, "\n-\n"),
+        ],
+    );
+    piped("solve --align", &lines).code(2).stderr(contains("add -1, -u or -c"));
 }
 
 /// The files of problem 96 of Project Euler.
 #[test]
 fn names_before_the_rows_of_grids_are_skipped() {
-    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
+    let rows: Vec<&str> = (0..9).map(|row| &SEED[9 * row..9 * row + 9]).collect();
     let rows = rows.join("\n");
     let grids = format!("Grid 01\n{rows}\nGrid 02\n{rows}\n");
-    piped(&["solve", "-u"], grids).success().stdout("unique\nunique\n").stderr("");
-    piped(&["solve", "-u"], format!("grid = \"\"\"\n{rows}\n\"\"\"\n"))
-        .success()
-        .stdout("unique\n");
+    piped("solve -u", grids).success().stdout("unique\nunique\n").stderr("");
+    let quoted = format!("grid = \"\"\"\n{rows}\n\"\"\"\n");
+    piped("solve -u", quoted).success().stdout("unique\n");
     // A grid that lacks a row is reported.
     let short = format!("Grid 01\n{}\nGrid 02\n{rows}\n", &rows[..79]);
-    piped(&["solve", "-u"], short).code(2).stdout("unique\n").stderr(contains("stdin:2: "));
+    piped("solve -u", short).code(2).stdout("unique\n").stderr(contains("stdin:2: "));
 }
 
 #[test]
 fn a_page_needs_a_puzzle() {
     for nothing in ["", "# a comment\n"] {
-        piped(&["sheet"], nothing).code(2).stdout(is_empty()).stderr(contains("no puzzle to draw"));
+        piped("sheet", nothing).code(2).stdout(is_empty()).stderr(contains("no puzzle to draw"));
     }
     // One message is enough.
-    let ended = piped(&["sheet"], "12345\n").code(2).stdout(is_empty());
+    let ended = piped("sheet", "12345\n").code(2).stdout(is_empty());
     ended.stderr(contains("no puzzle to draw").not());
-    quadrille(&["sheet", "--help"]).stdout(contains("80 at most"));
+    run("sheet --help").stdout(contains("80 at most"));
 }
 
 #[test]
 fn options_that_would_be_ignored_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (problem, save, output) = (path("problem"), path("save"), path("output"));
-    std::fs::write(&problem, "a b |\na\nb\na b\n").unwrap();
-    for args in [
-        &["best", "--engine", "links"][..],
-        &["sample", "--engine", "links"],
-        &["diagram", "--engine", "bits"],
-        &["diagram", "-f", "json"],
-        &["export", "--to", "lp", "-f", "json"],
-        &["best", "--checkpoint", &save, "-o", &output],
-        &["sample", "--checkpoint", &save, "-o", &output],
-        &["export", "--to", "lp", "--checkpoint", &save, "-o", &output],
-        &["count", "--option-counts", "-n", "2"],
-        &["count", "--option-counts", "--engine", "links"],
-        &["count", "--option-counts", "--checkpoint", &save],
-        &["count", "-f", "indices"],
-        &["trace", "-c", "-f", "indices"],
-        &["cover", "-c", "-o", &output, "--checkpoint", &save],
-        &["cover", "-n", "2", "--random"],
+    let folder = Folder::with("p", "a b |\na\nb\na b\n");
+    for line in [
+        "best --engine links p",
+        "sample --engine links p",
+        "diagram --engine bits p",
+        "diagram -f json p",
+        "export --to lp -f json p",
+        "best --checkpoint save -o out p",
+        "sample --checkpoint save -o out p",
+        "export --to lp --checkpoint save -o out p",
+        "count --option-counts -n 2 p",
+        "count --option-counts --engine links p",
+        "count --option-counts --checkpoint save p",
+        "count -f indices p",
+        "trace -c -f indices p",
+        "cover -c -o out --checkpoint save p",
+        "cover -n 2 --random p",
+        "cover -1 -n 3 p",
+        "cover --dearest p",
+        "nth 1 -n 2 p",
+        "solve -c --keep --checkpoint save SEED",
+        "solve -c --align --checkpoint save SEED",
+        "solve -c -p --checkpoint save SEED",
+        "solve -u --checkpoint save SEED",
+        "solve --checkpoint save SEED",
     ] {
-        quadrille(&[args, &[&problem]].concat()).code(2).stdout(is_empty());
+        folder.run(line).code(2).stdout(is_empty()).stderr(is_empty().not());
     }
-    for args in [
-        &["-c", "--keep", "--checkpoint", &save][..],
-        &["-c", "--align", "--checkpoint", &save],
-        &["-c", "-p", "--checkpoint", &save],
-    ] {
-        quadrille(&[&["solve", PUZZLE], args].concat()).code(2).stdout(is_empty());
-    }
-    assert!(!std::path::Path::new(&save).exists());
-    quadrille(&["solve", "-c", "--checkpoint", &save, PUZZLE]).success();
-    quadrille(&["resume", &save, "--problem", &problem]).code(2).stderr(contains("--problem is"));
-    for option in ["--count", "--best"] {
-        quadrille(&["show", "sudoku", PUZZLE, "--marks", option])
-            .code(2)
-            .stdout(is_empty())
-            .stderr(contains("leave out"));
-    }
+    assert_eq!(folder.names(""), ["p"]);
+    folder.run("solve -c --checkpoint save SEED").success();
+    refuses(
+        |line| folder.run(line),
+        &[
+            ("solve -u -c SEED", "cannot be used with"),
+            ("solve -u -n 2 SEED", "cannot be used with"),
+            ("solve -1 -n 3 SEED", "cannot be used with"),
+            ("resume save --problem p", "--problem is"),
+            ("show sudoku SEED --marks --count", "leave out"),
+            ("show sudoku SEED --marks --best", "leave out"),
+        ],
+    );
 }
 
 #[test]
 fn options_without_the_one_that_they_need_are_refused() {
-    for (args, said) in [
-        (&["cover", "-n", "1", "--random"][..], "--random is for -1"),
-        (&["cover", "-c", "--random"], "--random is for -1"),
-        (&["cover", "-n", "1", "-o", "never-written"], "add --checkpoint FILE"),
-        (&["cover", "-c", "--every", "5s"], "add --checkpoint FILE"),
-        (&["count", "--every", "5s"], "add --checkpoint FILE"),
-        (&["count", "--option-counts", "--every", "5s"], "add --checkpoint FILE"),
-        (&["minimize", "-n", "2", "--seed", "5"], "add --all"),
-        (&["minimize", "-n", "2"], "add --all"),
+    for (line, said) in [
+        ("cover -n 1 --random", "--random is for -1"),
+        ("cover -c --random", "--random is for -1"),
+        ("cover -n 1 -o never-written", "add --checkpoint FILE"),
+        ("cover -c --every 5s", "add --checkpoint FILE"),
+        ("count --every 5s", "add --checkpoint FILE"),
+        ("count --option-counts --every 5s", "add --checkpoint FILE"),
+        ("minimize -n 2 --seed 5", "add --all"),
+        ("minimize -n 2", "add --all"),
     ] {
-        piped(args, "a\na\n")
-            .code(2)
-            .stdout(is_empty())
-            .stderr(contains(said).and(contains("Usage: quadrille")));
+        let ended = piped(line, "a\na\n").code(2).stdout(is_empty());
+        ended.stderr(contains(said).and(contains("Usage: quadrille")));
     }
-    for args in [
-        &["cover", "-1", "--random=5"][..],
-        &["sample", "--seed", "5"],
-        &["best", "--gap", "5", "--dearest"],
-    ] {
-        piped(args, "a\na\n").success();
+    for line in ["cover -1 --random=5", "sample --seed 5", "best --gap 5 --dearest"] {
+        piped(line, "a\na\n").success();
     }
-}
-
-#[test]
-fn numbers_on_the_command_line_are_digits() {
-    for (args, said) in [
-        (&["nth", "+1"][..], "counted from 1"),
-        (&["nth", "1_0"], "counted from 1"),
-        (&["nth", "-1"], "counted from 1"),
-        (&["sample", "--seed", "-1"], "it must not be negative"),
-        (&["best", "-n", "-1"], "it must not be negative"),
-        (&["best", "-n", "0"], "0 is not in 1.."),
-    ] {
-        piped(args, "a\na\n").code(2).stderr(contains(said).and(contains("-- -").not()));
-    }
-    // Borders are counted from 1, in the message too.
-    quadrille(&["make", "macmahon", "--border", "4"])
-        .code(2)
-        .stderr(contains("there is no color 4 for the border: there are 3, counted from 1"));
 }
 
 #[test]
 fn minus_signs_are_empty_cells_where_no_other_character_is() {
-    let dashed = PUZZLE.replace('0', "-");
-    for read in
-        [quadrille(&["solve", "-u", "--", &dashed]), piped(&["solve", "-u"], dashed.as_str())]
-    {
-        read.success().stdout("unique\n");
-    }
+    let dashed = SEED.replace('0', "-");
+    run(&format!("solve -u -- {dashed}")).success().stdout("unique\n");
+    piped("solve -u", dashed).success().stdout("unique\n");
 }
 
 #[test]
 fn a_command_that_was_left_out_is_named() {
-    quadrille(&[PUZZLE, "-u"]).success().stdout("unique\n");
-    quadrille(&[&PUZZLE[1..]]).code(2).stderr(contains("80 cells"));
-    let tip = "that is a command of its own: `quadrille sample`";
-    quadrille(&["cover", "--sample", "3"]).code(2).stderr(contains(tip));
-    let tips: [(&[&str], &str); 7] = [
-        (&["sudoku"], "`quadrille solve` is for Sudokus"),
-        (&["queens", "8"], "`quadrille show queens` solves and draws it"),
-        (&["pentominoes"], "`quadrille show polyomino pentominoes 6x10`"),
-        (&["show", "pentominoes", "6x10"], "after their kind: `polyomino pentominoes 6x10`"),
-        (&["cover", PUZZLE], "`quadrille solve` is for Sudokus"),
-        (&["solve", "--nth", "3", PUZZLE], "its own: `quadrille solutions nth`"),
-        (&["rank", PUZZLE, PUZZLE], "it is `quadrille solutions rank`"),
-    ];
-    for (arguments, tip) in tips {
-        quadrille(arguments).code(2).stdout(is_empty()).stderr(contains(tip));
-    }
-    piped(&["count"], format!("{PUZZLE}\n{}\n", PUZZLE.replace('0', ".")))
-        .code(2)
-        .stderr(contains("`quadrille solve` is for Sudokus"));
-    let folder = tempfile::tempdir().unwrap();
+    run("SEED -u").success().stdout("unique\n");
+    refuses(
+        run,
+        &[
+            (&SEED[1..], "80 cells"),
+            ("cover --sample 3", "that is a command of its own: `quadrille sample`"),
+            ("sudoku", "`quadrille solve` is for Sudokus"),
+            ("queens 8", "`quadrille show queens` solves and draws it"),
+            ("pentominoes", "`quadrille show polyomino pentominoes 6x10`"),
+            ("show pentominoes 6x10", "after their kind: `polyomino pentominoes 6x10`"),
+            ("cover SEED", "`quadrille solve` is for Sudokus"),
+            ("solve --nth 3 SEED", "its own: `quadrille solutions nth`"),
+            ("rank SEED SEED", "it is `quadrille solutions rank`"),
+            ("man nothing", "`nothing`"),
+            ("", "Usage"),
+            ("solve --nonsense", "Usage"),
+            ("cover --nonsense", "Usage"),
+            ("cover one two", "Usage"),
+        ],
+    );
+    let list = format!("{SEED}\n{}\n", SEED.replace('0', "."));
+    piped("count", list).code(2).stderr(contains("`quadrille solve` is for Sudokus"));
+    let folder = Folder::new();
     for (name, command) in [("problem.dlx", "cover"), ("puzzles.txt", "solve")] {
-        let file = folder.path().join(name);
-        std::fs::write(&file, "").unwrap();
-        let file = file.to_str().unwrap();
-        quadrille(&[file]).code(2).stderr(contains(format!("`quadrille {command} {file}`")));
+        folder.write(name, "");
+        let said = format!("`quadrille {command} {name}`");
+        folder.run(name).code(2).stderr(contains(said));
     }
-    quadrille(&["none"]).code(2).stderr(contains("a command comes first").not());
+    run("none").code(2).stderr(contains("a command comes first").not());
 }
 
 #[test]
@@ -260,12 +219,43 @@ fn a_board_of_another_size_has_its_own_command() {
         let said =
             format!("`quadrille show sudoku --boxes {boxes}` solves a board of {cells} cells");
         let board = ".".repeat(cells);
-        piped(&["solve"], board.clone()).code(2).stderr(contains(&said));
-        // A list of boards, and a board as an argument.
-        piped(&["solve"], format!("{board}\n{board}\n")).code(2).stderr(contains(&said));
-        quadrille(&["solve", &board]).code(2).stderr(contains(&said));
+        // A board, a list of boards, and a board as an argument.
+        says(|text| piped("solve", text), &[(&board, 2, &said)]);
+        says(|text| piped("solve", text), &[(&format!("{board}\n{board}\n"), 2, &said)]);
+        says(|board| run(&format!("solve {board}")), &[(&board, 2, &said)]);
     }
     let letters = format!("1G{}", ".".repeat(254));
-    piped(&["solve"], letters).code(2).stderr(contains("stdin:1:1: a board of 256 cells, where"));
-    piped(&["solve"], ".".repeat(80)).code(2).stderr(contains("--boxes").not());
+    piped("solve", letters).code(2).stderr(contains("stdin:1:1: a board of 256 cells, where"));
+    piped("solve", ".".repeat(80)).code(2).stderr(contains("--boxes").not());
+}
+
+#[test]
+fn every_command_has_help_with_examples_and_a_manual_page() {
+    let help = printed("help");
+    let commands = help.lines().take_while(|line| *line != "Options:");
+    let commands: Vec<&str> =
+        commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+    assert!(commands.len() > 15 && commands.contains(&"explain"), "{commands:?}");
+    for command in commands {
+        for line in [format!("{command} --help"), format!("help {command}")] {
+            let example = contains("Examples:").and(contains(format!("quadrille {command}")));
+            run(&line).success().stdout(example);
+        }
+        let page = contains(".TH").and(contains("Examples:")).and(contains(command));
+        run(&format!("man {command}")).success().stdout(page);
+    }
+    for command in ["make", "show"] {
+        for kind in ["queens", "langford", "polyomino", "polycube"] {
+            run(&format!("{command} --help")).success().stdout(contains(kind));
+            let said = contains(format!("quadrille {command} {kind}"));
+            run(&format!("{command} {kind} --help")).success().stdout(said);
+        }
+    }
+    run("--help").success().stdout(contains("Examples:").and(contains("quadrille ")));
+    run("--version").success().stdout(contains(env!("CARGO_PKG_VERSION")));
+    run("man").success().stdout(contains(".TH quadrille 1").and(contains("Examples:")));
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = contains("quadrille").and(contains("solve"));
+        run(&format!("completions {shell}")).success().stdout(script);
+    }
 }

@@ -2,8 +2,50 @@
 
 use std::collections::BTreeSet;
 
-use quadrille::{ItemId, Problem};
+use quadrille::search::{Engine, Step};
+use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
+
+/// Runs a test on random problems, with the covers of the oracle and with random numbers of the
+/// same seed. There are few cases in a debug build, and many with optimization.
+pub(crate) fn each_problem(
+    seed: u64,
+    [few, many]: [usize; 2],
+    mut test: impl FnMut(&Problem, BTreeSet<Cover>, &mut Gen),
+) {
+    let mut random = Gen::from_size_and_seed(100, seed);
+    for _ in 0..if cfg!(debug_assertions) { few } else { many } {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        test(&problem, super::covers(&problem), &mut random);
+    }
+}
+
+/// Returns all engines for searches that can search the problem.
+pub(crate) fn searches(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
+    EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
+}
+
+/// Continues a search to its end. Returns its covers in the order in which they were found.
+pub(crate) fn rest(engine: &mut impl Engine) -> Vec<Cover> {
+    let next = || (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()));
+    std::iter::from_fn(next).collect()
+}
+
+/// Returns a problem of items without names, from options of numbers of items.
+pub(crate) fn plain<N: TryInto<u32>>(
+    primary: usize,
+    secondary: usize,
+    options: impl IntoIterator<Item = Vec<N>>,
+) -> Problem {
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(primary).unwrap();
+    builder.unnamed_secondary(secondary).unwrap();
+    for option in options {
+        let item = |number: N| ItemId::new(number.try_into().ok().unwrap());
+        builder.option(option.into_iter().map(item)).unwrap();
+    }
+    builder.build().unwrap()
+}
 
 /// A random problem that often has covers, some of them deep: its options come from partitions of
 /// the primary items and from random choices. It may have secondary items, colors, bounds and
@@ -34,7 +76,8 @@ impl RandomProblem {
     }
 }
 
-fn below(g: &mut Gen, end: usize) -> usize {
+/// Returns a random number below `end`.
+pub(crate) fn below(g: &mut Gen, end: usize) -> usize {
     usize::arbitrary(g) % end
 }
 
