@@ -56,7 +56,7 @@ impl Serialize for Cover {
     }
 }
 
-/// Reads a cover from the numbers of its options, in any order. [`Problem::check`] tells if it is a
+/// Reads a cover from the numbers of its options, in any order. [`Problem::check`] tests if it is a
 /// cover of a problem.
 impl<'de> Deserialize<'de> for Cover {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

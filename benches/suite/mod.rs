@@ -100,7 +100,7 @@ pub(crate) struct Args {
 
     /// The approximate total time; a run that takes longer than its share is done once per lap
     ///
-    /// The default is 2 seconds for each engine on each case, and at most 40.
+    /// The default is 2 seconds for each engine on each case, but at most 40 seconds in all.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
 

@@ -247,7 +247,7 @@ impl AnyEngine {
     }
 }
 
-/// The largest number of options of a problem that is searched with domains from the root on. Their
+/// The largest number of options of a problem that is searched with domains from the root. Their
 /// table then fits into the fastest cache, and the domains are short.
 const OPTIONS_OF_DOMAINS: usize = 300;
 

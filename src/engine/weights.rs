@@ -9,10 +9,10 @@
 //! SSXCC-WTD has such weights too).
 //!
 //! If all items run out of options equally often, weights carry no information and cost time. The
-//! *evenness* of the dead ends tells the cases apart. It is the inverse of Simpson's index, divided
-//! by the number of items. The inverse is the number of items among which as many pairs of dead
-//! ends would agree if all items were equal. `src/engine/links/README.md` has the evenness of many
-//! problems. Weights are used as soon as the dead ends are uneven.
+//! *evenness* of the dead ends distinguishes the two cases. It is the inverse of Simpson's index,
+//! divided by the number of items. The inverse is the number of items among which as many pairs of
+//! dead ends would agree if all items were equal. `src/engine/links/README.md` has the evenness of
+//! many problems. Weights are used as soon as the dead ends are uneven.
 
 /// The number of updates after which the dead ends are examined for the first time. They are
 /// examined again whenever the updates have doubled. A shorter search never uses weights.
@@ -22,7 +22,7 @@ const FIRST_LOOK: u64 = 1 << 14;
 /// below it, and gain most.
 const VERY_UNEVEN: f64 = 0.06;
 
-/// The number of updates from which on [`UNEVEN`] applies. Earlier dead ends are in one part of the
+/// The number of updates after which [`UNEVEN`] applies. Earlier dead ends are in one part of the
 /// tree, so they are less even than later ones: pentominoes 5x12 begin with 0.08 and end with 0.34.
 const MANY: u64 = 1 << 18;
 

@@ -108,7 +108,7 @@ pub(super) struct Over;
 
 /// The request word that the coordinator and a worker share. The words of a later assignment are
 /// larger, and within an assignment the stronger request has the larger word. So the largest word
-/// counts.
+/// takes effect.
 ///
 /// All accesses are relaxed, because the word carries all of the information.
 #[derive(Debug)]

@@ -21,7 +21,7 @@ pub enum BuildError {
     ColorInName {
         /// The item.
         item: String,
-        /// The text behind the colon.
+        /// The text after the colon.
         color: String,
     },
     /// An option contains this item twice.

@@ -137,7 +137,7 @@ export class Solver<M extends Methods> {
     this.#waiting.delete(answer.id);
     if ('result' in answer) return waiting.resolve(answer.result as never);
     if (answer.failure === 'input') return waiting.reject(new Failure(answer.message, answer.fault));
-    // The module is in no known state any more.
+    // The state of the module is unknown now.
     const message =
       answer.failure === 'memory'
         ? `This search needs more memory than the page gives it, which is ${MEMORY} MB. The program has no such limit.`
@@ -150,9 +150,9 @@ export class Solver<M extends Methods> {
 const first = new Module(firstAddress, () => new Worker(new URL('./worker/first.ts', import.meta.url), { type: 'module' }));
 const rest = new Module(restAddress, () => new Worker(new URL('./worker/rest.ts', import.meta.url), { type: 'module' }));
 
-/** Answers at once, with the small module: reading, clashes, and the solutions in slices. */
+/** The solver for short calls to the small module: reading, clashes, and slices of solutions. */
 export const quick = new Solver<First>(first);
-/** Answers at once, with the large module: steps of logic, the covers in slices, the dance. */
+/** The solver for short calls to the large module: steps of logic, slices of covers, the dance. */
 export const wide = new Solver<Rest>(rest);
-/** Takes its time: counts, made puzzles, the cheapest covers. */
+/** The solver for long calls: counts, made puzzles, the cheapest covers. */
 export const heavy = new Solver<Rest>(rest);

@@ -38,7 +38,7 @@ pub(super) struct Position {
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     /// The pending positions, the next one last, are the first `open` of these. The others are
-    /// memory that was written before, so that a branch needs no test for each of its two writes.
+    /// initialized memory: a branch needs no test for each of its two writes.
     positions: Vec<Position>,
     open: usize,
     /// The options at the start.
@@ -167,7 +167,7 @@ impl Search {
         of_many.unwrap_or_else(|| grid(&self.cover))
     }
 
-    /// True if the search goes on with rounds.
+    /// True if the search continues with rounds.
     pub(super) fn is_by_rounds(&self) -> bool {
         matches!(self.next, Next::Enter | Next::Exhausted)
     }

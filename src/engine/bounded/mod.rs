@@ -13,7 +13,7 @@
 //! it has exactly `n`, all are forced. Filter tests if none, one or two options are left; this
 //! engine tests how many are left beyond those needed. Each cover is found once, because an option
 //! that was tried is excluded from the rest of its node. This fixes the order of the options of an
-//! item, and tells copies of an option apart.
+//! item, and distinguishes copies of an option.
 //!
 //! - The items that need an option are a mask. The number that an item needs beyond the next one,
 //!   and the number that it can take beyond the next one, are masks too: one for each of four

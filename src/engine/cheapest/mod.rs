@@ -30,8 +30,8 @@ const NODES_PER_DIVE: u64 = 8;
 
 /// A search for cheap covers, or for those of greatest cost.
 ///
-/// Finds covers in no order. A caller that needs no cover of some cost or more says so with
-/// [`cut_off`](Self::cut_off). A cover can be found more than once.
+/// The order of the covers is arbitrary. [`cut_off`](Self::cut_off) excludes covers of a given cost
+/// or more. A cover can be found more than once.
 #[derive(Clone, Debug)]
 pub(crate) struct CheapestCovers {
     kind: Kind,
@@ -42,7 +42,7 @@ pub(crate) struct CheapestCovers {
     unit: i64,
     scale: i64,
     tax: i128,
-    /// Only covers below this cost are wanted.
+    /// Only covers below this cost are returned.
     cutoff: Option<i64>,
     /// No cover costs less than this.
     bound: i64,
@@ -142,7 +142,7 @@ impl CheapestCovers {
         let unit = i128::from(self.scale) * i128::from(self.unit);
         let cost = (bound.div_euclid(unit) + i128::from(bound.rem_euclid(unit) != 0))
             * i128::from(self.unit);
-        // The cost of a cover fits, so a bound that does not fit is above all of them, or says
+        // The cost of a cover fits, so a bound that does not fit is above all costs, or excludes
         // nothing.
         cost.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }

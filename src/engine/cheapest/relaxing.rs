@@ -8,12 +8,12 @@ use crate::engine::taxes::{Aim, Relaxation, Taxes};
 use crate::problem::Problem;
 use crate::search::Cube;
 
-/// The entries that the relaxation looks at in place of a node. So many take about as long as a
-/// node of a large problem.
+/// The number of entries that the relaxation reads in place of a node. Reading them takes about as
+/// long as a node of a large problem.
 const ENTRIES_PER_NODE: u64 = 10_000;
 
-/// The relaxation has looked at each entry this often when its first bound is computed, and twice
-/// as often at each later one. A bound takes about as long as some such looks.
+/// The number of times that the relaxation has read each entry when its first bound is computed. It
+/// doubles for each later bound. A bound takes about as long as a few of these passes.
 const LOOKS_PER_BOUND: u64 = 32;
 
 /// A problem whose relaxation is under way.

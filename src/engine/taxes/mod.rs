@@ -1,4 +1,4 @@
-//! Costs split into taxes and net costs. The net costs tell bad choices from good ones.
+//! Costs split into taxes and net costs. The net costs distinguish good choices from bad ones.
 //!
 //! A *tax* (a Lagrange multiplier, a dual price) is moved from the options to an item. Every cover
 //! pays the tax of an item as often as the item is covered. The *net cost* of an option is its cost

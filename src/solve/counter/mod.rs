@@ -296,7 +296,7 @@ impl Counter {
 
     /// Counts for up to about `nodes` nodes, and fewer if a node takes long. Returns
     /// [`Step::Exhausted`] when the number is known, and [`Step::Paused`] when `nodes` or a limit
-    /// is reached; [`is_cut_short`](Self::is_cut_short) tells which.
+    /// is reached; [`is_cut_short`](Self::is_cut_short) returns which.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.begin();
         self.helpers.resume();

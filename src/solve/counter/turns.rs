@@ -10,7 +10,7 @@ use crate::search::{Engine, OpenCube, Stats, Step};
 /// With a limit, the trial is extended while the number of missing covers is at most this factor
 /// times the number found.
 const NEAR: u32 = 200;
-/// The number of nodes from which the trial is not extended any more: about a second.
+/// The number of nodes from which the trial is no longer extended: about a second.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 
 /// The number of options filtered that takes longer than a trial.

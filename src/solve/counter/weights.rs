@@ -107,8 +107,8 @@ impl Counter {
         later
     }
 
-    /// Drops the results so far, except a lower bound, and continues with these cubes, which have
-    /// all covers.
+    /// Drops the results so far, except a lower bound, and continues with these cubes, which
+    /// together contain all covers.
     pub(super) fn begin_weighted(&mut self, mut groups: Vec<WeightedCubes>) {
         self.known = self.count_so_far().to_big();
         self.helpers.end();

@@ -10,7 +10,7 @@ use crate::sudoku::Digit;
 /// The reason why a puzzle could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The text is not a puzzle. The reader continues behind it.
+    /// The text is not a puzzle. The reader continues after it.
     Parse(ParseError),
     /// The stream failed. The reader has ended.
     Io(io::Error),

@@ -33,8 +33,8 @@ pub(super) enum Line {
     Header(Columns),
     /// A row of a drawn grid.
     Row(Row),
-    /// A whole puzzle; the place where a remark may begin behind it; the error of
-    /// the solution that is given for it.
+    /// A whole puzzle, the place where a remark may begin after it, and the error in the solution
+    /// that is given for it.
     Puzzle {
         puzzle: Puzzle,
         remark: Option<usize>,

@@ -107,7 +107,7 @@ enum Block {
     Table(Columns),
     /// The state of a player's work: the number of rows skipped.
     State(usize),
-    /// An error: the number of rows skipped behind it.
+    /// An error: the number of rows skipped after it.
     Skipped(usize),
 }
 
@@ -151,10 +151,10 @@ impl<R: BufRead> Reader<R> {
         self.line
     }
 
-    /// Returns the remark of the puzzle that was returned last: the text behind it in its line,
-    /// without the blanks, commas, tabs, colons and semicolons between. `None` if there is no such
-    /// text, or if it is not UTF-8, if the puzzle takes several lines or is a row of a table, or if
-    /// its cells are not one word of 81 or 729 characters.
+    /// Returns the remark of the puzzle that was returned last: the text after it in its line,
+    /// without the blanks, commas, tabs, colons and semicolons that separate them. `None` if there
+    /// is no such text, or if it is not UTF-8, if the puzzle takes several lines or is a row of a
+    /// table, or if its cells are not one word of 81 or 729 characters.
     ///
     /// ```
     /// use quadrille::sudoku::Reader;

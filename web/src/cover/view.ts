@@ -11,7 +11,7 @@ import { KINDS, form } from './presets';
 
 const FIRST = '| Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1, (5)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n';
 const PAUSE = 1_000_000;
-/** Addresses carry no longer texts than this. */
+/** The maximum length of a text in an address. */
 const LINKED = 60_000;
 
 export class CoverView {
@@ -35,7 +35,7 @@ export class CoverView {
   #stream: { id: number; generation: number } | undefined;
   #covers: { part: Uint32Array; at: number }[] = [];
   #run = 0;
-  /** Counts up with each question; 0 if none is open. */
+  /** The number of the pending question; 0 if there is none. */
   #asking = 0;
   #running = false;
   #done = false;

@@ -1,4 +1,4 @@
-// Elements. Text always goes in as text, so that nothing a user pastes can become markup.
+// Elements. Text is always inserted as text: nothing that a user pastes becomes markup.
 
 type Child = Node | string | null | false;
 type Props = Record<string, unknown>;

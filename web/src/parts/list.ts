@@ -88,7 +88,7 @@ export class VirtualList {
     const count = this.#source.length();
     const height = Math.min(count * ROW, HIGHEST);
     this.#space.style.height = `${height}px`;
-    // The numbers of the rows are as wide as the last one, so that the rows have their room.
+    // Each row number has the width of the last one, which aligns the rows.
     this.#space.style.setProperty('--digits', String(count.toLocaleString('en').length));
     const { first, shown } = this.#view();
     const top = this.#isScaled ? this.element.scrollTop : first * ROW;

@@ -1,15 +1,15 @@
-// All solutions of the puzzle, as they are found: the count that runs, stop and go on, the list.
+// All solutions of the puzzle, as they are found: the running count, stop and continue, the list.
 import { button, download, grouped, h, plural } from '../parts/dom';
 import { Lines } from '../parts/lines';
 import { VirtualList } from '../parts/list';
 import { Failure, Stopped, heavy, quick } from '../solver';
 import type { Found } from '../worker/types';
 
-/** The list stops here by itself, and goes on when asked. */
+/** The number of solutions after which the list stops until the user continues it. */
 const PAUSE = 1_000_000;
-/** The milliseconds of one call, so that the worker answers other calls in between. */
+/** The milliseconds of one call. The worker answers other calls between two of them. */
 const SLICE = 12;
-/** The most solutions of one call: the page copies them between two frames. */
+/** The maximum number of solutions of one call: the page copies them between two frames. */
 const BATCH = 65_536;
 
 export interface Verdict {

@@ -1,6 +1,6 @@
-// What the workers have in common. A worker has a module, and answers one call after the other. A
-// search is a value that is kept here and asked for its next results, so the page decides when it
-// goes on.
+// The common part of the workers. A worker has a module, and answers one call after the other. A
+// search is a value that is kept here. Each call returns its next results, so the page decides when
+// the search continues.
 import type { Answer, Call, Fault, Start } from './types';
 
 interface Search { free: () => void }

@@ -59,7 +59,7 @@ pub(crate) struct DiagramArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  quadrille sample problem.dlx          another cover each time
+  quadrille sample problem.dlx          a different cover each time
   quadrille sample -n 5 --seed 1 FILE   five covers, always the same")]
 pub(crate) struct SampleArgs {
     #[command(flatten)]

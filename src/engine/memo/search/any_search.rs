@@ -1,5 +1,5 @@
-//! A search of any width, as its caller sees it: how to continue it, its results, and the rest of
-//! the work, as disjoint cubes and as nodes of a search without a cache.
+//! The interface of a search of any width: continuing it, its results, and the rest of the work, as
+//! disjoint cubes and as nodes of a search without a cache.
 
 use std::fmt::Debug;
 use std::iter::successors;

@@ -296,7 +296,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
         let (any, are) = (Or(cells), if cells.is_one() { "is" } else { "are" });
         match before {
             None => write!(f, "if {cells} {are} not {digit}")?,
-            // Says in one phrase what a cell is not and what it is.
+            // One phrase states which digit a cell is not and which digit it is.
             Some(before) if before == cells && cells.is_one() => match holds {
                 true => write!(f, " but {digit}")?,
                 false => write!(f, " and not {digit}")?,

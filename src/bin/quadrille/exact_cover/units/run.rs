@@ -40,7 +40,7 @@ use crate::shared::words::counted;
 /// The line of a unit that a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes has ended marks
 /// it as incomplete.
 ///
-/// Exit status: 0 if all selected units are done; 1 if a limit has ended one of them; 2 for bad
+/// Exit status: 0 if all selected units are complete; 1 if a limit has ended one of them; 2 for bad
 /// usage or input; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
