@@ -293,7 +293,7 @@ impl Kind {
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return (Self::Domains, few);
         }
-        // A long option decides much at once, so the subproblems below are small.
+        // A long option excludes many options, so the subproblems below are small.
         if words * 64 > Filter::MAX_BITS {
             return (Self::Hybrid, "the problem has too many items for masks of bits");
         }

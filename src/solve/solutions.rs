@@ -69,7 +69,7 @@ impl<E: Engine> Solutions<E> {
         Self::resumed(engine, 0)
     }
 
-    /// Iterates over the further covers of a search that has found some.
+    /// Iterates over the remaining covers of a search that has found some.
     pub(crate) fn resumed(engine: E, found: u64) -> Self {
         Self {
             engine,

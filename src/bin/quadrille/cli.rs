@@ -30,7 +30,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
-    /// Answer questions about all solutions of Sudokus, without listing them
+    /// Answer questions about all solutions without listing them
     Solutions(solutions::Args),
     /// Solve Sudokus by logic alone, with a reason for each step
     Explain(explain::Args),

@@ -65,7 +65,7 @@ pub(super) struct Search {
 /// search for two covers, or for one, needs only the rounds. The join of the root leaves these out.
 const SEVERAL: u64 = 2;
 
-/// The number of covers that a position must be likely to have to be left to the join.
+/// The minimum expected number of covers of a position that is left to the join.
 /// `src/engine/bands/join/README.md` has measurements.
 const MANY: f64 = 1000.0;
 
@@ -410,8 +410,8 @@ impl Search {
         here.depth += 1;
         next.depth = here.depth;
         (here.is_large, next.is_large) = (false, false);
-        // The one with the greater effect first: what it leaves is searched sooner, be it empty or
-        // a cover.
+        // The option with the greater effect comes first: the search below it is shorter, whether
+        // it ends in a dead end or in a cover.
         let x = &here.options;
         if third.is_none() && removes_more(x, item, first, second) {
             (first, second) = (second, first);
@@ -509,8 +509,8 @@ fn digit_set(option: Candidate) -> DigitSet {
     1 << (4 * option.digit)
 }
 
-/// Returns a position as if it had not been seen before. Otherwise intermediate results of every
-/// round would be kept in registers for what few rounds do.
+/// Hides a position from the optimizer. Otherwise the compiler would keep intermediate results of
+/// every round in registers, for code that few rounds run.
 #[inline(always)]
 fn read_again(position: &mut Position) -> &mut Position {
     std::hint::black_box(position)

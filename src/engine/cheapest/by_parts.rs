@@ -77,7 +77,7 @@ impl CheapestCovers {
         has_cover
     }
 
-    /// Gives up the jobs that were started, and repeats the search below the current limit.
+    /// Discards the jobs that were started, and repeats the search below the current limit.
     pub(crate) fn forget_jobs(&mut self) {
         if let Some(team) = self.team.take() {
             self.team_stats += team.stats;

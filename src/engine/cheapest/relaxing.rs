@@ -23,7 +23,7 @@ pub(super) struct Relaxing {
     relaxation: Relaxation,
     /// The cube of the search that follows.
     pub(super) cube: Option<Cube>,
-    /// The number of entries that were looked at, and the one at which there is a new bound.
+    /// The number of entries read so far, and the number at which a new bound is computed.
     entries: u64,
     next_bound: u64,
 }
@@ -66,7 +66,7 @@ impl CheapestCovers {
     }
 
     /// Solves the linear relaxation, but stops after about the time of this many nodes. Returns
-    /// true if it is solved. It enters no node, and takes the same taxes from any number of steps.
+    /// true if it is solved. It enters no node, and the taxes do not depend on the number of steps.
     pub(crate) fn relax(&mut self, nodes: u64) -> bool {
         if !self.is_relaxing() {
             return true;

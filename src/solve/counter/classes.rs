@@ -110,8 +110,8 @@ impl Classes {
         self.search().map_or(0.0, |search| EDGE_TIME * search.work() as f64)
     }
 
-    /// Returns about the order of the group, if the covers were counted by classes, or are while
-    /// the count is not over.
+    /// Returns the approximate order of the group, if the covers were counted by classes, or are
+    /// being counted by classes.
     pub(super) fn order(&self, is_over: bool) -> Option<f64> {
         if let Some(order) = self.small_order {
             return Some(order.into());

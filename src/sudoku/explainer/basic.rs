@@ -53,7 +53,7 @@ pub(super) fn naked_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-/// Pointing and claiming. If direct, only those that a hidden single follows.
+/// Pointing and claiming. If `direct` is true, only those that are followed by a hidden single.
 pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for (bases, covers) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
         for base in bases.clone() {

@@ -43,7 +43,7 @@ use rows::Row;
 /// - A header with several names, such as `puzzle,solution`, begins a table, which a blank line
 ///   ends. A wrong solution is an error, and the puzzle follows it.
 /// - A word of letters directly before the rows of a grid is its name, alone or with a number or a
-///   colon. So are nine different names. A line that begins with `#` is a comment.
+///   colon. A line of nine different names is one too. A line that begins with `#` is a comment.
 /// - Lines end with a line feed, a carriage return, both, or a form feed. A line that is not a
 ///   puzzle has at most 4096 characters.
 ///
@@ -295,7 +295,7 @@ impl<R: BufRead> Reader<R> {
         self.results.push_back(Err(ReadError::Parse(error)));
     }
 
-    /// Adds the result of a drawn grid. Behind an error, the block is skipped.
+    /// Adds the result of a drawn grid. After an error, the block is skipped.
     fn take_drawn(&mut self, drawn: Drawn) {
         self.block = if drawn.is_ok() { Block::Complete } else { Block::Skipped(0) };
         if let Ok((Puzzle { line, .. }, true)) = drawn {

@@ -219,7 +219,7 @@ export class SudokuView {
     }
   }
 
-  /** Reads what was copied; where the browser does not give it, the field for texts opens. */
+  /** Reads the clipboard. If the browser does not allow that, opens the text field. */
   async #clipboard(): Promise<void> {
     try {
       await this.read(new TextEncoder().encode(await navigator.clipboard.readText()));

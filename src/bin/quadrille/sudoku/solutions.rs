@@ -18,7 +18,7 @@ use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
 use crate::sudoku::writer::{Format, Writer};
 
-/// Answer questions about all solutions of Sudokus, without listing them
+/// Answer questions about all solutions without listing them
 ///
 /// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. These commands
 /// answer other questions, even if there are billions of solutions.

@@ -59,7 +59,7 @@ pub(crate) struct PolyominoArgs {
     #[arg(long)]
     one_sided: bool,
 
-    /// Use each piece any number of times instead of once; always so for dominoes
+    /// Use each piece any number of times instead of once; dominoes are always unlimited
     #[arg(long)]
     unlimited: bool,
 }
