@@ -95,7 +95,7 @@ pub struct Counter {
     weights: Weights,
     turn: Turn,
     race: Race,
-    /// The search with the cache, from its first turn on. It keeps the cache between its turns.
+    /// The search with the cache, if it has had a turn. It keeps the cache between its turns.
     cached: Option<Box<CountSearch>>,
     /// The search by classes of isomorphic subproblems.
     classes: Classes,

@@ -1,4 +1,4 @@
-// The address of the page: the part that is shown, and what is in it.
+// The address of the page: the part that is shown, and its content.
 
 /** Addresses longer than this are not read. */
 const LONGEST = 200_000;

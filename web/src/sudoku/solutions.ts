@@ -45,7 +45,7 @@ export class Solutions {
     this.element = h('div', {}, this.#count, h('div', { class: 'bar' }, this.#toggle, this.#save, this.#all), this.#exact, this.#list.element);
   }
 
-  /** Takes another puzzle, and begins unless it is to wait for `toggle`. */
+  /** Changes the puzzle, and begins unless `wait` is true: then it waits for `toggle`. */
   start(puzzle: string, wait = false): void {
     if (this.#stream && this.#stream.generation === quick.generation) void quick.call('drop', [this.#stream.id]).catch(() => {});
     if (this.#counting) heavy.stop();
@@ -88,7 +88,7 @@ export class Solutions {
       while (run === this.#run && !this.#done && this.#lines.length < this.#until) {
         const most = this.#lines.length < 2 ? 2 : Math.min(BATCH, this.#until - this.#lines.length);
         const found = await quick.call('lines', [stream.id, most, SLICE]);
-        // The worker has gone on, so its solutions are kept even if it was stopped meanwhile.
+        // The worker has continued, so its solutions are kept even if it was stopped meanwhile.
         if (this.#stream !== stream) return;
         this.#take(found);
       }
