@@ -1,5 +1,5 @@
-//! What serde writes and reads, with the feature `serde`: problems, covers, numbers, grids, and the
-//! cubes that a search has left. The ids and the cubes derive it.
+//! The serialized forms of problems, covers, numbers, grids, and the cubes that a search has left,
+//! with the feature `serde`. Those of ids and cubes are derived.
 
 use serde::de::Error as _;
 use serde::ser::Error as _;

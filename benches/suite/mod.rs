@@ -76,7 +76,7 @@ pub(crate) struct Args {
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
 
-    /// What is done with all solutions of a case
+    /// The use of all solutions of a case
     ///
     /// `count` counts them in the fastest way, and `visit` visits each: it computes a checksum of
     /// the options, so none can be left out. `print` writes those of Sudokus as lines into memory.

@@ -46,15 +46,15 @@ pub(super) struct Search {
     /// The cover that a round has found last, and the first one.
     cover: Nine,
     first_cover: Nine,
-    /// What has found the last cover.
+    /// The method that has found the last cover.
     found_by: Next,
     pub(super) next: Next,
     /// The enumeration of the covers of a position.
     pub(super) many: Many,
     /// The number of covers found.
     covers: u64,
-    /// How often each item has run out of options. All weights are zero until a branch has ended in
-    /// a dead end.
+    /// The number of times that each item has run out of options. All weights are zero until a
+    /// branch has ended in a dead end.
     weights: Weights,
     /// The number of dead ends below the root.
     dead_ends: u32,
@@ -190,7 +190,7 @@ impl Search {
     }
 
     /// Continues until `covers` covers were found, or `nodes` nodes entered, or a position is left
-    /// to another way. Writes the covers as lines if there is a buffer. Returns the number of
+    /// to another method. Writes the covers as lines if there is a buffer. Returns the number of
     /// covers found and the reason for the stop.
     #[inline(always)]
     fn run<I: Planes<N>, const N: usize>(

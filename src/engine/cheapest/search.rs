@@ -34,7 +34,7 @@ struct Entry<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Node<const W: usize> {
     span: Span,
-    /// How many entries of the span have each item.
+    /// The number of entries of the span that have each item.
     at_least: AtLeast<W>,
     covered: Mask<W>,
     /// The net cost of the options chosen, plus the taxes: a lower bound.

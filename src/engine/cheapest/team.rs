@@ -86,7 +86,7 @@ impl Job {
     }
 }
 
-/// What follows in a search by a team.
+/// The next step of a search by a team.
 pub(super) enum Turn {
     /// A job that can be run.
     Job(Job),
@@ -196,7 +196,7 @@ impl Team {
     }
 }
 
-/// What has ended the work of the calling thread.
+/// The reason why the work of the calling thread has ended.
 pub(super) enum Work {
     Merge(Job),
     Paused,

@@ -119,7 +119,8 @@ impl Race {
         let done = searched + represented;
         let left = done * open / (1.0 - open).max(f64::MIN_POSITIVE);
         let all = done + left.min(IN_VIEW / node_time);
-        // With a saving of `saving * (n / cached)^growth` at node n, the node at which all is done.
+        // The node at which the count ends, with a saving of `saving * (n / cached)^growth` at node
+        // n.
         let end = cached * ((represented + left) / represented).powf(1.0 / (1.0 + self.growth));
         let pays = ratio * (end - cached) <= left;
         if loss <= LITTLE * all || (pays && loss <= MOST * all) {

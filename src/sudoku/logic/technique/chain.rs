@@ -214,7 +214,7 @@ struct Search<'a> {
     position: &'a Position,
     technique: Technique,
     graph: &'a Graph,
-    /// Whether each node was reached as false, and as true.
+    /// For each node, true if it was reached as false, and true if it was reached as true.
     seen: Vec<[bool; 2]>,
     /// The nodes that were reached, in the order of their distance.
     reached: Vec<Reached>,
