@@ -28,8 +28,8 @@ const VERY_UNEVEN: f64 = 0.06;
 const MANY: u64 = 1 << 18;
 
 /// The evenness below which weights are used after [`MANY`] updates. The problems that gain have
-/// 0.02 to 0.4, and take a half to a ninth of the time with weights. The others have 0.28 (some
-/// pentominoes) and more, and would take up to a half more.
+/// 0.02 to 0.4, and take half to a ninth of the time with weights. The others have 0.28 (some
+/// pentominoes) and more, and would take up to half as long again.
 const UNEVEN: f64 = 0.3;
 
 /// The number of pairs of dead ends with the same item at which the evenness becomes accurate

@@ -120,7 +120,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`BoardError::Regions`] if the drawing is not a square or too large, and
-    /// [`BoardError::RegionSize`] if a region has another size than a row.
+    /// [`BoardError::RegionSize`] if a region does not have the size of a row.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;

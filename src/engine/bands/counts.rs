@@ -339,7 +339,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         if at + 2 < N {
             of_rows = isa.or(of_rows, isa.down::<2>(rows[at + 2]));
         }
-        // A column is in all three lanes. Of each three columns, each lane keeps a different one.
+        // A column is in all three lanes. Of every three columns, each lane keeps a different one.
         let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * super::LOW));
         isa.or3(boxes, of_rows, of_columns)
     }

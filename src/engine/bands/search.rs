@@ -88,7 +88,7 @@ enum Outcome {
     Cover,
     /// It has been branched on.
     Open,
-    /// Its covers are to be enumerated.
+    /// Its covers must be enumerated.
     Many(Way),
 }
 
@@ -376,8 +376,8 @@ impl Search {
         [self.first_cover, self.cover]
     }
 
-    /// Returns the way to find the covers of the last pending position, unless it is to be branched
-    /// on. The number of covers that are likely is judged by the open share of the tree.
+    /// Returns the way to find the covers of the last pending position, unless the search must
+    /// branch on it. The number of covers that are likely is judged by the open share of the tree.
     #[inline(always)]
     fn way(&self) -> Option<Way> {
         let position = &self.positions[self.open - 1];

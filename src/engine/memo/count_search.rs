@@ -69,7 +69,7 @@ impl CountSearch {
     }
 
     /// Starts to count another cube, and keeps the counters and the cache. It empties the cache if
-    /// the cube excludes other options than the last one.
+    /// the cube does not exclude the same options as the last one.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube. The search has then ended,

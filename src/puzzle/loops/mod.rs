@@ -104,7 +104,7 @@ impl Lattice {
 }
 
 /// Adds an option that covers an item and states whether some edges are on the loop. Does nothing
-/// if an edge that is to be on the loop does not exist.
+/// if an edge that must be on the loop does not exist.
 fn option(
     builder: &mut ModelBuilder<Edges>,
     names: &[String],

@@ -29,7 +29,7 @@ impl From<Vec<OpenCube>> for WeightedCubes {
     }
 }
 
-/// The cubes of other weights than those that a counter is searching.
+/// The cubes whose weights differ from that of the cubes that a counter is searching.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     /// The weight of the cubes that it is searching.

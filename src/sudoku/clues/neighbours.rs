@@ -114,7 +114,7 @@ pub struct Neighbours<'a> {
     nodes: u64,
 }
 
-/// Clues to which others are to be added.
+/// Clues to which others will be added.
 #[derive(Debug)]
 struct Task {
     clues: Vec<Clue>,

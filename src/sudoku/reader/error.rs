@@ -125,7 +125,7 @@ pub enum ParseErrorKind {
     Sukaku,
     /// A line that does not begin with a puzzle is longer than any form of a grid.
     LineTooLong,
-    /// The text is in another encoding than UTF-8, which is named.
+    /// The encoding of the text is not UTF-8. Holds its name.
     OtherEncoding(&'static str),
     /// There is no grid in the text.
     NoGrid,

@@ -203,7 +203,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.sub(guards, self.down::<9>(guards))
     }
 
-    /// Returns the union of each three bits, at the lowest of them.
+    /// Returns the union of every three bits, at the lowest of the three.
     #[inline(always)]
     fn threes(self, a: Self::Register) -> Self::Register {
         self.or3(a, self.down::<1>(a), self.down::<2>(a))
