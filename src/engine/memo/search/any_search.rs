@@ -77,8 +77,8 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the number of bytes of the nodes on the path.
     fn bytes_of_nodes(&self) -> usize;
 
-    /// Returns the approximate memory in bytes of the compiled problem: its masks, and the options
-    /// with what they exclude.
+    /// Returns the approximate memory in bytes of the compiled problem, by the number of its
+    /// options and the width of its masks.
     fn memory_of_problem(&self) -> usize;
 
     /// True if the system refused memory for the cache.
