@@ -1,5 +1,5 @@
-//! What serde writes and reads, with the feature `serde`: problems, covers, numbers, grids, and the
-//! cubes that a search has left. The ids and the cubes derive it.
+//! The serialized forms of problems, covers, numbers, grids, and the cubes that a search has left,
+//! with the feature `serde`. Those of ids and cubes are derived.
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -56,7 +56,7 @@ impl Serialize for Cover {
     }
 }
 
-/// Reads a cover from the numbers of its options, in any order. [`Problem::check`] tells if it is a
+/// Reads a cover from the numbers of its options, in any order. [`Problem::check`] tests if it is a
 /// cover of a problem.
 impl<'de> Deserialize<'de> for Cover {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -76,7 +76,7 @@ pub(crate) struct Args {
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
 
-    /// What is done with all solutions of a case
+    /// The use of all solutions of a case
     ///
     /// `count` counts them in the fastest way, and `visit` visits each: it computes a checksum of
     /// the options, so none can be left out. `print` writes those of Sudokus as lines into memory.
@@ -100,7 +100,7 @@ pub(crate) struct Args {
 
     /// The approximate total time; a run that takes longer than its share is done once per lap
     ///
-    /// The default is 2 seconds for each engine on each case, and at most 40.
+    /// The default is 2 seconds for each engine on each case, but at most 40 seconds in all.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
 

@@ -24,7 +24,7 @@ pub fn run(bytes: &[u8]) {
     check(&blocks, apart);
 }
 
-/// Reads blocks with a blank line between any two of them, or directly behind each other.
+/// Reads blocks with a blank line between any two of them, or directly after each other.
 fn check(blocks: &[Block], apart: bool) {
     let mut text = String::new();
     for block in blocks {
@@ -45,7 +45,7 @@ fn check(blocks: &[Block], apart: bool) {
     let mut written = blocks.iter().flat_map(|block| &block.puzzles);
     let is_written = puzzles.iter().all(|read| written.any(|puzzle| is_same(puzzle, read)));
     // Where a row is missing or there are ten, nine rows may be of two grids. An error follows, unless
-    // a second such grid is directly behind.
+    // a second such grid follows directly.
     let damaged = blocks.iter().filter(|block| block.lacks_rows).count();
     let is_reported = damaged > 0 && (!errors.is_empty() || !apart && damaged > 1);
     assert!(
@@ -57,7 +57,7 @@ fn check(blocks: &[Block], apart: bool) {
         let all: usize = blocks.iter().map(|block| block.puzzles.len()).sum();
         assert!(puzzles.len() == all && errors.is_empty(), "{puzzles:?}, {errors:?}\n{text}");
     }
-    // The rows behind this header are not read.
+    // The rows after this header are not read.
     let is_skipped = text.contains("[State]");
     if apart && !is_skipped && blocks.iter().any(|block| block.is_wrong) {
         assert!(!errors.is_empty(), "no error: {puzzles:?}\n{text}");
@@ -360,7 +360,7 @@ impl Block {
         ])?;
         let is_every = choices.ratio(1, 4)?;
         let damage = match choices.int_in_range(0..=15)? {
-            // Rows of empty fields behind a grid are blank lines.
+            // Rows of empty fields after a grid are blank lines.
             1 if matches!(style, 7 | 8) => 5,
             damage => damage,
         };

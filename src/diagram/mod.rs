@@ -149,7 +149,8 @@ impl Diagram {
         values
     }
 
-    /// Returns the number of covers of each node. `u64::MAX` stands for all numbers from there on.
+    /// Returns the number of covers of each node. `u64::MAX` stands for itself and all greater
+    /// numbers.
     pub(crate) fn saturating_counts(&self) -> Vec<u64> {
         self.fold(0, 1, |diagram, node, counts: &[u64]| {
             let of_children = diagram.edges(node).map(|edge| counts[diagram.child(edge).index()]);

@@ -247,7 +247,7 @@ impl AnyEngine {
     }
 }
 
-/// The largest number of options of a problem that is searched with domains from the root on. Their
+/// The largest number of options of a problem that is searched with domains from the root. Their
 /// table then fits into the fastest cache, and the domains are short.
 const OPTIONS_OF_DOMAINS: usize = 300;
 
@@ -293,7 +293,7 @@ impl Kind {
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return (Self::Domains, few);
         }
-        // A long option decides much at once, so the subproblems below are small.
+        // A long option excludes many options, so the subproblems below are small.
         if words * 64 > Filter::MAX_BITS {
             return (Self::Hybrid, "the problem has too many items for masks of bits");
         }

@@ -9,8 +9,8 @@
 //! subproblem for domains and continues there. Reading a subproblem needs no search: the trail of
 //! links has the number of options left, and the items to be covered are a list. Both engines
 //! choose in the same way, and items and options keep their order, so the covers come in the order
-//! of links. This ends when links begin to weigh the items (`weights.rs`), because links do not see
-//! the dead ends below.
+//! of links. This ends when links begin to weigh the items (`weights.rs`), because links do not
+//! count the dead ends below.
 //!
 //! The *bar* is the number of options at which links hand the search over. The best bar depends on
 //! the number of nodes below it. The hybrid counts these nodes over 32 subproblems, and then moves
@@ -37,7 +37,7 @@
 //!   stands for at least that many of links;
 //! - domains take `100 + 8 b / 14` ns, with domains of `b` bytes.
 //!
-//! If domains take less, links hand over every further branching node, however many options it has.
+//! If domains take less, links hand over every later branching node, however many options it has.
 //! Links that use weights continue alone, because weights save more.
 //!
 //! # What it is worth

@@ -3,16 +3,17 @@
 //! A search that branches on the item with the fewest options can spend its time in one part of the
 //! tree, where it meets the same contradiction again and again: the same few items run out of
 //! options. Branching on these items early leads to the contradiction at once. So each item has a
-//! weight, one plus the number of times that it has run out of options, and the search takes the
-//! item with the least quotient of options and the root of the weight (after Boussemart, Hemery,
-//! Lecoutre and Saïs, "Boosting systematic search by weighting constraints", ECAI 2004; Knuth's
-//! SSXCC-WTD has such weights too).
+//! weight, one plus the number of times that it has run out of options, and the search branches on
+//! the item with the least quotient of its number of options and the root of its weight (after
+//! Boussemart, Hemery, Lecoutre and Saïs, "Boosting systematic search by weighting constraints",
+//! ECAI 2004; Knuth's SSXCC-WTD has such weights too).
 //!
 //! If all items run out of options equally often, weights carry no information and cost time. The
-//! *evenness* of the dead ends tells the cases apart. It is the inverse of Simpson's index, divided
-//! by the number of items. The inverse is the number of items among which as many pairs of dead
-//! ends would agree if all items were equal. `src/engine/links/README.md` has the evenness of many
-//! problems. Weights are used as soon as the dead ends are uneven.
+//! *evenness* of the dead ends distinguishes the two cases. It is the inverse of Simpson's index,
+//! divided by the number of items. The inverse is the effective number of items: the number of
+//! equally frequent items among which as many pairs of dead ends would have the same item.
+//! `src/engine/links/README.md` has the evenness of many problems. Weights are used as soon as the
+//! dead ends are uneven.
 
 /// The number of updates after which the dead ends are examined for the first time. They are
 /// examined again whenever the updates have doubled. A shorter search never uses weights.
@@ -22,16 +23,17 @@ const FIRST_LOOK: u64 = 1 << 14;
 /// below it, and gain most.
 const VERY_UNEVEN: f64 = 0.06;
 
-/// The number of updates from which on [`UNEVEN`] applies. Earlier dead ends are in one part of the
+/// The number of updates after which [`UNEVEN`] applies. Earlier dead ends are in one part of the
 /// tree, so they are less even than later ones: pentominoes 5x12 begin with 0.08 and end with 0.34.
 const MANY: u64 = 1 << 18;
 
 /// The evenness below which weights are used after [`MANY`] updates. The problems that gain have
-/// 0.02 to 0.4, and take a half to a ninth of the time with weights. The others have 0.28 (some
-/// pentominoes) and more, and would take up to a half more.
+/// 0.02 to 0.4, and take half to a ninth of the time with weights. The others have 0.28 (some
+/// pentominoes) and more, and would take up to half as long again.
 const UNEVEN: f64 = 0.3;
 
-/// The number of pairs of dead ends with the same item from which the evenness is accurate enough.
+/// The number of pairs of dead ends with the same item at which the evenness becomes accurate
+/// enough.
 const PAIRS: f64 = 64.0;
 
 /// The weights of the items of a search.

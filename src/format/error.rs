@@ -130,7 +130,7 @@ pub enum ParseErrorKind {
     },
     /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
-    /// The text has another encoding than UTF-8. Holds its name.
+    /// The encoding of the text is not UTF-8. Holds its name.
     OtherEncoding(&'static str),
     /// A line has more than this number of bytes.
     LineTooLong(usize),

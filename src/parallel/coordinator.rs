@@ -18,7 +18,7 @@ pub(super) struct Coordinator<'a, O: Observer> {
     observer: &'a mut O,
     list: WorkList<O::Batch>,
     progress: Progress,
-    /// The assignments that must report before the observer gets the remaining search.
+    /// The assignments whose reports must arrive before the observer gets the remaining search.
     awaited: Option<Vec<AssignmentId>>,
     ticked: Option<Instant>,
     requested: Instant,

@@ -43,7 +43,7 @@ pub struct OrderedMap {
     ahead: usize,
 }
 
-/// A flag that tells a job that its result is no longer needed.
+/// A flag for a job whose result is no longer needed.
 #[derive(Debug)]
 pub struct Stop(AtomicU64);
 

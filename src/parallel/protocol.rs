@@ -19,8 +19,8 @@
 //! - The last report takes the worker's [`Busy`] by value, so no report can follow it.
 //!
 //! A request is not a message but a word that both sides share. The worker reads it after each
-//! slice of its search. The largest word counts. A report has no answer. The channel for reports is
-//! bounded, so workers wait if the coordinator is slower.
+//! slice of its search. The largest word takes effect. A report has no answer. The channel for
+//! reports is bounded, so workers wait if the coordinator is slower.
 //!
 //! When the [`Link`] is dropped, the pool ends, and every operation of a worker fails with
 //! [`Over`]. A worker that panics sends that as its last message.
@@ -108,7 +108,7 @@ pub(super) struct Over;
 
 /// The request word that the coordinator and a worker share. The words of a later assignment are
 /// larger, and within an assignment the stronger request has the larger word. So the largest word
-/// counts.
+/// takes effect.
 ///
 /// All accesses are relaxed, because the word carries all of the information.
 #[derive(Debug)]

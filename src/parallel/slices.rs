@@ -42,8 +42,7 @@ impl<E: Engine> Slices<E> {
         let begun = Instant::now();
         let step = search(&mut self.engine, self.pace.nodes());
         let time = begun.elapsed();
-        // A slice that ends before its nodes are used up is short for another reason than the
-        // speed.
+        // A slice that ends before its nodes are used up does not measure the speed.
         if step == Step::Paused || time > SLICE {
             self.pace.adapt(time);
         }

@@ -231,7 +231,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`BuildError::UnknownItem`] if an item was not declared, [`BuildError::ColorInName`] if a
-    /// color is written behind the name of an item, [`BuildError::RepeatedItem`] if an item occurs
+    /// color is written after the name of an item, [`BuildError::RepeatedItem`] if an item occurs
     /// twice, [`BuildError::ColorOnPrimary`] if a primary item has a color,
     /// [`BuildError::TooLarge`] if the problem would exceed its limits. In each case the option is
     /// not added.

@@ -7,7 +7,7 @@ use super::Problem;
 use crate::ids::{ItemId, OptionId};
 
 /// The reason why a [`Builder`](super::Builder) rejected an item or an option. The builder keeps
-/// what was added before, and stays usable.
+/// the earlier items and options, and stays usable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -21,7 +21,7 @@ pub enum BuildError {
     ColorInName {
         /// The item.
         item: String,
-        /// The text behind the colon.
+        /// The text after the colon.
         color: String,
     },
     /// An option contains this item twice.

@@ -304,7 +304,7 @@ impl Puzzle for Graceful {
 }
 
 /// A graceful labeling. Displays as a line with the labels of the vertices, and one with the edges
-/// by their labels from the largest on.
+/// in decreasing order of their labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labeling {
     graph: Graph,

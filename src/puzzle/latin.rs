@@ -83,7 +83,8 @@ impl Latin {
         Ok(Self::with_clues(symbols, &clues))
     }
 
-    /// The same, written with these symbols. The order is their number.
+    /// Returns the same for a square that is written with these symbols. Its order is the number of
+    /// symbols.
     ///
     /// # Errors
     /// [`LatinError::Text`].

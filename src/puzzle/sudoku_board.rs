@@ -120,7 +120,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`BoardError::Regions`] if the drawing is not a square or too large, and
-    /// [`BoardError::RegionSize`] if a region has another size than a row.
+    /// [`BoardError::RegionSize`] if a region does not have the size of a row.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -220,9 +220,9 @@ impl Layout {
     /// Solutions are written with the same symbols.
     ///
     /// `0` is an empty cell if there is no `.` and `0` cannot be a symbol, because it is twice in a
-    /// row or a column, or because the last symbol counted from 1 occurs. Beside `.` it is a symbol
-    /// if the side is above 9. An ambiguous text is an error; [`puzzle_with`](Self::puzzle_with)
-    /// takes the symbols.
+    /// row or a column, or because the last symbol counted from 1 occurs. If there is a `.`, `0` is
+    /// a symbol if the side is above 9. An ambiguous text is an error;
+    /// [`puzzle_with`](Self::puzzle_with) takes the symbols.
     ///
     /// # Errors
     /// [`BoardError::Text`] if the text does not fit the board, or is ambiguous.

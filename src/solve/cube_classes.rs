@@ -33,10 +33,10 @@ pub(crate) struct CubeClasses {
 }
 
 impl CubeClasses {
-    /// Returns the classes for the orbit of items that suits best: with the fewest classes for each
-    /// item, as the geometric mean. Visits at most about `most` partial covers, first for orbits
-    /// with few options. Returns `None` if these are not all partial covers of some orbit, or if no
-    /// orbit has fewer classes than partial covers.
+    /// Returns the classes for the orbit of items with the least [branching](Self::branching).
+    /// Visits at most about `most` partial covers, first for orbits with few options. Returns
+    /// `None` if these are not all partial covers of some orbit, or if no orbit has fewer classes
+    /// than partial covers.
     pub(crate) fn best(
         problem: &Problem,
         group: &Symmetries,
@@ -89,8 +89,8 @@ impl CubeClasses {
         is_done.then_some(all)
     }
 
-    /// Returns the number of classes for each item, as the geometric mean: about the factor by
-    /// which an additional item lengthens the search.
+    /// Returns the nth root of the number of classes of n items: about the factor by which an
+    /// additional item lengthens the search.
     fn branching(&self) -> f64 {
         (self.classes.len() as f64).powf(1.0 / self.items as f64)
     }

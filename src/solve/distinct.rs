@@ -23,7 +23,8 @@ const MOST_IMAGES: usize = 1_000_000;
 /// The greatest number of partial covers that are sorted into classes under a small group.
 const MOST_CUBES: usize = 100_000;
 
-/// The number of edges that a canonical form visits in the time of a node of an engine, about.
+/// The approximate number of edges that a search for a canonical form visits in the time of a node
+/// of an engine.
 const EDGES: u64 = 16;
 
 impl Problem {
@@ -35,7 +36,7 @@ impl Problem {
     /// let queens = Queens::new(8)?;
     /// let classes: Vec<_> = queens.problem().distinct().collect();
     /// assert_eq!(classes.len(), 12);
-    /// // Rotations and reflections give eight solutions of each, but for one that a rotation keeps.
+    /// // Each class has eight solutions, except one class, whose solutions a rotation keeps.
     /// assert_eq!(classes.iter().filter(|class| class.orbit_size == 4_u32.into()).count(), 1);
     /// assert_eq!(classes.iter().map(|class| &class.orbit_size).sum::<num_bigint::BigUint>(), 92_u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -216,7 +216,7 @@ impl Estimate {
     #[must_use]
     pub fn begin(cube: &Cube, seed: u64) -> Self {
         Self {
-            // Any other numbers than those of the walks that follow.
+            // Any numbers that differ from those of the walks that follow.
             pilot: Some(Walk::new(cube, Random::new(!seed))),
             ..Self::at_root(cube, seed, STRATA)
         }

@@ -70,7 +70,7 @@ impl<E: Engine> Solutions<E> {
         Self::resumed(engine, 0)
     }
 
-    /// Iterates over the further covers of a search that has found some.
+    /// Iterates over the remaining covers of a search that has found some.
     pub(crate) fn resumed(engine: E, found: u64) -> Self {
         Self {
             engine,
@@ -108,7 +108,7 @@ impl<E: Engine> Solutions<E> {
 
     /// Searches for the next cover within the limits, but stops after `nodes` nodes. So the caller
     /// can do other work during a long search. Returns [`Step::Paused`] when `nodes` or a limit is
-    /// reached; [`is_cut_short`](Self::is_cut_short) tells which.
+    /// reached; [`is_cut_short`](Self::is_cut_short) returns which.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.last = if self.last == Step::Exhausted {
             Step::Exhausted

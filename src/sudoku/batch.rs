@@ -29,7 +29,7 @@ pub struct Answers {
     nodes: u64,
     /// The maximum number of bytes of the solutions of a puzzle; 0 if they are only counted.
     room: usize,
-    /// Each solution as a line of 82 bytes. Lines behind those of the last answer have no meaning.
+    /// Each solution as a line of 82 bytes. Lines after those of the last answer have no meaning.
     lines: Vec<u8>,
     answers: Vec<Answer>,
 }

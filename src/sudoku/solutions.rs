@@ -263,7 +263,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
 
     /// Searches for solutions, for at most `nodes` nodes, and writes each as a line of 82 bytes: 81
     /// digits and a line feed. Returns the number of lines, and the last step, which is
-    /// [`Step::Cover`] if the buffer has no room for another line. The bytes behind the last line
+    /// [`Step::Cover`] if the buffer has no room for another line. The bytes after the last line
     /// may be overwritten.
     ///
     /// This is the fastest way to print solutions: with many solutions, it takes a few nanoseconds

@@ -48,7 +48,7 @@ pub(crate) struct Labelling {
     leaf_graph: Vec<u32>,
     generators: Vec<Box<[u32]>>,
     orbits: Orbits,
-    /// For each node of the first path that is done, from the last on, the number of its children
+    /// For each finished node of the first path, the last one first, the number of its children
     /// that are equivalent to the first: the order of the group is the product.
     indices: Vec<u32>,
     /// The orbits of the vertices under the generators that keep the path.

@@ -309,7 +309,7 @@ impl Partition {
                 self.place[self.order[place] as usize] = place as u32;
             }
         }
-        // The parts, from the last on. The first one keeps the name of the cell.
+        // The parts, the last one first. The first part keeps the name of the cell.
         let parts = self.splits.len();
         let (mut largest, mut most) = (cell, 0);
         let mut part_end = end;

@@ -202,7 +202,7 @@ impl Search<'_> {
         found
     }
 
-    /// Joins the first block and another one, and the images of blocks that are joined.
+    /// Joins the first block with another one, and then the images of all joined blocks.
     fn join(&mut self, sets: &mut Orbits, from: &System, other: u32) {
         sets.clear(from.count);
         let mut joined: Vec<u32> = sets.join(0, other).into_iter().collect();

@@ -77,7 +77,7 @@ for (let round = 0; round < 3; round++) {
   console.log(await page.locator('#batch-summary').innerText());
   await page.context().close();
 }
-// What the first screen asks for, without the service worker, which copies the page behind it.
+// The requests of the first screen, without the service worker, which copies the page afterwards.
 const plain = await browser.newContext({ serviceWorkers: 'block' });
 const page = await plain.newPage();
 const asked = new Set();

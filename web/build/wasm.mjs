@@ -1,5 +1,6 @@
 // Builds the library as WebAssembly with simd128, and writes two modules and their JavaScript sides to
-// src/wasm: what the first screen needs, and all. Needs cargo and the target wasm32-unknown-unknown.
+// src/wasm: one for the first screen, and one with everything. Needs cargo and the target
+// wasm32-unknown-unknown.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -31,7 +32,7 @@ if (!existsSync(join(sysroot, 'lib/rustlib', target))) {
   }
 }
 
-// The page gives each worker its memory, so that a search cannot take more than it was given.
+// The page gives each worker its memory. A search cannot use more than that.
 const flags = '-C target-feature=+simd128 -C link-arg=--import-memory';
 const begun = performance.now();
 console.log('Building the generator of the JavaScript side. The first build takes up to a minute.');
@@ -43,7 +44,7 @@ mkdirSync(out, { recursive: true });
 for (const name of ['first', 'rest']) {
   const module = join(web, 'wasm/target', target, `release/quadrille_${name}.wasm`);
   const bound = join(out, `${name}_bg.wasm`);
-  // A module that was bound before is not bound again.
+  // A module that is already bound is not bound again.
   const stamp = join(web, `wasm/target/${name}.stamp`);
   const hash = createHash('sha256').update(readFileSync(module)).digest('hex');
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash || !existsSync(bound)) {

@@ -1,4 +1,4 @@
-// The page: its parts, and the address that says which is shown.
+// The page: its parts, and the address that determines which is shown.
 import './style.css';
 import { read } from './parts/address';
 import { CoverView } from './cover/view';
@@ -30,13 +30,13 @@ async function show(): Promise<void> {
   else await part.open(fields);
 }
 
-// The link of the part goes back to its puzzle; the title of the page begins anew.
+// The link of the part returns to its puzzle; the title of the page leads to the start.
 links[0]!.addEventListener('click', () => sudoku && (links[0]!.href = sudoku.address));
 addEventListener('hashchange', () => void show());
 void show();
 
 // The page works offline after the first visit. The copy has both modules, so it waits for the one
-// that is needed at once.
+// that is needed first.
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   void whenLoaded.then(() => navigator.serviceWorker.register('./offline.js')).catch(() => {});
 }

@@ -20,22 +20,22 @@ async function compile(address: string): Promise<WebAssembly.Module> {
   }
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the library cannot be loaded: ${response.status}`);
-  // A simple file server may not know the type of the file, which streaming asks for.
+  // A simple file server may not send the type of the file, which streaming requires.
   const streams = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** A module, which is loaded when it is first asked for. */
+/** A module, which is loaded on the first request. */
 class Module {
   #compiled: Promise<WebAssembly.Module> | undefined;
 
   constructor(
     readonly address: string,
-    /** Starts a worker that takes the module. */
+    /** Starts a worker for the module. */
     readonly worker: () => Worker,
   ) {}
 
-  /** Loads the module once; after a failure, again. */
+  /** Loads the module once, and again after a failure. */
   load(): Promise<WebAssembly.Module> {
     if (!this.#compiled) {
       this.#compiled = compile(this.address);
@@ -46,7 +46,7 @@ class Module {
 }
 
 let loaded: () => void;
-/** Ends when a module is there. What is not needed before, such as a copy of the page, waits for it. */
+/** Resolves when a module is loaded. Less urgent work, such as copying the page, waits for it. */
 export const whenLoaded = new Promise<void>((resolve) => (loaded = resolve));
 
 /** A call that was stopped by the user. */
@@ -76,7 +76,7 @@ export class Solver<M extends Methods> {
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   #last = 0;
-  /** The number of workers before this one. What they kept is lost. */
+  /** The number of workers before this one. Their state is lost. */
   generation = 0;
 
   constructor(module: Module) {
@@ -99,7 +99,7 @@ export class Solver<M extends Methods> {
     });
   }
 
-  /** Ends the worker, and with it what it is doing. The next call begins another. */
+  /** Ends the worker and its current call. The next call starts another worker. */
   stop(reason: Error = new Stopped('stopped')): void {
     this.#worker?.terminate();
     this.#worker = undefined;
@@ -137,7 +137,7 @@ export class Solver<M extends Methods> {
     this.#waiting.delete(answer.id);
     if ('result' in answer) return waiting.resolve(answer.result as never);
     if (answer.failure === 'input') return waiting.reject(new Failure(answer.message, answer.fault));
-    // The module is in no known state any more.
+    // The state of the module is unknown now.
     const message =
       answer.failure === 'memory'
         ? `This search needs more memory than the page gives it, which is ${MEMORY} MB. The program has no such limit.`
@@ -150,9 +150,9 @@ export class Solver<M extends Methods> {
 const first = new Module(firstAddress, () => new Worker(new URL('./worker/first.ts', import.meta.url), { type: 'module' }));
 const rest = new Module(restAddress, () => new Worker(new URL('./worker/rest.ts', import.meta.url), { type: 'module' }));
 
-/** Answers at once, with the small module: reading, clashes, and the solutions in slices. */
+/** The solver for short calls to the small module: reading, clashes, and slices of solutions. */
 export const quick = new Solver<First>(first);
-/** Answers at once, with the large module: steps of logic, the covers in slices, the dance. */
+/** The solver for short calls to the large module: steps of logic, slices of covers, the dance. */
 export const wide = new Solver<Rest>(rest);
-/** Takes its time: counts, made puzzles, the cheapest covers. */
+/** The solver for long calls: counts, made puzzles, the cheapest covers. */
 export const heavy = new Solver<Rest>(rest);

@@ -23,14 +23,14 @@ pub(crate) struct Cli {
 }
 
 /// The commands. The arguments of a command are built only when it is parsed: building those of all
-/// commands takes as long as solving a small problem. So this enum repeats the
-/// first line of the help of each command, for the list of commands.
+/// commands takes as long as solving a small problem. So this enum repeats the first line of the
+/// help of each command, for the list of commands.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Command {
     /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
-    /// Answer questions about all solutions of Sudokus, without a list
+    /// Answer questions about all solutions without listing them
     Solutions(solutions::Args),
     /// Solve Sudokus by logic alone, with a reason for each step
     Explain(explain::Args),
@@ -68,7 +68,7 @@ pub(crate) enum Command {
     Export(solver_files::ExportArgs),
     /// Read the answer of another solver, and print it as a cover
     Import(solver_files::ImportArgs),
-    /// Print each step of the search beside the covers
+    /// Print each step of the search as well as the covers
     Trace(trace::Args),
     /// Write a puzzle as an exact cover problem, in Knuth's text format
     Make(make::Args),
@@ -101,7 +101,7 @@ const HEADINGS: [(&str, &str); 4] = [
 const EXAMPLES: &str = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
-  quadrille 0278...                   the same in short
+  quadrille 0278...                   a short form of the same
   echo 0278... | quadrille solve      every solution of each puzzle of the input
   quadrille solve -u puzzles.txt      test each for uniqueness
   quadrille explain puzzles.txt       solve by logic, with a reason for each step

@@ -127,7 +127,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         }
     }
 
-    /// Returns the options of up to three digits that are not the only ones of a row, column or
+    /// Returns the options of up to three digits that are not the only option of a row, column or
     /// box, with some other bits, and bits for the rows, columns and boxes without options.
     #[inline(always)]
     fn several_of(self, x: [I::Register; 3]) -> ([I::Register; 3], I::Register) {

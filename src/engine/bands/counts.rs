@@ -19,7 +19,7 @@ use crate::engine::simd::planes::Planes;
 pub(super) struct Singles<R, const N: usize> {
     /// Not zero if an item has no option left.
     pub(super) empty: R,
-    /// The options that are the only ones of one of their items.
+    /// The options that are the only option of one of their items.
     pub(super) options: Options<R, N>,
     /// The cells with at least two options, in each plane.
     pub(super) open: R,
@@ -162,7 +162,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         isa.without(isa.or(pairs, any), isa.or(sum, four))
     }
 
-    /// Finds the options that are the only ones of an item, and checks for items without options.
+    /// Finds the options that are the only option of an item, and checks for items without options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn singles(self, x: &Options<I::Register, N>) -> Singles<I::Register, N> {
         let isa = self.0;
@@ -199,7 +199,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             empty = isa.or(empty, isa.without(self.in_group(group, ROW), columns));
             several[group] = isa.and(boxes, columns_of_two);
             if N > 5 {
-                // Group by group, because so many registers do not fit into those of the machine.
+                // One group at a time, because the machine has too few registers for all of them.
                 for at in registers {
                     options[at] = self.without_several(x, &rows, &several, open, at);
                 }
@@ -339,7 +339,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         if at + 2 < N {
             of_rows = isa.or(of_rows, isa.down::<2>(rows[at + 2]));
         }
-        // A column is in all three lanes. Of each three columns, each lane keeps a different one.
+        // A column is in all three lanes. Of every three columns, each lane keeps a different one.
         let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * super::LOW));
         isa.or3(boxes, of_rows, of_columns)
     }

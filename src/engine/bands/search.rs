@@ -38,7 +38,7 @@ pub(super) struct Position {
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     /// The pending positions, the next one last, are the first `open` of these. The others are
-    /// memory that was written before, so that a branch needs no test for each of its two writes.
+    /// initialized memory: a branch needs no test for each of its two writes.
     positions: Vec<Position>,
     open: usize,
     /// The options at the start.
@@ -46,15 +46,15 @@ pub(super) struct Search {
     /// The cover that a round has found last, and the first one.
     cover: Nine,
     first_cover: Nine,
-    /// What has found the last cover.
+    /// The method that has found the last cover.
     found_by: Next,
     pub(super) next: Next,
     /// The enumeration of the covers of a position.
     pub(super) many: Many,
     /// The number of covers found.
     covers: u64,
-    /// How often each item has run out of options. All weights are zero until a branch has ended in
-    /// a dead end.
+    /// The number of times that each item has run out of options. All weights are zero until a
+    /// branch has ended in a dead end.
     weights: Weights,
     /// The number of dead ends below the root.
     dead_ends: u32,
@@ -65,7 +65,7 @@ pub(super) struct Search {
 /// search for two covers, or for one, needs only the rounds. The join of the root leaves these out.
 const SEVERAL: u64 = 2;
 
-/// The number of covers that a position must be likely to have to be left to the join.
+/// The minimum expected number of covers of a position that is left to the join.
 /// `src/engine/bands/join/README.md` has measurements.
 const MANY: f64 = 1000.0;
 
@@ -88,7 +88,7 @@ enum Outcome {
     Cover,
     /// It has been branched on.
     Open,
-    /// Its covers are to be enumerated.
+    /// Its covers must be enumerated.
     Many(Way),
 }
 
@@ -167,7 +167,7 @@ impl Search {
         of_many.unwrap_or_else(|| grid(&self.cover))
     }
 
-    /// True if the search goes on with rounds.
+    /// True if the search continues with rounds.
     pub(super) fn is_by_rounds(&self) -> bool {
         matches!(self.next, Next::Enter | Next::Exhausted)
     }
@@ -190,7 +190,7 @@ impl Search {
     }
 
     /// Continues until `covers` covers were found, or `nodes` nodes entered, or a position is left
-    /// to another way. Writes the covers as lines if there is a buffer. Returns the number of
+    /// to another method. Writes the covers as lines if there is a buffer. Returns the number of
     /// covers found and the reason for the stop.
     #[inline(always)]
     fn run<I: Planes<N>, const N: usize>(
@@ -376,8 +376,8 @@ impl Search {
         [self.first_cover, self.cover]
     }
 
-    /// Returns the way to find the covers of the last pending position, unless it is to be branched
-    /// on. The number of covers that are likely is judged by the open share of the tree.
+    /// Returns the way to find the covers of the last pending position, unless the search must
+    /// branch on it. The number of covers that are likely is judged by the open share of the tree.
     #[inline(always)]
     fn way(&self) -> Option<Way> {
         let position = &self.positions[self.open - 1];
@@ -410,8 +410,8 @@ impl Search {
         here.depth += 1;
         next.depth = here.depth;
         (here.is_large, next.is_large) = (false, false);
-        // The one with the greater effect first: what it leaves is searched sooner, be it empty or
-        // a cover.
+        // The option with the greater effect comes first: the search below it is shorter, whether
+        // it ends in a dead end or in a cover.
         let x = &here.options;
         if third.is_none() && removes_more(x, item, first, second) {
             (first, second) = (second, first);
@@ -509,8 +509,8 @@ fn digit_set(option: Candidate) -> DigitSet {
     1 << (4 * option.digit)
 }
 
-/// Returns a position as if it had not been seen before. Otherwise intermediate results of every
-/// round would be kept in registers for what few rounds do.
+/// Hides a position from the optimizer. Otherwise the compiler would keep intermediate results of
+/// every round in registers, for code that few rounds run.
 #[inline(always)]
 fn read_again(position: &mut Position) -> &mut Position {
     std::hint::black_box(position)

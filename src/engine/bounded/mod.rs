@@ -13,7 +13,7 @@
 //! it has exactly `n`, all are forced. Filter tests if none, one or two options are left; this
 //! engine tests how many are left beyond those needed. Each cover is found once, because an option
 //! that was tried is excluded from the rest of its node. This fixes the order of the options of an
-//! item, and tells copies of an option apart.
+//! item, and distinguishes copies of an option.
 //!
 //! - The items that need an option are a mask. The number that an item needs beyond the next one,
 //!   and the number that it can take beyond the next one, are masks too: one for each of four
@@ -44,8 +44,8 @@
 //! of three rounds, all programs in turns in one run, AMD EPYC with AVX2 and little other work,
 //! 2026-11-23. DLX3 and SSMCC are Knuth's programs (gcc 12, `-O3 -march=native`), motley
 //! dissections and reduced rectangles come from his generators `motley-dlx` and `redrect-dlx`. The
-//! crate is `dlx` 0.8, its module `m`. *Times* is the best of DLX3 and SSMCC over this engine. All
-//! programs find the same numbers.
+//! crate is `dlx` 0.8, its module `m`. *Times* is the time of the faster of DLX3 and SSMCC divided
+//! by that of this engine. All programs find the same numbers.
 //!
 //! | | covers | DLX3 | SSMCC | crate dlx | links | bounded | times |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
@@ -148,8 +148,8 @@ impl Bounded {
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let parts = Parts::new(problem, Self::MAX_BITS)?;
-        // There are fewer numbers of words than in the filter engine, because each is compiled for
-        // every instruction set.
+        // This engine has fewer widths of masks than the filter engine, because each width is
+        // compiled for every instruction set.
         let search = match parts.masks.bits / 64 {
             0 => search::<1>(parts, simd),
             1 => search::<2>(parts, simd),

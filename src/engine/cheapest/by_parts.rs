@@ -45,14 +45,14 @@ impl CheapestCovers {
         self.is_shared = true;
     }
 
-    /// True if the search is cut into parts, so that several threads can search it with
+    /// True if the search is cut into parts. Several threads can then search it with
     /// [`next_job`](Self::next_job) and [`merge`](Self::merge).
     pub(crate) fn has_parts(&self) -> bool {
         self.team.as_ref().is_some_and(Team::is_fresh)
     }
 
-    /// Returns a job of a search that is cut into parts. `None` says that a job must be merged
-    /// first, or that the search [has no parts](Self::has_parts) any more.
+    /// Returns a job of a search that is cut into parts. Returns `None` if a job must be merged
+    /// first, or if the search no longer [has parts](Self::has_parts).
     pub(crate) fn next_job(&mut self) -> Option<Job> {
         let limit = self.scaled_limit();
         let Kind::Masks(masks) = &self.kind else { return None };
@@ -77,7 +77,7 @@ impl CheapestCovers {
         has_cover
     }
 
-    /// Gives up the jobs that were started, and repeats the search below the current limit.
+    /// Discards the jobs that were started, and repeats the search below the current limit.
     pub(crate) fn forget_jobs(&mut self) {
         if let Some(team) = self.team.take() {
             self.team_stats += team.stats;

@@ -6,8 +6,8 @@ use crate::problem::Problem;
 /// The number of an entry that stands for no option: the slack of a secondary item.
 pub(super) const NO_OPTION: u32 = u32::MAX;
 
-/// A problem for a search over masks: choose entries so that each item of `items` is in exactly one
-/// of them, and each other item in at most one.
+/// A problem for a search over masks: choose entries that contain each item of `items` exactly
+/// once, and each other item at most once.
 ///
 /// A secondary item with a tax is one of `items`, and has one more entry, its slack, which stands
 /// for no option and costs the tax: a cover without the item does not pay it.
@@ -31,7 +31,7 @@ impl Compiled {
         let options = problem.options().filter(|&(option, _)| problem.is_choosable(option));
         let options = options.map(|(option, items)| CompiledEntry {
             items: items.iter().map(|item| item.get()).collect(),
-            // `Taxes::is_small` says that net costs are far below the limits.
+            // `Taxes::is_small` has checked that net costs are far below the limits.
             net_cost: taxes.net_costs[option.index()] as i64,
             option: option.get(),
         });

@@ -25,13 +25,14 @@ const MOST_ITEMS: usize = 64 * 16;
 /// The nodes after which a search below a limit is cut into parts.
 const NODES_ALONE: u64 = 100_000;
 
-/// The nodes of all searches for one node of the search without a limit for a first cover.
+/// The number of nodes of the other searches for each node of the search for a first cover, which
+/// has no limit.
 const NODES_PER_DIVE: u64 = 8;
 
 /// A search for cheap covers, or for those of greatest cost.
 ///
-/// Finds covers in no order. A caller that needs no cover of some cost or more says so with
-/// [`cut_off`](Self::cut_off). A cover can be found more than once.
+/// The order of the covers is arbitrary. [`cut_off`](Self::cut_off) excludes covers of a given cost
+/// or more. A cover can be found more than once.
 #[derive(Clone, Debug)]
 pub(crate) struct CheapestCovers {
     kind: Kind,
@@ -42,7 +43,7 @@ pub(crate) struct CheapestCovers {
     unit: i64,
     scale: i64,
     tax: i128,
-    /// Only covers below this cost are wanted.
+    /// Only covers below this cost are returned.
     cutoff: Option<i64>,
     /// No cover costs less than this.
     bound: i64,
@@ -142,13 +143,13 @@ impl CheapestCovers {
         let unit = i128::from(self.scale) * i128::from(self.unit);
         let cost = (bound.div_euclid(unit) + i128::from(bound.rem_euclid(unit) != 0))
             * i128::from(self.unit);
-        // The cost of a cover fits, so a bound that does not fit is above all of them, or says
+        // The cost of a cover fits, so a bound that does not fit is above all costs, or excludes
         // nothing.
         cost.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
-    /// Returns the limit in the unit of the net costs that a cover does not reach exactly if it
-    /// costs less than this.
+    /// Returns a limit in the unit of the net costs: a cover stays below it if and only if its cost
+    /// is less than `below`.
     fn scaled(&self, below: i64) -> i64 {
         // The greatest cost that a cover below can have. A cutoff is any number: it need not be a
         // multiple of the unit.
@@ -380,8 +381,8 @@ impl CheapestCovers {
         self.aim == Aim::Dearest
     }
 
-    /// Returns the work done since the start of the search. An update is an option that was looked
-    /// at when another was chosen.
+    /// Returns the work done since the start of the search. An update is an option that was read
+    /// when another was chosen.
     #[must_use]
     pub(crate) fn stats(&self) -> Stats {
         match &self.kind {

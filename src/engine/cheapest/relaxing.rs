@@ -8,12 +8,12 @@ use crate::engine::taxes::{Aim, Relaxation, Taxes};
 use crate::problem::Problem;
 use crate::search::Cube;
 
-/// The entries that the relaxation looks at in place of a node. So many take about as long as a
-/// node of a large problem.
+/// The number of entries that the relaxation reads in place of a node. Reading them takes about as
+/// long as a node of a large problem.
 const ENTRIES_PER_NODE: u64 = 10_000;
 
-/// The relaxation has looked at each entry this often when its first bound is computed, and twice
-/// as often at each later one. A bound takes about as long as some such looks.
+/// The number of times that the relaxation has read each entry when its first bound is computed. It
+/// doubles for each later bound. A bound takes about as long as a few of these passes.
 const LOOKS_PER_BOUND: u64 = 32;
 
 /// A problem whose relaxation is under way.
@@ -23,7 +23,7 @@ pub(super) struct Relaxing {
     relaxation: Relaxation,
     /// The cube of the search that follows.
     pub(super) cube: Option<Cube>,
-    /// The number of entries that were looked at, and the one at which there is a new bound.
+    /// The number of entries read so far, and the number at which a new bound is computed.
     entries: u64,
     next_bound: u64,
 }
@@ -66,7 +66,7 @@ impl CheapestCovers {
     }
 
     /// Solves the linear relaxation, but stops after about the time of this many nodes. Returns
-    /// true if it is solved. It enters no node, and takes the same taxes from any number of steps.
+    /// true if it is solved. It enters no node, and the taxes do not depend on the number of steps.
     pub(crate) fn relax(&mut self, nodes: u64) -> bool {
         if !self.is_relaxing() {
             return true;

@@ -3,10 +3,11 @@
 //! An entry is an option that is still possible, as a mask over the items, with its rank in the
 //! order of net costs. The entries of a node are in that order, so those that the limit excludes
 //! are at the end. Choosing an option copies the entries that share no item with it. The same pass
-//! gives the items with none, one and two entries. The last item to appear for the first time is
-//! the one whose cheapest entry is the most expensive. Every cover pays at least that net cost for
-//! it, so the entries without this item must leave room for it. The search branches on an item with
-//! the fewest entries, among those on the one whose cheapest entry is the most expensive.
+//! gives the items with none, one and two entries. It also finds the item whose first entry comes
+//! last: the cheapest entry of this item is the most expensive one. Every cover pays at least that
+//! net cost for this item, so the entries without it must leave room for it. The search branches on
+//! an item with the fewest entries. If there are several, it chooses the one whose cheapest entry
+//! is the most expensive.
 
 mod any_search;
 
@@ -33,7 +34,7 @@ struct Entry<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Node<const W: usize> {
     span: Span,
-    /// How many entries of the span have each item.
+    /// The number of entries of the span that have each item.
     at_least: AtLeast<W>,
     covered: Mask<W>,
     /// The net cost of the options chosen, plus the taxes: a lower bound.
@@ -279,7 +280,7 @@ impl<const W: usize> Search<W> {
         Node { span, at_least, covered: union(covered, &mask), bound }
     }
 
-    /// Goes on to the next branch, at the last level or above. Returns false if there is none.
+    /// Moves to the next branch, at the last level or above. Returns false if there is none.
     #[inline(always)]
     fn try_next<S: MaskFilter>(&mut self, isa: S) -> bool {
         while let Some(level) = self.levels.last_mut() {

@@ -1,7 +1,7 @@
 //! A long search below a limit, cut into parts that several threads can search.
 //!
 //! The parts are searched in turn, a slice of nodes at a time. Job `n` is a slice of slot `n`
-//! modulo [`SLOTS`]. It sees the covers of the jobs up to `n - SLOTS`, never those of later ones,
+//! modulo [`SLOTS`]. It uses the covers of the jobs up to `n - SLOTS`, never those of later jobs,
 //! even if they are known already. So the work of each job is determined, whatever the number of
 //! threads and their speed, and all numbers of threads find the same covers in the same order.
 
@@ -86,7 +86,7 @@ impl Job {
     }
 }
 
-/// What follows in a search by a team.
+/// The next step of a search by a team.
 pub(super) enum Turn {
     /// A job that can be run.
     Job(Job),
@@ -196,7 +196,7 @@ impl Team {
     }
 }
 
-/// What has ended the work of the calling thread.
+/// The reason why the work of the calling thread has ended.
 pub(super) enum Work {
     Merge(Job),
     Paused,

@@ -6,12 +6,12 @@
 //! few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eight for Sudoku.
 //! The effect of an option on all domains is one row of a table, with the option itself in the
 //! domains of its own items. So choosing an option is one AND of a few registers with its row.
-//! Going down copies the registers, and going back forgets the copy.
+//! Going down copies the registers, and going back discards the copy.
 //!
 //! - An item has no option if its lane is 0. It has one if `x & (x - 1)` is 0, and two if that
 //!   holds after clearing another bit. Each test is one comparison of all lanes.
 //! - The engine takes the item with the fewest options, the first of these. All options that are
-//!   the only ones of an item are chosen together, without nodes of their own.
+//!   the only option of an item are chosen together, without nodes of their own.
 //! - Secondary items and colors appear only in the rows of the table.
 //! - The search keeps a list of the chosen options, and each level has the length of the list at
 //!   its start. So `next_cover` lends the list without building a cover.
@@ -84,7 +84,7 @@ use search::Search;
 /// It supports primary items, secondary items and colors, but no bounds. No primary item may have
 /// more than 256 options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It
 /// chooses the item with the fewest remaining options, and the first of these if there are several.
-/// Options are tried in order of their numbers. Options that are the only ones of an item are
+/// Options are tried in order of their numbers. Options that are the only option of an item are
 /// chosen together, without nodes of their own. Costs have no effect. [`Stats::updates`] is the
 /// number of options chosen.
 ///

@@ -5,11 +5,11 @@
 //! as in [domains](super::domains). A node has the masks of the remaining options in arrays, one
 //! array for each word of a mask. Choosing an option copies the masks that it does not exclude to
 //! the end of the arrays, without a branch: eight options a step with AVX-512, four with AVX2.
-//! Going back forgets the copy. Three operations of the same pass for 64 items keep the sets of
-//! items with at least one, two and three options. Only if every item has three options are they
+//! Going back discards the copy. Three operations of the same pass for 64 items keep the sets of
+//! items with at least one, two and three options. If every item has three options, the options are
 //! counted exactly, with carry-save adders: 64 counters are one word for each binary digit. The
-//! search branches on the first item with the fewest options. All options that are the only ones of
-//! an item are chosen together. A search with weights (`weights.rs`) counts the options at every
+//! search branches on the first item with the fewest options. All options that are the only option
+//! of an item are chosen together. A search with weights (`weights.rs`) counts the options at every
 //! node with at least half as many options as the average. At smaller nodes, weights take longer
 //! than they save.
 //!
@@ -74,7 +74,7 @@ use crate::search::{Compile, EngineObject, Unsupported};
 /// [`MAX_BITS`](Self::MAX_BITS) bits. It chooses the item with the fewest remaining options, and
 /// the first of these if there are several. A long search whose dead ends are uneven prefers the
 /// items that often run out of options. Options are tried in order of their numbers. Options that
-/// are the only ones of an item are chosen together, without nodes of their own. Costs have no
+/// are the only option of an item are chosen together, without nodes of their own. Costs have no
 /// effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```

@@ -53,9 +53,9 @@ impl CountSearch {
     }
 
     /// Returns a search that shares the cache, for another thread. It has no work before
-    /// [`start`](Self::start). A subproblem that one of them finishes need not be searched by the
-    /// other. Its number, from 1 on, determines the order of its options, so both take different
-    /// branches.
+    /// [`start`](Self::start). A subproblem that one search finishes need not be searched by the
+    /// other. The number of the new search, at least 1, determines the order of its options, so the
+    /// two searches take different branches.
     #[must_use]
     pub fn helper(&self, number: usize) -> Self {
         let search = self.search.helper(number);
@@ -69,7 +69,7 @@ impl CountSearch {
     }
 
     /// Starts to count another cube, and keeps the counters and the cache. It empties the cache if
-    /// the cube excludes other options than the last one.
+    /// the cube does not exclude the same options as the last one.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube. The search has then ended,
@@ -112,7 +112,7 @@ impl CountSearch {
     }
 
     /// True if the next step enters a node. These points do not depend on how the search is cut
-    /// into calls of `advance`, so the caller can decide there if it goes on.
+    /// into calls of `advance`, so the caller can decide there if the search continues.
     pub(crate) fn is_at_node(&self) -> bool {
         self.search.is_at_node()
     }

@@ -213,7 +213,7 @@ impl Engine for Memo {
     }
 
     fn has_stable_order(&self) -> bool {
-        // The diagram of a cube can have other branches than that of the whole problem.
+        // The branches of the diagram of a cube can differ from those of the whole problem.
         false
     }
 

@@ -100,7 +100,7 @@ impl<const W: usize> Nodes<W> {
         Ok(Some(of_level(0, need, sparse.begin(options, &need))))
     }
 
-    /// Chooses the options that are the only one of an item; see [`Matrix::force`].
+    /// Chooses the options that are the only option of an item; see [`Matrix::force`].
     #[inline(always)]
     pub(super) fn force<S: MaskFilter>(
         &mut self,

@@ -274,8 +274,8 @@ impl Sparse {
         self.force(level + 1, option, need, updates)
     }
 
-    /// Chooses an option that is the only one of an item: its node replaces the one at the level.
-    /// Returns false at a dead end, whose counts are then not correct.
+    /// Chooses an option that is the only option of an item: its node replaces the one at the
+    /// level. Returns false at a dead end, whose counts are then not correct.
     #[inline(always)]
     pub(super) fn force<const W: usize>(
         &mut self,
@@ -309,7 +309,7 @@ impl Sparse {
         true
     }
 
-    /// Returns the next option that is the only one of an item, if there is one.
+    /// Returns the next option that is the only option of an item, if there is one.
     #[inline(always)]
     pub(super) fn forced<const W: usize>(&mut self, level: usize, need: &Mask<W>) -> Option<usize> {
         while let Some(item) = self.singles.pop() {

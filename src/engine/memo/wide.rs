@@ -105,7 +105,7 @@ impl Wide {
         Node { span, need, at_least }
     }
 
-    /// Chooses the options that are the only one of an item, while the node is wide; see
+    /// Chooses the options that are the only option of an item, while the node is wide; see
     /// [`Matrix::force`]. Returns false at a dead end.
     pub(super) fn force<const W: usize>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Costs split into taxes and net costs. The net costs tell bad choices from good ones.
+//! Costs split into taxes and net costs. The net costs distinguish good choices from bad ones.
 //!
 //! A *tax* (a Lagrange multiplier, a dual price) is moved from the options to an item. Every cover
 //! pays the tax of an item as often as the item is covered. The *net cost* of an option is its cost
@@ -9,7 +9,7 @@
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
 //! items, `subgradient.rs` find such a solution in floating point, in the steps of `relaxation.rs`.
 //! Any taxes give a valid bound, so the solution need not be exact, and the method may stop early.
-//! The taxes are rounded to integers in a smaller unit, and all further numbers are integers. Taxes
+//! The taxes are rounded to integers in a smaller unit, and all later numbers are integers. Taxes
 //! that make a net cost negative are lowered. Then every tax is raised by the least net cost of its
 //! item (the rule of Knuth's DLX5).
 
@@ -33,7 +33,7 @@ pub(in crate::engine) enum Aim {
 }
 
 impl Aim {
-    /// Returns a cost with the sign that makes the wanted covers the cheapest.
+    /// Returns a cost with the sign that makes the requested covers the cheapest.
     pub(in crate::engine) fn sign(self, cost: i64) -> i64 {
         // The costs of a problem have absolute values that add up to at most `i64::MAX`.
         if self == Self::Cheapest { cost } else { -cost }

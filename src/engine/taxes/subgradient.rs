@@ -1,5 +1,5 @@
 //! Subgradient ascent (Held and Karp 1971; for set partitioning Fisher and Kedia 1990), for
-//! problems with more rows than the simplex method can take.
+//! problems with more rows than the simplex method can handle.
 //!
 //! The bound of taxes is their sum, plus all net costs below 0. The options of negative net cost
 //! cover some rows too seldom and others too often. The former get a higher tax, the latter a lower

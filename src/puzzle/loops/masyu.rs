@@ -3,7 +3,7 @@
 //! and goes straight through the cells before and after it (Nikoli 2000).
 //!
 //! The primary items are the cells, `r1c1`. The secondary items are the pairs of neighbors,
-//! `r1c1-r1c2`. An option of a circle also has the pairs behind its neighbors.
+//! `r1c1-r1c2`. An option of a circle also has the pairs beyond its neighbors.
 
 use std::fmt;
 use std::str::FromStr;

@@ -8,8 +8,8 @@
 //!
 //! Options of a few edges each cannot express that there is *one* loop. For a puzzle of this kind,
 //! [`Puzzle::is_solution`](super::Puzzle) distinguishes its solutions from the other covers, and
-//! [`Puzzle::solutions`](super::Puzzle) returns only the solutions. The problem as text, counted as
-//! it is, has a number of sets of loops.
+//! [`Puzzle::solutions`](super::Puzzle) returns only the solutions. A count of the covers of the
+//! problem counts sets of loops.
 
 pub mod masyu;
 pub mod slitherlink;
@@ -104,7 +104,7 @@ impl Lattice {
 }
 
 /// Adds an option that covers an item and states whether some edges are on the loop. Does nothing
-/// if an edge that is to be on the loop does not exist.
+/// if an edge that must be on the loop does not exist.
 fn option(
     builder: &mut ModelBuilder<Edges>,
     names: &[String],

@@ -34,7 +34,7 @@ const GAP: usize = 4;
 const TITLE: usize = 10;
 
 /// Returns a page with these pictures as a complete SVG document, in rows of `columns` pictures,
-/// which are as large as the page allows. An empty title takes no place.
+/// which are as large as the page allows. An empty title takes no space.
 ///
 /// ```
 /// use quadrille::puzzle::{Paper, Picture, sheet};

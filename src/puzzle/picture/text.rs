@@ -163,8 +163,8 @@ impl fmt::Display for Picture {
 mod tests {
     use super::*;
 
-    /// Draws regions given by one character for each cell, which is the label too; a blank is an
-    /// absent cell.
+    /// Draws regions that are given by one character for each cell. The character is also the label
+    /// of the cell. A blank is an absent cell.
     fn drawn(text: &str) -> String {
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
         let mut picture = Picture::new(lines.len(), lines[0].len());

@@ -175,8 +175,8 @@ impl fmt::Display for Filling {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolyiamondError {
-    /// Each shape is to be used once, and together they have more triangles than the board, or
-    /// fewer.
+    /// Each shape must be used once, but all shapes together have more or fewer triangles than the
+    /// board.
     Area {
         /// The triangles of all shapes.
         pieces: usize,

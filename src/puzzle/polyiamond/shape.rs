@@ -32,7 +32,7 @@ impl Lattice for Triangles {
 
     const FIRST: Triangle = [0, 0, 1];
 
-    /// The least row becomes 0, and the least column 0 or 1, as their parity asks.
+    /// Moves the least row to 0, and the least column to 0 or 1, depending on their parity.
     fn normal(triangles: impl Iterator<Item = Triangle> + Clone) -> Vec<Triangle> {
         let cells = || triangles.clone().map(cell);
         let top = cells().map(|[row, _]| row).min().unwrap_or(0);

@@ -152,7 +152,7 @@ impl Symbols {
 
     /// Returns the symbols that a text with this side may use if none are given: the usual ones,
     /// those from 0, and letters; or numbers from 1 and from 0. The second entry begins with 0. It
-    /// equals the first if only with 0 there are enough characters.
+    /// equals the first if there are enough characters only with 0.
     pub(super) fn guesses(side: usize, are_numbers: bool) -> Vec<Self> {
         if are_numbers {
             return vec![Self::numbers(1, side), Self::numbers(0, side)];

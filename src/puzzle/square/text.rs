@@ -345,8 +345,8 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 
 /// Finds the symbols of a square from its clues.
 ///
-/// - `0` beside `.` is a symbol if there are more than nine symbols. With fewer, it usually is an
-///   empty cell, so it is an error.
+/// - `0` together with `.` is a symbol if there are more than nine symbols. With fewer, it usually
+///   is an empty cell, so it is an error.
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column
 ///   twice, or because the last of the symbols from 1 occurs.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.

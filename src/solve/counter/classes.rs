@@ -1,9 +1,10 @@
 //! The turns of the search by classes of isomorphic subproblems, in a counter.
 //!
-//! It counts the whole cube, beside the race of plain search and cache, and cannot use their work.
-//! It starts when finding the symmetries takes little time relative to the work so far, and ends if
-//! there are few symmetries. Then it gets as much time as the others. From there on the decision
-//! compares the rest of both, from the work so far and the open share of the search.
+//! The search counts the whole cube. It runs in addition to the race of plain search and cache, and
+//! cannot use their work. It starts when finding the symmetries takes little time relative to the
+//! work so far, and ends if there are few symmetries. At first it gets as much time as the others.
+//! Each later decision compares the remaining times of both, which are estimated from the work so
+//! far and the open share of the search.
 //!
 //! With a small group, such as that of a board, few subproblems are isomorphic. Then one cube of
 //! each class of cubes is enough, and plain search and the cache continue with these
@@ -109,8 +110,8 @@ impl Classes {
         self.search().map_or(0.0, |search| EDGE_TIME * search.work() as f64)
     }
 
-    /// Returns about the order of the group, if the covers were counted by classes, or are while
-    /// the count is not over.
+    /// Returns the approximate order of the group, if the covers were counted by classes, or are
+    /// being counted by classes.
     pub(super) fn order(&self, is_over: bool) -> Option<f64> {
         if let Some(order) = self.small_order {
             return Some(order.into());

@@ -95,7 +95,7 @@ pub struct Counter {
     weights: Weights,
     turn: Turn,
     race: Race,
-    /// The search with the cache, from its first turn on. It keeps the cache between its turns.
+    /// The search with the cache, if it has had a turn. It keeps the cache between its turns.
     cached: Option<Box<CountSearch>>,
     /// The search by classes of isomorphic subproblems.
     classes: Classes,
@@ -296,7 +296,7 @@ impl Counter {
 
     /// Counts for up to about `nodes` nodes, and fewer if a node takes long. Returns
     /// [`Step::Exhausted`] when the number is known, and [`Step::Paused`] when `nodes` or a limit
-    /// is reached; [`is_cut_short`](Self::is_cut_short) tells which.
+    /// is reached; [`is_cut_short`](Self::is_cut_short) returns which.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.begin();
         self.helpers.resume();

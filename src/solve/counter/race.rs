@@ -18,8 +18,7 @@ use crate::search::Stats;
 /// The number of nodes of plain search before the first turn of the cache.
 pub(super) const TRIAL: u64 = 1 << 13;
 
-/// The length of the turns of the cache at the first decision. It doubles for each further
-/// decision.
+/// The length of the turns of the cache at the first decision. It doubles for each later decision.
 const FIRST_CHECK: u64 = 1 << 9;
 
 /// The part of the whole work that the cache may lose while there is little evidence, and if its
@@ -33,7 +32,7 @@ const PAUSE: f64 = 64.0;
 
 /// The maximum rest of the work that a decision considers, in the unit of
 /// [`Engine::node_time`](crate::search::Engine::node_time): ten seconds. So a count that is stopped
-/// long before its end is little behind plain search.
+/// long before its end has lost little compared with plain search.
 const IN_VIEW: f64 = 1e10;
 
 /// The growth of the saving that is assumed before there are two measurements.
@@ -113,14 +112,15 @@ impl Race {
             // Two decisions are less likely to be misled than one.
             self.growth = (self.growth + growth.clamp(0.0, 1.0)) / 2.0;
         }
-        // Plain search would have entered this number of further nodes in the time.
+        // Plain search would have entered this number of additional nodes in the time.
         let lead = represented - ratio * cached;
         self.best = self.best.max(lead);
         let loss = self.best - lead;
         let done = searched + represented;
         let left = done * open / (1.0 - open).max(f64::MIN_POSITIVE);
         let all = done + left.min(IN_VIEW / node_time);
-        // With a saving of `saving * (n / cached)^growth` at node n, the node at which all is done.
+        // The node at which the count ends, with a saving of `saving * (n / cached)^growth` at node
+        // n.
         let end = cached * ((represented + left) / represented).powf(1.0 / (1.0 + self.growth));
         let pays = ratio * (end - cached) <= left;
         if loss <= LITTLE * all || (pays && loss <= MOST * all) {

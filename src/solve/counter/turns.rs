@@ -10,21 +10,21 @@ use crate::search::{Engine, OpenCube, Stats, Step};
 /// With a limit, the trial is extended while the number of missing covers is at most this factor
 /// times the number found.
 const NEAR: u32 = 200;
-/// The number of nodes from which the trial is not extended any more: about a second.
+/// The number of nodes after which the trial is no longer extended: about a second.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 
 /// The number of options filtered that takes longer than a trial.
 const DEAR: u64 = 64 * TRIAL;
 
-/// The mean number of times that a node with a cache filters all options above which beginning
-/// cubes takes nearly all time.
+/// If a node with a cache filters all options more often than this on average, beginning cubes
+/// takes nearly all of the time.
 const DEAR_NODE: u64 = 2;
 
 /// The number of updates that count like a node for the length of a slice. It limits a slice to a
 /// few hundredths of a second.
 pub(super) const UPDATES_PER_NODE: u64 = 1 << 8;
 
-/// The length of the turns of the cache from which other threads help.
+/// The length of the turns of the cache at which other threads start to help.
 const HELPED_FROM: u64 = 1 << 12;
 
 /// The number of nodes between two checks if the limit is reached.

@@ -29,7 +29,7 @@ impl From<Vec<OpenCube>> for WeightedCubes {
     }
 }
 
-/// The cubes of other weights than those that a counter is searching.
+/// The cubes whose weights differ from that of the cubes that a counter is searching.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     /// The weight of the cubes that it is searching.
@@ -107,8 +107,8 @@ impl Counter {
         later
     }
 
-    /// Drops the results so far, except a lower bound, and continues with these cubes, which have
-    /// all covers.
+    /// Drops the results so far, except a lower bound, and continues with these cubes, which
+    /// together contain all covers.
     pub(super) fn begin_weighted(&mut self, mut groups: Vec<WeightedCubes>) {
         self.known = self.count_so_far().to_big();
         self.helpers.end();

@@ -145,10 +145,10 @@ impl fmt::Debug for Candidate {
 /// A candidate of a wing, a chain or a coloring, or one that stands out in another pattern.
 ///
 /// In a wing, the list has each candidate of the pivot followed by the candidate of another cell
-/// that it implies. A chain begins with a candidate that is assumed false; each further link is
-/// true or false as a consequence. The places of a group are links that follow from the same link:
-/// one of them is true, or all are false. In a coloring, either all links that hold are true and
-/// the others false, or the reverse.
+/// that it implies. A chain begins with a candidate that is assumed false; each later link is true
+/// or false as a consequence. The places of a group are links that follow from the same link: one
+/// of them is true, or all are false. In a coloring, either all links that hold are true and the
+/// others false, or the reverse.
 ///
 /// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
 /// are the further candidates of the corners, one of which is true; the others are those of the

@@ -24,7 +24,7 @@ pub(super) struct State {
     pub(super) columns: [u8; 9],
     /// For each old column, the first place of its group.
     start: [u8; 9],
-    /// The first places as bits, and the place behind the last group.
+    /// The first places as bits, and the place after the last group.
     starts: u16,
     /// For each digit, the old column that brought it, and the number to add to its place.
     brought_by: [u8; 10],
@@ -124,7 +124,7 @@ impl State {
             }
             let empty = self.empty_first(digits, place, end);
             if empty > 0 {
-                // Empty cells leave the order of their columns open.
+                // Empty cells do not determine the order of their columns.
                 for place in place..place + empty {
                     let Some(longer) = row.with(0, place, *least) else { return };
                     row = longer;
@@ -178,7 +178,7 @@ impl State {
         self.name(digits[usize::from(column)], column);
     }
 
-    /// Returns the place behind the group that begins at this place.
+    /// Returns the place after the group that begins at this place.
     fn end(&self, place: usize) -> usize {
         place + 1 + (self.starts >> (place + 1)).trailing_zeros() as usize
     }

@@ -37,7 +37,7 @@ pub fn backdoors(puzzle: &Grid, solution: &Grid, size: usize) -> Vec<Vec<Cell>> 
     found
 }
 
-/// Adds the backdoors that extend `chosen` by `more` cells behind its last.
+/// Adds the backdoors that extend `chosen` by `more` cells after its last one.
 fn extend(
     state: &Singles,
     solution: &[Option<Digit>],

@@ -1,10 +1,10 @@
 //! The minimal puzzles that differ from a puzzle in a few clues.
 //!
-//! For each choice of clues to remove, the rest has some solutions. A further clue makes it proper
-//! if exactly one of these solutions has it. So the search does not try each of up to 729 options
-//! as the last clue. It collects solutions, and an option in two different solutions is done. For
-//! each cell, a search without the done options collects further solutions until it is exhausted:
-//! then the number of solutions with each remaining option is known.
+//! For each choice of clues to remove, the rest has some solutions. An additional clue makes it
+//! proper if exactly one of these solutions has it. So the search does not try each of up to 729
+//! options as the last clue. It collects solutions, and an option in two different solutions is
+//! settled. For each cell, a search without the settled options collects more solutions until it is
+//! exhausted: then the number of solutions with each remaining option is known.
 
 use std::error::Error;
 use std::fmt;
@@ -114,7 +114,7 @@ pub struct Neighbours<'a> {
     nodes: u64,
 }
 
-/// Clues to which others are to be added.
+/// Clues to which others will be added.
 #[derive(Debug)]
 struct Task {
     clues: Vec<Clue>,

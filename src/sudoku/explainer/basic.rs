@@ -16,7 +16,7 @@ fn in_order() -> impl Iterator<Item = usize> {
     BOXES.chain(COLUMNS).chain(ROWS)
 }
 
-/// Returns the cell of a house at the only one of some positions.
+/// Returns the cell of a house at a position, if there is exactly one position.
 #[inline]
 fn only(house: usize, places: u16) -> Option<usize> {
     places.is_power_of_two().then(|| CELLS[house][places.trailing_zeros() as usize].into())
@@ -53,7 +53,7 @@ pub(super) fn naked_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-/// Pointing and claiming. If direct, only those that a hidden single follows.
+/// Pointing and claiming. If `direct` is true, only those that are followed by a hidden single.
 pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for (bases, covers) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
         for base in bases.clone() {

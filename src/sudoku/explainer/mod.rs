@@ -15,11 +15,11 @@
 //! All three ratings of version 1.2.1.3 are the same for all of 1,260 puzzles, from 1.2 to 9.8, and
 //! for one of 11.1/11.1/11.1. The puzzles are 375 of our generator, 75 of each level, 298 with 17
 //! clues, 293 of the list "magictour", and 294 of the folder `puzzles/`; five well-known puzzles of
-//! 10.0 or more were left out for time. Without the starts of the Java machine, Sudoku Explainer
-//! took 510 processor seconds for the 1,260, `ExplainerRating::of` 8.2 (190 times as fast below 3,
-//! 98 from 6 to 7.9, 56 from 8 to 9.0, 62 above), and `rate --er` 13.5. To repeat it, give the same
-//! list to `serate`, the batch mode of Sudoku Explainer, with the format `%r/%p/%d`, and compare
-//! with the fifth field of `rate --er`.
+//! 10.0 or more were left out for time. Without the start-up of the Java virtual machine, Sudoku
+//! Explainer took 510 processor seconds for the 1,260, `ExplainerRating::of` 8.2 (190 times as fast
+//! below 3, 98 from 6 to 7.9, 56 from 8 to 9.0, 62 above), and `rate --er` 13.5. To repeat it, give
+//! the same list to `serate`, the batch mode of Sudoku Explainer, with the format `%r/%p/%d`, and
+//! compare with the fifth field of `rate --er`.
 
 mod aligned;
 mod basic;

@@ -1,6 +1,6 @@
 //! Proofs by chains of consequences.
 //!
-//! A *node* says that a candidate is true or that it is false. The consequences of an assumption
+//! A *node* states that a candidate is true or that it is false. The consequences of an assumption
 //! are a graph of nodes. The parents of a node are the nodes from which it follows. The difficulty
 //! of a step grows with the number of nodes from which its conclusion follows.
 
@@ -59,7 +59,8 @@ pub(super) fn hidden_parents(
     }
 }
 
-/// Iterates over the places of a digit in a house that `source` has and `board` has not, as false.
+/// Iterates over the places of a digit in a house that `source` has and `board` does not have, as
+/// false.
 #[inline]
 pub(super) fn gone_from(
     house: usize,
@@ -77,7 +78,7 @@ pub(super) struct Link {
     pub(super) node: Node,
     pub(super) cause: Cause,
     pub(super) parents: Vec<Node>,
-    /// The chains of a step that removes the candidate, after the consequences so far.
+    /// The chains of a step that removes the candidate, given the consequences so far.
     pub(super) nested: Option<Rc<Proof>>,
 }
 

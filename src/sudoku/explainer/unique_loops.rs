@@ -153,7 +153,7 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
     }
 }
 
-/// The size of a set that gives the difficulty, what it removes, and what identifies it.
+/// The size of a set, which determines the difficulty, its removals, and its identity.
 type Third = (usize, Vec<(u8, u16)>, (bool, usize, u16, u16));
 
 /// The two cells with further candidates act as one cell with these: it makes a naked set with

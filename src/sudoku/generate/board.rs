@@ -201,7 +201,7 @@ impl BoardGenerator {
         Some(clues)
     }
 
-    /// True if clues have a solution without this option, which is one of the full grid.
+    /// True if the clues have a solution without this option of the full grid.
     fn has_another(
         &mut self,
         clues: &Vec<OptionId>,

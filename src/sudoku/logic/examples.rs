@@ -6,7 +6,7 @@
 //! - `5 in row 1: r1c1 r1c8`: in this house the digit has only these places.
 //! - `5 not in r2c2 r3c2`: the digit is in none of these cells.
 //!
-//! Then follows the deduction. `=> Skyscraper: ...`: the first step of an explanation is this
+//! The deduction comes last. `=> Skyscraper: ...`: the first step of an explanation is this
 //! sentence. `asked => ...`: the technique finds this step, and a simpler one may find another. `=>
 //! no skyscraper`: the technique finds nothing.
 

@@ -27,9 +27,10 @@
 //!   rectangle with a corner that lacks a digit (13), an ALS-XZ with a set of more than five cells
 //!   (13), and a chain longer than 16 candidates (9). The 104,000 steps that all techniques but
 //!   forcing chains found here at these positions agree with the solution.
-//! - In processor time (AMD EPYC with AVX2, one thread, without the start of the Java machine and
-//!   its compiler), `Explanation` is 10 to 14 times as fast on puzzles that HoDoKu solves without a
-//!   guess (extreme: 7.0 s and 86.3), and takes 90.5 s instead of 36.8 where it guesses.
+//! - In processor time (AMD EPYC with AVX2, one thread, without the start-up of the Java virtual
+//!   machine and its compiler), `Explanation` is 10 to 14 times as fast on puzzles that HoDoKu
+//!   solves without a guess (extreme: 7.0 s and 86.3), and takes 90.5 s instead of 36.8 where it
+//!   guesses.
 //!
 //! To repeat it, call `SudokuSolver.solve` of HoDoKu for each puzzle, count the steps it returns,
 //! and give the puzzles to `quadrille explain --unique -f json`.

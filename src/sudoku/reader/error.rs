@@ -10,7 +10,7 @@ use crate::sudoku::Digit;
 /// The reason why a Sudoku could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The text is not a puzzle. The reader continues behind it.
+    /// The text is not a puzzle. The reader continues after it.
     Parse(ParseError),
     /// The stream failed. The reader has ended.
     Io(io::Error),
@@ -125,7 +125,7 @@ pub enum ParseErrorKind {
     Sukaku,
     /// A line that does not begin with a puzzle is longer than any form of a grid.
     LineTooLong,
-    /// The text is in another encoding than UTF-8, which is named.
+    /// The encoding of the text is not UTF-8. Holds its name.
     OtherEncoding(&'static str),
     /// There is no grid in the text.
     NoGrid,

@@ -64,7 +64,7 @@ impl Fault {
             None if matches!(count, 9 | 81) => {
                 Self { column: 1, kind: ParseErrorKind::Words, cells: count }
             }
-            // The reader knows the number of the line.
+            // The reader sets the number of the line.
             None => {
                 let kind = ParseErrorKind::WrongNumberOfCells { cells: count, last_line: 0 };
                 Self { column: 1, kind, cells: count }

@@ -33,8 +33,8 @@ pub(super) enum Line {
     Header(Columns),
     /// A row of a drawn grid.
     Row(Row),
-    /// A whole puzzle; the place where a remark may begin behind it; the error of
-    /// the solution that is given for it.
+    /// A whole puzzle, the place where a remark may begin after it, and the error in the solution
+    /// that is given for it.
     Puzzle {
         puzzle: Puzzle,
         remark: Option<usize>,
@@ -73,8 +73,8 @@ pub(super) fn is_solution_name(word: &[u8]) -> bool {
     is_one_of(&SOLUTIONS, word)
 }
 
-/// True if a line is a tag around a grid, a bracket of a list of rows, or the begin or the end of a
-/// string of several lines, as in `grid = """`.
+/// True if a line is a tag around a grid, a bracket of a list of rows, or the beginning or the end
+/// of a string of several lines, as in `grid = """`.
 pub(super) fn is_around(trimmed: &[u8]) -> bool {
     const TAGS: [&[u8]; 6] = [b"[code]", b"[/code]", b"<pre>", b"</pre>", b"<code>", b"</code>"];
     let inner = rows::unwrapped(trimmed);

@@ -43,7 +43,7 @@ use rows::Row;
 /// - A header with several names, such as `puzzle,solution`, begins a table, which a blank line
 ///   ends. A wrong solution is an error, and the puzzle follows it.
 /// - A word of letters directly before the rows of a grid is its name, alone or with a number or a
-///   colon. So are nine different names. A line that begins with `#` is a comment.
+///   colon. A line of nine different names is one too. A line that begins with `#` is a comment.
 /// - Lines end with a line feed, a carriage return, both, or a form feed. A line that is not a
 ///   puzzle has at most 4096 characters.
 ///
@@ -107,7 +107,7 @@ enum Block {
     Table(Columns),
     /// The state of a player's work: the number of rows skipped.
     State(usize),
-    /// An error: the number of rows skipped behind it.
+    /// An error: the number of rows skipped after it.
     Skipped(usize),
 }
 
@@ -151,10 +151,10 @@ impl<R: BufRead> Reader<R> {
         self.line
     }
 
-    /// Returns the remark of the puzzle that was returned last: the text behind it in its line,
-    /// without the blanks, commas, tabs, colons and semicolons between. `None` if there is no such
-    /// text, or if it is not UTF-8, if the puzzle takes several lines or is a row of a table, or if
-    /// its cells are not one word of 81 or 729 characters.
+    /// Returns the remark of the puzzle that was returned last: the text after it in its line,
+    /// without the blanks, commas, tabs, colons and semicolons that separate them. `None` if there
+    /// is no such text, or if it is not UTF-8, if the puzzle takes several lines or is a row of a
+    /// table, or if its cells are not one word of 81 or 729 characters.
     ///
     /// ```
     /// use quadrille::sudoku::Reader;
@@ -295,7 +295,7 @@ impl<R: BufRead> Reader<R> {
         self.results.push_back(Err(ReadError::Parse(error)));
     }
 
-    /// Adds the result of a drawn grid. Behind an error, the block is skipped.
+    /// Adds the result of a drawn grid. After an error, the block is skipped.
     fn take_drawn(&mut self, drawn: Drawn) {
         self.block = if drawn.is_ok() { Block::Complete } else { Block::Skipped(0) };
         if let Ok((Puzzle { line, .. }, true)) = drawn {

@@ -132,7 +132,7 @@ fn item(mut text: &[u8], place: usize) -> &[u8] {
     unquoted(text)
 }
 
-/// Returns a list without the name of its variable, the brackets around it, and the comma behind
+/// Returns a list without the name of its variable, the brackets around it, and the comma after
 /// them.
 pub(super) fn unwrapped(text: &[u8]) -> &[u8] {
     let list = without_variable(text.trim_ascii());
@@ -142,7 +142,7 @@ pub(super) fn unwrapped(text: &[u8]) -> &[u8] {
     trim(list, |byte| is_bracket(byte) || byte.is_ascii_whitespace())
 }
 
-/// Returns the text of a string in a list: without brackets, quotation marks, and the comma behind
+/// Returns the text of a string in a list: without brackets, quotation marks, and the comma after
 /// them.
 pub(super) fn string(text: &[u8]) -> &[u8] {
     let inner = unwrapped(text);
@@ -160,7 +160,7 @@ fn unquoted(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the list behind the name of a variable, as in `grid = [[5, 3, ...`, or else the text.
+/// Returns the list after the name of a variable, as in `grid = [[5, 3, ...`, or else the text.
 fn without_variable(trimmed: &[u8]) -> &[u8] {
     let Some(at) = trimmed.iter().position(|&byte| byte == b'=') else { return trimmed };
     let (name, list) = (&trimmed[..at], trimmed[at + 1..].trim_ascii_start());

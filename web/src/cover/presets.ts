@@ -1,4 +1,4 @@
-// The forms of what `quadrille make` makes.
+// The forms for the puzzles of `quadrille make`.
 import { h } from '../parts/dom';
 import type { Preset } from '../worker/types';
 

@@ -11,7 +11,7 @@ import { KINDS, form } from './presets';
 
 const FIRST = '| Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1, (5)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n';
 const PAUSE = 1_000_000;
-/** Addresses carry no longer texts than this. */
+/** The maximum length of a text in an address. */
 const LINKED = 60_000;
 
 export class CoverView {
@@ -35,7 +35,7 @@ export class CoverView {
   #stream: { id: number; generation: number } | undefined;
   #covers: { part: Uint32Array; at: number }[] = [];
   #run = 0;
-  /** Counts up with each question; 0 if none is open. */
+  /** The number of the pending question; 0 if there is none. */
   #asking = 0;
   #running = false;
   #done = false;
@@ -182,7 +182,7 @@ export class CoverView {
   }
 
   #listing(): void {
-    // One result at a time: the list takes the place of the answer, and the answer that of the list.
+    // One result is shown at a time: the list replaces the answer, the answer replaces the list.
     const hadList = this.#isAside;
     if (this.#asking) heavy.stop();
     this.#asking = 0;
@@ -242,7 +242,7 @@ export class CoverView {
     this.#buttons();
   }
 
-  /** Whether covers are listed that an answer hides. */
+  /** True if an answer hides a list of covers. */
   get #isAside(): boolean {
     return this.#list.element.hidden && this.#covers.length > 0;
   }
@@ -314,7 +314,7 @@ export class CoverView {
       } else {
         const [nodes, [low, high], covers, [fewest, most], exact] = await heavy.call('estimate', [id]);
         const number = (value: number) => (value < 1e6 ? grouped(Math.round(value)) : value.toExponential(1));
-        // An interval has no end if the walks do not tell it.
+        // An interval is infinite if the walks do not determine its end.
         const range = (from: number, to: number) => (Number.isFinite(to) ? `${number(from)} to ${number(to)}` : 'by a guess');
         tell(exact ? `${number(nodes)} nodes and ${number(covers)} covers: the tree is so small that it was searched.` : `About ${number(nodes)} nodes (${range(low, high)}) and ${number(covers)} covers (${range(fewest, most)}), by random walks in ${time()}.`);
       }

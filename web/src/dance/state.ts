@@ -1,8 +1,8 @@
 // The state of a search at one of its steps, made from the steps of the engine. Every step can be
-// applied and taken back, so the page goes forward and back without asking the engine again.
+// applied and undone, so the page moves forward and back without calling the engine again.
 import type { Moment, Structure } from '../worker/types';
 
-/** A node of the search tree: a choice of an option, with the steps at which things happen to it. */
+/** A node of the search tree: a choice of an option, with the steps that change its state. */
 export interface TreeNode {
   parent: number;
   depth: number;
@@ -104,7 +104,7 @@ export class State {
     return true;
   }
 
-  /** Takes the last step back. Returns false at the beginning. */
+  /** Undoes the last step. Returns false at the beginning. */
   back(): boolean {
     const moment = this.current;
     if (!moment) return false;

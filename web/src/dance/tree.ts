@@ -30,7 +30,7 @@ export class Tree {
     const color = (name: string) => style.getPropertyValue(name).trim();
 
     const first = Math.max(0, known.length - MOST);
-    // Leaves stand side by side in their order, and a node over the middle of its children.
+    // Leaves are next to each other in their order, and a node is above the middle of its children.
     const x = new Map<number, number>();
     let leaves = 0;
     let deepest = 1;

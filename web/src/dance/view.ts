@@ -109,7 +109,7 @@ export class DanceView {
     if ((text || KNUTH) !== this.#source) await this.#begin(text || KNUTH);
   }
 
-  /** Loads a search after what was asked for before. What is clicked in the meantime comes after it. */
+  /** Loads a search after all earlier requests. Later clicks are handled after it. */
   #begin(text: string): Promise<void> {
     this.#error.textContent = '';
     this.#text.value = text;
@@ -142,7 +142,7 @@ export class DanceView {
     this.#state.to(this.#given);
   }
 
-  /** Gets further steps from the engine. */
+  /** Gets more steps from the engine. */
   async #fetch(most: number, until?: string): Promise<Moment[]> {
     const state = this.#state;
     if (!state || this.#ended) return [];
@@ -220,7 +220,7 @@ export class DanceView {
     this.#play.textContent = 'Play';
   }
 
-  /** Stops what is played when another part of the page is shown. */
+  /** Stops the playback when another part of the page is shown. */
   leave(): void {
     this.#stop();
   }

@@ -1,4 +1,4 @@
-// The address of the page: the part that is shown, and what is in it.
+// The address of the page: the part that is shown, and its content.
 
 /** Addresses longer than this are not read. */
 const LONGEST = 200_000;
@@ -20,7 +20,7 @@ export function replace(hash: string): void {
   if (location.hash !== hash) history.replaceState(null, '', hash || location.pathname + location.search);
 }
 
-/** Writes the address with a new entry, so that the browser's Back undoes what was done. */
+/** Writes the address with a new entry in the history. The browser's Back undoes the change. */
 export function push(hash: string): void {
   if (location.hash !== hash) history.pushState(null, '', hash);
 }

@@ -1,4 +1,4 @@
-// Elements. Text always goes in as text, so that nothing a user pastes can become markup.
+// Elements. Text is always inserted as text: nothing that a user pastes becomes markup.
 
 type Child = Node | string | null | false;
 type Props = Record<string, unknown>;
@@ -44,7 +44,7 @@ export function button(label: string, onclick: () => void, props: Props = {}): H
   return h('button', { type: 'button', onclick, ...props }, label);
 }
 
-/** Whether a key or a paste at this place belongs to a field there. */
+/** True if the target of a key or a paste is an input field. */
 export function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('input, textarea, select');
 }

@@ -2,7 +2,7 @@
 import { h, perFrame } from './dom';
 
 const ROW = 26;
-/** Browsers give up on elements much higher than this. Longer lists scroll several rows for a pixel. */
+/** Browsers fail on elements much higher than this. Longer lists scroll several rows a pixel. */
 const HIGHEST = 16_000_000;
 
 export interface Source {
@@ -40,12 +40,12 @@ export class VirtualList {
     this.refresh();
   }
 
-  /** Selects a row and brings it into view. `tell` is false if nobody chose it. */
+  /** Selects a row and brings it into view. `tell` is false if the user did not choose it. */
   select(row: number, tell = true): void {
     const count = this.#source.length();
     if (count === 0) return;
     this.#selected = Math.max(0, Math.min(count - 1, row));
-    // The list may have grown, and scrolls no further than it is high.
+    // The list may have grown, and it cannot scroll beyond its height.
     this.#draw();
     const { first, shown } = this.#view();
     if (this.#selected < first || this.#selected >= first + shown - 1) {
@@ -68,7 +68,7 @@ export class VirtualList {
     return this.#source.length() * ROW > HIGHEST;
   }
 
-  /** The greatest scroll position of a list that is as high as can be. */
+  /** The greatest scroll position of a list of the maximum height. */
   get #range(): number {
     return HIGHEST - this.element.clientHeight;
   }
@@ -88,7 +88,7 @@ export class VirtualList {
     const count = this.#source.length();
     const height = Math.min(count * ROW, HIGHEST);
     this.#space.style.height = `${height}px`;
-    // The numbers of the rows are as wide as the last one, so that the rows have their room.
+    // Each row number has the width of the last one, which aligns the rows.
     this.#space.style.setProperty('--digits', String(count.toLocaleString('en').length));
     const { first, shown } = this.#view();
     const top = this.#isScaled ? this.element.scrollTop : first * ROW;

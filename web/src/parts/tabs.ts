@@ -1,4 +1,4 @@
-// Panels of which one is shown, with the keys that the ARIA practices ask for.
+// Panels of which one is shown, with the keys that the ARIA practices require.
 import { h } from './dom';
 
 export interface Panel {

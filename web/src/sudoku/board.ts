@@ -73,7 +73,7 @@ export class Board {
     return element;
   }
 
-  /** Does what a key says in the current cell. */
+  /** Handles a key in the current cell. */
   key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = Math.floor(this.#current / 9);
@@ -127,7 +127,7 @@ export class Board {
     });
   }
 
-  /** Draws what is not typed. */
+  /** Draws the content that is not typed. */
   draw(overlay: Overlay): void {
     this.#over.forEach((over, cell) => {
       const element = this.#cells[cell]!;

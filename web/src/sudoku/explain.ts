@@ -53,7 +53,7 @@ export class Explain {
     next: button('Forward', () => this.show(this.#step + 1), { id: 'step-forward' }),
     end: button('End', () => this.show(Infinity)),
   };
-  /** Offered where all else stops. It takes seconds. */
+  /** The button for forcing chains, shown when the other techniques stop. They take seconds. */
   readonly #chains = button('Go on with forcing chains', () => (this.#busy ? heavy.stop() : void this.#explain(true)), { id: 'forcing', hidden: true });
   #busy = false;
   #explanation: Explanation | undefined;
@@ -105,10 +105,10 @@ export class Explain {
       this.#explanation = explanation;
       const texts = [...explanation.steps.map((step) => step.text), explanation.sentence];
       this.#steps.replaceChildren(...texts.map((text) => h('li', {}, text)));
-      // The steps before the first forcing chain are those that were there.
+      // The steps before the first forcing chain are the same as before.
       this.show(first);
       this.#chains.hidden = forcing || explanation.outcome !== 'stopped';
-      // A rating from before is not one of these steps.
+      // An earlier rating does not belong to these steps.
       this.#rating.replaceChildren(h('p', { class: 'hint' }, this.#chains.hidden ? 'Rating …' : 'The rating needs forcing chains.'));
       if (!this.#chains.hidden) return;
       const rating = await solver.call('rate', [puzzle]);

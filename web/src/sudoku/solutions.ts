@@ -1,15 +1,15 @@
-// All solutions of the puzzle, as they are found: the count that runs, stop and go on, the list.
+// All solutions of the puzzle, as they are found: the running count, stop and continue, the list.
 import { button, download, grouped, h, plural } from '../parts/dom';
 import { Lines } from '../parts/lines';
 import { VirtualList } from '../parts/list';
 import { Failure, Stopped, heavy, quick } from '../solver';
 import type { Found } from '../worker/types';
 
-/** The list stops here by itself, and goes on when asked. */
+/** The number of solutions after which the list stops until the user continues it. */
 const PAUSE = 1_000_000;
-/** The milliseconds of one call, so that the worker answers other calls in between. */
+/** The milliseconds of one call. The worker answers other calls between two of them. */
 const SLICE = 12;
-/** The most solutions of one call: the page copies them between two frames. */
+/** The maximum number of solutions of one call: the page copies them between two frames. */
 const BATCH = 65_536;
 
 export interface Verdict {
@@ -45,7 +45,7 @@ export class Solutions {
     this.element = h('div', {}, this.#count, h('div', { class: 'bar' }, this.#toggle, this.#save, this.#all), this.#exact, this.#list.element);
   }
 
-  /** Takes another puzzle, and begins unless it is to wait for `toggle`. */
+  /** Changes the puzzle, and begins unless `wait` is true: then it waits for `toggle`. */
   start(puzzle: string, wait = false): void {
     if (this.#stream && this.#stream.generation === quick.generation) void quick.call('drop', [this.#stream.id]).catch(() => {});
     if (this.#counting) heavy.stop();
@@ -88,7 +88,7 @@ export class Solutions {
       while (run === this.#run && !this.#done && this.#lines.length < this.#until) {
         const most = this.#lines.length < 2 ? 2 : Math.min(BATCH, this.#until - this.#lines.length);
         const found = await quick.call('lines', [stream.id, most, SLICE]);
-        // The worker has gone on, so its solutions are kept even if it was stopped meanwhile.
+        // The worker has continued, so its solutions are kept even if it was stopped meanwhile.
         if (this.#stream !== stream) return;
         this.#take(found);
       }

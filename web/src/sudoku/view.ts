@@ -1,4 +1,4 @@
-// The part of the page for Sudokus: the board, and beside it what is known about the puzzle.
+// The part of the page for Sudokus: the board, and next to it the results for the puzzle.
 import { push, replace } from '../parts/address';
 import { button, grouped, h, isField, plural } from '../parts/dom';
 import { tabs } from '../parts/tabs';
@@ -16,7 +16,7 @@ const EXAMPLES: [string, string][] = [
   ['Needs an XY-wing', '3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6'],
   ['17 clues', '000000010400000000020000000000050407008000300001090000300400200050100000000806000'],
 ];
-/** The width below which the answers stand under the puzzle, as in the style sheet. */
+/** The width below which the answers are under the puzzle, as in the style sheet. */
 const NARROW = matchMedia('(max-width: 56rem)');
 /** Larger texts are not read. */
 const LARGEST = 256 * 1024 * 1024;
@@ -71,7 +71,7 @@ export class SudokuView {
     ]);
     this.#side = h('section', { class: 'side', 'aria-label': 'Answers' }, this.#witness, this.#tabs.element);
     this.element = h('div', { class: 'view sudoku' }, this.#left(), this.#side);
-    // On a phone the verdict stands between the board and the digits, where it is seen while typing.
+    // On a phone the verdict is between the board and the digits, where it is visible while typing.
     const place = () => (NARROW.matches ? this.#board.element.after(this.#answer) : this.#side.prepend(this.#answer));
     NARROW.addEventListener('change', place);
     place();
@@ -82,7 +82,7 @@ export class SudokuView {
       if (file) void this.#file(file);
       else void this.read(new TextEncoder().encode(event.dataTransfer?.getData('text') ?? ''));
     });
-    // Before a cell is clicked, the focus is nowhere, and the document alone hears of keys and pastes.
+    // Before a cell is clicked, no element has the focus: the document gets keys and pastes.
     document.addEventListener('paste', (event) => {
       if (!this.#hears(event)) return;
       event.preventDefault();
@@ -103,12 +103,12 @@ export class SudokuView {
     this.#invitation.hidden = this.#solutions.element.hidden = true;
   }
 
-  /** Whether an event anywhere on the page is one of the board. */
+  /** True if an event on the page belongs to the board. */
   #hears({ target }: Event): boolean {
     return this.element.isConnected && (!isField(target) || this.#board.element.contains(target as Node));
   }
 
-  /** What the first screen says: what the page is for, and how to begin. */
+  /** The text of the first screen: the purpose of the page, and how to begin. */
   #invite(): HTMLElement {
     const list = () => {
       this.#invitation.hidden = true;
@@ -149,7 +149,7 @@ export class SudokuView {
     );
   }
 
-  /** Shows a puzzle: 81 cells, or 729 candidates. `write` writes the address, if that has it not. */
+  /** Shows a puzzle: 81 cells, or 729 candidates. `write` writes the address, if it differs. */
   set(given: string, write: ((hash: string) => void) | null = push, isUndo = false): void {
     this.#error.textContent = '';
     const puzzle = given.length === 81 ? given.replaceAll('0', '.') : given;
@@ -173,7 +173,7 @@ export class SudokuView {
     this.#future = [];
   }
 
-  /** Goes from one of the lists of puzzles to the other: undo, or redo. */
+  /** Moves from one of the lists of puzzles to the other: undo, or redo. */
   #step(from: string[], to: string[]): void {
     const puzzle = from.pop();
     if (puzzle === undefined) return;
@@ -219,7 +219,7 @@ export class SudokuView {
     }
   }
 
-  /** Reads what was copied; where the browser does not give it, the field for texts opens. */
+  /** Reads the clipboard. If the browser does not allow that, opens the text field. */
   async #clipboard(): Promise<void> {
     try {
       await this.read(new TextEncoder().encode(await navigator.clipboard.readText()));

@@ -8,7 +8,7 @@ const methods = {
   read: (text: Uint8Array, most: number) =>
     library.read_puzzles(text, most) as { puzzles: string[]; errors: Fault[]; more: boolean },
   clashes: (puzzle: string): Uint8Array => library.clashes(puzzle),
-  /** Begins a search, with its first results: they are shown before the page asks again. */
+  /** Begins a search, with its first results: they are shown before the next call of the page. */
   stream: (puzzle: string, most: number, milliseconds: number) => {
     const id = keep(new library.Stream(puzzle));
     return { id, ...methods.lines(id, most, milliseconds) };

@@ -1,6 +1,6 @@
-// What the workers have in common. A worker has a module, and answers one call after the other. A
-// search is a value that is kept here and asked for its next results, so the page decides when it
-// goes on.
+// The common part of the workers. A worker has a module, and answers one call after the other. A
+// search is a value that is kept here. Each call returns its next results, so the page decides when
+// the search continues.
 import type { Answer, Call, Fault, Start } from './types';
 
 interface Search { free: () => void }
@@ -8,10 +8,10 @@ const kept = new Map<number, Search>();
 let last = 0;
 let limit = 0;
 
-/** Tells the page how far a call is. */
+/** Reports the progress of a call to the page. */
 export let report: (progress: string) => void = () => {};
 
-/** Half of the memory goes to caches at most; the rest is for everything else. */
+/** Caches use at most half of the memory. */
 export const cache = (): number => Math.floor(limit / 2);
 
 export function keep(search: Search): number {
@@ -30,7 +30,7 @@ export function drop(id: number): void {
   kept.delete(id);
 }
 
-/** Asks a search until it has `most` results, the time is over, or it is exhausted. */
+/** Continues a search until it has `most` results, the time is over, or it is exhausted. */
 export function fill<T extends Uint8Array | Uint32Array>(
   milliseconds: number,
   next: (nodes: number) => T,
@@ -46,7 +46,7 @@ export function fill<T extends Uint8Array | Uint32Array>(
 }
 
 function failure(id: number, error: unknown): Answer {
-  // The allocator traps when the memory may not grow; a panic has a message of its own.
+  // The allocator traps when the memory may not grow; a panic has its own message.
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
     return { id, failure: 'memory', message: String(error) };
   }

@@ -1,4 +1,4 @@
-// What the page and its workers tell each other.
+// The messages between the page and its workers.
 
 /** Solutions as lines, and whether they are the last. */
 export interface Found { parts: Uint8Array[]; done: boolean; nodes: number }
@@ -69,7 +69,7 @@ export interface Moment {
   restored: number[];
 }
 
-/** The first message to a worker: its module, and the most pages of its memory. */
+/** The first message to a worker: its module, and the maximum number of pages of its memory. */
 export interface Start { module: WebAssembly.Module; pages: number }
 export interface Call { id: number; method: string; args: unknown[] }
 export type Answer =

@@ -130,7 +130,8 @@ impl Args {
         }
         session.print(|output| output.write_all(&text))?;
         if is_stopped {
-            // After a signal, the covers need not be the best, and the exit status says so.
+            // After a signal, the covers need not be the best, and the exit status is that of the
+            // signal.
             error::check_signal()?;
         }
         if is_stopped && covers.is_empty() {

@@ -25,9 +25,10 @@ use crate::shared::session::Session;
 /// Find the covers: the choices of options that have every item once
 ///
 /// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments.
-/// The first other line names the items. Items after a lone | are secondary: a cover need not cover
-/// them. Every further line is an option: the list of the items that it covers. An item may have
-/// bounds: 2:3|C. An option may give a secondary item a color, X:red, and may have a cost, |7.
+/// The first line that is not a comment names the items. Items after a single | are secondary: a
+/// cover need not cover them. Each line after it is an option: the list of the items that it
+/// covers. An item may have bounds: 2:3|C. An option may give a secondary item a color, X:red, and
+/// may have a cost, |7.
 ///
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
 /// line. An option without a primary item is in no cover, and the program warns about it. Without a
@@ -40,9 +41,9 @@ use crate::shared::session::Session;
 #[command(after_help = "\
 Examples:
   quadrille cover problem.dlx           every cover
-  quadrille cover -c < problem.dlx      the number of covers; `quadrille count` tells more
+  quadrille cover -c < problem.dlx      the number of covers, as `quadrille count` does
   quadrille cover -1 -f indices FILE    a cover, as the positions of its options: 1 4 5
-  quadrille cover -1 --random FILE      another cover each time
+  quadrille cover -1 --random FILE      a different cover each time
   quadrille cover --choose 3,7 FILE     the covers with the third and the seventh option
   quadrille cover -j 0 --checkpoint FILE.save -o FILE.covers FILE   surviving interruptions
   quadrille cover -f json FILE | jq .   for programs

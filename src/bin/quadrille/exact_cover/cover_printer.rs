@@ -90,7 +90,7 @@ fn style(format: Format) -> Style {
     if format.is_json() { Style::Json } else { Style::Plain }
 }
 
-/// Writes the position of an option, and a separator behind it.
+/// Writes the position of an option, and a separator after it.
 fn position(text: &mut Vec<u8>, option: OptionId, separator: u8) {
     text.extend_from_slice((option.index() + 1).to_string().as_bytes());
     text.push(separator);

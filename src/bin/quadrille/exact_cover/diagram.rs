@@ -1,4 +1,4 @@
-//! `quadrille diagram`, `sample` and `nth`: the diagram of all covers, and its answers.
+//! `quadrille diagram`, `sample` and `nth`: the diagram of all covers, and covers drawn from it.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -26,8 +26,8 @@ use crate::shared::values::{index, whole};
 
 /// Write the diagram of all covers of a problem
 ///
-/// A diagram holds all covers in little space, and answers questions about them. docs/counting.md
-/// describes its text format.
+/// A diagram stores all covers in little space. The library computes counts, samples and costs from
+/// it. docs/counting.md describes its text format.
 ///
 /// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
@@ -39,7 +39,8 @@ pub(crate) struct DiagramArgs {
     #[command(flatten)]
     pub(crate) of: ChosenArgs,
 
-    /// Write to a file; `-` is standard output, and a name in .dot selects the format of Graphviz
+    /// Write to a file; `-` is standard output, and a name that ends in .dot selects the format of
+    /// Graphviz
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 
@@ -59,7 +60,7 @@ pub(crate) struct DiagramArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  quadrille sample problem.dlx          another cover each time
+  quadrille sample problem.dlx          a different cover each time
   quadrille sample -n 5 --seed 1 FILE   five covers, always the same")]
 pub(crate) struct SampleArgs {
     #[command(flatten)]
@@ -81,7 +82,7 @@ pub(crate) struct SampleArgs {
 ///
 /// The order is always the same, but it differs from the order of `quadrille cover`.
 ///
-/// Exit status: that of `quadrille cover`; 1 also if there are fewer covers.
+/// Exit status: that of `quadrille cover`; also 1 if there are fewer covers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

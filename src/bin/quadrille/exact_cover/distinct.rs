@@ -22,8 +22,9 @@ use crate::shared::session::Session;
 ///
 /// Symmetries map the covers of a class to each other; see `quadrille symmetries`. With --choose,
 /// symmetries keep the set of chosen options. -n limits the number of classes. -c prints the number
-/// of classes and the number of all covers. JSON has the size of the orbit (the number of covers of
-/// the class) and the order of the stabilizer (the number of symmetries that keep the cover).
+/// of classes and the number of all covers. The JSON object has the size of the orbit (the number
+/// of covers of the class) and the order of the stabilizer (the number of symmetries that keep the
+/// cover).
 ///
 /// Exit status: that of `quadrille cover`; 3 if an audit finds a fault of this program.
 #[derive(Debug, clap::Args)]

@@ -30,15 +30,15 @@ use crate::shared::{interrupt, progress};
 /// Takes many random walks from the root of the search tree to a leaf, choosing a branch at random
 /// at each node (Knuth 1975). Prints the means of their estimates, each with an interval that
 /// contains the true number in about 99 of 100 cases, or less often if a few branches hold most of
-/// the tree. The interval narrows with the square root of the number of walks. There is no interval
-/// after a single walk from each part of the tree, nor after walks without a cover.
+/// the tree. The interval narrows with the square root of the number of walks. No interval is
+/// printed if there is only one walk from each part of the tree, or if the walks find no cover.
 ///
 /// A third line estimates the time of a search for all covers with one thread, from the measured
-/// speed of the engine. If that is long, a fourth line says whether `count`, which counts equal
-/// subproblems once, would take less time: `count` is tried for a second.
+/// speed of the engine. If that is long, `count`, which counts equal subproblems once, is tried for
+/// a second, and a fourth line states whether it would take less time.
 ///
 /// After --timeout, --nodes, or a signal, the estimate is that of the walks so far. The first walk
-/// starts at the root, so there is a guess early even if each node takes long.
+/// starts at the root, so there is an early estimate even if each node takes long.
 ///
 /// Exit status: 0 on success; 1 if a limit was reached before the end of the first walk; 2 for bad
 /// usage or input; 128 plus the signal number if a signal ended the program.

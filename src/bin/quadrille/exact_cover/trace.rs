@@ -22,7 +22,7 @@ use crate::shared::interrupt;
 use crate::shared::search_args::AmountArgs;
 use crate::shared::session::Session;
 
-/// Print each step of the search beside the covers
+/// Print each step of the search as well as the covers
 ///
 /// A step has the level, the item branched on, the option tried, and its position among the options
 /// of the item, as in `2 of 3`. The search is that of `quadrille cover --engine links`.

@@ -57,8 +57,9 @@ pub(crate) struct Args {
 
     /// The maximum number of solutions to draw
     ///
-    /// A single solution may be any: several orders of the search are tried. Several solutions are
-    /// found in the order of the search, which may take far longer.
+    /// With -n 1, the solution is not always the first in the order of the search, because the
+    /// program tries several orders. With -n 2 or more, the order is that of the search, which may
+    /// take far longer.
     #[arg(
         short = 'n',
         long,
@@ -82,11 +83,11 @@ pub(crate) struct Args {
 
     /// Draw one solution of each class of symmetric solutions
     ///
-    /// Symmetries map the solutions of a class to each other. Otherwise rotations and reflections
-    /// of a solution are counted separately. See `quadrille symmetries`. -n limits the number of
-    /// classes. -c prints the number of classes and the number of all solutions. JSON has the size
-    /// of the orbit (the number of solutions of the class) and the order of the stabilizer (the
-    /// number of symmetries that keep the solution).
+    /// Symmetries map the solutions of a class to each other. Without --distinct, rotations and
+    /// reflections of a solution are separate solutions. See `quadrille symmetries`. -n limits the
+    /// number of classes. -c prints the number of classes and the number of all solutions. The JSON
+    /// object has the size of the orbit (the number of solutions of the class) and the order of the
+    /// stabilizer (the number of symmetries that keep the solution).
     #[arg(long, global = true, conflicts_with = "best")]
     distinct: bool,
 

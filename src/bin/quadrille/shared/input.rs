@@ -237,7 +237,7 @@ struct Entry {
 
 impl Batch {
     /// The number of puzzles in a batch: small enough for prompt output, large enough to amortize
-    /// the message passing and the looks at the clock.
+    /// the message passing and the reading of the clock.
     const SIZE: usize = 50;
 
     pub(crate) fn len(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Journals: the files of unfinished searches. All have one format.
 //!
 //! A search consists of units. A unit is a list of parts: cubes that have no cover in common. The
-//! first line of a journal, its head, states the problem and the options. Each further line belongs
+//! first line of a journal, its head, states the problem and the options. Each other line belongs
 //! to a unit, and states what was found in it and which parts are left:
 //!
 //! - A file of units (`split`) has a line for each unit, with all of its parts left.

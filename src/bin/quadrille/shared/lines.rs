@@ -19,9 +19,9 @@ pub(crate) struct LineArgs {
     #[arg(long)]
     pub(crate) align: bool,
 
-    /// Keep the remark behind each puzzle, after a tab at the end of the line
+    /// Append the remark of each puzzle to its line, after a tab
     ///
-    /// The remark is the text behind the 81st cell, without the separators between. With --format
+    /// The remark is the text after the 81st cell, without the separators before it. With --format
     /// json it is the field `remark`.
     #[arg(long)]
     pub(crate) keep: bool,
@@ -102,7 +102,7 @@ impl<'a> Subject<'a> {
         if self.is_named { write!(output, "{}\t", self.puzzle) } else { Ok(()) }
     }
 
-    /// Writes the text behind the result, with the end of the line.
+    /// Writes the text after the result, with the end of the line.
     pub(crate) fn write_after(&self, output: &mut impl Write) -> io::Result<()> {
         match self.remark {
             Some(remark) => writeln!(output, "\t{remark}"),
@@ -111,7 +111,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Returns the text behind a result, with the end of the line.
+/// Returns the text after a result, with the end of the line.
 pub(crate) fn after(remark: Option<&str>) -> String {
     remark.map_or_else(|| "\n".to_owned(), |remark| format!("\t{remark}\n"))
 }

@@ -97,8 +97,8 @@ impl Write for Stdout {
     }
 }
 
-/// Input that flushes the output before a read that may block. So an interactive user sees each
-/// answer before writing the next puzzle. After an interrupt the input ends.
+/// Input that flushes the output before a read that may block. An interactive user sees each answer
+/// before typing the next puzzle. The input ends after an interrupt.
 pub(crate) struct AnsweredInput {
     pub(crate) source: Box<dyn Read>,
     pub(crate) output: Output,

@@ -9,7 +9,7 @@ pub(crate) struct Place<'a> {
     pub(crate) line: u64,
     /// The number of the line among those of all inputs, counted from 1.
     pub(crate) number: u64,
-    /// The remark behind the puzzle, if remarks are kept and there is one.
+    /// The remark after the puzzle, if remarks are kept and there is one.
     pub(crate) remark: Option<&'a str>,
     /// A warning about the interpretation of the puzzle.
     pub(crate) warning: Option<&'static str>,

@@ -27,7 +27,7 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     })
 }
 
-/// Parses a number from 1 on.
+/// Parses a number that is at least 1.
 ///
 /// # Errors
 /// Fails if the text is not such a number.
@@ -38,7 +38,7 @@ pub(crate) fn positive(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a number from 1 on that counts things in memory. A `usize` holds it.
+/// Parses a number of things in memory, at least 1, as a `usize`.
 ///
 /// # Errors
 /// Fails if the text is not such a number.
@@ -47,7 +47,7 @@ pub(crate) fn positive_size(text: &str) -> Result<NonZeroUsize, String> {
     Ok(NonZeroUsize::new(number).expect("it is positive"))
 }
 
-/// Parses a number from 0 on.
+/// Parses a number that is at least 0.
 ///
 /// # Errors
 /// Fails if the text is not such a number.
@@ -65,7 +65,7 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
     })
 }
 
-/// Parses a number of any length, from 1 on.
+/// Parses a number of any length that is at least 1.
 ///
 /// # Errors
 /// Fails if the text is not such a number.

@@ -20,8 +20,8 @@ use crate::shared::lines::PuzzleLineArgs;
 ///
 /// Each puzzle prints one line, in the order of the input. Input is read as by `quadrille solve`.
 ///
-/// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been done; 128
-/// plus the signal number if a signal ended the program.
+/// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been
+/// processed; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

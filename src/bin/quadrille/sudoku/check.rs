@@ -36,8 +36,8 @@ use crate::shared::stop::TimeoutArgs;
 /// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
-/// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
-/// signal ended the program.
+/// for bad usage or input, after the valid puzzles have been processed; 128 plus the signal number
+/// if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,8 +45,8 @@ Examples:
   quadrille check -p FILE | grep -w minimal | cut -f1   the minimal puzzles of a list
   quadrille check --backdoors 2 FILE                    backdoors of up to two cells
   quadrille check --neighbours -1+1 PUZZLE              {-1+1}: one clue replaced by another
-  quadrille check --neighbours -2+1 PUZZLE              minimal puzzles with a clue less
-  quadrille check --neighbours -1+2 PUZZLE              minimal puzzles with a clue more
+  quadrille check --neighbours -2+1 PUZZLE              minimal puzzles with one clue less
+  quadrille check --neighbours -1+2 PUZZLE              minimal puzzles with one clue more
   quadrille check --neighbours -1+1 FILE | quadrille canonical | sort -u   inequivalent ones")]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -23,13 +23,13 @@ use crate::shared::values::thread_count;
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that the clues leave, it is read as a puzzle with clues. A single mark is a clue, unless it is
 /// the only digit that the other clues leave and another cell in its houses has the digit among its
-/// marks. A message says once if a mark that the others imply was taken for a clue. If more
+/// marks. If a mark that the others imply was read as a clue, a message reports it once. If more
 /// candidates were eliminated, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept.
 /// A Sukaku can be written as `candidates`, `marks` and `csv` only: the other formats would lose
 /// the eliminations.
 ///
-/// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been done; 128
-/// plus the signal number if a signal ended the program.
+/// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been
+/// processed; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
@@ -74,7 +74,7 @@ Examples:
   quadrille convert --to sdk PUZZLE
   quadrille convert --to csv FILE > puzzles.csv
   quadrille convert --to marks PUZZLE > marks; quadrille convert --to line marks
-  quadrille convert --to line --keep FILE      with the remarks behind the puzzles
+  quadrille convert --to line --keep FILE      with the remarks after the puzzles
   quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm";
 
 /// Returns the output formats and examples.

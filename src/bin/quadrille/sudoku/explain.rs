@@ -38,7 +38,7 @@ use json::StepObject;
 /// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for
-/// bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
+/// bad usage or input, after the valid puzzles have been processed; 128 plus the signal number if a
 /// signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

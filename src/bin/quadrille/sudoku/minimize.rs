@@ -28,8 +28,8 @@ use crate::shared::values::{positive, whole};
 /// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 on success; 1 if some puzzle does not have exactly one solution; 2 for bad usage
-/// or input, after the valid puzzles have been done; 128 plus the signal number if a signal ended
-/// the program.
+/// or input, after the valid puzzles have been processed; 128 plus the signal number if a signal
+/// ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

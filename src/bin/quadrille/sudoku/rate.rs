@@ -45,8 +45,8 @@ use crate::sudoku::chain_args::ChainArgs;
 /// Input is read as by `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
-/// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
-/// signal ended the program.
+/// for bad usage or input, after the valid puzzles have been processed; 128 plus the signal number
+/// if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

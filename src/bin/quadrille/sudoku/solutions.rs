@@ -18,14 +18,14 @@ use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
 use crate::sudoku::writer::{Format, Writer};
 
-/// Answer questions about all solutions of Sudokus, without a list
+/// Answer questions about all solutions without listing them
 ///
 /// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. These commands
 /// answer other questions, even if there are billions of solutions.
 ///
 /// Input is read as by `quadrille solve`.
 ///
-/// Exit status: that of `quadrille solve`; 1 also if the requested solution does not exist; 3 if an
+/// Exit status: that of `quadrille solve`; also 1 if the requested solution does not exist; 3 if an
 /// audit finds a fault of this program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -72,7 +72,7 @@ struct SolutionArgs {
 }
 
 impl Args {
-    /// Returns the name of the command and its conflicting arguments, if there are some.
+    /// Returns the name of the command, and an error if its arguments conflict.
     pub(crate) fn check(&self) -> (&'static str, Result<(), (ErrorKind, &'static str)>) {
         let none = &LineArgs::default();
         let (name, of, form) = match &self.question {
@@ -170,7 +170,7 @@ impl PuzzleArgs {
                 printer.writer.begin(&Subject::new(puzzle, printer.is_named, place));
                 match answer(puzzle, place, &mut printer, session) {
                     Ok(found) => session.end_puzzle(found, false, puzzle, place),
-                    // The next puzzle may take less time.
+                    // The other puzzles are still answered: they may take less time.
                     Err(Error::Stopped(by)) => {
                         session.no_solution();
                         session.no_result()?;

@@ -30,8 +30,8 @@ use way::Job;
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none (a message says so if
 /// two of its clues conflict), or if none was found before --timeout or --nodes ended its search; 2
-/// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
-/// signal ended the program.
+/// for bad usage or input, after the valid puzzles have been processed; 128 plus the signal number
+/// if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "\

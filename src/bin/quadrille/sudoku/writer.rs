@@ -48,7 +48,7 @@ pub(crate) const LINE: usize = 82;
 #[derive(Clone)]
 pub(crate) struct Writer {
     format: Format,
-    /// The text before an answer and the text behind it.
+    /// The text before an answer and the text after it.
     before: Vec<u8>,
     after: Vec<u8>,
     /// The number of the next solution.

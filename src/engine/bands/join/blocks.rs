@@ -19,8 +19,8 @@ pub(super) enum Next {
 }
 
 impl Join {
-    /// Returns the fillings of the middle band, from one on, with the same parts as that one in all
-    /// stacks, or in the first two.
+    /// Returns the fillings of the middle band, starting with the one at `start`, that have the
+    /// same parts as that one in all stacks, or in the first two.
     pub(super) fn same(&self, start: usize, shift: u32) -> Range<usize> {
         let key = self.middles[start].key >> shift;
         let is_same = |middle: &&Middle| middle.key >> shift == key;

@@ -98,7 +98,7 @@ impl Join {
                 skipped += self.skip_in_block(covers - skipped);
                 continue;
             }
-            // From here on covers are skipped pair by pair, while all covers of a pair are to be
+            // From here on, whole pairs are skipped, as long as all covers of a pair must be
             // skipped.
             let n = if self.next_split.is_empty() { 0 } else { self.count_pair() };
             if n <= covers - skipped {

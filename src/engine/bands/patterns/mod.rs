@@ -233,7 +233,7 @@ impl Patterns {
         isa.and(left, isa.load(&self.others[pattern % MOST]))
     }
 
-    /// Takes the patterns that are the only ones of their digits, until there is a choice.
+    /// Chooses the only pattern of each digit that has a single one, until no such digit is left.
     #[inline(always)]
     fn choose<I: Lanes>(&mut self, isa: I, mut left: I::Sets, mut open: u32, mut used: [u32; 3]) {
         loop {

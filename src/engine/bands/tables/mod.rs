@@ -8,8 +8,8 @@
 //!
 //! The sum is taken split by split of the first stack. Each one needs a *slice* of each of the
 //! three tables. Splits that a symmetry of the position maps to each other have the same sum. So
-//! only one split of each *orbit* is summed, and in the other two stacks only the splits with equal
-//! columns in order.
+//! only one split of each *orbit* is summed. In the other two stacks, equal columns can be
+//! exchanged, and only one of their orders is used.
 //!
 //! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` orients
 //! the grid, `plan.rs` finds the orbits, `numbers.rs` makes the tables, and `products.rs` adds up
@@ -38,7 +38,7 @@ use numbers::Slice;
 use position::{Draft, Position};
 use products::Room;
 
-/// The largest number of sums kept for [`Tables::nth`]. Others are computed again.
+/// The largest number of sums kept for [`Tables::nth`]. The others are computed each time.
 const KEPT: usize = 1 << 22;
 
 /// The number of nodes that a step of the plan counts as.

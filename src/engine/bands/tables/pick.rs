@@ -40,8 +40,8 @@ impl Tables {
         Some(plan.turned(&grid.map(|digit| b'1' + digit)))
     }
 
-    /// Returns the cover with a number among those with the first split of an orbit: the columns
-    /// and rows of its boxes.
+    /// Returns the cover with the index `left` among the covers with the first split of an orbit,
+    /// as the columns and rows of its boxes.
     fn in_first_split(
         &self,
         position: &Position,

@@ -1,5 +1,5 @@
-//! Sums of products over all splits of the third stack, for several splits of the second stack side
-//! by side.
+//! Sums of products over all splits of the third stack, for several splits of the second stack in
+//! parallel lanes.
 
 use super::numbers::Slice;
 use super::splits::Split;
@@ -40,7 +40,7 @@ pub(super) struct Room {
     runs: Vec<Run>,
     /// The splits of the second stack that have fillings of the other two bands.
     live: Vec<u16>,
-    /// The numbers of the other two bands, those of some live splits side by side.
+    /// The numbers of the other two bands, with a lane for each of some live splits.
     of_a: Vec<Numbers>,
     of_b: Vec<Numbers>,
     /// The row for unused lanes.

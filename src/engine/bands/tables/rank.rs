@@ -83,8 +83,7 @@ impl Plan {
         sets
     }
 
-    /// Returns the split of a stack of a grid, or `None` if a box has other columns than any
-    /// filling.
+    /// Returns the split of a stack of a grid, or `None` if no filling has the columns of a box.
     fn split_in(&self, grid: &[u8; 81], stack: usize) -> Option<Split> {
         let mut split = [0; 3];
         for (role, part) in split.iter_mut().enumerate() {

@@ -205,7 +205,7 @@ impl<'a> Search<'a> {
         Some(domains)
     }
 
-    /// Assigns images to the lines from one on.
+    /// Assigns images to the line at index `at` and to all later lines.
     fn extend(&mut self, at: usize, domains: &[u16; 9]) -> Option<Symmetry> {
         let Some(&line) = self.lines.get(at) else { return self.symmetry(domains) };
         // The line itself is tried first, which makes the symmetry move few lines.

@@ -98,7 +98,7 @@ fn cheapest(
         })
         .product();
     let orders_of = |stack: usize| orders(&equal[stack]).count() as f64;
-    // The splits of the second stack are processed side by side in registers.
+    // The splits of the second stack are processed in parallel lanes of registers.
     let lanes = [0, 1, 2].map(|stack| {
         let groups = reduced[stack].chunk_by(|a, b| a[0] == b[0]);
         groups.map(|group| group.len().next_multiple_of(LANES)).sum::<usize>() as f64

@@ -1,4 +1,4 @@
-//! A search of any width, as its caller sees it: how to start it, continue it and cut it.
+//! The interface of a search of any width: starting it, continuing it and cutting it.
 
 use std::fmt::Debug;
 

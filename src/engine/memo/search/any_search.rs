@@ -1,5 +1,5 @@
-//! A search of any width, as its caller sees it: how to continue it, its results, and the rest of
-//! the work, as disjoint cubes and as nodes of a search without a cache.
+//! The interface of a search of any width: continuing it, its results, and the rest of the work, as
+//! disjoint cubes and as nodes of a search without a cache.
 
 use std::fmt::Debug;
 use std::iter::successors;
@@ -77,8 +77,8 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the number of bytes of the nodes on the path.
     fn bytes_of_nodes(&self) -> usize;
 
-    /// Returns the approximate memory in bytes of the compiled problem: its masks, and the options
-    /// with what they exclude.
+    /// Returns the approximate memory in bytes of the compiled problem, by the number of its
+    /// options and the width of its masks.
     fn memory_of_problem(&self) -> usize;
 
     /// True if the system refused memory for the cache.

@@ -203,7 +203,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.sub(guards, self.down::<9>(guards))
     }
 
-    /// Returns the union of each three bits, at the lowest of them.
+    /// Returns the union of every three bits, at the lowest of the three.
     #[inline(always)]
     fn threes(self, a: Self::Register) -> Self::Register {
         self.or3(a, self.down::<1>(a), self.down::<2>(a))
@@ -215,8 +215,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.or3(a, self.down::<10>(a), self.down::<20>(a))
     }
 
-    /// Returns the options of a digit that are not the only ones of a row, column or box, with some
-    /// other bits, and bits for the rows, columns and boxes without options.
+    /// Returns the options of a digit that are not the only option of a row, column or box, with
+    /// some other bits, and bits for the rows, columns and boxes without options.
     #[inline(always)]
     fn several_of_digit(self, _: Self::Register) -> (Self::Register, Self::Register) {
         unreachable!("digits are looked at one by one only with ordinary words")

@@ -18,7 +18,7 @@ pub(super) struct Removal {
 }
 
 /// Returns the removals of the first technique that finds one which depends on the candidates that
-/// `source` has and `board` has not.
+/// `source` has and `board` does not have.
 pub(super) fn removals(board: &Position, source: &Position, level: u8) -> Vec<Removal> {
     let mut found = Vec::new();
     for technique in 0..4 {

@@ -31,7 +31,7 @@ struct Entry {
     nested: Option<Rc<Proof>>,
 }
 
-/// The node of a contradiction that has other parents than the consequence of the same name.
+/// The node of a contradiction whose parents differ from those of the consequence of the same name.
 pub(super) struct Last {
     pub(super) node: Node,
     cause: Cause,

@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
         self.runs[candidate].as_ref().expect("it was computed before")
     }
 
-    /// Looks at the consequences of a candidate being true and of it being false.
+    /// Compares the consequences of a candidate being true with those of it being false.
     fn binary(&mut self, candidate: usize, compares: bool, hints: &mut Hints) {
         let if_true = self.runs[candidate].take().expect("it was computed before");
         let if_false = Consequences::of(self.board, node(candidate, false), self.kind);
@@ -157,8 +157,8 @@ impl<'a> Search<'a> {
         self.todo = todo;
     }
 
-    /// Adds the hint that a node is so, if it changes something and is wanted. `length` is that of
-    /// its chains, without nested ones.
+    /// Adds the hint that a node is true, if the hint changes something and is requested. `length`
+    /// is the length of its chains, without nested ones.
     #[expect(clippy::too_many_arguments, reason = "what differs between the kinds of proofs")]
     fn add(
         &self,

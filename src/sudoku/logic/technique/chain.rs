@@ -214,7 +214,7 @@ struct Search<'a> {
     position: &'a Position,
     technique: Technique,
     graph: &'a Graph,
-    /// Whether each node was reached as false, and as true.
+    /// For each node, true if it was reached as false, and true if it was reached as true.
     seen: Vec<[bool; 2]>,
     /// The nodes that were reached, in the order of their distance.
     reached: Vec<Reached>,
@@ -296,7 +296,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
         let (any, are) = (Or(cells), if cells.is_one() { "is" } else { "are" });
         match before {
             None => write!(f, "if {cells} {are} not {digit}")?,
-            // Says in one phrase what a cell is not and what it is.
+            // One phrase states which digit a cell is not and which digit it is.
             Some(before) if before == cells && cells.is_one() => match holds {
                 true => write!(f, " but {digit}")?,
                 false => write!(f, " and not {digit}")?,

@@ -37,7 +37,8 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
             write!(f, "{separator}if {cell} is {not}{digit}")?;
             assumptions.push(link);
         } else if link.holds || is_last {
-            // That a candidate is false is seen from the digits, but for the conclusion.
+            // A false candidate follows from the digits written, so it is written only as the
+            // conclusion.
             write!(f, ", {cell} is {not}{digit}")?;
         }
     }

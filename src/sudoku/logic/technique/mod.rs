@@ -1,6 +1,6 @@
 //! The techniques, the simplest first, with a file for each idea.
 //!
-//! A technique consists of a function that looks at a [`Position`] and returns the first
+//! A technique consists of a function that examines a [`Position`] and returns the first
 //! [`Deduction`] of its kind that removes or places something, and a function that writes such a
 //! deduction as a sentence. It only uses the position, and never tries a digit to see the
 //! consequences, except for forcing chains, which are the last technique.

@@ -1,6 +1,6 @@
-//! What the first screen of the page needs: Sudokus read and solved. The module is small, because
-//! a visitor waits for it. A worker calls these functions: each answers one question, and a search
-//! is a value that the worker keeps and asks for the next results.
+//! The functions for the first screen of the page: Sudokus read and solved. The module is small,
+//! because a visitor waits for it. A worker calls these functions: each answers one question. A
+//! search is a value that the worker keeps, and each call returns its next results.
 
 mod reading;
 mod solving;

@@ -11,7 +11,7 @@ use crate::{error, to_js};
 /// The bytes of a solution as a line.
 const LINE: usize = 82;
 
-/// A search for the solutions of a puzzle, which goes on where it was.
+/// A search for the solutions of a puzzle. Each call continues where the last one stopped.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Stream {

@@ -261,7 +261,7 @@ impl Exact {
         to_js(&(total, counts, parts))
     }
 
-    /// Returns the `count` cheapest covers, each as its options behind their cost. `report` gets
+    /// Returns the `count` cheapest covers, each as its cost followed by its options. `report` gets
     /// the cost of the best one so far.
     ///
     /// # Errors
@@ -318,7 +318,7 @@ impl Exact {
     }
 }
 
-/// A search for the covers of a problem, which goes on where it was.
+/// A search for the covers of a problem. Each call continues where the last one stopped.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Covers {

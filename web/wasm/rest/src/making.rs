@@ -26,7 +26,7 @@ struct Wish {
 /// gets the number of attempts, now and then.
 ///
 /// # Errors
-/// If no puzzle can be as wished, or none was made within the attempts.
+/// If no puzzle can meet the options, or none was made within the attempts.
 #[wasm_bindgen]
 pub fn make_puzzle(wish: JsValue, report: &Function) -> Result<String, JsError> {
     let wish: Wish = serde_wasm_bindgen::from_value(wish)?;

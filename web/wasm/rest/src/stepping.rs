@@ -117,8 +117,8 @@ fn contradiction(why: Contradiction) -> String {
     format!("The puzzle has no solution: {why}.")
 }
 
-/// Returns the steps that solve a puzzle by logic, with all that is needed to draw them. `forcing`
-/// says whether forcing chains are among them, which take longer and are hard to follow.
+/// Returns the steps that solve a puzzle by logic, with all that is needed to draw them. If
+/// `forcing` is true, they include forcing chains, which take longer and are hard to follow.
 ///
 /// # Errors
 /// If the text is not a puzzle.

@@ -23,7 +23,7 @@ use crate::shared::session::Session;
 ///
 /// If a unit is missing, is incomplete or has several counts, or if a line was altered or belongs
 /// to another search, the program reports each of them and prints no total. It also reports units
-/// done several times with the same count, and counts them once.
+/// that were searched several times with the same count, and counts them once.
 ///
 /// Exit status: 0 if there is a total and no error; 1 if there is an error in the results; 2 for
 /// bad usage or files that cannot be read; 128 plus the signal number if a signal ended the
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     table: Option<OsString>,
 
-    /// Do not report units that were done several times with the same count
+    /// Do not report units that were searched several times with the same count
     #[arg(long)]
     allow_duplicates: bool,
 }

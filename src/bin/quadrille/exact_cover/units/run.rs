@@ -37,10 +37,10 @@ use crate::shared::words::counted;
 /// can share it. Units with a complete line in that file are skipped, so it is safe to run units
 /// twice, or again after a crash.
 ///
-/// The line of a unit that a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes has ended marks
-/// it as incomplete.
+/// If a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes ends the search of a unit, its line
+/// marks the unit as incomplete.
 ///
-/// Exit status: 0 if all selected units are done; 1 if a limit has ended one of them; 2 for bad
+/// Exit status: 0 if all selected units are complete; 1 if a limit has ended one of them; 2 for bad
 /// usage or input; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -23,10 +23,10 @@ use crate::shared::words::counted;
 
 /// Split a search into units for many machines
 ///
-/// Writes a file with the problem and one line per unit. Each cover is in exactly one unit. Random
-/// walks estimate the numbers of nodes, which are about equal. `quadrille run` searches units, and
-/// `quadrille merge` adds up the results. Make many more units than there are workers. A few
-/// minutes per unit is a good size; see docs/distributed.md.
+/// Writes a file with the problem and one line per unit. Each cover is in exactly one unit. The
+/// units have about equal numbers of nodes, as estimated by random walks. `quadrille run` searches
+/// units, and `quadrille merge` adds up the results. Make many more units than there are workers. A
+/// few minutes per unit is a good size; see docs/distributed.md.
 ///
 /// After --timeout, --nodes, or a signal, the units have the parts made so far. They still add up
 /// to the whole search, but they are larger or fewer.

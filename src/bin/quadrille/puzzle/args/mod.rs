@@ -128,7 +128,8 @@ impl PuzzleKind {
 pub(crate) struct Files(RefCell<Vec<OsString>>);
 
 impl Files {
-    /// Checks that a file to be written is not one of them. `option` is the option that names it.
+    /// Checks that the output file is not one of these files. `option` is the option that names the
+    /// output file.
     pub(crate) fn check_other(&self, option: &str, file: &Path) -> Result<(), Error> {
         check_other(option, file, self.0.borrow().iter().map(OsString::as_os_str))
     }

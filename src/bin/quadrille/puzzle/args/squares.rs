@@ -86,11 +86,12 @@ pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
     ///
     /// `.` is an empty cell. The symbols are 1 to 9 followed by A, B, ...; or the same number of
-    /// symbols from 0 on, as in hexadecimal; or letters from A on; or numbers separated by blanks,
-    /// from 1 or from 0 on. Solutions are written with the same symbols. 0 is also an empty cell if
-    /// there is no `.` and 0 cannot be a symbol; beside `.` it is a symbol if there are more than
-    /// nine. A board of 36 symbols has 0 to 9 and A to Z. Clues that leave the symbols open are an
-    /// error; use --symbols. In a file the grid may be drawn over several lines.
+    /// symbols starting with 0, as in hexadecimal; or letters starting with A; or numbers separated
+    /// by blanks, starting with 1 or 0. Solutions are written with the same symbols. 0 is also an
+    /// empty cell if there is no `.` and 0 cannot be a symbol. If there is a `.`, 0 is a symbol if
+    /// there are more than nine symbols. A board of 36 symbols has 0 to 9 and A to Z. If the clues
+    /// do not determine the symbols, that is an error; use --symbols. In a file the grid may be
+    /// drawn over several lines.
     puzzle: String,
 
     /// Rows and columns of a box: at least two of each, and at most 36 cells in all

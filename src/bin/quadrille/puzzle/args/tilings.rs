@@ -23,8 +23,8 @@ struct PieceArgs {
 
 /// Pieces of squares that fill a board
 ///
-/// Rotations and reflections of a solution count as solutions of their own.
-/// `quadrille distinct` lists one of each class.
+/// Rotations and reflections of a solution are separate solutions. `quadrille distinct` lists one
+/// of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -59,15 +59,15 @@ pub(crate) struct PolyominoArgs {
     #[arg(long)]
     one_sided: bool,
 
-    /// Use each piece any number of times instead of once; always so for dominoes
+    /// Use each piece any number of times instead of once; dominoes are always unlimited
     #[arg(long)]
     unlimited: bool,
 }
 
 /// Pieces of cubes that fill a box, drawn layer by layer
 ///
-/// Pieces are rotated, but not reflected. Rotations and reflections of a solution count as
-/// solutions of their own. `quadrille distinct` lists one of each class.
+/// Pieces are rotated, but not reflected. Rotations and reflections of a solution are separate
+/// solutions. `quadrille distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file of shapes draws each shape with a letter for its cells, which is its name, and `.` for
@@ -99,8 +99,8 @@ pub(crate) struct PolycubeArgs {
 
 /// Pieces of triangles that fill a board
 ///
-/// Rotations and reflections of a solution count as solutions of their own.
-/// `quadrille distinct` lists one of each class.
+/// Rotations and reflections of a solution are separate solutions. `quadrille distinct` lists one
+/// of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file with a board draws it with `.` or a blank for no triangle and anything else for a triangle.
@@ -131,8 +131,8 @@ pub(crate) struct PolyiamondArgs {
 
 /// Pieces of unit sticks that cover the edges of a grid
 ///
-/// Pieces may touch, but not cross each other. Rotations and reflections of a solution count as
-/// solutions of their own. `quadrille distinct` lists one of each class.
+/// Pieces may touch, but not cross each other. Rotations and reflections of a solution are separate
+/// solutions. `quadrille distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

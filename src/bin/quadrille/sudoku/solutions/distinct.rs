@@ -20,9 +20,9 @@ use crate::sudoku::writer::Format;
 ///
 /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, and keeps the
 /// clues. Most puzzles have only the trivial symmetry. -n limits the number of classes. -c prints
-/// the number of classes and the number of all solutions. JSON has the size of the orbit (the
-/// number of solutions of the class) and the order of the stabilizer (the number of symmetries that
-/// keep the solution).
+/// the number of classes and the number of all solutions. The JSON object has the size of the orbit
+/// (the number of solutions of the class) and the order of the stabilizer (the number of symmetries
+/// that keep the solution).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

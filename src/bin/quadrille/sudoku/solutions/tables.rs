@@ -27,7 +27,7 @@ use crate::sudoku::writer::Format;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  quadrille solutions sample PUZZLE               another solution each time
+  quadrille solutions sample PUZZLE               a different solution each time
   quadrille solutions sample -n 5 --seed 1 FILE   five of each puzzle, always the same")]
 pub(super) struct SampleArgs {
     /// Print K solutions of each puzzle
@@ -147,7 +147,7 @@ impl SampleArgs {
 impl NthArgs {
     pub(super) fn run(&self) -> ExitCode {
         let Self { index, of, form: SolutionArgs { format, puzzle }, lines, threads } = self;
-        // No puzzle has a solution of such a number.
+        // No puzzle has that many solutions.
         let at = u128::try_from(index - 1_u32).unwrap_or(u128::MAX);
         of.run(Printer::new(*format, *puzzle), lines, |puzzle, place, printer, session| {
             let tables = finished(puzzle, threads, session)?;

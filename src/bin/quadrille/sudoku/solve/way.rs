@@ -23,8 +23,8 @@ use crate::shared::place::Place;
 use crate::shared::session::Session;
 use crate::sudoku::writer::{Format, LINE, Writer};
 
-/// The maximum number of nodes of a puzzle of a batch, which take a part of a millisecond, and the
-/// maximum number of bytes of the solutions of a batch, which fit into the L1 cache.
+/// The maximum number of nodes of a puzzle of a batch, which take a fraction of a millisecond, and
+/// the maximum number of bytes of the solutions of a batch, which fit into the L1 cache.
 const NODES: u64 = 1000;
 const ROOM: usize = 400 * LINE;
 
@@ -102,9 +102,9 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Returns the job of a helper. It leaves less to the thread that prints the answers, because
-    /// that thread starts from the beginning with a puzzle that a helper leaves. Nodes of a count
-    /// take longer.
+    /// Returns the job of a helper. A helper may enter more nodes before it leaves a puzzle,
+    /// because the thread that prints the answers starts such a puzzle from the beginning. Nodes of
+    /// a count take longer.
     pub(super) fn helper(&self) -> Self {
         let nodes = if self.args.search.amount.count { NODES } else { 20 * NODES };
         let nodes = self.args.run.stop.unwatched(nodes);
@@ -147,8 +147,9 @@ impl<'a> Job<'a> {
         last.map_or_else(Vec::new, |(_, lines)| lines.to_vec())
     }
 
-    /// Prints the text of the puzzles of a batch, and searches further if a puzzle takes long. If
-    /// this thread answered the other puzzles (`resumes`), its search continues where it stopped.
+    /// Prints the text of the puzzles of a batch, and continues the search if a puzzle takes long.
+    /// If this thread answered the other puzzles (`resumes`), its search continues where it
+    /// stopped.
     pub(super) fn print(
         &mut self,
         batch: &Batch,
@@ -265,8 +266,8 @@ impl<'a> Job<'a> {
         let engine = AnyEngine::new(sudoku::problem(), search.with.engine)
             .expect("324 items and 729 options are not too many for any engine");
         // One thread writes lines faster than most readers take them, so dividing the blocks of the
-        // join does not help. The branching of the bands engine depends on what it has learnt, so
-        // solutions do not arrive in the order of their cubes.
+        // join does not help. The branching of the bands engine depends on its earlier dead ends,
+        // so solutions do not arrive in the order of their cubes.
         let is_join = engine.get::<Bands>().is_some();
         (!is_join && (engine.has_stable_order() || !search.ordered)).then_some(engine)
     }

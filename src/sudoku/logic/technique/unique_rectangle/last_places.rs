@@ -1,4 +1,4 @@
-//! Types 4 and 6: one of the two digits, x, has no other places than the corners.
+//! Types 4 and 6: one of the two digits, x, has no places except the corners.
 //!
 //! - Type 4: the two corners with further candidates are in one house, and x is in one of them. So
 //!   the other is not y.

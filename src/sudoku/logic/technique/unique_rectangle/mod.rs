@@ -10,7 +10,7 @@
 //! - Types 2 and 5: the further candidates are all the same digit (`same_digit.rs`).
 //! - Type 3: the further candidates of two corners form a naked subset with cells of a house that
 //!   the two share (`subset.rs`).
-//! - Types 4 and 6: x has no other places than the corners in the houses of the two corners with
+//! - Types 4 and 6: x has no places except the corners in the houses of the two corners with
 //!   further candidates (`last_places.rs`).
 //!
 //! In the example of type 1, r5c1 is neither 3 nor 7:
