@@ -328,7 +328,7 @@ fn a_call_is_short_although_a_node_is_long() {
     }
 }
 
-/// A cube whose options already are a cover was once started like others, by filtering all options.
+/// The options of a cube may already be a cover, which leaves no option to filter.
 #[test]
 fn an_item_with_many_options_takes_linear_time() {
     let soon = Instant::now() + Duration::from_secs(20);

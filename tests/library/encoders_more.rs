@@ -10,7 +10,7 @@ use quadrille::puzzle::steiner::{Steiner, SteinerError};
 use quadrille::puzzle::sudoku_board::{Board, BoardError, Filled, Layout};
 use quadrille::puzzle::{Drawn, Puzzle};
 
-/// True if these are the numbers from 1 on, in any order.
+/// True if these are the numbers 1, 2, 3 and so on, in any order.
 fn is_permutation(values: impl IntoIterator<Item = u8>) -> bool {
     let mut values: Vec<u8> = values.into_iter().collect();
     values.sort_unstable();

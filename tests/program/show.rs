@@ -189,7 +189,7 @@ fn squares_are_shown() {
     );
 }
 
-/// In the row `0..3.5..89.B.DE.` the clue 0 was once read as an empty cell.
+/// In the row `0..3.5..89.B.DE.`, 0 is a clue and not an empty cell.
 #[test]
 fn a_board_is_shown_with_the_symbols_it_was_read_with() {
     let hexadecimal = format!("0..3.5..89.B.DE.{}", ".".repeat(240));

@@ -370,7 +370,7 @@ describe.skipIf(!executable)('the page', () => {
   });
 
   it('has an entry in the history for what replaces the puzzle', async () => {
-    // A link changes the address at once and the view after that, so that each is waited for.
+    // A link changes the address at once and the view later: wait for each.
     const shows = (cells: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLInputElement>('.sudoku .board input')].map((field) => field.value || '.').join('') === wanted, cells);
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', '4 solutions. These are all.');
@@ -601,7 +601,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.click('#exact-cheapest');
     await has('#exact-answer', 'The options have no costs');
     expect(await page.isVisible('#covers')).toBe(false);
-    // A list that runs stops for a question, and goes on where it was.
+    // A question stops a list, which continues later.
     await page.selectOption('#preset-kind', 'latin');
     await has('#exact-summary', '75 primary items');
     await page.click('#exact-list');
@@ -831,7 +831,7 @@ describe.skipIf(!executable)('the page', () => {
     }
   });
 
-  it('asks for nothing elsewhere, under a policy that allows only itself', async () => {
+  it('loads nothing from elsewhere, under a policy that allows only itself', async () => {
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', 'These are all.');
     const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
@@ -851,7 +851,7 @@ describe.skipIf(!executable)('the page', () => {
 describe.skipIf(!executable)('the first load', () => {
   it('has less than 600 kB, and the other module comes when it is needed', async () => {
     const server = await serve();
-    // A service worker asks for all files, and is not what the visitor waits for.
+    // A service worker loads all files, but the visitor does not wait for them.
     const browser = await launch({ serviceWorkers: 'block' });
     try {
       const page = await browser.page(server.address);
