@@ -228,21 +228,31 @@ fn a_command_that_was_left_out_is_named() {
     quadrille(&[&PUZZLE[1..]]).code(2).stderr(contains("80 cells"));
     let tip = "that is a command of its own: `quadrille sample`";
     quadrille(&["cover", "--sample", "3"]).code(2).stderr(contains(tip));
-    let tips: [(&[&str], &str); 7] = [
+    let dashed = PUZZLE.replace('0', "-");
+    let dashed = format!("-{}-", &dashed[2..]);
+    let tips: [(&[&str], &str); 15] = [
         (&["sudoku"], "`quadrille solve` is for Sudokus"),
         (&["queens", "8"], "`quadrille show queens` solves and draws it"),
         (&["pentominoes"], "`quadrille show polyomino pentominoes 6x10`"),
         (&["show", "pentominoes", "6x10"], "after their kind: `polyomino pentominoes 6x10`"),
-        (&["cover", PUZZLE], "`quadrille solve` is for Sudokus"),
+        (&["cover", PUZZLE], "`quadrille solve` and `quadrille solutions` are for Sudokus"),
         (&["solve", "--nth", "3", PUZZLE], "its own: `quadrille solutions nth`"),
         (&["rank", PUZZLE, PUZZLE], "it is `quadrille solutions rank`"),
+        (&["-1", PUZZLE], "a command comes first"),
+        (&["solutions", PUZZLE], "`quadrille solve -c` counts them"),
+        (&["solve", "--random", PUZZLE], "`quadrille solutions sample`"),
+        (&["solve", "--csv", PUZZLE], "that is a format: `--format csv`"),
+        (&["convert", "-f", "sdk", PUZZLE], "the option for the format is `--to`"),
+        (&["convert", "--sdk", PUZZLE], "that is a format: `--to sdk`"),
+        (&["solutions", "rank", "puzzles.txt", PUZZLE], "the solution comes before the puzzle"),
+        (&["solve", &dashed], "to pass '-5' as a value, use '-- -5'"),
     ];
     for (arguments, tip) in tips {
         quadrille(arguments).code(2).stdout(is_empty()).stderr(contains(tip));
     }
     piped(&["count"], format!("{PUZZLE}\n{}\n", PUZZLE.replace('0', ".")))
         .code(2)
-        .stderr(contains("`quadrille solve` is for Sudokus"));
+        .stderr(contains("`quadrille solve` and `quadrille solutions` are for Sudokus"));
     let folder = tempfile::tempdir().unwrap();
     for (name, command) in [("problem.dlx", "cover"), ("puzzles.txt", "solve")] {
         let file = folder.path().join(name);
@@ -250,6 +260,11 @@ fn a_command_that_was_left_out_is_named() {
         let file = file.to_str().unwrap();
         quadrille(&[file]).code(2).stderr(contains(format!("`quadrille {command} {file}`")));
     }
+    quadrille(&["solve", "-x", PUZZLE]).code(2).stderr(contains("as a value").not());
+    let file = folder.path().join("problem.dlx");
+    std::fs::write(&file, "a b\na b\n").unwrap();
+    let tip = "problem.dlx: `quadrille cover` is for exact cover problems";
+    quadrille(&["solve", file.to_str().unwrap()]).code(2).stderr(contains(tip));
     quadrille(&["none"]).code(2).stderr(contains("a command comes first").not());
 }
 
