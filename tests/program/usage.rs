@@ -182,6 +182,8 @@ fn minus_signs_are_empty_cells_where_no_other_character_is() {
 #[test]
 fn a_command_that_was_left_out_is_named() {
     run("SEED -u").success().stdout("unique\n");
+    let dashed = SEED.replace('0', "-");
+    let dashed = format!("solve -{}-", &dashed[2..]);
     refuses(
         run,
         &[
@@ -191,9 +193,17 @@ fn a_command_that_was_left_out_is_named() {
             ("queens 8", "`quadrille show queens` solves and draws it"),
             ("pentominoes", "`quadrille show polyomino pentominoes 6x10`"),
             ("show pentominoes 6x10", "after their kind: `polyomino pentominoes 6x10`"),
-            ("cover SEED", "`quadrille solve` is for Sudokus"),
+            ("cover SEED", "`quadrille solve` and `quadrille solutions` are for Sudokus"),
             ("solve --nth 3 SEED", "its own: `quadrille solutions nth`"),
             ("rank SEED SEED", "it is `quadrille solutions rank`"),
+            ("-1 SEED", "a command comes first"),
+            ("solutions SEED", "`quadrille solve -c` counts them"),
+            ("solve --random SEED", "`quadrille solutions sample`"),
+            ("solve --csv SEED", "that is a format: `--format csv`"),
+            ("convert -f sdk SEED", "the option for the format is `--to`"),
+            ("convert --sdk SEED", "that is a format: `--to sdk`"),
+            ("solutions rank puzzles.txt SEED", "the solution comes before the puzzle"),
+            (&dashed, "to pass '-5' as a value, use '-- -5'"),
             ("man nothing", "`nothing`"),
             ("", "Usage"),
             ("solve --nonsense", "Usage"),
@@ -202,13 +212,18 @@ fn a_command_that_was_left_out_is_named() {
         ],
     );
     let list = format!("{SEED}\n{}\n", SEED.replace('0', "."));
-    piped("count", list).code(2).stderr(contains("`quadrille solve` is for Sudokus"));
+    let said = "`quadrille solve` and `quadrille solutions` are for Sudokus";
+    piped("count", list).code(2).stderr(contains(said));
     let folder = Folder::new();
     for (name, command) in [("problem.dlx", "cover"), ("puzzles.txt", "solve")] {
         folder.write(name, "");
         let said = format!("`quadrille {command} {name}`");
         folder.run(name).code(2).stderr(contains(said));
     }
+    run("solve -x SEED").code(2).stderr(contains("as a value").not());
+    folder.write("problem.dlx", "a b\na b\n");
+    let said = "problem.dlx: `quadrille cover` is for exact cover problems";
+    folder.run("solve problem.dlx").code(2).stderr(contains(said));
     run("none").code(2).stderr(contains("a command comes first").not());
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
-    /// Answer questions about all solutions without listing them
+    /// Print solutions of Sudokus at random, by number or up to symmetry
     Solutions(solutions::Args),
     /// Solve Sudokus by logic alone, with a reason for each step
     Explain(explain::Args),
@@ -104,6 +104,7 @@ Examples:
   quadrille 0278...                   a short form of the same
   echo 0278... | quadrille solve      every solution of each puzzle of the input
   quadrille solve -u puzzles.txt      test each for uniqueness
+  quadrille solutions sample -n 3 0278...   three solutions at random
   quadrille explain puzzles.txt       solve by logic, with a reason for each step
   quadrille rate puzzles.txt          rate the difficulty of each
   quadrille generate -n 10 --rating hard --symmetry rot180

@@ -10,6 +10,7 @@ use quadrille::puzzle::polyomino::ShapeSet;
 use quadrille::sudoku::Puzzle;
 
 use crate::cli::Cli;
+use crate::shared::place::is_problem;
 
 /// Puts `solve` before a first argument that is a puzzle, even with a cell too many or too few.
 pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
@@ -37,24 +38,45 @@ pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::
         }
         _ => None,
     };
+    if usage.kind() == ErrorKind::UnknownArgument && !has_dashed_value(arguments) {
+        usage.remove(ContextKind::Suggested);
+    }
     if let Some(tip) = tip {
         usage.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     usage
 }
 
+/// True if an argument that begins with a minus sign is a file, or a puzzle whose first cell is
+/// empty. Only then it can be a value.
+fn has_dashed_value(arguments: &[OsString]) -> bool {
+    let texts = arguments.iter().filter_map(|argument| argument.to_str());
+    texts
+        .filter(|text| text.starts_with('-'))
+        .any(|text| text.parse::<Puzzle>().is_ok() || Path::new(text).is_file())
+}
+
+/// Returns the option for the format that a command writes.
+fn format_of(command: &OsStr) -> Option<clap::Arg> {
+    let mut program = Cli::program();
+    program.build(); // The options of a command are not there before.
+    let mut options = program.find_subcommand(command)?.get_arguments();
+    options.find(|option| ["format", "to"].contains(&option.get_id().as_str())).cloned()
+}
+
 /// Returns the tip for a file, a kind of puzzle or a set of pieces without the words that belong
 /// before it.
 fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
     if Path::new(first).is_file() {
-        let command = match Path::new(first).extension().and_then(OsStr::to_str) {
-            Some("dlx" | "ec" | "xc" | "mcc" | "xcc") => "cover",
-            _ => "solve",
-        };
+        let command = if is_problem(Path::new(first)) { "cover" } else { "solve" };
         return Some(format!("a command comes first: `quadrille {command} {}`", first.display()));
     }
     let is_set = |word: &OsStr| ShapeSet::ALL.iter().any(|set| word == set.name());
     let word = first.display();
+    if first == "solutions" {
+        let tip = "`quadrille solve` lists the solutions, and `quadrille solve -c` counts them";
+        return Some(tip.to_owned());
+    }
     if first == "sudoku" {
         Some("`quadrille solve` is for Sudokus".to_owned())
     } else if is_set(first) {
@@ -77,8 +99,24 @@ fn is_command_of(group: &str, name: impl AsRef<OsStr>) -> bool {
 /// Returns the tip for an option whose name is that of a command.
 fn for_option(command: &OsStr, option: &str) -> Option<String> {
     let name = option.trim_start_matches('-');
+    if command.as_encoded_bytes().starts_with(b"-") {
+        return Some("a command comes first: `quadrille -h` lists them".to_owned());
+    }
     if command == "solve" && is_command_of("solutions", name) {
         return Some(format!("that is a command of its own: `quadrille solutions {name}`"));
+    }
+    if command == "solve" && name == "random" {
+        return Some("`quadrille solutions sample` prints solutions at random".to_owned());
+    }
+    if let Some(format) = format_of(command) {
+        let values = format.get_possible_values();
+        let long = format.get_long().unwrap_or_default();
+        if values.iter().any(|value| value.matches(name, false)) {
+            return Some(format!("that is a format: `--{long} {name}`"));
+        }
+        if ["f", "format"].contains(&name) {
+            return Some(format!("the option for the format is `--{long}`"));
+        }
     }
     let is_command = command != name && Cli::command().find_subcommand(name).is_some();
     is_command.then(|| format!("that is a command of its own: `quadrille {name}`"))

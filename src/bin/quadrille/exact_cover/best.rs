@@ -28,7 +28,9 @@ use crate::shared::values::positive_size;
 Examples:
   quadrille best problem.dlx            the cover of least cost
   quadrille best -n 3 --dearest FILE    the three covers of greatest cost
-  quadrille best --timeout 10s FILE     the best cover found in ten seconds, and what is proved")]
+  quadrille best --timeout 10s FILE     the best cover found in ten seconds, and what is proved
+
+The line of an option ends with its cost: `a b |7`. Without one it costs nothing.")]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) question: QuestionArgs,

@@ -92,7 +92,7 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
         ReadError::Io(error) => (format!("{name}: cannot be read: {error}"), name),
     };
     match word.parse::<Puzzle>() {
-        Ok(_) => format!("{message}; `quadrille solve` is for Sudokus"),
+        Ok(_) => format!("{message}; `quadrille solve` and `quadrille solutions` are for Sudokus"),
         Err(_) => message,
     }
 }

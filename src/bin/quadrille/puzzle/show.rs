@@ -35,8 +35,7 @@ use crate::shared::words::counted;
 Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille show queens 8 --distinct -n 12           the twelve that no symmetry maps to each other
-
-`quadrille show KIND --help` describes a kind.",
+  quadrille show queens --help                       what a kind of puzzle needs",
     after_long_help = "\
 Examples:
   quadrille show queens 8

@@ -1,6 +1,8 @@
 //! The places of puzzles and errors in the input.
 
+use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 
 /// The place where a puzzle was read. It displays as `name:line`.
 #[derive(Clone, Copy)]
@@ -32,4 +34,10 @@ pub(crate) struct Fault {
     pub(crate) number: Option<u64>,
     /// True if the puzzle of the line is valid nevertheless.
     pub(crate) has_puzzle: bool,
+}
+
+/// True if the name of a file says that it is an exact cover problem.
+pub(crate) fn is_problem(file: &Path) -> bool {
+    let extension = file.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|word| ["dlx", "ec", "xc", "mcc", "xcc"].contains(&word))
 }

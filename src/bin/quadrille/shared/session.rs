@@ -1,6 +1,7 @@
 //! The run of a command: its output, its totals and its exit status.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
@@ -12,7 +13,7 @@ use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::lines::{Lines, MOST_FAULTS};
 use crate::shared::output::Output;
-use crate::shared::place::{Fault, Place};
+use crate::shared::place::{Fault, Place, is_problem};
 use crate::shared::progress::Progress;
 use crate::shared::stop::{Stop, StopArgs};
 use crate::shared::totals::Totals;
@@ -182,10 +183,14 @@ impl Session {
     fn end_faults(&mut self) -> Result<(), Error> {
         let (name, count) = std::mem::take(&mut self.lines.faults);
         match count.saturating_sub(MOST_FAULTS) {
-            0 => Ok(()),
-            1 => self.say(&format!("{name}: and 1 more error")),
-            more => self.say(&format!("{name}: and {more} more errors")),
+            0 => {}
+            1 => self.say(&format!("{name}: and 1 more error"))?,
+            more => self.say(&format!("{name}: and {more} more errors"))?,
         }
+        if count > 0 && is_problem(Path::new(&name)) {
+            self.say(&format!("{name}: `quadrille cover` is for exact cover problems"))?;
+        }
+        Ok(())
     }
 
     /// Reports a Sukaku where a puzzle with clues is expected. The totals include it.

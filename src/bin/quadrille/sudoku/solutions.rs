@@ -18,10 +18,10 @@ use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
 use crate::sudoku::writer::{Format, Writer};
 
-/// Answer questions about all solutions without listing them
+/// Print solutions of Sudokus at random, by number or up to symmetry
 ///
 /// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. These commands
-/// answer other questions, even if there are billions of solutions.
+/// answer other questions without a list, even if there are billions of solutions.
 ///
 /// Input is read as by `quadrille solve`.
 ///

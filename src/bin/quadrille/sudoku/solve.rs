@@ -40,7 +40,10 @@ Examples:
   echo 0278... | quadrille solve        every solution of each puzzle on standard input
   quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
   quadrille solve -c -n 1000 FILE       the number of solutions of each; `1000+` is at least 1000
-  quadrille solve -u FILE               `unique`, `several` or `none` for each",
+  quadrille solve -u FILE               `unique`, `several` or `none` for each
+  quadrille solve -u -p FILE | grep -w unique | cut -f1   the puzzles with one solution
+
+See also: `quadrille solutions`, for solutions at random or by number.",
     after_long_help = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007

@@ -30,7 +30,7 @@ Examples:
   quadrille solutions sample PUZZLE               a different solution each time
   quadrille solutions sample -n 5 --seed 1 FILE   five of each puzzle, always the same")]
 pub(super) struct SampleArgs {
-    /// Print K solutions of each puzzle
+    /// Print K solutions of each puzzle, which need not be different
     #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
     number: u64,
 
@@ -50,14 +50,14 @@ pub(super) struct SampleArgs {
 
 /// Print the I-th solution, without listing those before it
 ///
-/// The order is always the same, but it differs from the order of `quadrille solve`.
+/// The order is always the same.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille solutions nth 1 PUZZLE
   quadrille solutions nth 6670903752021072936960 ...   the last grid: give 81 dots as the puzzle")]
 pub(super) struct NthArgs {
-    /// The number of the solution, counted from 1
+    /// The number of the solution, counted from 1, in another order than that of `quadrille solve`
     #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
     index: BigUint,
 
@@ -81,7 +81,7 @@ Example:
   quadrille solutions rank $(quadrille solve -1 PUZZLE) PUZZLE")]
 pub(super) struct RankArgs {
     /// The solution: a grid of 81 digits
-    #[arg(value_name = "SOLUTION")]
+    #[arg(value_name = "SOLUTION", value_parser = solution)]
     solution: Grid,
 
     /// The format of the number
@@ -100,6 +100,11 @@ pub(super) struct RankArgs {
 
     #[command(flatten)]
     pub(super) of: PuzzleArgs,
+}
+
+fn solution(text: &str) -> Result<Grid, String> {
+    let grid = text.parse::<Grid>();
+    grid.map_err(|error| format!("{error}; the solution comes before the puzzle or its file"))
 }
 
 /// Print the number of solutions with each candidate
