@@ -83,14 +83,16 @@ fn merge_reports_errors() {
     let expected = format!(
         "quadrille: r:5: damaged: its hash does not match: delete the line, and `run` does its unit \
          again\nquadrille: unit 7: done several times, with the same count, {}: r:7, r:20\n\
-         quadrille: unit 2: missing\nquadrille: unit 5: missing\n",
+         quadrille: unit 2: missing: search it with `quadrille run --unit 2`\n\
+         quadrille: unit 5: missing: search it with `quadrille run --unit 5`\n",
         count(lines[7])
     );
     merge(&wrong).code(1).stdout("").stderr(expected);
     // A truncated line, three consecutive missing lines, and an empty file.
     let cut = [&lines[..4], &[&lines[4][..40]], &lines[5..]].concat();
     merge(&cut).code(1).stderr(contains("r:5: truncated"));
-    let missing = "quadrille: units 4 to 6: missing\n";
+    let missing = "quadrille: units 4 to 6: missing: \
+                   search them with `quadrille run --units 4..6`\n";
     merge(&[&lines[..4], &lines[7..]].concat()).code(1).stdout("").stderr(missing);
     merge(&[]).code(1).stderr("quadrille: there are no results\n");
     // Results of another split of the same problem.

@@ -473,6 +473,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "it only compiles problems, in safe code")]
     fn only_sparse_problems_have_lists() {
         let chain = |options: u32| {
             let mut builder = Problem::builder();

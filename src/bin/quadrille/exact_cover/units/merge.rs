@@ -148,7 +148,16 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     }
     missing.sort_unstable();
     is_whole &= missing.is_empty();
-    complaints.extend(ranges(&missing).into_iter().map(|range| format!("{range}: missing")));
+    complaints.extend(missing.chunk_by(|a, b| a + 1 == *b).map(|run| match *run {
+        [one] => format!("unit {one}: missing: search it with `quadrille run --unit {one}`"),
+        _ => {
+            let (first, last) = (run[0], run[run.len() - 1]);
+            let units = format!("{first}..{last}");
+            format!(
+                "units {first} to {last}: missing: search them with `quadrille run --units {units}`"
+            )
+        }
+    }));
     if is_whole {
         let counts = || units.values().flat_map(|unit| unit.counts.keys().next());
         let lines =
@@ -185,14 +194,4 @@ fn complain(complaints: &[String], session: &mut Session) -> Result<(), Error> {
         1 => session.say("and 1 more error"),
         more => session.say(&format!("and {more} more errors")),
     }
-}
-
-/// Returns the runs of consecutive numbers, in words.
-fn ranges(numbers: &[usize]) -> Vec<String> {
-    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
-    runs.map(|run| match run {
-        [one] => format!("unit {one}"),
-        run => format!("units {} to {}", run[0], run[run.len() - 1]),
-    })
-    .collect()
 }
