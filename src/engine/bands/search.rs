@@ -486,8 +486,9 @@ fn choose_first<I: Planes<N>, const N: usize>(
 #[inline(always)]
 fn choose_last(Candidate { digit, band, bit }: Candidate, position: &mut Position) {
     let option = 1 << bit;
-    for (cells, peers) in position.options.0[digit].iter_mut().zip(&PEERS[band][bit]) {
-        *cells &= !peers;
+    let (plane, peers) = (&mut position.options.0[digit], &PEERS[band][bit]);
+    for lane in 0..plane.len() {
+        plane[lane] &= !peers[lane];
     }
     position.options.0[digit][band] |= option;
     position.chosen.0[digit][band] |= option;
