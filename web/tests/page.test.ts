@@ -69,6 +69,21 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${await board()}`);
   });
 
+  it('keeps the cell marked while digits are clicked, and shows an example again', async () => {
+    await open();
+    await page.click('#cell-40');
+    await page.locator('.pad button').nth(4).click();
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe('cell-40');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.pad button').nth(2).click();
+    expect((await board()).slice(40, 42)).toBe('53');
+    for (let time = 0; time < 2; time++) {
+      await page.click('#clear');
+      await page.selectOption('#example', { label: 'Four solutions' });
+      await has('#solution-count', '4 solutions in all.');
+    }
+  });
+
   it('takes keys and pastes before a cell is clicked, and leaves other fields alone', async () => {
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open();
@@ -297,10 +312,9 @@ describe.skipIf(!executable)('the page', () => {
     await page.keyboard.press('5');
     await has('#verdict', 'No solution: 5 is twice in row 1.');
     expect(await page.locator('.cell.clash').count()).toBe(2);
-    // A puzzle without a solution has no level.
     await page.click('#tab-explain');
     await has('#sentence', 'The puzzle has no solution: two 5s in row 1');
-    await has('#rating', /^A puzzle without a solution has no rating\.$/);
+    await has('#rating', /^Only a puzzle with one solution has a rating\.$/);
     await page.click('#tab-solutions');
     await page.click('#cell-7');
     // The clash of a grid without a solution goes: so do the marks and the reason.
@@ -500,6 +514,14 @@ describe.skipIf(!executable)('the page', () => {
     await has('#forcing', 'Go on');
     await has('#sentence', 'No technique finds a step');
   }, 90_000);
+
+  it('rates no puzzle with several solutions', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await page.click('#tab-explain');
+    await page.click('#forcing');
+    // As quadrille rate, which writes "several" in place of a score.
+    await has('#rating', /^Only a puzzle with one solution has a rating\.$/);
+  });
 
   it('draws the links of a chain', async () => {
     await open('#sudoku=3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');

@@ -103,11 +103,11 @@ export class Explain {
       this.show(first);
       this.#chains.hidden = forcing || explanation.outcome !== 'stopped';
       // An earlier rating does not belong to these steps.
-      const rated = this.#chains.hidden && explanation.outcome !== 'contradiction';
-      this.#hint(rated ? 'Rating …' : this.#chains.hidden ? 'A puzzle without a solution has no rating.' : 'The rating needs forcing chains.');
-      if (!rated) return;
+      this.#hint(this.#chains.hidden ? 'Rating …' : 'The rating needs forcing chains.');
+      if (!this.#chains.hidden) return;
       const rating = await solver.call('rate', [puzzle]);
       if (puzzle !== this.#puzzle) return;
+      if (!rating) return this.#hint('Only a puzzle with one solution has a rating.');
       const facts: [string, string][] = [
         ['level', rating.level],
         ['score', String(rating.score)],

@@ -130,9 +130,11 @@ export class SudokuView {
   #left(): HTMLElement {
     const digits = Array.from({ length: 9 }, (_, at) => String(at + 1));
     const pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Digits for the current cell' }, ...digits.map((digit) => button(digit, () => this.#board.type(digit))), button('⌫', () => this.#board.type(''), { 'aria-label': 'Empty the cell' }));
+    // The cell keeps the focus, so it stays marked, and keys go on there.
+    pad.addEventListener('mousedown', (event) => event.preventDefault());
     const examples = h('select', { id: 'example', 'aria-label': 'Example', onchange: () => {
-      const chosen = EXAMPLES[Number(examples.value)];
-      if (chosen) this.set(chosen[1]);
+      this.set(EXAMPLES[Number(examples.value)]![1]);
+      examples.value = '';
     } }, h('option', { value: '' }, 'Examples'), ...EXAMPLES.map(([name], at) => h('option', { value: at }, name)));
     const file = h('input', { type: 'file', id: 'file', class: 'hidden-file', 'aria-label': 'A file of puzzles', onchange: () => {
       const chosen = file.files?.[0];
