@@ -888,7 +888,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.click('#tab-explain');
     await has('#sentence', /:/);
     await page.click('#step-forward');
-    await page.locator('#sentence').scrollIntoViewIfNeeded();
+    await page.locator('#sentence').evaluate((sentence) => sentence.scrollIntoView({ block: 'end' }));
     const [board, sentence] = [(await page.locator('.board').boundingBox())!, (await page.locator('#sentence').boundingBox())!];
     expect(board.y).toBeGreaterThanOrEqual(0);
     expect(board.y + board.height).toBeLessThan(sentence.y);
