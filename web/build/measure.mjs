@@ -84,7 +84,7 @@ const asked = new Set();
 plain.on('request', (request) => asked.add(new URL(request.url()).pathname.slice(1) || 'index.html'));
 await page.goto(address);
 await page.click('.example');
-await page.waitForFunction(() => /These are all/.test(document.querySelector('#solution-count')?.textContent ?? ''));
+await page.waitForFunction(() => /in all/.test(document.querySelector('#solution-count')?.textContent ?? ''));
 await browser.close();
 
 const files = readdirSync('dist', { recursive: true }).filter((name) => /\.(html|js|css|wasm|svg|webmanifest)$/.test(name));

@@ -109,6 +109,11 @@ export class Solver<M extends Methods> {
     waiting.forEach(({ reject }) => reject(reason));
   }
 
+  /** Stops the pending calls, if there are any. The next call begins at once. */
+  free(): void {
+    if (this.isBusy) this.stop();
+  }
+
   #start(): Worker {
     if (this.#worker) return this.#worker;
     const worker = this.#module.worker();

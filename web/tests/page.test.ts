@@ -11,6 +11,8 @@ import { dist, executable, launch, serve, type Browser } from './browser';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOUR = '027800061000030008910005420500016030000970200070000096700000080006027000030480007';
+/** Seven clues, whose solutions take minutes to count. */
+const MANY = '1............5.........8...........3....7..............6...................2.....';
 const dots = (cells: string) => cells.replaceAll('0', '.');
 
 let server: Awaited<ReturnType<typeof serve>>;
@@ -67,6 +69,21 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${await board()}`);
   });
 
+  it('keeps the cell marked while digits are clicked, and shows an example again', async () => {
+    await open();
+    await page.click('#cell-40');
+    await page.locator('.pad button').nth(4).click();
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe('cell-40');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.pad button').nth(2).click();
+    expect((await board()).slice(40, 42)).toBe('53');
+    for (let time = 0; time < 2; time++) {
+      await page.click('#clear');
+      await page.selectOption('#example', { label: 'Four solutions' });
+      await has('#solution-count', '4 solutions in all.');
+    }
+  });
+
   it('takes keys and pastes before a cell is clicked, and leaves other fields alone', async () => {
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open();
@@ -77,13 +94,13 @@ describe.skipIf(!executable)('the page', () => {
     await page.evaluate((puzzle) => navigator.clipboard.writeText(puzzle), FOUR);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press('Control+v');
-    await has('#solution-count', '4 solutions. These are all.');
+    await has('#solution-count', '4 solutions in all.');
     expect(await board()).toBe(dots(FOUR));
     await page.click('#clear');
     await page.keyboard.press('7');
     expect((await board()).replaceAll('.', '')).toBe('7');
     await page.click('#paste-button');
-    await has('#solution-count', '4 solutions. These are all.');
+    await has('#solution-count', '4 solutions in all.');
     await page.click('#tab-make');
     await page.fill('#make-seed', '');
     await page.focus('#make-seed');
@@ -106,7 +123,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.waitForTimeout(200);
     expect(await text('#verdict')).toContain('Type or paste a Sudoku');
     await page.getByRole('button', { name: 'Four solutions' }).click();
-    await has('#solution-count', '4 solutions. These are all.');
+    await has('#solution-count', '4 solutions in all.');
     expect(await page.isVisible('#invitation')).toBe(false);
     expect(await board()).toBe(dots(FOUR));
     // The rows are not cut off.
@@ -124,7 +141,7 @@ describe.skipIf(!executable)('the page', () => {
 
   it('lists all solutions, and says that these are all', async () => {
     await open(`#sudoku=${FOUR}`);
-    await has('#solution-count', '4 solutions. These are all.');
+    await has('#solution-count', '4 solutions in all.');
     expect(await page.locator('#solutions .row').count()).toBe(4);
     await page.locator('#solutions .row').nth(2).click();
     expect(await found()).toBe('327894561645132978918765423589216734463978215172543896794651382856327149231489657');
@@ -143,6 +160,9 @@ describe.skipIf(!executable)('the page', () => {
     await open('#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700');
     await has('#verdict', 'Exactly one solution.');
     expect(await found()).toBe('935176482428395671716842359174283596563914827892567134247638915689751243351429768');
+    // The list is no higher than its one row.
+    await has('#solutions', /1/);
+    expect((await page.locator('#solutions').boundingBox())!.height).toBeLessThan(40);
   });
 
   it.each([
@@ -155,7 +175,7 @@ describe.skipIf(!executable)('the page', () => {
   ])('reads %s', async (_, puzzle) => {
     await open();
     await paste(puzzle);
-    await has('#solution-count', '4 solutions. These are all.');
+    await has('#solution-count', '4 solutions in all.');
     expect(await text('#sudoku-error')).toBe('');
   });
 
@@ -209,7 +229,7 @@ describe.skipIf(!executable)('the page', () => {
 
   it('gives the solutions as a file', async () => {
     await open(`#sudoku=${FOUR}`);
-    await has('#solution-count', 'These are all.');
+    await has('#solution-count', 'in all.');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
     const content = readFileSync((await download.path())!, 'utf8');
     expect(content.split('\n').slice(0, 4)).toEqual([
@@ -235,6 +255,45 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.isDisabled('#count-all')).toBe(false);
   });
 
+  it('writes no count under another puzzle', async () => {
+    await open(`#sudoku=${MANY}`);
+    await page.click('#count-all');
+    await has('#exact-count', 'At least');
+    await page.click('#cell-1');
+    await page.keyboard.press('2');
+    await has('#count-all', 'Count without listing');
+    await has('#verdict', '8 clues');
+    expect(await text('#exact-count')).toBe('');
+  });
+
+  it('has one long call at a time: the last one that was asked for', async () => {
+    await open(`#sudoku=${MANY}`);
+    await page.click('#count-all');
+    await has('#exact-count', 'At least');
+    // Showing a part asks for nothing if that would stop a count.
+    await page.click('#tab-candidates');
+    expect(await text('#candidates-go')).toBe('Find the candidates');
+    await page.click('#candidates-go');
+    await has('#candidate-status', 'Counting: 0 %');
+    await page.click('#tab-solutions');
+    await has('#exact-count', /At least .* the count was stopped\./);
+    await page.click('#tab-candidates');
+    await page.click('#candidates-go');
+    await has('#candidate-status', 'Stopped.');
+    await page.click('#candidates-go');
+    await has('#candidates-go', 'Stop');
+    // A puzzle that is typed does not wait for the candidates of the one before.
+    await page.evaluate((puzzle) => (location.hash = `#sudoku=${puzzle}`), FOUR);
+    await has('#candidate-status', '4 solutions in all.');
+    expect(await text('#candidates-go')).toBe('Find the candidates');
+    await page.evaluate((puzzle) => (location.hash = `#sudoku=${puzzle}`), MANY);
+    await has('#candidate-status', 'Counting: 0 %');
+    await page.click('#tab-make');
+    await page.click('#make-go');
+    await has('#make-status', 'Made.');
+    await has('#verdict', 'Exactly one solution.');
+  });
+
   it('shows the candidates that are in solutions, and in how many', async () => {
     await open(`#sudoku=${FOUR}`);
     await page.click('#tab-candidates');
@@ -253,6 +312,11 @@ describe.skipIf(!executable)('the page', () => {
     await page.keyboard.press('5');
     await has('#verdict', 'No solution: 5 is twice in row 1.');
     expect(await page.locator('.cell.clash').count()).toBe(2);
+    await page.click('#tab-explain');
+    await has('#sentence', 'The puzzle has no solution: two 5s in row 1');
+    await has('#rating', /^Only a puzzle with one solution has a rating\.$/);
+    await page.click('#tab-solutions');
+    await page.click('#cell-7');
     // The clash of a grid without a solution goes: so do the marks and the reason.
     await page.keyboard.press('Delete');
     await has('#verdict', 'More than one solution');
@@ -289,7 +353,7 @@ describe.skipIf(!executable)('the page', () => {
 
   it('carries the puzzle in the address, there and back', async () => {
     await open(`#sudoku=${FOUR}`);
-    await has('#solution-count', 'These are all.');
+    await has('#solution-count', 'in all.');
     expect(await board()).toBe(dots(FOUR));
     await page.click('nav a[data-view="cover"]');
     await page.waitForSelector('#exact-text');
@@ -301,7 +365,7 @@ describe.skipIf(!executable)('the page', () => {
     const address = await page.evaluate(() => location.href);
     await page.goto('about:blank');
     await page.goto(address);
-    await has('#solution-count', '4 solutions. These are all.');
+    await has('#solution-count', '4 solutions in all.');
     expect((await board())[0]).toBe('3');
   });
 
@@ -309,7 +373,7 @@ describe.skipIf(!executable)('the page', () => {
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     try {
       await open(`#sudoku=${FOUR}`);
-      await has('#solution-count', 'These are all.');
+      await has('#solution-count', 'in all.');
       const verdict = await text('#verdict');
       await page.click('#copy');
       await has('#copy', 'Copied');
@@ -331,7 +395,7 @@ describe.skipIf(!executable)('the page', () => {
         data.setData('text', text);
         document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
       }, `${rows.join('\r\n')}\r\n`);
-      await has('#solution-count', '4 solutions. These are all.');
+      await has('#solution-count', '4 solutions in all.');
       expect(await board()).toBe(dots(FOUR));
     }
   });
@@ -342,7 +406,7 @@ describe.skipIf(!executable)('the page', () => {
     for (const key of ['5', 'ArrowRight', '3']) await page.keyboard.press(key);
     await page.click('#clear');
     await page.selectOption('#example', { label: 'Four solutions' });
-    await has('#solution-count', '4 solutions. These are all.');
+    await has('#solution-count', '4 solutions in all.');
     await page.click('#cell-0');
     const steps = [dots(FOUR), '.'.repeat(81), '53'.padEnd(81, '.'), '5'.padEnd(81, '.'), '.'.repeat(81)];
     for (const expected of steps.slice(1)) {
@@ -369,11 +433,21 @@ describe.skipIf(!executable)('the page', () => {
     expect(await board()).toBe(steps[0]);
   });
 
+  it('undoes what was changed, and no key that changed nothing', async () => {
+    await open();
+    for (const key of ['5', '5', 'ArrowRight', 'Delete', '3', '3']) await page.keyboard.press(key);
+    for (const expected of ['5', '.']) {
+      await page.click('#undo');
+      expect(await board()).toBe(expected.padEnd(81, '.'));
+    }
+    expect(await page.isDisabled('#undo')).toBe(true);
+  });
+
   it('has an entry in the history for what replaces the puzzle', async () => {
     // A link changes the address at once and the view later: wait for each.
     const shows = (cells: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLInputElement>('.sudoku .board input')].map((field) => field.value || '.').join('') === wanted, cells);
     await open(`#sudoku=${FOUR}`);
-    await has('#solution-count', '4 solutions. These are all.');
+    await has('#solution-count', '4 solutions in all.');
     // Opening a link is no step to undo, and makes no entry.
     expect(await page.isDisabled('#undo')).toBe(true);
     expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${FOUR}`);
@@ -441,12 +515,29 @@ describe.skipIf(!executable)('the page', () => {
     await has('#sentence', 'No technique finds a step');
   }, 90_000);
 
+  it('rates no puzzle with several solutions', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await page.click('#tab-explain');
+    await page.click('#forcing');
+    // As quadrille rate, which writes "several" in place of a score.
+    await has('#rating', /^Only a puzzle with one solution has a rating\.$/);
+  });
+
   it('draws the links of a chain', async () => {
     await open('#sudoku=3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
     await page.click('#tab-explain');
     const step = page.locator('#steps li', { hasText: /^XY/ }).first();
     await step.click();
     expect(await page.locator('.links line').count()).toBeGreaterThan(0);
+    // The lines end at the rings of the candidates, and leave their digits free.
+    const nearest = await page.evaluate(() => {
+      const { left, top, width } = document.querySelector('.links')!.getBoundingClientRect();
+      const middles = [...document.querySelectorAll('.mark')].map((mark) => mark.getBoundingClientRect()).map((box) => [box.left + box.width / 2, box.top + box.height / 2]);
+      const ends = [...document.querySelectorAll<SVGLineElement>('.links line')].flatMap(({ x1, y1, x2, y2 }) => [[x1, y1], [x2, y2]].map(([x, y]) => [left + (x!.baseVal.value * width) / 9, top + (y!.baseVal.value * width) / 9]));
+      return ends.map(([x, y]) => Math.min(...middles.map(([a, b]) => Math.hypot(a! - x!, b! - y!))));
+    });
+    expect(Math.min(...nearest)).toBeGreaterThan(4);
+    expect(Math.max(...nearest)).toBeLessThan(9);
     expect(await page.locator('.mark.removed').count()).toBeGreaterThan(0);
   });
 
@@ -460,6 +551,15 @@ describe.skipIf(!executable)('the page', () => {
     await has('#make-status', 'Made.');
     // From README.md: quadrille generate --rating hard --symmetry rot180 --seed 7.
     expect(await board()).toBe('3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
+    // Another puzzle while one is being made is the next one, and no stop.
+    await page.fill('#make-most', '17');
+    for (const seed of ['8', '9']) {
+      await page.getByRole('button', { name: 'Another' }).click();
+      await has('#make-status', 'attempts …');
+      expect([await page.inputValue('#make-seed'), await text('#make-go')]).toEqual([seed, 'Stop']);
+    }
+    await page.click('#make-go');
+    await has('#make-status', 'Stopped.');
     await page.fill('#make-fewest', '30');
     await page.fill('#make-most', '20');
     await page.click('#make-go');
@@ -581,7 +681,7 @@ describe.skipIf(!executable)('the page', () => {
     await open('#cover&make=queens&size=6');
     await has('#exact-summary', '12 primary items');
     await page.click('#exact-list');
-    await has('#exact-answer', '4 covers. These are all.');
+    await has('#exact-answer', '4 covers in all.');
     await page.waitForSelector('#exact-figure svg');
     await page.click('#exact-count');
     await has('#exact-answer', '4 covers exactly');
@@ -594,7 +694,7 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.locator('#exact-figure > *').count()).toBe(0);
     expect(await text('#exact-list')).toBe('Show the list');
     await page.click('#exact-list');
-    await has('#exact-answer', '4 covers. These are all.');
+    await has('#exact-answer', '4 covers in all.');
     expect(await page.locator('#covers .row').count()).toBe(4);
     await page.waitForSelector('#exact-figure svg');
     expect(await page.isDisabled('#exact-list')).toBe(true);
@@ -612,7 +712,7 @@ describe.skipIf(!executable)('the page', () => {
     expect(await text('#exact-answer')).toContain('exactly');
     await page.click('#exact-list');
     if (!(await page.isDisabled('#exact-list'))) await page.click('#exact-list');
-    await has('#exact-answer', '161,280 covers. These are all.');
+    await has('#exact-answer', '161,280 covers in all.');
   });
 
   it('counts one thing as one', async () => {
@@ -620,7 +720,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#verdict', /^1 clue\. /);
     await page.click('#toggle');
     await page.goto(`${server.address}#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700`);
-    await has('#solution-count', '1 solution. These are all.');
+    await has('#solution-count', '1 solution in all.');
     await page.click('#tab-candidates');
     await has('#candidate-status', '1 solution in all.');
     expect(await page.locator('.mark').first().getAttribute('title')).toMatch(/1 of 1 solution$/);
@@ -670,15 +770,33 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-summary', '3 options');
     expect(await text('#exact-fault')).toBe('');
     await page.click('#exact-list');
-    await has('#exact-answer', '2 covers. These are all.');
+    await has('#exact-answer', '2 covers in all.');
   });
 
   it('says what is wrong with a field of a form', async () => {
     await open('#cover&make=steiner&points=8');
     await has('#preset-error', /8/);
     await page.fill('#preset-points', '9');
-    await page.click('#preset-make');
     await has('#exact-summary', '36 primary items');
+    expect(await text('#preset-error')).toBe('');
+  });
+
+  it('asks about the problem that the form shows', async () => {
+    await open('#cover&make=queens&size=6');
+    await has('#exact-summary', '12 primary items');
+    await page.fill('#preset-size', '8');
+    await page.click('#exact-count');
+    await has('#exact-answer', '92 covers exactly');
+    expect(await page.evaluate(() => location.hash)).toBe('#cover&make=queens&size=8');
+    // Another problem does not wait for the count of the one before.
+    await page.fill('#preset-size', '24');
+    await page.click('#exact-count');
+    await has('#exact-answer', 'At least');
+    await page.selectOption('#preset-kind', 'langford');
+    await has('#exact-summary', '21 primary items');
+    expect([await text('#exact-answer'), await page.isDisabled('#exact-stop')]).toEqual(['', true]);
+    await page.click('#exact-list');
+    await has('#exact-answer', '52 covers in all.');
   });
 
   it('can be used with the keyboard alone', async () => {
@@ -717,7 +835,7 @@ describe.skipIf(!executable)('the page', () => {
     await tab('#exact-text');
     await tab('#exact-list');
     await page.keyboard.press('Enter');
-    await has('#exact-answer', '1 cover. These are all.');
+    await has('#exact-answer', '1 cover in all.');
   });
 
   it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async (scheme) => {
@@ -764,6 +882,19 @@ describe.skipIf(!executable)('the page', () => {
     }
   });
 
+  it.each([[360, 740], [768, 1024]])('keeps the board in view on %i by %i pixels while steps are explained', async (width, height) => {
+    await open(`#sudoku=${FOUR}`);
+    await page.setViewportSize({ width, height });
+    await page.click('#tab-explain');
+    await has('#sentence', /:/);
+    await page.click('#step-forward');
+    await page.locator('#sentence').evaluate((sentence) => sentence.scrollIntoView({ block: 'end' }));
+    const [board, sentence] = [(await page.locator('.board').boundingBox())!, (await page.locator('#sentence').boundingBox())!];
+    expect(board.y).toBeGreaterThanOrEqual(0);
+    expect(board.y + board.height).toBeLessThan(sentence.y);
+    expect(sentence.y).toBeLessThan(height);
+  });
+
   it('honours reduced motion', async () => {
     await open();
     const transition = () => page.evaluate(() => getComputedStyle(document.querySelector('.cell')!).transitionDuration);
@@ -785,7 +916,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#preset-error', 'cannot be made');
     await page.fill('#exact-text', `${attack.replaceAll(' ', '')} b\n${attack.replaceAll(' ', '')} b\n`);
     await page.click('#exact-list');
-    await has('#exact-answer', '1 cover.');
+    await has('#exact-answer', '1 cover in all.');
     await page.evaluate((hash) => (location.hash = hash), `#dance&text=////`);
     await has('.dance .error', 'no problem that can be read');
     await page.evaluate((hash) => (location.hash = hash), `#sudoku=${'1'.repeat(5000)}`);
@@ -811,7 +942,7 @@ describe.skipIf(!executable)('the page', () => {
 
   it('works offline after the first visit', async () => {
     await open(`#sudoku=${FOUR}`);
-    await has('#solution-count', 'These are all.');
+    await has('#solution-count', 'in all.');
     await page.waitForFunction(async () => {
       const names = await caches.keys();
       const kept = names[0] ? await (await caches.open(names[0])).keys() : [];
@@ -823,7 +954,7 @@ describe.skipIf(!executable)('the page', () => {
       await page.reload();
       await has('#moment', 'X1');
       await page.goto(`${server.address}#sudoku=${FOUR}`);
-      await has('#solution-count', '4 solutions. These are all.');
+      await has('#solution-count', '4 solutions in all.');
       await page.click('#count-all');
       await has('#exact-count', '4 solutions exactly');
     } finally {
@@ -833,7 +964,7 @@ describe.skipIf(!executable)('the page', () => {
 
   it('loads nothing from elsewhere, under a policy that allows only itself', async () => {
     await open(`#sudoku=${FOUR}`);
-    await has('#solution-count', 'These are all.');
+    await has('#solution-count', 'in all.');
     const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe-inline|https?:|\*/);
@@ -859,7 +990,7 @@ describe.skipIf(!executable)('the first load', () => {
         page.waitForFunction(([selector, words]) => document.querySelector(selector!)?.textContent?.includes(words!), [selector, words]);
       const modules = () => server.requests.filter((name) => name.endsWith('.wasm')).map((name) => /\w+?(?=_bg)/.exec(name)?.[0]);
       await page.click('.example');
-      await shows('#solution-count', '4 solutions. These are all.');
+      await shows('#solution-count', '4 solutions in all.');
       expect(modules()).toEqual(['first']);
       const size = (name: string) => brotliCompressSync(readFileSync(join(dist, name.endsWith('/') ? `${name}index.html` : name))).length;
       expect([...new Set(server.requests)].reduce((sum, name) => sum + size(name), 0)).toBeLessThan(600_000);
@@ -915,7 +1046,7 @@ it('reads a file that is chosen', async ({ skip }) => {
   writeFileSync(file, FOUR);
   await page.locator('details.paste summary').first().click();
   await page.setInputFiles('#file', file);
-  await page.waitForFunction(() => document.querySelector('#solution-count')?.textContent?.includes('4 solutions. These are all'));
+  await page.waitForFunction(() => document.querySelector('#solution-count')?.textContent?.includes('4 solutions in all'));
   await browser.close();
   server.close();
 });

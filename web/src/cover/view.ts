@@ -21,13 +21,15 @@ export class CoverView {
   readonly #answer = h('p', { class: 'count', id: 'exact-answer', role: 'status' });
   readonly #figure = h('div', { id: 'exact-figure' });
   readonly #list: VirtualList;
-  readonly #toggle = button('List the covers', () => this.#listing(), { id: 'exact-list', class: 'primary' });
+  readonly #toggle = button('List the covers', () => void this.#listing(), { id: 'exact-list', class: 'primary' });
   readonly #stop = button('Stop', () => heavy.stop(), { id: 'exact-stop', disabled: true });
   readonly #kind = h('select', { id: 'preset-kind', 'aria-label': 'A problem that can be made' }, h('option', { value: '' }, 'Text only'), ...KINDS.map(({ kind, label }) => h('option', { value: kind }, label)));
   readonly #formBox = h('div', { id: 'preset-form' });
   readonly #formError = h('p', { class: 'error', id: 'preset-error', role: 'alert' });
   readonly #questions: HTMLButtonElement[];
   #read: (() => Preset) | undefined;
+  /** The problem of the form as it is being made. Questions wait for it. */
+  #making: Promise<void> | undefined;
   /** The preset of the text, as long as the text is that of the preset. */
   #preset: Preset | undefined;
   #edition = 0;
@@ -58,7 +60,7 @@ export class CoverView {
     this.element = h(
       'div',
       { class: 'view cover' },
-      h('section', { class: 'left wide', 'aria-label': 'Problem' }, h('label', { class: 'field inline' }, h('span', {}, 'Problem'), this.#kind), this.#formBox, this.#formError, this.#editor.element, this.#summary),
+      h('section', { class: 'left wide', 'aria-label': 'Problem' }, h('label', { class: 'field inline' }, h('span', {}, 'Problem'), this.#kind), this.#formBox, this.#formError, h('p', { class: 'hint' }, 'The first line names the items, and each further line is an option. A cover is a set of options with each item exactly once, or at most once if it comes after the |.'), this.#editor.element, this.#summary),
       h('section', { class: 'side', 'aria-label': 'Answers' }, h('div', { class: 'bar' }, this.#toggle, ...this.#questions, this.#stop), h('div', { class: 'bar' }, button('Download', () => this.#download(), { id: 'exact-download' }), dance), this.#answer, this.#figure, this.#list.element),
     );
   }
@@ -95,18 +97,16 @@ export class CoverView {
     }
     const { element, read } = form(known, given);
     this.#read = read;
-    element.append(h('div', { class: 'bar' }, button('Make', () => void this.#make(), { id: 'preset-make', class: 'primary' })));
-    element.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') void this.#make();
-    });
+    element.addEventListener('input', () => (this.#making = this.#make()));
     this.#formBox.replaceChildren(element);
-    void this.#make();
+    this.#making = this.#make();
   }
 
   async #make(): Promise<void> {
     const preset = this.#read?.();
     if (!preset) return;
     this.#formError.textContent = '';
+    heavy.free();
     try {
       const id = await heavy.call('makeExact', [preset]);
       const text = await heavy.call('exactText', [id]);
@@ -181,7 +181,8 @@ export class CoverView {
     return id;
   }
 
-  #listing(): void {
+  async #listing(): Promise<void> {
+    await this.#making;
     // One result is shown at a time: the list replaces the answer, the answer replaces the list.
     const hadList = this.#isAside;
     if (this.#asking) heavy.stop();
@@ -236,7 +237,7 @@ export class CoverView {
   #show(): void {
     const found = this.#covers.length;
     this.#answer.textContent = this.#done
-      ? found === 0 ? 'No cover.' : `${plural(found, 'cover')}. These are all.`
+      ? found === 0 ? 'No cover.' : `${plural(found, 'cover')} in all.`
       : `At least ${plural(found, 'cover')}${this.#running ? ' …' : '. Stopped.'}`;
     this.#list.refresh();
     this.#buttons();
@@ -272,7 +273,8 @@ export class CoverView {
   }
 
   async #ask(question: 'count' | 'classes' | 'sample' | 'cheapest' | 'heat' | 'estimate'): Promise<void> {
-    if (this.#asking) heavy.stop();
+    await this.#making;
+    heavy.free();
     const asked = ++this.#asking;
     const edition = this.#edition;
     const begun = performance.now();

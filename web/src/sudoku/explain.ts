@@ -1,5 +1,6 @@
 // The steps of logic as sentences, each drawn on the board.
 import { button, h } from '../parts/dom';
+import { task } from '../parts/task';
 import { Stopped, heavy, wide } from '../solver';
 import type { Explanation, LogicStep, Board as Position } from '../worker/types';
 import type { Mark, Overlay } from './board';
@@ -54,8 +55,7 @@ export class Explain {
     end: button('End', () => this.show(Infinity)),
   };
   /** The button for forcing chains, shown when the other techniques stop. They take seconds. */
-  readonly #chains = button('Go on with forcing chains', () => (this.#busy ? heavy.stop() : void this.#explain(true)), { id: 'forcing', hidden: true });
-  #busy = false;
+  readonly #chains = task('Go on with forcing chains', 'Stop', () => this.#explain(true), { id: 'forcing', hidden: true }).button;
   #explanation: Explanation | undefined;
   #puzzle = '';
   #step = 0;
@@ -78,7 +78,6 @@ export class Explain {
   /** Explains a puzzle, unless it is the one that is explained already. */
   async start(puzzle: string): Promise<void> {
     if (puzzle === this.#puzzle) return this.show(this.#step);
-    if (this.#busy) heavy.stop();
     this.#puzzle = puzzle;
     this.#explanation = undefined;
     this.#steps.replaceChildren();
@@ -94,11 +93,6 @@ export class Explain {
     const solver = forcing ? heavy : wide;
     this.#sentence.textContent = 'Reasoning …';
     try {
-      if (forcing) {
-        if (heavy.isBusy) heavy.stop();
-        this.#busy = true;
-        this.#chains.textContent = 'Stop';
-      }
       const explanation = await solver.call('explain', [puzzle, forcing]);
       if (puzzle !== this.#puzzle) return;
       const first = this.#explanation?.steps.length ?? 0;
@@ -109,10 +103,11 @@ export class Explain {
       this.show(first);
       this.#chains.hidden = forcing || explanation.outcome !== 'stopped';
       // An earlier rating does not belong to these steps.
-      this.#rating.replaceChildren(h('p', { class: 'hint' }, this.#chains.hidden ? 'Rating …' : 'The rating needs forcing chains.'));
+      this.#hint(this.#chains.hidden ? 'Rating …' : 'The rating needs forcing chains.');
       if (!this.#chains.hidden) return;
       const rating = await solver.call('rate', [puzzle]);
       if (puzzle !== this.#puzzle) return;
+      if (!rating) return this.#hint('Only a puzzle with one solution has a rating.');
       const facts: [string, string][] = [
         ['level', rating.level],
         ['score', String(rating.score)],
@@ -126,14 +121,16 @@ export class Explain {
       );
     } catch (error) {
       if (puzzle !== this.#puzzle) return;
-      if (error instanceof Stopped && this.#explanation) this.show(this.#step);
-      else this.#sentence.textContent = (error as Error).message;
-    } finally {
-      if (forcing) {
-        this.#busy = false;
-        this.#chains.textContent = 'Go on with forcing chains';
-      }
+      if (error instanceof Stopped && this.#explanation) {
+        this.show(this.#step);
+        if (this.#chains.hidden) this.#hint('The rating was stopped.');
+      } else this.#sentence.textContent = (error as Error).message;
     }
+  }
+
+  /** Writes a sentence in place of the rating. */
+  #hint(words: string): void {
+    this.#rating.replaceChildren(h('p', { class: 'hint' }, words));
   }
 
   show(step: number): void {

@@ -1,5 +1,6 @@
 // The form that makes a puzzle.
 import { button, h } from '../parts/dom';
+import { task } from '../parts/task';
 import { Stopped, heavy } from '../solver';
 
 const LEVELS = ['', 'easy', 'medium', 'hard', 'expert', 'beyond logic'];
@@ -20,17 +21,13 @@ export function make(made: (puzzle: string) => void): HTMLElement {
   const seed = number('make-seed', String(1 + Math.floor(Math.random() * 1_000_000)), 0, Number.MAX_SAFE_INTEGER);
   const minimal = h('input', { id: 'make-minimal', type: 'checkbox' });
   const status = h('p', { class: 'hint', id: 'make-status', role: 'status' });
-  const go = button('Make a puzzle', () => void run(), { id: 'make-go', class: 'primary' });
+  const go = task('Make a puzzle', 'Stop', run, { id: 'make-go', class: 'primary' });
   const next = button('Another', () => {
     seed.value = String(Number(seed.value) + 1);
-    void run();
+    void go.begin();
   });
-  let running = false;
 
   async function run(): Promise<void> {
-    if (running) return heavy.stop();
-    running = true;
-    go.textContent = 'Stop';
     status.textContent = 'Trying …';
     const given = [fewest, most].map((field) => (field.value === '' ? null : Number(field.value)));
     const clues: [number, number] | null = given.every((value) => value === null) ? null : [given[0] ?? 17, given[1] ?? 81];
@@ -42,8 +39,6 @@ export function make(made: (puzzle: string) => void): HTMLElement {
     } catch (error) {
       status.textContent = error instanceof Stopped ? 'Stopped.' : (error as Error).message;
     }
-    running = false;
-    go.textContent = 'Make a puzzle';
   }
 
   const field = (label: string, control: HTMLElement) => h('label', { class: 'field' }, h('span', {}, label), control);
@@ -56,7 +51,7 @@ export function make(made: (puzzle: string) => void): HTMLElement {
     field('Clues, at most', most),
     field('Seed', seed),
     field('No clue can be left out', minimal),
-    h('div', { class: 'bar' }, go, next),
+    h('div', { class: 'bar' }, go.button, next),
     status,
   );
 }

@@ -2,7 +2,8 @@
 import { button, download, grouped, h, plural } from '../parts/dom';
 import { Lines } from '../parts/lines';
 import { VirtualList } from '../parts/list';
-import { Failure, Stopped, heavy, quick } from '../solver';
+import { task } from '../parts/task';
+import { Stopped, heavy, quick } from '../solver';
 import type { Found } from '../worker/types';
 
 /** The number of solutions after which the list stops until the user continues it. */
@@ -26,14 +27,13 @@ export class Solutions {
   readonly #exact = h('p', { class: 'hint', id: 'exact-count', role: 'status' });
   readonly #toggle = button('Stop', () => this.toggle(), { id: 'toggle' });
   readonly #save = button('Download', () => download('solutions.txt', this.#lines.parts()), { id: 'download' });
-  readonly #all = button('Count without listing', () => void this.#countAll(), { id: 'count-all' });
+  readonly #all = task('Count without listing', 'Stop counting', () => this.#countAll(), { id: 'count-all' }).button;
   #puzzle = '';
   #stream: { id: number; generation: number } | undefined;
   #running = false;
   #done = false;
   #run = 0;
   #until = PAUSE;
-  #counting = false;
 
   constructor(
     readonly chosen: (solution: string) => void,
@@ -48,7 +48,6 @@ export class Solutions {
   /** Changes the puzzle, and begins unless `wait` is true: then it waits for `toggle`. */
   start(puzzle: string, wait = false): void {
     if (this.#stream && this.#stream.generation === quick.generation) void quick.call('drop', [this.#stream.id]).catch(() => {});
-    if (this.#counting) heavy.stop();
     this.#stream = undefined;
     this.#puzzle = puzzle;
     this.#lines.clear();
@@ -117,34 +116,30 @@ export class Solutions {
   #show(): void {
     const found = this.#lines.length;
     this.#count.textContent = this.#done
-      ? found === 0 ? 'No solution.' : `${plural(found, 'solution')}. These are all.`
+      ? found === 0 ? 'No solution.' : `${plural(found, 'solution')} in all.`
       : `At least ${plural(found, 'solution')}${this.#running ? ' …' : '. Stopped.'}`;
     this.#toggle.textContent = this.#running ? 'Stop' : 'Go on';
     this.#toggle.disabled = this.#done;
     this.#save.disabled = found === 0;
-    this.#all.disabled = this.#done && found === 0 && !this.#counting;
+    this.#all.disabled = this.#done && found === 0;
     this.#list.refresh();
   }
 
   async #countAll(): Promise<void> {
-    if (this.#counting) return heavy.stop();
-    this.#counting = true;
-    this.#all.textContent = 'Stop counting';
+    const puzzle = this.#puzzle;
     let last = '0';
     const begun = performance.now();
     try {
-      const count = await heavy.call('count', [this.#puzzle], (found) => {
+      const count = await heavy.call('count', [puzzle], (found) => {
         last = found;
         this.#exact.textContent = `At least ${grouped(found)} …`;
       });
       const seconds = (performance.now() - begun) / 1000;
       this.#exact.textContent = `${plural(count, 'solution')} exactly, counted in ${seconds.toFixed(2)} s.`;
     } catch (error) {
-      if (error instanceof Stopped) this.#exact.textContent = `At least ${plural(last, 'solution')}: the count was stopped.`;
-      else if (error instanceof Failure) this.#exact.textContent = error.message;
+      // Another puzzle stops the count of this one.
+      if (puzzle !== this.#puzzle) return;
+      this.#exact.textContent = error instanceof Stopped ? `At least ${plural(last, 'solution')}: the count was stopped.` : (error as Error).message;
     }
-    this.#counting = false;
-    this.#all.textContent = 'Count without listing';
-    this.#show();
   }
 }

@@ -2,6 +2,7 @@
 import { push, replace } from '../parts/address';
 import { button, grouped, h, isField, plural } from '../parts/dom';
 import { tabs } from '../parts/tabs';
+import { task } from '../parts/task';
 import { heavy, quick, Stopped } from '../solver';
 import { Batch } from './batch';
 import { Board, type Mark, type Overlay } from './board';
@@ -35,6 +36,7 @@ export class SudokuView {
   readonly #batch: Batch;
   readonly #tabs: ReturnType<typeof tabs>;
   readonly #side: HTMLElement;
+  readonly #find = task('Find the candidates', 'Stop', () => this.#candidates(), { id: 'candidates-go', class: 'primary' });
   readonly #counts = h('p', { class: 'hint', id: 'candidate-status', role: 'status' });
   /** The puzzle: 81 characters, or 729 if it was given by candidates. */
   #puzzle = EMPTY;
@@ -62,10 +64,10 @@ export class SudokuView {
       this.#tab = id;
       this.#board.draw(this.#overlays[id] ?? {});
     };
-    const candidates = h('div', {}, h('p', {}, 'For each cell the digits that are in some solution. The stronger its color, the more of them have it; point at it for the number.'), button('Find the candidates', () => void this.#candidates(), { id: 'candidates-go', class: 'primary' }), this.#counts);
+    const candidates = h('div', {}, h('p', {}, 'For each cell the digits that are in some solution. The stronger its color, the more of them have it; point at it for the number.'), this.#find.button, this.#counts);
     this.#tabs = tabs('What to know about the puzzle', [
       { id: 'solutions', label: 'Solutions', content: h('div', {}, this.#invitation, this.#solutions.element), shown: shown('solutions') },
-      { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || this.#puzzle === EMPTY || void this.#candidates()) },
+      { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || this.#puzzle === EMPTY || heavy.isBusy || void this.#find.begin()) },
       { id: 'explain', label: 'Explain', content: this.#explain.element, shown: () => (shown('explain')(), void this.#explain.start(this.#puzzle)) },
       { id: 'make', label: 'Make', content: make((puzzle) => this.set(puzzle)), shown: shown('make') },
     ]);
@@ -128,9 +130,11 @@ export class SudokuView {
   #left(): HTMLElement {
     const digits = Array.from({ length: 9 }, (_, at) => String(at + 1));
     const pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Digits for the current cell' }, ...digits.map((digit) => button(digit, () => this.#board.type(digit))), button('⌫', () => this.#board.type(''), { 'aria-label': 'Empty the cell' }));
+    // The cell keeps the focus, so it stays marked, and keys go on there.
+    pad.addEventListener('mousedown', (event) => event.preventDefault());
     const examples = h('select', { id: 'example', 'aria-label': 'Example', onchange: () => {
-      const chosen = EXAMPLES[Number(examples.value)];
-      if (chosen) this.set(chosen[1]);
+      this.set(EXAMPLES[Number(examples.value)]![1]);
+      examples.value = '';
     } }, h('option', { value: '' }, 'Examples'), ...EXAMPLES.map(([name], at) => h('option', { value: at }, name)));
     const file = h('input', { type: 'file', id: 'file', class: 'hidden-file', 'aria-label': 'A file of puzzles', onchange: () => {
       const chosen = file.files?.[0];
@@ -162,6 +166,7 @@ export class SudokuView {
 
   #typed(): void {
     this.#error.textContent = '';
+    if (this.#board.value === this.#puzzle) return;
     this.#remember();
     this.#puzzle = this.#board.value;
     this.#begin();
@@ -240,6 +245,8 @@ export class SudokuView {
   }
 
   #begin(): void {
+    // A long call for the puzzle before this one.
+    heavy.free();
     const puzzle = this.#puzzle;
     this.#undo.disabled = this.#past.length === 0;
     this.#overlays = {};
@@ -263,7 +270,7 @@ export class SudokuView {
     }, () => {});
     this.#solutions.start(puzzle, isEmpty);
     if (this.#tab === 'explain') void this.#explain.start(puzzle);
-    if (this.#tab === 'candidates' && !isEmpty) void this.#candidates();
+    if (this.#tab === 'candidates' && !isEmpty) void this.#find.begin();
   }
 
   /** Names a digit that is twice in a row, a column or a box. */
@@ -339,7 +346,7 @@ export class SudokuView {
   }
 
   async #copy(): Promise<void> {
-    const link = `${location.href.split('#')[0]}#sudoku=${this.#puzzle}`;
+    const link = `${location.href.split('#')[0]}${this.address}`;
     try {
       await navigator.clipboard.writeText(link);
       this.#link.textContent = 'Copied';

@@ -11,7 +11,7 @@ const methods = {
   candidates: (puzzle: string) =>
     library.count_candidates(puzzle, report) as { total: string; counts: string[]; parts: number[] },
   explain: (puzzle: string, forcing: boolean) => library.explain(puzzle, forcing) as Explanation,
-  rate: (puzzle: string) => library.rate(puzzle, 2_000_000) as Rating,
+  rate: (puzzle: string) => library.rate(puzzle, 2_000_000) as Rating | null,
   make: (wish: Wish): string => library.make_puzzle(wish, report),
 
   readExact: (text: string): number => keep(library.Exact.read(text)),

@@ -158,27 +158,30 @@ struct Rated {
 }
 
 /// Rates a puzzle as the program does, with forcing chains where all else stops. The guesses are
-/// counted for up to `nodes` nodes.
+/// counted for up to `nodes` nodes. Null if the puzzle has no solution, or several.
 ///
 /// # Errors
 /// If the text is not a puzzle.
 #[wasm_bindgen]
 pub fn rate(puzzle: &str, nodes: u32) -> Result<JsValue, JsError> {
     let puzzle: Puzzle = puzzle.parse().map_err(error)?;
+    let mut links = Links::new(sudoku::problem());
+    links.start(&puzzle.cube()).map_err(error)?;
+    let last = u64::from(nodes);
+    let mut is_found = false;
+    let is_done = loop {
+        match links.advance(last.saturating_sub(links.stats().nodes)) {
+            Step::Cover if is_found => return Ok(JsValue::NULL),
+            Step::Cover => is_found = true,
+            Step::Paused => break false,
+            Step::Exhausted if is_found => break true,
+            Step::Exhausted => return Ok(JsValue::NULL),
+        }
+    };
     let settings = Settings::default().forcing_chains(true);
     let rating = match &puzzle.candidates {
         Some(_) => Rating::of_explanation(Explanation::of(&puzzle, settings)),
         None => Rating::of(&puzzle.grid, settings),
-    };
-    let mut links = Links::new(sudoku::problem());
-    links.start(&puzzle.cube()).map_err(error)?;
-    let last = u64::from(nodes);
-    let is_done = loop {
-        match links.advance(last.saturating_sub(links.stats().nodes)) {
-            Step::Cover => {}
-            Step::Paused => break false,
-            Step::Exhausted => break true,
-        }
     };
     let used = |technique: Technique| (technique.name(), rating.steps(technique));
     to_js(&Rated {
