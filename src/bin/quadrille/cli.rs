@@ -160,7 +160,8 @@ impl Cli {
     pub(crate) fn long_help(arguments: &[OsString]) -> StyledStr {
         let mut program = Self::whole();
         program.build();
-        let named = arguments.iter().skip(1).filter(|name| *name != "help");
+        let words = arguments.iter().skip(1).take_while(|word| *word != "--help");
+        let named = words.filter(|word| *word != "help");
         let command =
             named.fold(&program, |group, name| group.find_subcommand(name).unwrap_or(group));
         detailed(command.clone()).render_help()

@@ -38,9 +38,12 @@ pub fn main() -> ExitCode {
 
 /// Runs the program with these arguments. The first is its name. The Python package calls this.
 pub fn run(arguments: &[OsString]) -> ExitCode {
-    let cli = match parse(&tips::with_solve(arguments)) {
+    let with_solve = tips::with_solve(arguments);
+    let cli = match parse(&with_solve) {
         Ok(cli) => cli,
-        Err(usage) => return error::end(print_usage(&tips::with_tip(usage, arguments), arguments)),
+        Err(usage) => {
+            return error::end(print_usage(&tips::with_tip(usage, arguments), &with_solve));
+        }
     };
     match cli.command {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),

@@ -28,7 +28,8 @@ struct PieceArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file of shapes draws each shape with a letter for its cells, which is its name, and `.` or a
-blank for other cells. Blank lines separate the shapes. Lines that begin with | are comments.
+blank for other cells: `AA.` above `.AA`. Blank lines separate the shapes. Lines that begin with |
+are comments.
 
 Examples:
   quadrille show polyomino pentominoes 6x10
