@@ -267,6 +267,9 @@ fn every_command_has_help_with_examples_and_a_manual_page() {
         }
     }
     run("--help").success().stdout(contains("Examples:").and(contains("quadrille ")));
+    assert_eq!(printed("--help solve"), printed("--help"));
+    assert_eq!(printed(&format!("{SEED} --help")), printed("help solve"));
+    assert_ne!(printed("solve -h"), printed("solve --help"));
     run("--version").success().stdout(contains(env!("CARGO_PKG_VERSION")));
     run("man").success().stdout(contains(".TH quadrille 1").and(contains("Examples:")));
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

@@ -1,5 +1,8 @@
 //! The commands of the program.
 
+use std::ffi::OsString;
+
+use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
@@ -101,32 +104,21 @@ const HEADINGS: [(&str, &str); 4] = [
 const EXAMPLES: &str = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
-  quadrille 0278...                   a short form of the same
   echo 0278... | quadrille solve      every solution of each puzzle of the input
-  quadrille solve -u puzzles.txt      test each for uniqueness
-  quadrille solutions sample -n 3 0278...   three solutions at random
   quadrille explain puzzles.txt       solve by logic, with a reason for each step
-  quadrille rate puzzles.txt          rate the difficulty of each
   quadrille generate -n 10 --rating hard --symmetry rot180
   quadrille check puzzles.txt         which clues are redundant
-  quadrille minimize puzzles.txt      without the redundant clues
-  quadrille convert --to csv puzzle.sdk
-  quadrille generate -n 6 | quadrille sheet > sheet.svg   a page to print
-  quadrille canonical puzzles.txt | sort -u | wc -l
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
-  quadrille make queens 8 > queens.dlx
-  quadrille count queens.dlx          the number of covers of a problem
+  quadrille make queens 8 | quadrille count
   quadrille cover -1 problem.dlx      a cover of a problem in Knuth's format
-  quadrille best problem.dlx          the cover of least cost
-  quadrille estimate problem.dlx      how long a search for all covers takes
-  quadrille symmetries problem.dlx    the permutations of items and options that keep it
 
 See `quadrille help COMMAND` for details of a command.
 
 Exit status: 0 on success; 1 if a problem has no solution, or if none was found before a limit of
-time (--timeout) or of nodes (--nodes); 2 for bad usage, bad input, or output that cannot be
-written; 128 plus the signal number if a signal ended the program: 130 for Ctrl-C, 143 for SIGTERM,
-129 for SIGHUP. The results so far are printed: `1000+` means at least a thousand.";
+time (--timeout) or of nodes (--nodes); 2 for bad usage, bad input (after all valid puzzles have
+been processed), or output that cannot be written; 128 plus the signal number if a signal ended the
+program: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. The results so far are printed: `1000+`
+means at least a thousand.";
 
 impl Cli {
     /// Returns the program, with headings in its list of commands.
@@ -161,6 +153,20 @@ impl Cli {
         })
     }
 
+    /// Returns the long help of the command that the arguments name.
+    ///
+    /// The long layout of clap would put each text below its option, and blank lines between the
+    /// options. So the long texts are printed in the layout of the short help.
+    pub(crate) fn long_help(arguments: &[OsString]) -> StyledStr {
+        let mut program = Self::whole();
+        program.build();
+        let words = arguments.iter().skip(1).take_while(|word| *word != "--help");
+        let named = words.filter(|word| *word != "help");
+        let command =
+            named.fold(&program, |group, name| group.find_subcommand(name).unwrap_or(group));
+        detailed(command.clone()).render_help()
+    }
+
     /// Exits with status 2 and a usage error of a command, such as `solve` or `solutions nth`.
     pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
         let mut program = Self::program();
@@ -171,6 +177,30 @@ impl Cli {
         });
         command.error(kind, message).exit()
     }
+}
+
+/// Moves the long help of a built command to its short help.
+fn detailed(command: clap::Command) -> clap::Command {
+    let about = command.get_long_about().or(command.get_about()).cloned();
+    let examples = command.get_after_long_help().or(command.get_after_help()).cloned();
+    let (about, examples) = (about.unwrap_or_default(), examples.unwrap_or_default());
+    command.about(about).after_help(examples).mut_args(|argument| {
+        let help = argument.get_long_help().or(argument.get_help());
+        let mut help = help.map(ToString::to_string).unwrap_or_default().replace("\n\n", "\n");
+        let is_default =
+            |name: &str| argument.get_default_values().iter().any(|value| *value == name);
+        let mut is_described = false;
+        for value in argument.get_possible_values() {
+            let name = value.get_name();
+            let default = if is_default(name) { " (default)" } else { "" };
+            if let Some(text) = value.get_help() {
+                help += &format!("\n- {name}{default}: {text}");
+                is_described = true;
+            }
+        }
+        let argument = argument.help(help);
+        argument.hide_possible_values(is_described).hide_default_value(is_described)
+    })
 }
 
 #[cfg(test)]
@@ -198,7 +228,7 @@ mod tests {
     const OPTIONS: usize = 15;
 
     #[test]
-    fn the_short_help_of_a_command_fits_on_a_screen() {
+    fn the_short_help_of_a_command_fits_on_a_screen_and_the_long_help_on_two() {
         let mut program = Cli::whole();
         program.build();
         let is_own = |command: &&mut clap::Command| command.get_name() != "help";
@@ -209,9 +239,12 @@ mod tests {
             for mut command in commands.into_iter().filter(|command| command.get_name() != "help") {
                 let options = command.get_arguments().filter(|argument| !argument.is_positional());
                 let options = options.filter(|option| option.get_id() != "help").count();
-                let lines = command.render_help().to_string().lines().count();
+                let lines = |help: StyledStr| help.to_string().lines().count();
+                let long = lines(detailed(command.clone()).render_help());
+                let lines = lines(command.render_help());
                 let name = format!("{name} {}", command.get_name());
                 assert!(options <= OPTIONS && lines <= LINES, "{name}: {options}, {lines}");
+                assert!(long <= 2 * LINES, "{name} --help: {long}");
                 count += 1;
             }
         }

@@ -38,9 +38,12 @@ pub fn main() -> ExitCode {
 
 /// Runs the program with these arguments. The first is its name. The Python package calls this.
 pub fn run(arguments: &[OsString]) -> ExitCode {
-    let cli = match parse(&tips::with_solve(arguments)) {
+    let with_solve = tips::with_solve(arguments);
+    let cli = match parse(&with_solve) {
         Ok(cli) => cli,
-        Err(usage) => return error::end(print_usage(&tips::with_tip(usage, arguments))),
+        Err(usage) => {
+            return error::end(print_usage(&tips::with_tip(usage, arguments), &with_solve));
+        }
     };
     match cli.command {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
@@ -105,13 +108,15 @@ fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
 }
 
 /// Prints the help or the version, or else the usage error.
-fn print_usage(usage: &clap::Error) -> Result<u8, Error> {
+fn print_usage(usage: &clap::Error, arguments: &[OsString]) -> Result<u8, Error> {
     if usage.use_stderr() {
         // A failure to print the message is ignored: there is nowhere left to report it.
         let _ = usage.print();
         return Ok(error::BAD);
     }
-    let text = usage.render();
+    let is_long = usage.kind() == ErrorKind::DisplayHelp
+        && arguments.iter().any(|argument| argument == "--help" || argument == "help");
+    let text = if is_long { Cli::long_help(arguments) } else { usage.render() };
     let is_styled = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
     let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
     Output::stdout().print(text.as_bytes())?;

@@ -19,10 +19,7 @@ use crate::shared::values::positive_size;
 
 /// Find the covers of least cost
 ///
-/// Prints the covers in order of cost, each with its cost: the sum of the costs of its options. An
-/// option whose line ends in |7 costs 7.
-///
-/// Exit status: that of `quadrille cover`.
+/// Prints the covers in order of cost, each with its cost: the sum of the costs of its options.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

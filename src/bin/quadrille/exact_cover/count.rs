@@ -29,8 +29,6 @@ use crate::shared::values::positive;
 /// Count the covers, without listing them where that is faster
 ///
 /// Prints the number. After a limit or an interrupt it is `N+`: at least N.
-///
-/// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

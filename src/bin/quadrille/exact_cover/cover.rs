@@ -24,19 +24,19 @@ use crate::shared::session::Session;
 
 /// Find the covers: the choices of options that have every item once
 ///
-/// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments.
-/// The first line that is not a comment names the items. Items after a single | are secondary: a
-/// cover need not cover them. Each line after it is an option: the list of the items that it
-/// covers. An item may have bounds: 2:3|C. An option may give a secondary item a color, X:red, and
-/// may have a cost, |7.
+/// A problem is a text in the format of Knuth's DLX programs; docs/format.md describes it. The
+/// first line names the items; those after a single | are secondary, and a cover need not have
+/// them. Each further line is an option: the items that it covers. 2:3|C is an item with bounds,
+/// X:red a secondary item with a color in an option, |7 at the end of an option its cost. Lines
+/// that begin with | are comments.
 ///
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
-/// line. An option without a primary item is in no cover, and the program warns about it. Without a
-/// limit, -c counts the covers without listing them where that is faster.
+/// line. An option without a primary item is in no cover, and the program warns about it. With -1,
+/// the program tries several orders of the options, with one thread, and prints the first cover
+/// that it finds. With -n 1 or an --engine, it prints the first in the order of the search.
 ///
-/// Exit status: 0 if there is a cover; 1 if there is none, or if none was found before --timeout or
-/// --nodes ended the search; 2 for bad usage or input; 128 plus the signal number if a signal ended
-/// the program, even if a checkpoint was saved.
+/// Exit status: 0 if there is a cover; 1 if there is none, or none was found before a limit; others
+/// as in `quadrille help`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -58,7 +58,7 @@ pub(crate) struct Args {
 
     /// With -1, print a random cover; the same SEED gives the same cover
     ///
-    /// The covers are not equally likely: `quadrille sample` draws each with the same probability.
+    /// Some are more likely than others; `quadrille sample` draws all with the same probability.
     #[arg(
         long,
         value_name = "SEED",
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     checkpoint: CheckpointArgs,
 
-    /// With --checkpoint, write the covers to a file
+    /// With --checkpoint, the new file for the covers; needed without -c
     #[arg(short, long, value_name = "FILE", conflicts_with = "count")]
     output: Option<PathBuf>,
 }

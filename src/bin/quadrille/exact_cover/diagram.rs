@@ -28,8 +28,6 @@ use crate::shared::values::{index, whole};
 ///
 /// A diagram stores all covers in little space. The library computes counts, samples and costs from
 /// it. docs/counting.md describes its text format.
-///
-/// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -55,8 +53,6 @@ pub(crate) struct DiagramArgs {
 ///
 /// A cover may be drawn more than once. `quadrille cover -1 --random` finds one cover sooner, but
 /// some covers more often than others.
-///
-/// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -82,7 +78,7 @@ pub(crate) struct SampleArgs {
 ///
 /// The order is always the same, but it differs from the order of `quadrille cover`.
 ///
-/// Exit status: that of `quadrille cover`; also 1 if there are fewer covers.
+/// Exit status: 1 if there are fewer covers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

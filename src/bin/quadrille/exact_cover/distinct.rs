@@ -21,10 +21,8 @@ use crate::shared::session::Session;
 /// Find the covers up to symmetry: one of each class
 ///
 /// Symmetries map the covers of a class to each other; see `quadrille symmetries`. With --choose,
-/// symmetries keep the set of chosen options. -n limits the number of classes. -c prints the number
-/// of classes and the number of all covers. The JSON object has the size of the orbit (the number
-/// of covers of the class) and the order of the stabilizer (the number of symmetries that keep the
-/// cover).
+/// they keep the set of chosen options. -n limits the number of classes, and -c prints the numbers
+/// of classes and of all covers.
 ///
 /// Exit status: that of `quadrille cover`; 3 if an audit finds a fault of this program.
 #[derive(Debug, clap::Args)]
@@ -45,17 +43,16 @@ pub(crate) struct Args {
 
     /// Only use the symmetries that those in FILE generate
     ///
-    /// Each line of FILE is a symmetry, written as its cycles of items: (a b)(c d e). The output of
-    /// `quadrille symmetries`, whole or without some of its lines, is such a file. If pieces may be
-    /// turned but not reflected, keep only the turns.
+    /// A line of FILE is a symmetry as cycles of items: (a b)(c d e). The output of `quadrille
+    /// symmetries`, or some of its lines, is such a file. If pieces may be turned but not
+    /// reflected, keep only the turns.
     #[arg(long, value_name = "FILE", conflicts_with = "fix")]
     generators: Option<OsString>,
 
     /// Compare the sum of the sizes of all classes with the number of covers
     ///
-    /// The covers are counted by another method. A difference would be a fault of this program, and
-    /// ends it with status 3. Without --audit, the comparison is made if it takes less than a tenth
-    /// of the time of the search.
+    /// They are counted by another method. A difference would be a fault of this program, and ends
+    /// it with status 3. Without --audit they are compared if that is fast.
     #[arg(long)]
     audit: bool,
 }
@@ -63,9 +60,7 @@ pub(crate) struct Args {
 /// The items of `--fix`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FixArgs {
-    /// Only use symmetries that map this item to itself
-    ///
-    /// Separate several items by commas, or repeat --fix.
+    /// Only use symmetries that map each of these items to itself, as in a,b
     #[arg(long, value_name = "ITEM")]
     fix: Vec<String>,
 }

@@ -18,30 +18,28 @@ use crate::shared::counting;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::output::json_number;
-use crate::shared::search_args::threads;
+use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
-use crate::shared::values::{named, positive, thread_count, whole};
+use crate::shared::values::{named, positive, whole};
 use crate::shared::words;
 use crate::shared::{interrupt, progress};
 
 /// Estimate the size of a search before running it
 ///
-/// Takes many random walks from the root of the search tree to a leaf, choosing a branch at random
-/// at each node (Knuth 1975). Prints the means of their estimates, each with an interval that
-/// contains the true number in about 99 of 100 cases, or less often if a few branches hold most of
-/// the tree. The interval narrows with the square root of the number of walks. No interval is
-/// printed if there is only one walk from each part of the tree, or if the walks find no cover.
+/// Takes many random walks from the root of the search tree to a leaf (Knuth 1975). Prints the
+/// means of their estimates, each with an interval that contains the true number in about 99 of 100
+/// cases, or less often if a few branches hold most of the tree. The interval narrows with the
+/// square root of the number of walks. There is none for a single walk, or if the walks find no
+/// cover.
 ///
-/// A third line estimates the time of a search for all covers with one thread, from the measured
-/// speed of the engine. If that is long, `count`, which counts equal subproblems once, is tried for
-/// a second, and a fourth line states whether it would take less time.
+/// A third line estimates the time of a search for all covers with one thread. If that is long,
+/// `count`, which counts equal subproblems once, is tried for a second, and a fourth line states
+/// whether it would take less time.
 ///
-/// After --timeout, --nodes, or a signal, the estimate is that of the walks so far. The first walk
-/// starts at the root, so there is an early estimate even if each node takes long.
+/// If it is stopped, it prints the estimate of the walks so far.
 ///
-/// Exit status: 0 on success; 1 if a limit was reached before the end of the first walk; 2 for bad
-/// usage or input; 128 plus the signal number if a signal ended the program.
+/// Exit status: 1 if a limit was reached before the end of the first walk.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -62,15 +60,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
     seed: u64,
 
-    /// The engine: `auto`, `links` or `bits`
+    /// The search engine
     #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::SEARCHES, EngineChoice::name), default_value = "auto")]
     engine: EngineChoice,
 
-    /// Walk with N threads; 0 for all hardware threads
-    ///
-    /// The estimates are the same.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// The format of the estimate
     #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
@@ -129,7 +124,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     interrupt::watch();
     let mut estimate = Estimate::begin(&Cube::default(), args.seed);
     let mut failed = Ok(());
-    let threads = threads(args.threads);
+    let threads = args.threads.threads();
     let ended = estimate.run(&mut engine, threads, args.walks, |estimate| {
         if session.is_to_stop(estimate.entered()) {
             return ControlFlow::Break(());

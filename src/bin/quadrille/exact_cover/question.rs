@@ -21,18 +21,9 @@ use crate::shared::words::counted;
 
 /// The formats of a cover.
 pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
-    ("text", Format::Text, "The options, one per line, with a blank line after each cover"),
-    (
-        "indices",
-        Format::Indices,
-        "The positions of the options in the file, counted from 1, in a line",
-    ),
-    (
-        "json",
-        Format::Json,
-        "A JSON object per line: the positions of the options, their texts, and the number of the \
-         cover, counted from 1",
-    ),
+    ("text", Format::Text, "The options, one per line, and a blank line"),
+    ("indices", Format::Indices, "The positions of the options in the file, in a line: 1 4 5"),
+    ("json", Format::Json, "An object per line: positions, texts, and the number of the cover"),
 ];
 
 /// A problem whose covers a command searches.
@@ -51,9 +42,7 @@ pub(crate) struct ChosenArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
 
-    /// Only find covers with this option: its position in the file, counted from 1
-    ///
-    /// Separate several options by commas, or repeat --choose.
+    /// Only find covers with the options at these positions (from 1): 3,7
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     choose: Vec<u32>,
 }

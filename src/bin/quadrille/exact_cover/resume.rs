@@ -26,9 +26,6 @@ use crate::sudoku::solve;
 ///
 /// The program rejects a checkpoint that is damaged, that another version wrote, or whose problem
 /// has changed.
-///
-/// Exit status: that of `quadrille cover`, including 128 plus the signal number if a signal ended
-/// the program again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +37,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Search with N threads; 0 for all hardware threads
+    /// Use N threads; 0 for all hardware threads
     #[arg(short = 'j', long, value_name = "N", value_parser = thread_count, allow_negative_numbers = true)]
     threads: Option<usize>,
 

@@ -19,8 +19,6 @@ use crate::shared::session::Session;
 ///
 /// The variable x1 is 1 if the first option is chosen, and so on. With --choose, an extra row for
 /// each chosen option sets its variable to 1. `quadrille import` reads the answer.
-///
-/// Exit status: 0 on success; 2 for bad usage or input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +43,7 @@ pub(crate) struct ExportArgs {
 /// The answer belongs to a file that `quadrille export` has written. The program checks it. With
 /// --choose, a cover that lacks a chosen option is an error.
 ///
-/// Exit status: 0 on success; 2 for bad usage or input, or if the answer is not a cover.
+/// Exit status: 2 if the answer is not a cover.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

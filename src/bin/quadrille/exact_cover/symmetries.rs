@@ -21,20 +21,15 @@ use crate::shared::words::counted;
 
 /// Find the symmetries of a problem
 ///
-/// A symmetry is a permutation of items and options that keeps the problem: the image of an option
-/// has the images of its items. It keeps primary items, secondary items, bounds and costs, and may
-/// exchange the colors of an item. So it maps covers to covers.
+/// A symmetry is a permutation of items and options that keeps the problem, with its bounds and
+/// costs, and maps covers to covers. It may exchange the colors of an item.
 ///
 /// Prints the number of symmetries; the orbits with at least two members, which are the sets of
 /// items and of options that symmetries map to each other; and generators, whose products are all
 /// symmetries. A generator is printed as its cycles of items, and the cycles of options that do not
-/// follow from them. Options are given by their positions, counted from 1.
+/// follow from them. Options are given by their positions.
 ///
-/// After --timeout, --nodes, or a signal, the symmetries found so far are printed, and their number
-/// as `N+`: at least N.
-///
-/// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
-/// ended the program.
+/// If the search is stopped, the symmetries found so far are printed, and their number as `N+`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

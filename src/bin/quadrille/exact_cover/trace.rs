@@ -26,8 +26,6 @@ use crate::shared::session::Session;
 ///
 /// A step has the level, the item branched on, the option tried, and its position among the options
 /// of the item, as in `2 of 3`. The search is that of `quadrille cover --engine links`.
-///
-/// Exit status: that of `quadrille cover`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

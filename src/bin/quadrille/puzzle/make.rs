@@ -17,9 +17,6 @@ use crate::shared::output::Output;
 ///
 /// Rotations and reflections of a solution are counted separately; `quadrille distinct` lists one
 /// solution of each class.
-///
-/// Exit status: 0 on success; 2 for bad usage or arguments; 128 plus the signal number if a signal
-/// ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

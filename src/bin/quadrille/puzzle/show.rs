@@ -27,38 +27,21 @@ use crate::shared::words::counted;
 ///
 /// Draws solutions on standard output, with blank lines between them, and with --svg also in files.
 ///
-/// Exit status: 0 if there is a solution; 1 if there is none, or none was found in time; 2 for bad
-/// usage or arguments; 128 plus the signal number if a signal ended the program.
+/// Exit status: 0 if there is a solution; 1 if there is none, or none was found in time.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "\
+#[command(after_help = "\
 Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille show queens 8 --distinct -n 12           the twelve that no symmetry maps to each other
-  quadrille show queens --help                       what a kind of puzzle needs",
-    after_long_help = "\
-Examples:
-  quadrille show queens 8
-  quadrille show langford 7 -n 10
-  quadrille show polyomino pentominoes 6x10 --svg tiling.svg
-  quadrille show polycube soma 3x3x3 -n 2 --svg soma.svg     writes soma-1.svg and soma-2.svg
-  quadrille show schedule puzzles/schedule.csv --best
-  quadrille show queens 200 --timeout 10s
-  quadrille show queens 8 --distinct -n 12           the twelve that no symmetry maps to each other
-  quadrille show polycube soma 3x3x3 --distinct -c
-  quadrille show queens 8 -f json | jq -r .text      for programs
-
-`quadrille show KIND --help` describes a kind."
-)]
+  quadrille show queens --help                       what a kind of puzzle needs")]
 pub(crate) struct Args {
     #[command(subcommand)]
     kind: PuzzleKind,
 
     /// The maximum number of solutions to draw
     ///
-    /// With -n 1, the solution is not always the first in the order of the search, because the
-    /// program tries several orders. With -n 2 or more, the order is that of the search, which may
-    /// take far longer.
+    /// With -n 1 the program tries several orders, so the solution is not always the first in the
+    /// order of the search. With -n 2 or more it keeps this order, which may take far longer.
     #[arg(
         short = 'n',
         long,
@@ -71,8 +54,7 @@ pub(crate) struct Args {
 
     /// Also write the solution as an SVG picture to a file
     ///
-    /// With -n 2 or more, each solution has its own file, with the number of the solution before
-    /// the extension: tiling-1.svg, tiling-2.svg, and so on.
+    /// With -n 2 or more, each solution has its own file: tiling-1.svg, tiling-2.svg, and so on.
     #[arg(long, value_name = "FILE", global = true)]
     svg: Option<PathBuf>,
 
@@ -82,18 +64,15 @@ pub(crate) struct Args {
 
     /// Draw one solution of each class of symmetric solutions
     ///
-    /// Symmetries map the solutions of a class to each other. Without --distinct, rotations and
-    /// reflections of a solution are separate solutions. See `quadrille symmetries`. -n limits the
-    /// number of classes. -c prints the number of classes and the number of all solutions. The JSON
-    /// object has the size of the orbit (the number of solutions of the class) and the order of the
-    /// stabilizer (the number of symmetries that keep the solution).
+    /// Without it, rotations and reflections of a solution are separate solutions. -n limits the
+    /// number of classes, and -c prints the numbers of classes and of all solutions.
     #[arg(long, global = true, conflicts_with = "best")]
     distinct: bool,
 
     /// Only print the number of solutions
     ///
-    /// The solutions are found one by one. `quadrille make` and `quadrille count` are faster, but
-    /// count the covers. Every cover is a solution, except in puzzles of loops.
+    /// They are found one by one. `quadrille make` and `quadrille count` are faster, but count
+    /// covers, some of which are not solutions in puzzles of loops.
     #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
     count: bool,
 
@@ -103,8 +82,7 @@ pub(crate) struct Args {
     /// The format of a solution
     #[arg(short, long, value_name = "FORMAT", default_value = "text", global = true, value_parser = OneOf(&[
         ("text", Format::Text, "A drawing"),
-        ("json", Format::Json, "A JSON object per line: the drawing as text, and the labels and \
-          regions of its cells"),
+        ("json", Format::Json, "An object per line: drawing, labels and regions of the cells"),
     ]))]
     format: Format,
 

@@ -25,7 +25,7 @@ use crate::shared::words::counted;
 pub(crate) struct InputArgs {
     /// A puzzle of 81 cells, a file of puzzles, or `-` for standard input
     ///
-    /// The default is standard input, unless it is a terminal.
+    /// `-` is the default. `quadrille help convert` lists the forms of a puzzle.
     #[arg(value_name = "INPUT")]
     inputs: Vec<OsString>,
 }

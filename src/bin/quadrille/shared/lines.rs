@@ -6,23 +6,21 @@ use std::num::NonZeroUsize;
 use quadrille::sudoku::Puzzle;
 
 use crate::shared::place::Place;
-use crate::shared::search_args;
-use crate::shared::values::thread_count;
+use crate::shared::search_args::ThreadArgs;
 
 /// The options of commands that print one line for each puzzle.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct LineArgs {
     /// Print one line for each line of the input, for use with `paste`
     ///
-    /// A puzzle that is invalid or has no result prints `-`, or `null` with --format json. An input
-    /// line that does not begin a puzzle, such as a comment, prints an empty line.
+    /// A puzzle that is invalid or has no result prints `-`, or `null` in JSON. A line that does
+    /// not begin a puzzle, such as a comment, prints an empty line.
     #[arg(long)]
     pub(crate) align: bool,
 
     /// Append the remark of each puzzle to its line, after a tab
     ///
-    /// The remark is the text after the 81st cell, without the separators before it. With --format
-    /// json it is the field `remark`.
+    /// The remark is the text after the 81st cell. In JSON it is the field `remark`.
     #[arg(long)]
     pub(crate) keep: bool,
 }
@@ -37,16 +35,13 @@ pub(crate) struct PuzzleLineArgs {
     #[command(flatten)]
     pub(crate) lines: LineArgs,
 
-    /// Work with N threads; 0 for all hardware threads
-    ///
-    /// The lines are the same and in the same order. Several threads print them in groups.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 impl PuzzleLineArgs {
     pub(crate) fn threads(&self) -> NonZeroUsize {
-        search_args::threads(self.threads)
+        self.threads.threads()
     }
 }
 

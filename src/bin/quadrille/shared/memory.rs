@@ -9,8 +9,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 pub(crate) struct MemoryArgs {
     /// The memory limit of counting, such as 8G; by default half of the memory
     ///
-    /// The count is exact in any case. With less memory it takes longer. A command that needs a
-    /// diagram of all covers, such as a sample, fails if the memory is too small.
+    /// A count with less memory takes longer. A diagram of all covers, as `sample` needs, must fit.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 }

@@ -25,9 +25,7 @@ pub(crate) struct AmountArgs {
 /// The number of threads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ThreadArgs {
-    /// Search with N threads; 0 for all hardware threads
-    ///
-    /// The results are the same. Threads that count with a cache share it.
+    /// Use N threads; 0 for all hardware threads
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 }
@@ -43,10 +41,9 @@ impl ThreadArgs {
 pub(crate) struct EngineArgs {
     /// The search engine
     ///
-    /// `auto` selects the engine that suits the problem best. `links` (dancing links) searches
-    /// every problem. `bits` (sets as bits of machine words) searches problems of moderate size.
-    /// `memo` (a cache of subproblems) counts the covers of such problems if they have no bounds;
-    /// to print covers, it first builds a diagram of all covers.
+    /// `auto` selects the best one for the problem. `links` (dancing links) searches every problem,
+    /// and `bits` (sets as bits of words) those of moderate size. `memo` counts with a cache of
+    /// subproblems, if no item has bounds; to print solutions, it first builds a diagram of all.
     #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::ALL, EngineChoice::name), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
@@ -67,10 +64,6 @@ pub(crate) struct SearchArgs {
     pub(crate) amount: AmountArgs,
 
     /// Stop after one solution of each problem
-    ///
-    /// `cover -1` prints any cover: it tries several orders of the options, with one thread. The
-    /// cover is the same for any -j. `cover -n 1`, and `cover -1` with an --engine other than
-    /// `auto`, print the first one in the order of the search.
     #[arg(short = '1', long, conflicts_with = "limit")]
     first: bool,
 
@@ -79,9 +72,7 @@ pub(crate) struct SearchArgs {
 
     /// Print the results in the same order with any number of threads
     ///
-    /// Without this option, several threads print them in any order. With it, results found too
-    /// early are buffered, in at most 16 MB, and the search does not learn from dead ends, which
-    /// can make a long search slower.
+    /// Without it, several threads print them in any order. With it, a long search may be slower.
     #[arg(long)]
     pub(crate) ordered: bool,
 }
@@ -104,8 +95,8 @@ impl SearchArgs {
 pub(crate) struct RunArgs {
     /// Print search statistics on standard error
     ///
-    /// These are the engine, nodes, updates, time, and solutions per second. With `-f json`, they
-    /// are an object in a line.
+    /// The engine, nodes, updates, time, and solutions per second; with `-f json`, an object in a
+    /// line.
     #[arg(long)]
     pub(crate) stats: bool,
 

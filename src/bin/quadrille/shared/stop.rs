@@ -11,8 +11,7 @@ use crate::shared::values::{duration, positive};
 pub(crate) struct TimeoutArgs {
     /// Stop the search of each problem after this time, such as 10s or 2h
     ///
-    /// The results so far are printed, and a count as `N+`: at least N. The time begins after the
-    /// problem is read. With several threads the search may take a tenth of a second longer.
+    /// The results so far are printed, and a count as `N+`: at least N.
     #[arg(
         long,
         alias = "time",
@@ -38,7 +37,7 @@ pub(crate) struct StopArgs {
 
     /// Stop the search of each problem after N nodes of the search tree
     ///
-    /// With one thread, the same limit gives the same results in every run.
+    /// With one thread, every run gives the same results.
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, global = true)]
     pub(crate) nodes: Option<u64>,
 }

@@ -14,10 +14,9 @@ use crate::shared::format::OneOf;
 pub(crate) struct Color {
     /// When to use color
     ///
-    /// Boards in color also have box-drawing characters. `auto` uses both on a terminal, without
-    /// color if NO_COLOR is set.
+    /// Boards in color also have box-drawing characters.
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true, value_parser = OneOf(&[
-        ("auto", ColorChoice::Auto, "On a terminal that supports color, unless NO_COLOR is set"),
+        ("auto", ColorChoice::Auto, "On a terminal, unless NO_COLOR is set"),
         ("always", ColorChoice::Always, "Always, also in a file or a pipe"),
         ("never", ColorChoice::Never, "Never"),
     ]))]

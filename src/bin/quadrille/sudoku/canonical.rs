@@ -13,15 +13,11 @@ use crate::shared::lines::PuzzleLineArgs;
 
 /// Print the canonical forms of Sudokus
 ///
-/// The canonical form is the smallest grid that results from renaming digits, permuting the rows
-/// within a band, the columns within a stack, the bands and the stacks, and from transposition. An
-/// empty cell is smaller than any digit. Two puzzles are equivalent if and only if their canonical
-/// forms are equal.
+/// The canonical form is the smallest grid, with empty cells before digits, that results from
+/// renaming digits, permuting the rows of a band, the columns of a stack, the bands and the stacks,
+/// and transposition. Two puzzles are equivalent if and only if their canonical forms are equal.
 ///
-/// Each puzzle prints one line, in the order of the input. Input is read as by `quadrille solve`.
-///
-/// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been
-/// processed; 128 plus the signal number if a signal ended the program.
+/// Each puzzle prints one line, in the order of the input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +36,7 @@ pub(crate) struct Args {
     /// The format of a canonical form
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
         ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
-        ("json", Format::Json, "A JSON object per line: the puzzle, its canonical form, the map \
+        ("json", Format::Json, "An object per line: puzzle, canonical form, the map \
           between them, and the number of automorphisms"),
     ]))]
     format: Format,

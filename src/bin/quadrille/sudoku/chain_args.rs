@@ -5,8 +5,7 @@ use quadrille::sudoku::logic::Settings;
 /// The limits of chains.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChainArgs {
-    /// The maximum number of candidates in a chain; below 4 there are no chains and no forcing
-    /// chains
+    /// The maximum number of candidates in a chain; below 4 there are no chains at all
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 

@@ -19,25 +19,20 @@ use crate::shared::stop::TimeoutArgs;
 ///
 /// Each puzzle prints one line with three fields, separated by tabs:
 ///
-/// 1. `minimal` if the puzzle has exactly one solution and needs every clue; `redundant` if it has
-///    exactly one solution and a clue that the others imply; `several` or `none` if it does not
-///    have exactly one solution;
+/// 1. `minimal` if every clue is needed, `redundant` if the others imply some clue; `several` or
+///    `none` if the puzzle does not have exactly one solution;
 ///
 /// 2. the number of clues;
 ///
-/// 3. the cells of the redundant clues (each can be left out by itself), or `-`.
+/// 3. the cells of the redundant clues, each redundant by itself, or `-`.
 ///
-/// With --backdoors there are two more fields: the smallest number of cells whose digits leave a
-/// puzzle that naked and hidden singles solve, and all sets of this number of cells, as r1c2+r3c4.
-/// They are `0` and `-` if singles alone solve the puzzle.
+/// With --backdoors there are two more: the smallest number of cells whose digits leave a puzzle
+/// that naked and hidden singles solve (0 if they solve it as it is), and all sets of so many
+/// cells, as r1c2+r3c4, or `-`.
 ///
-/// With --neighbours, each puzzle prints one line per neighbouring minimal puzzle instead.
+/// With --neighbours, it prints one line per neighbouring minimal puzzle instead.
 ///
-/// Input is read as by `quadrille solve`.
-///
-/// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
-/// for bad usage or input, after the valid puzzles have been processed; 128 plus the signal number
-/// if a signal ended the program.
+/// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +41,6 @@ Examples:
   quadrille check --backdoors 2 FILE                    backdoors of up to two cells
   quadrille check --neighbours -1+1 PUZZLE              {-1+1}: one clue replaced by another
   quadrille check --neighbours -2+1 PUZZLE              minimal puzzles with one clue less
-  quadrille check --neighbours -1+2 PUZZLE              minimal puzzles with one clue more
   quadrille check --neighbours -1+1 FILE | quadrille canonical | sort -u   inequivalent ones")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -59,9 +53,8 @@ pub(crate) struct Args {
     /// Print the minimal puzzles that differ by these numbers of removed and added clues, as in
     /// -1+1
     ///
-    /// The solution may change. +1 or -1 alone are possible too: a puzzle with several solutions
-    /// may have neighbours by +1, and a puzzle with a redundant clue may have neighbours by -1. For
-    /// a 17-clue puzzle, -1+1 takes milliseconds, and -2+1 or -1+2 seconds.
+    /// The solution may change. +1 or -1 alone are for puzzles with several solutions or a
+    /// redundant clue. For 17 clues, -1+1 takes milliseconds, -2+1 or -1+2 seconds.
     #[arg(
         short,
         long,
@@ -80,7 +73,7 @@ pub(crate) struct Args {
     /// The format of a result
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
         ("line", Format::Line, "Fields separated by tabs, or with --neighbours a puzzle"),
-        ("json", Format::Json, "A JSON object per line: the puzzle and the result"),
+        ("json", Format::Json, "An object per line: the puzzle and the result"),
     ]))]
     format: Format,
 }

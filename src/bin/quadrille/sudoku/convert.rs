@@ -11,25 +11,20 @@ use serde::Serialize;
 use crate::shared::answers::{Answer, End, LineCommand};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::LineArgs;
-use crate::shared::search_args::threads;
-use crate::shared::values::thread_count;
+use crate::shared::search_args::ThreadArgs;
 
 /// Convert Sudokus to another format
 ///
-/// The program detects the format of the input from its content: any of the formats and forms
-/// below, in any mixture. Input is read as by `quadrille solve`, and puzzles are written in the
-/// order of the input.
+/// The program recognizes any mixture of the formats and forms below. An empty cell is one of 0 . *
+/// _ ?, or - or x if all empty cells of a grid are. Other text may surround the word of 81 cells,
+/// but not a second puzzle, unless it is the solution. A blank line ends a grid; a name directly
+/// above it, such as `Grid 01`, is skipped. A line that begins with # is a comment.
 ///
-/// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
-/// that the clues leave, it is read as a puzzle with clues. A single mark is a clue, unless it is
-/// the only digit that the other clues leave and another cell in its houses has the digit among its
-/// marks. If a mark that the others imply was read as a clue, a message reports it once. If more
-/// candidates were eliminated, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept.
-/// A Sukaku can be written as `candidates`, `marks` and `csv` only: the other formats would lose
-/// the eliminations.
-///
-/// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been
-/// processed; 128 plus the signal number if a signal ended the program.
+/// A puzzle may also be given by the candidates of its cells. If the clues leave exactly these, it
+/// is a puzzle with clues. A single mark is a clue, unless the other clues imply it and another
+/// cell in its houses has its digit; a message reports once if an implied mark was read as a clue.
+/// If more candidates were eliminated, it is a Sukaku, which `solve`, `explain` and `rate` accept;
+/// only `candidates`, `marks` and `csv` can write it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
@@ -43,11 +38,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     lines: LineArgs,
 
-    /// Work with N threads; 0 for all hardware threads
-    ///
-    /// The output is the same. Several threads are faster only where solutions are added: --to csv.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 /// The format to write.
@@ -172,7 +164,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let command = LineCommand {
         input: &args.input,
         lines: &args.lines,
-        threads: threads(args.threads),
+        threads: args.threads.threads(),
         is_json: args.to == Target::Json,
         is_named: false,
         takes_sukakus: true,

@@ -19,10 +19,9 @@ use crate::shared::format::{Format, OneOf};
 use crate::shared::input::{InputArgs, Tell};
 use crate::shared::output::json_line;
 use crate::shared::place::Place;
-use crate::shared::search_args::threads;
+use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};
-use crate::shared::values::thread_count;
 use crate::shared::words::counted;
 use crate::sudoku::chain_args::ChainArgs;
 use json::StepObject;
@@ -30,16 +29,11 @@ use json::StepObject;
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
 /// Each step is a sentence: the simplest technique that applies, the cells and candidates that it
-/// uses, and its result. docs/explain.md lists the techniques in their order, from naked singles to
-/// forcing chains, which are used only if the puzzle has one solution. When no technique applies,
-/// the program draws the remaining candidates and reports that it stopped. Cells are named by row
-/// and column: r4c7.
+/// uses, and its result. docs/explain.md lists the techniques, from naked singles to forcing
+/// chains, which need a puzzle with one solution. When no technique applies, the program draws the
+/// remaining candidates and reports that it stopped. Cells are named by row and column: r4c7.
 ///
-/// Input is read as by `quadrille solve`.
-///
-/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for
-/// bad usage or input, after the valid puzzles have been processed; 128 plus the signal number if a
-/// signal ended the program.
+/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,12 +47,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Print one line per pass instead of the sentences:
-    /// `technique: (solved, unsolved, candidates)`
+    /// Print one line per pass instead: `technique: (solved, unsolved, candidates)`
     ///
-    /// A pass is a run of consecutive steps of one technique. The first two lines show the state
-    /// before any step: first with nine candidates in every empty cell, then with the digits of the
-    /// clues removed from their rows, columns and boxes.
+    /// A pass is a run of steps of one technique. The first two lines show the state before any
+    /// step: first with nine candidates in every empty cell, then without those that the clues
+    /// exclude.
     #[arg(long, conflicts_with = "format")]
     log: bool,
 
@@ -75,29 +68,25 @@ pub(crate) struct Args {
 
     /// Show the steps that `quadrille rate` counts
     ///
-    /// These are the steps of the canonical form, written with the cells and digits of the puzzle
-    /// itself. Their order is harder to follow. Without this option, steps are found in the order
-    /// of the puzzle's own cells and digits, so their number and the hardest technique may differ
-    /// from the rating. For a Sukaku there is no difference.
+    /// They are the steps of the canonical form, written with the cells and digits of the puzzle,
+    /// and harder to follow. Without it, steps are found in the order of the puzzle's own cells and
+    /// digits, so their number and the hardest technique may differ from the rating.
     #[arg(long)]
     as_rated: bool,
 
-    /// Explain with N threads; 0 for all hardware threads
-    ///
-    /// The output is the same. Several threads print it in groups of fifty puzzles.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// The format of the steps
     #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
         ("text", Format::Text, "A sentence per step, and a drawing of the solution"),
-        ("json", Format::Json, "A JSON object per line: one for each step, and one for the result"),
+        ("json", Format::Json, "An object per line for each step, and one for the result"),
     ]))]
     format: Format,
 
     /// Draw each step as an SVG picture in this folder, which is created if necessary
     ///
-    /// The files are named puzzle-1-step-001.svg, puzzle-1-step-002.svg, and so on.
+    /// The files are puzzle-1-step-001.svg, puzzle-1-step-002.svg, and so on.
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
@@ -156,7 +145,7 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
         Ok(())
     };
-    args.input.stream(session, threads(args.threads), || (), tell_steps, print, end)
+    args.input.stream(session, args.threads.threads(), || (), tell_steps, print, end)
 }
 
 /// A piece of an explanation.

@@ -19,26 +19,23 @@ use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::interrupt;
 use crate::shared::random;
-use crate::shared::search_args::threads;
+use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
-use crate::shared::values::{named, positive, range, size, thread_count, whole};
+use crate::shared::values::{named, positive, range, size, whole};
 use crate::shared::words::counted;
 
 /// Generate Sudokus
 ///
 /// Each puzzle has one solution and is minimal: no clue can be removed. With --clues, --symmetry or
-/// --pattern it need not be minimal. To make a puzzle, clues are removed in a random order from a
-/// full grid, which is drawn uniformly at random. If the result does not meet the options, another
-/// grid is tried.
-///
+/// --pattern it need not be minimal. Clues are removed in a random order from a full grid, which is
+/// drawn uniformly at random. If the result does not meet the options, another grid is tried.
 /// Minimal puzzles made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// With --boxes, boards have other sizes. Their puzzles are minimal too, but their full grids are
-/// not equally likely, and only --clues and --minimal apply. `quadrille show sudoku` solves them,
-/// and `quadrille make sudoku` writes them as exact cover problems.
+/// With --boxes, boards have other sizes, only --clues and --minimal apply, and full grids are not
+/// equally likely. `quadrille show sudoku` solves such boards, and `quadrille make sudoku` writes
+/// them as exact cover problems.
 ///
-/// Exit status: 0 if all puzzles were made; 1 if the attempts at a puzzle ended without one that
-/// met the options; 2 for bad usage; 128 plus the signal number if a signal ended the program.
+/// Exit status: 1 if the attempts at a puzzle ended without one that meets the options.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,11 +43,10 @@ Examples:
   quadrille generate -n 100 --rating hard --symmetry rot180 --seed 7
   quadrille generate --clues 30..34 --rating easy -f grid
   quadrille generate -n 1000 --clues 22 --solution > puzzles.csv
-  quadrille generate --rating medium..hard --symmetry mirror
   quadrille generate -n 3 --pattern heart.txt --minimal
   quadrille generate --boxes 4x4 > p; quadrille show sudoku p --boxes 4x4
   quadrille generate -n 6 | quadrille sheet > sheet.svg      a page to print
-  quadrille generate -n 10 --rating expert | quadrille explain")]
+  quadrille generate --rating expert | quadrille explain")]
 pub(crate) struct Args {
     /// The number of puzzles
     #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
@@ -59,8 +55,8 @@ pub(crate) struct Args {
     /// The rows and columns of a box: `2x3` for a board of 6x6 cells, `4x4` for one of 16x16
     ///
     /// A box has at least two rows and two columns, and at most 36 cells. The symbols are 1 to 9
-    /// and then A, B, C, ..., and 36 of them begin with 0. Puzzles with more than 16 symbols may
-    /// take very long.
+    /// and then A, B, C, ..., or 0 to 9 and A to Z if there are 36. Puzzles with more than 16
+    /// symbols may take very long.
     #[arg(long, value_name = "RxC", value_parser = size, default_value = "3x3")]
     boxes: (usize, usize),
 
@@ -68,34 +64,31 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A..B", value_parser = range)]
     clues: Option<RangeInclusive<usize>>,
 
-    /// The level of difficulty, as rated by `quadrille rate` without options: `easy`, `medium`,
-    /// `hard`, `expert` or `extreme`, or a range such as `medium..hard`
+    /// The level of `quadrille rate`: `easy`, `medium`, `hard`, `expert` or `extreme`, or a range
+    /// such as `medium..hard`
     ///
-    /// `extreme` puzzles need forcing chains. Forcing chains solve nearly every puzzle, so no
-    /// puzzle `beyond logic` is generated.
+    /// `extreme` puzzles need forcing chains. These solve nearly every puzzle, so none `beyond
+    /// logic` is made.
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     rating: Option<RangeInclusive<Level>>,
 
-    /// The cells with clues, as a file or as text: 81 cells, `.`, `0` or `_` for an empty cell, and
-    /// anything else for a clue
+    /// The cells with clues: 81 cells, `.`, `0` or `_` for an empty one, or a file with them
     ///
-    /// The cells may be drawn over several lines, with `|`, `-`, `+` and blanks between them. A
-    /// puzzle is a pattern too. Clues are changed until they leave one solution; few clues or large
-    /// empty areas take many attempts.
+    /// They may be drawn over several lines, with `|`, `-` and `+` between them; a puzzle is a
+    /// pattern too. Few clues or large empty areas take many attempts.
     #[arg(long, value_name = "FILE", value_parser = pattern, conflicts_with_all = ["clues", "symmetry"])]
     pattern: Option<Cells>,
 
     /// The symmetry of the cells with clues
     ///
     /// `rot180` is half a turn, `rot90` a quarter turn; `mirror` exchanges left and right,
-    /// `up-down` top and bottom; `diagonal` and `anti-diagonal` exchange the two sides of a
-    /// diagonal.
+    /// `up-down` top and bottom; the diagonals exchange their two sides.
     #[arg(long, value_name = "SYMMETRY", value_parser = named(Symmetry::ALL, Symmetry::name), default_value = "none")]
     symmetry: Symmetry,
 
-    /// Only generate minimal puzzles, even with a symmetry, a pattern or a number of clues
+    /// Only generate minimal puzzles, even with --symmetry, --pattern or --clues
     ///
-    /// With a symmetry few attempts succeed: one in 10 to 500.
+    /// With a symmetry, one attempt in 10 to 500 succeeds.
     #[arg(long)]
     minimal: bool,
 
@@ -113,18 +106,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     attempts: Option<u64>,
 
-    /// Generate with N threads; 0 for all hardware threads
-    ///
-    /// The puzzles are the same and in the same order.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// The format of a puzzle
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
-        ("line", Format::Line, "A character for each cell in a line, `.` for an empty cell"),
+        ("line", Format::Line, "A character for each cell, `.` for an empty cell"),
         ("grid", Format::Grid, "A drawing over several lines, with a blank line between grids"),
-        ("json", Format::Json, "A JSON object per line: the puzzle, its solution, the seed, and \
-          the number counted from 1"),
+        ("json", Format::Json, "An object per line: the puzzle, its solution, the seed, and its number"),
     ]))]
     format: Format,
 }
@@ -296,7 +285,7 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
         return Err(Error::Bad(impossible.to_string()));
     }
     interrupt::watch();
-    let threads = threads(args.threads);
+    let threads = args.threads.threads();
     if threads.get() > 1 {
         return by_threads(args, seed, &maker, threads, session);
     }

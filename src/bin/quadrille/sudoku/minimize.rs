@@ -20,21 +20,16 @@ use crate::shared::values::{positive, whole};
 
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
-/// A clue is redundant if the other clues imply it. Each puzzle prints one line: a minimal puzzle
-/// with some of its clues and the same solution. The result depends on the order in which the clues
-/// are tried: from the last cell to the first, or in a random order with --seed. A full grid is a
-/// puzzle too. A puzzle without exactly one solution prints no line, or a placeholder with --align.
+/// Each puzzle prints one line: a minimal puzzle with some of its clues and the same solution. It
+/// depends on the order in which the clues are tried: from the last cell to the first, or at random
+/// with --seed. A full grid is a puzzle too. A puzzle without exactly one solution prints no line.
 ///
-/// Input is read as by `quadrille solve`.
-///
-/// Exit status: 0 on success; 1 if some puzzle does not have exactly one solution; 2 for bad usage
-/// or input, after the valid puzzles have been processed; 128 plus the signal number if a signal
-/// ended the program.
+/// Exit status: 1 if some puzzle does not have exactly one solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille minimize PUZZLE
-  quadrille minimize --seed 7 FILE         in a random order, the same for every seed
+  quadrille minimize --seed 7 FILE         in a random order, which depends on the seed
   quadrille minimize --all PUZZLE          every minimal puzzle among the clues
   quadrille minimize -p FILE               the puzzle and the minimal one, separated by a tab
   quadrille solve -1 PUZZLE | quadrille minimize --seed 1   another puzzle with this solution")]
@@ -44,8 +39,8 @@ pub(crate) struct Args {
 
     /// Print every minimal puzzle among the clues of a puzzle, one per line
     ///
-    /// There may be a great many: with twenty redundant clues, often millions. Each is printed as
-    /// soon as it is found; with several threads, those of a puzzle are printed together.
+    /// With twenty redundant clues there are often millions. Each is printed as it is found, or
+    /// with several threads those of a puzzle together.
     #[arg(short, long, conflicts_with = "seed")]
     all: bool,
 
@@ -66,7 +61,7 @@ pub(crate) struct Args {
     /// The format of a minimal puzzle
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
         ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
-        ("json", Format::Json, "A JSON object per line: the puzzle, the minimal puzzle, and the \
+        ("json", Format::Json, "An object per line: the puzzle, the minimal puzzle, and the \
           cells of the clues removed"),
     ]))]
     format: Format,

@@ -19,34 +19,24 @@ use crate::sudoku::chain_args::ChainArgs;
 
 /// Rate the difficulty of Sudokus
 ///
-/// Each puzzle prints one line, in the order of the input, with four fields separated by tabs:
+/// Each puzzle prints one line with four fields, separated by tabs, or `-` for a field that does
+/// not apply:
 ///
-/// 1. the level: `easy`, `medium`, `hard`, `expert`, `extreme` if the puzzle needs forcing chains,
-///    or `beyond logic` if the techniques of `quadrille explain` do not solve it; `several` or
-///    `none` if it does not have exactly one solution;
+/// 1. the level: `easy`, `medium`, `hard`, `expert`, `extreme` if it needs forcing chains, or
+///    `beyond logic` if the techniques of `quadrille explain` do not solve it; `several` or `none`
+///    if it does not have exactly one solution;
 ///
 /// 2. the score, the sum of the weights of all steps;
 ///
 /// 3. the hardest technique used;
 ///
-/// 4. the number of guesses that Algorithm X needs to find the solution and prove that it is
-///    unique.
+/// 4. the number of guesses of a search for the solution and the proof that it is unique.
 ///
-/// With --er there is a fifth field: the ratings ER, EP and ED of the program Sudoku Explainer, as
-/// in `8.3/1.2/1.2`.
+/// The weights and levels are in docs/explain.md. Equivalent puzzles have the same line, because
+/// the program rates the canonical form; `quadrille explain --as-rated` shows its steps. A Sukaku
+/// is rated as given.
 ///
-/// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
-///
-/// Equivalent puzzles have the same line: renaming digits, permuting rows or columns, and
-/// transposition change nothing, because the program rates the canonical form of the puzzle.
-/// `quadrille explain --as-rated` shows the steps. A Sukaku has no canonical form and is rated as
-/// given. A line depends on its puzzle alone, so parts of a list can be rated in parallel.
-///
-/// Input is read as by `quadrille solve`.
-///
-/// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
-/// for bad usage or input, after the valid puzzles have been processed; 128 plus the signal number
-/// if a signal ended the program.
+/// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -67,12 +57,11 @@ pub(crate) struct Args {
     #[arg(short, long)]
     unique: bool,
 
-    /// Add the ratings ER/EP/ED of Sudoku Explainer, which players use to compare hard puzzles
+    /// Add a field with the ratings ER/EP/ED of Sudoku Explainer, as in 8.3/1.2/1.2
     ///
-    /// They are computed as in version 1.2.1: the difficulty of the hardest step, of the hardest
-    /// step up to the first digit, and of the first step. They are the ratings of the puzzle as
-    /// given: those of an equivalent puzzle may differ by a few tenths. Most puzzles take
-    /// milliseconds, the hardest known puzzles a few seconds.
+    /// They are those of version 1.2.1: the difficulty of the hardest step, of the hardest step up
+    /// to the first digit, and of the first step. They are of the puzzle as given; those of an
+    /// equivalent puzzle may differ by a few tenths. The hardest puzzles known take a few seconds.
     #[arg(long)]
     er: bool,
 
@@ -82,8 +71,7 @@ pub(crate) struct Args {
     /// The format of a rating
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
         ("line", Format::Line, "Fields separated by tabs"),
-        ("json", Format::Json, "A JSON object per line: the puzzle, its rating, and the number of \
-          uses of each technique"),
+        ("json", Format::Json, "An object per line: puzzle, rating, and the uses of each technique"),
     ]))]
     format: Format,
 }

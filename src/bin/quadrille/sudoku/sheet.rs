@@ -17,11 +17,7 @@ use crate::shared::session::Session;
 /// Draws all puzzles of the input, 80 at most, on one page, as large as possible, with their
 /// numbers and remarks. Browsers and drawing programs can print the page or convert it to PDF.
 ///
-/// Input is read as by `quadrille solve`.
-///
-/// Exit status: 0 on success; 1 if --solved and some puzzle does not have exactly one solution; 2
-/// for bad usage or input, after the valid puzzles have been drawn; 128 plus the signal number if a
-/// signal ended the program.
+/// Exit status: 1 if --solved and some puzzle does not have exactly one solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -23,8 +23,6 @@ use crate::sudoku::writer::{Format, Writer};
 /// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. These commands
 /// answer other questions without a list, even if there are billions of solutions.
 ///
-/// Input is read as by `quadrille solve`.
-///
 /// Exit status: that of `quadrille solve`; also 1 if the requested solution does not exist; 3 if an
 /// audit finds a fault of this program.
 #[derive(Debug, clap::Args)]

@@ -20,31 +20,14 @@ use way::Job;
 
 /// Solve Sudokus: print every solution as it is found
 ///
-/// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. All
-/// empty cells of a grid may be - or x instead. Other text may surround the word of 81 cells, but
-/// not a second puzzle, unless it is the solution. Nine lines of nine cells are a drawn grid. It
-/// ends with a blank line; a name directly above it, such as `Grid 01`, is skipped. A line that
-/// begins with # is a comment. Other formats are supported too: files of SudoCue, SadMan Sudoku and
-/// Simple Sudoku, lists, tables with a header, and grids of candidates; see `quadrille help
-/// convert`.
+/// A puzzle is 81 cells, row by row: digits, and any of 0 . * _ ? for an empty cell, with any text
+/// around them. Nine lines of nine cells are a drawn grid. A line that begins with # is a comment.
+/// `quadrille help convert` lists the other forms.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none (a message says so if
-/// two of its clues conflict), or if none was found before --timeout or --nodes ended its search; 2
-/// for bad usage or input, after the valid puzzles have been processed; 128 plus the signal number
-/// if a signal ended the program.
+/// two clues conflict), or none was found before a limit; others as in `quadrille help`.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "\
-Examples:
-  quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
-  echo 0278... | quadrille solve        every solution of each puzzle on standard input
-  quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
-  quadrille solve -c -n 1000 FILE       the number of solutions of each; `1000+` is at least 1000
-  quadrille solve -u FILE               `unique`, `several` or `none` for each
-  quadrille solve -u -p FILE | grep -w unique | cut -f1   the puzzles with one solution
-
-See also: `quadrille solutions`, for solutions at random or by number.",
-    after_long_help = "\
+#[command(after_help = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
   echo 0278... | quadrille solve        every solution of each puzzle on standard input
@@ -53,19 +36,15 @@ Examples:
   quadrille solve -u FILE               `unique`, `several` or `none` for each
   quadrille solve -u -p FILE | grep -w unique | cut -f1   the puzzles with one solution
   quadrille solve -1 --align FILE | paste FILE -          each puzzle with its solution or `-`
-  quadrille solve -j 0 FILE             with all cores
-  quadrille solve -c --timeout 1s FILE  at most a second for each puzzle; `1000+` is at least 1000
-  quadrille solve -c --checkpoint COUNT PUZZLE  a long count; `quadrille resume COUNT` goes on
-  quadrille solve -f json FILE | jq .   for programs"
-)]
+
+See also: `quadrille solutions`, for solutions at random or by number.")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
     /// Print one line per puzzle: `unique`, `several` or `none`
     ///
-    /// After --timeout or --nodes the line is `undecided` if the search has found fewer than two
-    /// solutions.
+    /// It is `undecided` if --timeout or --nodes ends the search with fewer than two solutions.
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "checkpoint"])]
     unique: bool,
 

@@ -16,11 +16,11 @@ use crate::shared::lines::{LineArgs, Subject};
 pub(crate) enum Format {
     /// 81 digits in a line
     Line,
-    /// Nine lines with lines between the boxes, and a blank line between grids
+    /// A drawing over several lines, with a blank line between grids
     Grid,
     /// A table with the columns `puzzle` and `solution`
     Csv,
-    /// A JSON object per line: the puzzle, the solution, and its number counted from 1
+    /// An object per line: the puzzle, the solution, and its number
     Json,
 }
 

@@ -29,12 +29,9 @@ use crate::shared::values::duration;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
-    /// Write the state of the search to a file regularly; `quadrille resume FILE` continues it
+    /// Save the search in a new file regularly; `quadrille resume FILE` continues it
     ///
-    /// The state is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the search. A count
-    /// uses a cache first where that is faster; the cache is not saved. The problem must come from
-    /// a file, and covers must go to a file with --output. Neither FILE nor the file of --output
-    /// may exist.
+    /// A signal such as Ctrl-C saves it too. The problem must come from a file.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 

@@ -25,9 +25,7 @@ use crate::shared::session::Session;
 /// to another search, the program reports each of them and prints no total. It also reports units
 /// that were searched several times with the same count, and counts them once.
 ///
-/// Exit status: 0 if there is a total and no error; 1 if there is an error in the results; 2 for
-/// bad usage or files that cannot be read; 128 plus the signal number if a signal ended the
-/// program.
+/// Exit status: 0 if there is a total and no error; 1 if there is an error in the results.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

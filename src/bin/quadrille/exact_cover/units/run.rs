@@ -24,10 +24,10 @@ use crate::shared::format::{Format, OneOf};
 use crate::shared::gathered::{self, Work};
 use crate::shared::interrupt;
 use crate::shared::journal::{self, Head, Left, Unit, append, hash_of, to_line};
-use crate::shared::search_args::threads;
+use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
-use crate::shared::values::{range, thread_count};
+use crate::shared::values::range;
 use crate::shared::words::counted;
 
 /// Search units of a search that `quadrille split` has made
@@ -40,8 +40,7 @@ use crate::shared::words::counted;
 /// If a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes ends the search of a unit, its line
 /// marks the unit as incomplete.
 ///
-/// Exit status: 0 if all selected units are complete; 1 if a limit has ended one of them; 2 for bad
-/// usage or input; 128 plus the signal number if a signal ended the program.
+/// Exit status: 0 if all selected units are complete; 1 if a limit has ended one of them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -78,9 +77,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "text", requires = "solutions")]
     format: Format,
 
-    /// Search with N threads; 0 for all hardware threads
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     #[command(flatten)]
     stop: StopArgs,
@@ -248,7 +246,7 @@ fn search(
     let mut file = file.map_err(bad)?;
     let note = CoverNote::new(problem, args.format);
     let work = Work::of_covers(&note, args.format, file.is_none());
-    let pool = WorkerPool::new(engine, threads(args.threads))
+    let pool = WorkerPool::new(engine, args.threads.threads())
         .with_parts(parts)
         .ordered(args.solutions.is_some());
     let covers = file.as_mut().map(|file| (&mut file.covers, &**name));

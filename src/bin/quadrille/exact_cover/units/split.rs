@@ -30,9 +30,6 @@ use crate::shared::words::counted;
 ///
 /// After --timeout, --nodes, or a signal, the units have the parts made so far. They still add up
 /// to the whole search, but they are larger or fewer.
-///
-/// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
-/// ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,7 +48,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<OsString>,
 
-    /// The engine for the search: `auto`, `links` or `bits`
+    /// The search engine
     #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::SEARCHES, EngineChoice::name), default_value = "auto")]
     engine: EngineChoice,
 

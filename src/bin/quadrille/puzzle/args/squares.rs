@@ -85,22 +85,19 @@ Examples:
 pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
     ///
-    /// `.` is an empty cell. The symbols are 1 to 9 followed by A, B, ...; or the same number of
-    /// symbols starting with 0, as in hexadecimal; or letters starting with A; or numbers separated
-    /// by blanks, starting with 1 or 0. Solutions are written with the same symbols. 0 is also an
-    /// empty cell if there is no `.` and 0 cannot be a symbol. If there is a `.`, 0 is a symbol if
-    /// there are more than nine symbols. A board of 36 symbols has 0 to 9 and A to Z. If the clues
-    /// do not determine the symbols, that is an error; use --symbols. In a file the grid may be
-    /// drawn over several lines.
+    /// `.` is an empty cell. The symbols are 1 to 9, A, B, ...; or as many from 0, as in
+    /// hexadecimal; or letters from A; or numbers from 1 or 0, separated by blanks. Solutions are
+    /// written with them. Without a `.`, 0 is an empty cell if it cannot be a symbol; with a `.`, 0
+    /// is a symbol if there are more than nine. A board of 36 symbols has 0 to 9 and A to Z. If the
+    /// clues leave the symbols open, use --symbols. In a file the grid may be drawn over several
+    /// lines.
     puzzle: String,
 
     /// Rows and columns of a box: at least two of each, and at most 36 cells in all
     #[arg(long, value_name = "RxC", default_value = "3x3", conflicts_with = "jigsaw")]
     boxes: String,
 
-    /// A file that draws the regions that replace the boxes
-    ///
-    /// It has a letter for each cell, the same letter for all cells of a region.
+    /// A file that draws regions instead of boxes: a letter for each cell, the same for a region
     #[arg(long, value_name = "FILE")]
     jigsaw: Option<String>,
 
@@ -110,8 +107,8 @@ pub(crate) struct SudokuArgs {
 
     /// A file with the cages of a Killer Sudoku: a sum and its cells in each line
     ///
-    /// The cells of a cage have different symbols, whose values add up to the sum. A line such as
-    /// `10 r1c1 r1c2 r2c1` is a cage of three cells; `#` begins a comment.
+    /// The cells of a cage have different symbols with this sum: `10 r1c1 r1c2 r2c1` is a cage of
+    /// three cells. `#` begins a comment.
     #[arg(long, value_name = "FILE")]
     cages: Option<String>,
 

@@ -27,6 +27,10 @@ struct PieceArgs {
 /// of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+A file of shapes draws each shape with a letter for its cells, which is its name, and `.` or a
+blank for other cells: `AA.` above `.AA`. Blank lines separate the shapes. Lines that begin with |
+are comments.
+
 Examples:
   quadrille show polyomino pentominoes 6x10
   quadrille show polyomino pentominoes 8x8-2x2 -n 3 --svg tiling.svg
@@ -35,24 +39,14 @@ Examples:
   quadrille show polyomino pieces.txt board.txt")]
 pub(crate) struct PolyominoArgs {
     /// dominoes, trominoes, tetrominoes, pentominoes, hexominoes, or a file of drawn shapes
-    ///
-    /// A file of shapes draws each shape with a letter for its cells, which is its name, and `.`
-    /// or a blank for other cells; blank lines separate the shapes. Lines that begin with | are
-    /// comments. Two shapes:
-    ///
-    ///     AA.
-    ///     .AA
-    ///
-    ///     B
-    ///     BBB
-    #[arg(value_name = "SHAPE-SET", verbatim_doc_comment)]
+    #[arg(value_name = "SHAPE-SET")]
     shapes: String,
 
     /// Rows and columns, such as 6x10; with a central hole, such as 8x8-2x2; or a file with a drawn
     /// board
     ///
-    /// A file with a board draws it with `.` or a blank for its holes and anything else for its
-    /// cells. Lines that begin with | are comments.
+    /// A drawing has `.` or a blank for a hole and anything else for a cell. Lines that begin with
+    /// | are comments.
     board: String,
 
     /// Rotate the pieces, but do not reflect them; mirror images are separate pieces

@@ -19,10 +19,8 @@ use crate::sudoku::writer::Format;
 /// Find the solutions up to symmetry: one of each class
 ///
 /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, and keeps the
-/// clues. Most puzzles have only the trivial symmetry. -n limits the number of classes. -c prints
-/// the number of classes and the number of all solutions. The JSON object has the size of the orbit
-/// (the number of solutions of the class) and the order of the stabilizer (the number of symmetries
-/// that keep the solution).
+/// clues. Most puzzles have only the trivial symmetry. -n limits the number of classes, and -c
+/// prints the numbers of classes and of all solutions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

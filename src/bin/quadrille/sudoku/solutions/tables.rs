@@ -122,7 +122,7 @@ pub(super) struct CandidatesArgs {
     pub(super) of: PuzzleArgs,
 }
 
-const JSON: &str = "A JSON object per line, with the puzzle";
+const JSON: &str = "An object per line, with the puzzle";
 const NUMBER: &[(&str, Format, &str)] =
     &[("line", Format::Line, "The number in a line"), ("json", Format::Json, JSON)];
 const NUMBERS: &[(&str, Format, &str)] = &[

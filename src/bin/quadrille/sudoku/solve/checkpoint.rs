@@ -25,11 +25,9 @@ use crate::sudoku::writer::{Format, Writer};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
-    /// With --count, save the state of the count; see `quadrille resume`
+    /// With --count, save the count in a new file regularly; `quadrille resume FILE` continues it
     ///
-    /// `quadrille resume FILE` continues the count. The state is written regularly, and also when a
-    /// signal (SIGINT, SIGTERM, SIGHUP) ends the count. The input must be one puzzle. Its solutions
-    /// are counted by tables, even if there are few. The file must not exist yet.
+    /// A signal such as Ctrl-C saves it too. The input must be one puzzle.
     #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "align", "keep", "puzzle"])]
     checkpoint: Option<PathBuf>,
 }
