@@ -321,8 +321,9 @@ mod tests {
     fn several_solutions_are_found_by_patterns() {
         let puzzle =
             "020800060000030008910005420500016030000970200070000096700000080000027000030480007";
+        let compiled = Bands::new(&problem()).unwrap();
         for simd in Simd::available() {
-            let mut engine = Bands::with_simd(&problem(), simd).unwrap();
+            let mut engine = Bands { simd, ..compiled.clone() };
             engine.start(&prefix(puzzle).into()).unwrap();
             let (mut by_patterns, mut covers) = (0, 0);
             loop {
@@ -346,8 +347,9 @@ mod tests {
             "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
         let prefix = prefix(puzzle);
         let mut stats = Vec::new();
+        let compiled = Bands::new(&problem()).unwrap();
         for simd in Simd::available() {
-            let mut engine = Bands::with_simd(&problem(), simd).unwrap();
+            let mut engine = Bands { simd, ..compiled.clone() };
             engine.start(&prefix.clone().into()).unwrap();
             for _ in 0..4 {
                 assert_eq!(engine.advance(u64::MAX), Step::Cover);

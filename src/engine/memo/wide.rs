@@ -244,11 +244,11 @@ mod tests {
 
     /// Checks that wide nodes and those in arrays are the same, wherever the search is interrupted.
     #[test]
+    #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     fn wide_nodes_are_those_in_arrays() {
         let mut state = 1;
         let mut with_covers = 0;
-        let (rounds, most) = if cfg!(miri) { (3, 20) } else { (100, 300) };
-        for round in 0..rounds {
+        for round in 0..100 {
             let problem = random(&mut state);
             let mut cube = Cube::default();
             if round % 3 == 0 {
@@ -264,7 +264,7 @@ mod tests {
                 memo.form.wide = wide;
                 let mut search = memo.count_search(&cube).unwrap();
                 let mut steps = Vec::new();
-                while search.advance(1) == Step::Paused && steps.len() < most {
+                while search.advance(1) == Step::Paused && steps.len() < 300 {
                     steps.push((search.stats(), search.remaining()));
                 }
                 while search.advance(u64::MAX) == Step::Paused {}
@@ -278,7 +278,7 @@ mod tests {
             assert_eq!(results[0], results[1], "round {round}");
             assert_eq!(results[0], results[2], "round {round}");
         }
-        assert!(with_covers > 50 || cfg!(miri), "{with_covers}");
+        assert!(with_covers > 50, "{with_covers}");
     }
 
     /// Checks that the nodes of 100,000 options take a fraction of the memory of their masks.
