@@ -181,8 +181,8 @@ fn partition(items: u32, options: usize) -> (Problem, i64) {
 #[test]
 fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
     // An optimized build needs a larger problem to be stopped in the middle.
-    let options = if cfg!(debug_assertions) { 1_500 } else { 12_000 };
-    for items in [100, 301] {
+    let options = if cfg!(debug_assertions) { 2_000 } else { 12_000 };
+    for items in [150, 301] {
         let (problem, planted) = partition(items, options);
         let mut relaxed = Cheapest::new(&problem, 1).limited(Limits::none().nodes(0));
         assert_eq!((relaxed.advance(u64::MAX), relaxed.is_cut_short()), (Step::Paused, true));
