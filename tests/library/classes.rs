@@ -88,7 +88,10 @@ fn counts_are_those_of_the_oracle() {
             assert_eq!(counted(search, expected, &mut random), expected.into(), "{problem:?}");
         }
     }
-    assert!(many > cases / 10 && groups > cases / 10, "{many} with many covers, {groups} with a group");
+    assert!(
+        many > cases / 10 && groups > cases / 10,
+        "{many} with many covers, {groups} with a group"
+    );
 }
 
 /// The 1-factorizations of the complete graph of `n` vertices: each option is a perfect matching.
@@ -205,14 +208,9 @@ fn what_is_left_of_a_count_of_classes_is_handed_over() {
     let (problem, expected, _) = &boards()[0];
     let mut weights = BTreeSet::new();
     // Before the classes, while they are counted, and without weights.
-    for (nodes, is_weighted) in [
-        (0, true),
-        (60_000, true),
-        (110_000, true),
-        (0, false),
-        (150_000, false),
-        (350_000, false),
-    ] {
+    for (nodes, is_weighted) in
+        [(0, true), (60_000, true), (110_000, true), (0, false), (150_000, false), (350_000, false)]
+    {
         let mut counter = Counter::new(problem);
         if !is_weighted {
             counter = counter.without_weights();

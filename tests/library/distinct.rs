@@ -134,7 +134,10 @@ fn classes_are_the_orbits_of_all_covers() {
             }
         }
     }
-    assert!(merged > cases / 15 && bounded > cases / 30, "{merged} with orbits, {bounded} with bounds");
+    assert!(
+        merged > cases / 15 && bounded > cases / 30,
+        "{merged} with orbits, {bounded} with bounds"
+    );
 }
 
 /// n queens: OEIS A002562 and A000170.

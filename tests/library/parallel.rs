@@ -419,8 +419,7 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
 /// `QUADRILLE_SEARCHES=10000 cargo test --release --test library parallel::interrupted`.
 #[test]
 fn interrupted_searches_lose_nothing() {
-    let searches =
-        std::env::var("QUADRILLE_SEARCHES").map_or(40, |number| number.parse().unwrap());
+    let searches = std::env::var("QUADRILLE_SEARCHES").map_or(40, |number| number.parse().unwrap());
     let mut stops = 0;
     let problem = Queens::new(9).unwrap().problem().clone();
     let engines: Vec<(AnyEngine, Vec<Cover>)> = engines(&problem)
