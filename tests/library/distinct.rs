@@ -92,7 +92,7 @@ pub(crate) fn check(
 fn classes_are_the_orbits_of_all_covers() {
     let mut random = Gen::from_size_and_seed(100, 47);
     let (mut merged, mut bounded) = (0, 0);
-    let cases = cases([100, 600]);
+    let cases = cases([300, 600]);
     for round in 0..cases {
         // Bounds and costs in one half, planted symmetries in the other.
         let problem = match round % 2 {

@@ -74,15 +74,15 @@ fn a_long_search_is_that_of_links() {
     }
 }
 
-/// Returns a problem of 140 items with options of four random items, and two planted covers. Its
+/// Returns a problem of 180 items with options of four random items, and two planted covers. Its
 /// dead ends have too many options left to be handed over.
 fn sparse() -> Problem {
     let random = &mut Gen::from_size_and_seed(100, 53);
-    let items: Vec<u32> = (0..140).collect();
+    let items: Vec<u32> = (0..180).collect();
     let mut builder = Problem::builder();
-    builder.unnamed_primary(140).unwrap();
-    let planted = (0..35)
-        .flat_map(|k| [[4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3], [k, k + 35, k + 70, k + 105]]);
+    builder.unnamed_primary(180).unwrap();
+    let planted = (0..45)
+        .flat_map(|k| [[4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3], [k, k + 45, k + 90, k + 135]]);
     let planted = planted.map(Vec::from);
     let drawn = std::iter::from_fn(|| {
         let mut option = Vec::new();
@@ -91,7 +91,7 @@ fn sparse() -> Problem {
         }
         Some(option)
     });
-    for option in planted.collect::<Vec<_>>().into_iter().chain(drawn.take(260)) {
+    for option in planted.collect::<Vec<_>>().into_iter().chain(drawn.take(306)) {
         builder.option(option.into_iter().map(ItemId::new)).unwrap();
     }
     builder.build().unwrap()
