@@ -155,7 +155,7 @@ fn the_canonical_form_is_the_least() {
     let (mut random, mut solver, mut canonizer) = (Random::new(5), Solver::new(), Canonizer::new());
     let mut grids = vec![MOST_SYMMETRIC.parse().unwrap(), random.full_grid(&mut solver)];
     let full = random.full_grid(&mut solver);
-    for clues in [14, 17, 24] {
+    for clues in [14, 24] {
         let mut grid = Grid::EMPTY;
         for cell in (0..clues).map(|_| random.below(81)) {
             grid.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle;
-use crate::oracle::random::{RandomProblem, below};
+use crate::oracle::random::{RandomProblem, below, cases};
 use num_bigint::BigUint;
 use quadrille::engine::classes::ClassSearch;
 use quadrille::puzzle::langford::Langford;
@@ -63,18 +63,19 @@ fn counted(mut search: ClassSearch, expected: u64, g: &mut Gen) -> BigUint {
 fn counts_are_those_of_the_oracle() {
     let mut random = Gen::from_size_and_seed(100, 31);
     let (mut many, mut groups) = (0, 0);
-    for _ in 0..3000 {
+    let cases = cases([400, 3000]);
+    for _ in 0..cases {
         let problem = random_problem(&mut random);
         let covers = oracle::covers(&problem);
         let mut search =
             ClassSearch::new(&problem, &Cube::default(), &problem.symmetries()).unwrap();
         search.set_few(0);
         while !search.advance(1) && search.order().is_none() {}
-        groups += u64::from(search.order().is_some_and(|order| *order > 1_u32.into()));
+        groups += usize::from(search.order().is_some_and(|order| *order > 1_u32.into()));
         let search = ClassSearch::new(&problem, &Cube::default(), &problem.symmetries()).unwrap();
         let count = counted(search, covers.len() as u64, &mut random);
         assert_eq!(count, covers.len().into(), "{problem:?}");
-        many += u64::from(covers.len() > 3);
+        many += usize::from(covers.len() > 3);
         // The covers with an option, and those without another.
         if problem.option_count() > 1 {
             let [one, other] = [(); 2].map(|()| below(&mut random, problem.option_count()));
@@ -87,7 +88,10 @@ fn counts_are_those_of_the_oracle() {
             assert_eq!(counted(search, expected, &mut random), expected.into(), "{problem:?}");
         }
     }
-    assert!(many > 300 && groups > 300, "{many} with many covers, {groups} with a group");
+    assert!(
+        many > cases / 10 && groups > cases / 10,
+        "{many} with many covers, {groups} with a group"
+    );
 }
 
 /// The 1-factorizations of the complete graph of `n` vertices: each option is a perfect matching.
@@ -181,7 +185,11 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
         assert_eq!(counter.count_so_far(), u64::from(expected));
         assert_eq!(counter.open(), 0.0);
         assert_eq!(counter.method(), Method::Classes(f64::from(order)));
-        // The counter can count again, and can count a part.
+        // The counter can count again, and can count a part. Pentominoes take long without
+        // optimization.
+        if cfg!(debug_assertions) && expected == 520 {
+            continue;
+        }
         let first = OptionId::new(0);
         let [with, without] = [Cube::from([first]), Cube::default().without([first])];
         let counts = [&with, &without].map(|cube| {
@@ -199,7 +207,10 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
 fn what_is_left_of_a_count_of_classes_is_handed_over() {
     let (problem, expected, _) = &boards()[0];
     let mut weights = BTreeSet::new();
-    for (nodes, is_weighted) in (0..60).map(|turn| (turn * 7000, turn % 4 != 3)) {
+    // Before the classes, while they are counted, and without weights.
+    for (nodes, is_weighted) in
+        [(0, true), (60_000, true), (110_000, true), (0, false), (150_000, false), (350_000, false)]
+    {
         let mut counter = Counter::new(problem);
         if !is_weighted {
             counter = counter.without_weights();

@@ -10,12 +10,7 @@ use quadrille::{BuildError, Cheapest, Cover, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
 use crate::oracle;
-use crate::oracle::random::RandomProblem;
-
-/// The number of random problems. `QUADRILLE_CASES=20000` takes more.
-fn cases() -> u64 {
-    std::env::var("QUADRILLE_CASES").map_or(500, |cases| cases.parse().expect("a number"))
-}
+use crate::oracle::random::{RandomProblem, cases};
 
 fn cost(problem: &Problem, cover: &Cover) -> i64 {
     cover.iter().map(|&option| problem.cost(option)).sum()
@@ -69,7 +64,7 @@ fn check_message(search: &Cheapest, optimum: Option<i64>, is_dearest: bool, case
 fn the_best_covers_are_those_of_the_oracle_in_order_and_bounds_are_true() {
     let mut random = Gen::from_size_and_seed(100, 190);
     let (mut with_covers, mut messages) = (0, 0_u64);
-    for case in 0..cases() {
+    for case in 0..cases([500, 500]) as u64 {
         let mut problem =
             if case % 2 == 0 { plain(&mut random) } else { RandomProblem::arbitrary(&mut random) };
         let costs = COSTS[case as usize % COSTS.len()];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle;
-use crate::oracle::random::RandomProblem;
+use crate::oracle::random::{RandomProblem, cases};
 use quadrille::engine::hybrid::Hybrid;
 use quadrille::engine::{bounded::Bounded, domains::Domains, filter::Filter, simd::Simd};
 use quadrille::search::{Cube, Step, Unsupported};
@@ -14,7 +14,7 @@ use quadrille::{
 use quickcheck::{Gen, QuickCheck, Testable};
 
 fn check(seed: u64, property: impl Testable) {
-    let tests = if cfg!(debug_assertions) { 500 } else { 20_000 };
+    let tests = cases([200, 20_000]) as u64;
     QuickCheck::new().rng(Gen::from_size_and_seed(100, seed)).tests(tests).quickcheck(property);
 }
 

@@ -267,7 +267,7 @@ fn candidates_are_options() {
 fn marks_of_clues_are_these_clues() {
     let (mut random, mut solver) = (Random::new(12), Solver::new());
     let (mut same, mut naked) = (0, 0);
-    for round in 0..100 {
+    for round in (0..100).step_by(4) {
         let mut grid = random.minimal_puzzle(&mut solver);
         let full = grid.solutions().next().unwrap();
         // Later rounds have more clues, and so more naked singles.
@@ -280,7 +280,7 @@ fn marks_of_clues_are_these_clues() {
         same += usize::from(read == grid);
         naked += usize::from(read != marks.singles());
     }
-    assert!(same > 50 && naked > 50, "{same} {naked}");
+    assert!(same > 12 && naked > 12, "{same} {naked}");
 }
 
 /// Clues that contradict each other are kept, although the other clues leave their cells only that

@@ -1,7 +1,7 @@
 //! Tests of the hybrid engine, which switches from dancing links to domains. Wherever it switches,
 //! and however the search is cut, its results equal those of links.
 
-use crate::oracle::random::each_problem;
+use crate::oracle::random::{each_problem, rest};
 use quadrille::engine::domains::Domains;
 use quadrille::engine::hybrid::Hybrid;
 use quadrille::engine::links::Links;
@@ -74,15 +74,15 @@ fn a_long_search_is_that_of_links() {
     }
 }
 
-/// Returns a problem of 200 items with options of four random items, and two planted covers. Its
+/// Returns a problem of 180 items with options of four random items, and two planted covers. Its
 /// dead ends have too many options left to be handed over.
 fn sparse() -> Problem {
     let random = &mut Gen::from_size_and_seed(100, 53);
-    let items: Vec<u32> = (0..200).collect();
+    let items: Vec<u32> = (0..180).collect();
     let mut builder = Problem::builder();
-    builder.unnamed_primary(200).unwrap();
-    let planted = (0..50)
-        .flat_map(|k| [[4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3], [k, k + 50, k + 100, k + 150]]);
+    builder.unnamed_primary(180).unwrap();
+    let planted = (0..45)
+        .flat_map(|k| [[4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3], [k, k + 45, k + 90, k + 135]]);
     let planted = planted.map(Vec::from);
     let drawn = std::iter::from_fn(|| {
         let mut option = Vec::new();
@@ -91,7 +91,7 @@ fn sparse() -> Problem {
         }
         Some(option)
     });
-    for option in planted.collect::<Vec<_>>().into_iter().chain(drawn.take(340)) {
+    for option in planted.collect::<Vec<_>>().into_iter().chain(drawn.take(306)) {
         builder.option(option.into_iter().map(ItemId::new)).unwrap();
     }
     builder.build().unwrap()
@@ -103,13 +103,13 @@ fn domains_take_over_where_dead_ends_are_far_from_the_leaves() {
     let mut links = Links::new(&problem);
     let mut hybrid = Hybrid::new(&problem).unwrap();
     let mut domains = Domains::new(&problem).unwrap();
-    let expected = links.skip(u64::MAX, u64::MAX);
-    assert!(expected.0 > 1 && expected.1 == Step::Exhausted);
+    let covers = rest(&mut links);
+    assert!(covers.len() > 1);
     // Domains count a choice as one update, and links every node that it hides.
-    assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);
+    assert_eq!(rest(&mut hybrid), covers);
     assert!(hybrid.stats().updates < links.stats().updates / 4, "{:?}", hybrid.stats());
-    assert_eq!(covers(Hybrid::new(&problem).unwrap()), covers(Links::new(&problem)));
 
+    let expected = (covers.len() as u64, Step::Exhausted);
     // The next cube continues with domains from its first branching node.
     hybrid.start_next(&Cube::default()).unwrap();
     assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);

@@ -35,7 +35,7 @@ fn puzzles(seed: u64) -> impl Iterator<Item = (Grid, u64)> {
         (puzzle, puzzle.solutions().skip_solutions(most + 1, u64::MAX).0)
     })
     .filter(move |&(_, solutions)| (2..=most).contains(&solutions))
-    .take(number.unwrap_or(if cfg!(debug_assertions) { 12 } else { 300 }))
+    .take(number.unwrap_or(if cfg!(debug_assertions) { 5 } else { 300 }))
 }
 
 fn finished(grid: &Grid) -> Tables {

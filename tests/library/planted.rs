@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::distinct::{check, orbit};
+use crate::distinct::{IMAGES, check, orbit};
 use crate::oracle;
 use crate::oracle::random::below;
 use crate::oracle::random::{RandomOption, RandomProblem};
@@ -22,10 +22,6 @@ fn shuffled(g: &mut Gen, len: usize) -> Vec<usize> {
     (1..len).for_each(|at| numbers.swap(at, below(g, at + 1)));
     numbers
 }
-
-/// The number of images of options by all elements of a small group. With the default number, a
-/// debug build takes long.
-const IMAGES: usize = 5000;
 
 /// The number of options above which no more are planted.
 const OPTIONS: usize = 20;
@@ -263,7 +259,7 @@ fn check_many(count: usize) {
 
 #[test]
 fn planted_symmetries_are_found_and_used() {
-    check_many(100);
+    check_many(40);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn cut_again_and_again(
 #[test]
 fn a_search_can_be_cut_anywhere() {
     let (mut cuts, mut with_excluded) = (0, 0);
-    each_problem(41, [400, 20_000], |problem, expected, random| {
+    each_problem(41, [150, 20_000], |problem, expected, random| {
         for mut engine in engines(problem) {
             engine.start(&Cube::default()).unwrap();
             let whole = covers(&mut engine);
@@ -126,7 +126,7 @@ fn a_search_can_be_cut_anywhere() {
 
 #[test]
 fn excluded_options_are_in_no_cover() {
-    each_problem(42, [400, 20_000], |problem, all, random| {
+    each_problem(42, [150, 20_000], |problem, all, random| {
         if problem.option_count() == 0 {
             return;
         }

@@ -142,7 +142,7 @@ fn random_puzzles_have_the_solutions_of_the_naive_solver() {
     let random = Gen::from_size_and_seed(100, 7);
     QuickCheck::new()
         .rng(random)
-        .tests(100)
+        .tests(30)
         .max_tests(500)
         .quickcheck(property as fn(RandomPuzzle) -> TestResult);
 }

@@ -268,12 +268,14 @@ fn items_that_a_header_announces_take_no_memory_for_their_names() {
 fn memory_that_the_system_refuses_is_a_message() {
     let folder = Folder::queens(14);
     folder.write("dominoes", made("polyomino dominoes 20x20"));
-    let run = |args: &str| folder.limited("ulimit -v 60000", &format!("{args} --memory 8G"));
+    let run = |kilobytes: u32, args: &str| {
+        folder.limited(&format!("ulimit -v {kilobytes}"), &format!("{args} --memory 8G"))
+    };
     let said = "nodes, and the system has no memory for more; free some, or take";
-    run("sample q").code(2).stdout("").stderr(contains(said));
+    run(36_000, "sample q").code(2).stdout("").stderr(contains(said));
     let said = "the system refuses memory within --memory: the cache stays smaller, and slower";
     for threads in ["-j1", "-j2"] {
-        run(&format!("count --engine memo {threads} --nodes 1600000 dominoes"))
+        run(40_000, &format!("count --engine memo {threads} --nodes 400000 dominoes"))
             .success()
             .stdout(predicates::str::is_match(r"^\d+\+?\n$").unwrap())
             .stderr(contains(said).count(1));

@@ -36,7 +36,7 @@ fn begin(folder: &Folder, line: &str) -> Child {
 /// something.
 fn wait_until_it_watches(child: &Child) {
     wait_until_it_handles_signals(child, Duration::from_millis(5));
-    sleep(Duration::from_millis(500));
+    sleep(Duration::from_millis(150));
 }
 
 /// Checks a program every `pause` until it handles signals.

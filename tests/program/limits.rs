@@ -62,7 +62,7 @@ pub(crate) fn proved(stderr: &str) -> i64 {
 /// The bound shows the progress of the relaxation.
 #[test]
 fn the_cheapest_covers_stop_before_the_first_node() {
-    let folder = Folder::with("p", partition(20_000));
+    let folder = Folder::with("p", partition(5_000));
     let stopped = |limit: &str| {
         stderr(&folder.run(&format!("best -f indices --stats p {limit}")).code(1).stdout(""))
     };
@@ -87,12 +87,12 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
         "--nodes 2000000",
         "-n 1000000000000",
     ] {
-        let ended = folder.run(&format!("cover -c --timeout 500ms q {way}"));
+        let ended = folder.run(&format!("cover -c --timeout 200ms q {way}"));
         ended
             .stdout(is_match(r"^\d+\+\n$").unwrap())
             .stderr("quadrille: q: stopped by --timeout: there may be more covers\n");
     }
-    folder.run("cover -c --timeout 300ms -f json q").stdout(contains("\"complete\":false"));
+    folder.run("cover -c --timeout 100ms -f json q").stdout(contains("\"complete\":false"));
     // The limit is not reached, and has no effect.
     for way in ["-j1", "-j2"] {
         let counted = folder.run(&format!("cover -c --timeout 1h --nodes 1000000 small {way}"));
@@ -189,7 +189,7 @@ fn an_estimate_that_was_stopped_is_that_of_its_walks() {
     ended.stderr(contains("stopped by --nodes"));
     for threads in ["-j1", "-j2"] {
         folder
-            .run(&format!("estimate -w 1000000000 --timeout 3s small {threads}"))
+            .run(&format!("estimate -w 1000000000 --timeout 1s small {threads}"))
             .success()
             .stdout(is_match(r"^nodes .*\ncovers .*\ntime .*\n$").unwrap())
             .stderr(is_match(r"stopped by --timeout: \d+ walks\n$").unwrap());

@@ -87,11 +87,11 @@ fn equivalent_puzzles_have_the_same_line() {
     });
     let wrong: Vec<Grid> = wrong.collect();
     puzzles.extend(wrong);
-    let puzzles: Vec<Grid> = puzzles.into_iter().step_by(2).collect();
+    let puzzles: Vec<Grid> = puzzles.into_iter().step_by(6).collect();
     let (count, first) = differences(&puzzles, 1, "line");
     assert_eq!(first, None, "{count} of {} lines differ", puzzles.len());
-    let (count, first) = differences(&puzzles[..50], 2, "json");
-    assert_eq!(first, None, "{count} of 50 objects differ");
+    let (count, first) = differences(&puzzles[..20], 2, "json");
+    assert_eq!(first, None, "{count} of 20 objects differ");
 }
 
 /// `cargo test --release --test program rate:: -- --ignored --nocapture`

@@ -6,15 +6,22 @@ use quadrille::search::{Engine, Step};
 use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// Runs a test on random problems, with the covers of the oracle and with random numbers of the
-/// same seed. There are few cases in a debug build, and many with optimization.
+/// Returns the number of random cases of a test: few in a debug build, and many with optimization.
+/// `QUADRILLE_CASES=20000` asks for another number.
+pub(crate) fn cases([few, many]: [usize; 2]) -> usize {
+    let usual = if cfg!(debug_assertions) { few } else { many };
+    std::env::var("QUADRILLE_CASES").map_or(usual, |cases| cases.parse().expect("a number"))
+}
+
+/// Runs a test on this number of random problems, as for [`cases`], with the covers of the oracle
+/// and with random numbers of the same seed.
 pub(crate) fn each_problem(
     seed: u64,
-    [few, many]: [usize; 2],
+    numbers: [usize; 2],
     mut test: impl FnMut(&Problem, BTreeSet<Cover>, &mut Gen),
 ) {
     let mut random = Gen::from_size_and_seed(100, seed);
-    for _ in 0..if cfg!(debug_assertions) { few } else { many } {
+    for _ in 0..cases(numbers) {
         let problem = RandomProblem::arbitrary(&mut random).build();
         test(&problem, super::covers(&problem), &mut random);
     }
