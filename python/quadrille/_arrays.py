@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 np: Any
@@ -35,6 +36,14 @@ def candidates(flags: bytearray) -> Any:
 def rows(table: Any) -> Any:
     """Return the rows of an array or a table: as text if each is 81 digits, one after the other."""
     array = _numpy().asarray(table)
+    width = math.prod(array.shape[1:])
+    if width not in (1, 81, 729):
+        raise ValueError(
+            f"each row has {width} values, and a puzzle has 81 cells or 729 candidates, or is one "
+            "string: choose its columns"
+        )
+    if array.shape[1:] == (1,):
+        return array[:, 0]
     if array.shape[1:] in ((81,), (9, 9)) and array.dtype.kind in "iuf":
         with np.errstate(invalid="ignore"):
             digits = array.astype(np.uint8)

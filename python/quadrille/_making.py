@@ -12,6 +12,7 @@ from ._quadrille import _ones
 _WORD = "I" if array("I").itemsize == 4 else "L"
 
 Bounds = Mapping[Any, Union[int, "tuple[int, int]"]]
+Costs = Union[Mapping[Any, int], Iterable[int]]
 Arguments = tuple[
     Union[int, list[Any]],
     list[Any],
@@ -32,10 +33,20 @@ def _bytes(words: Iterable[int]) -> bytes:
     return numbers.tobytes()
 
 
+def _costs(costs: Optional[Costs], options: Iterable[Any]) -> Optional[list[int]]:
+    if not isinstance(costs, Mapping):
+        return list(costs) if costs is not None else None
+    try:
+        return [costs[option] for option in options]
+    except KeyError as error:
+        raise ValueError(f"there is no cost of the option {error.args[0]!r}") from None
+
+
 def from_sets(
     sets: Mapping[Any, Iterable[Hashable]],
     universe: Optional[Iterable[Hashable]],
     secondary: Optional[Iterable[Hashable]],
+    costs: Optional[Costs],
 ) -> Arguments:
     """Return the arrays of a dict of sets."""
     if not hasattr(sets, "values"):
@@ -44,6 +55,12 @@ def from_sets(
             f"a dict of sets is expected, and this is of the type `{kind}`: "
             "`dict(enumerate(sets))` gives the sets numbers"
         )
+    for key, items in sets.items():
+        if isinstance(items, str) and len(items) > 1:
+            raise TypeError(
+                f"the set of {key!r} is the string {items!r}, and its characters would be items: "
+                "write a list of names"
+            )
     options = [list(items) for items in sets.values()]
     others = list(dict.fromkeys(secondary)) if secondary is not None else []
     if universe is not None:
@@ -65,14 +82,14 @@ def from_sets(
             f"there is no item `{error.args[0]}`: the universe and the secondary items lack it"
         ) from None
     lengths = _bytes(map(len, options))
-    return primary, others, None, lengths, items, b"", [], list(sets), None
+    return primary, others, None, lengths, items, b"", [], list(sets), _costs(costs, sets)
 
 
 def from_matrix(
     matrix: Any,
     secondary: Optional[Iterable[Hashable]],
     bounds: Optional[Bounds],
-    costs: Optional[Iterable[int]],
+    costs: Optional[Costs],
     values: Optional[Iterable[Any]],
 ) -> Arguments:
     """Return the arrays of a matrix: of NumPy, SciPy, pandas, or a list of rows."""
@@ -90,6 +107,7 @@ def from_matrix(
     others = list(dict.fromkeys(secondary)) if secondary is not None else []
     if names is None and (others or bounds):
         names = list(range(width))
+    values = list(values) if values is not None else None
     primary = names
     if names is not None and others:
         known = set(others)
@@ -111,8 +129,8 @@ def from_matrix(
         columns,
         b"",
         [],
-        list(values) if values is not None else None,
-        list(costs) if costs is not None else None,
+        values,
+        _costs(costs, range(len(lengths) // 4) if values is None else values),
     )
 
 

@@ -16,6 +16,7 @@ SudokuLike = Union[
     str, bytes, "Sudoku", Sequence[float], Sequence[Sequence[float]], ArrayLike
 ]
 Bounds = Mapping[Any, Union[int, tuple[int, int]]]
+Costs = Union[Mapping[Any, int], Iterable[int]]
 
 @final
 class Problem:
@@ -32,7 +33,7 @@ class Problem:
         *,
         secondary: Optional[Iterable[Hashable]] = None,
         bounds: Optional[Bounds] = None,
-        costs: Optional[Iterable[int]] = None,
+        costs: Optional[Costs] = None,
         values: Optional[Iterable[Any]] = None,
     ) -> Problem: ...
     @staticmethod
@@ -41,6 +42,7 @@ class Problem:
         *,
         universe: Optional[Iterable[Hashable]] = None,
         secondary: Optional[Iterable[Hashable]] = None,
+        costs: Optional[Costs] = None,
     ) -> Problem: ...
     @staticmethod
     def from_dlx(source: Union[str, PathLike[str]]) -> Problem: ...

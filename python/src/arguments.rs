@@ -54,13 +54,19 @@ where
     if value.is_none() { Ok(None) } else { bounds(value).map(Some) }
 }
 
+/// Refuses a string where several are expected: its characters would be read as strings.
+pub(crate) fn not_a_string(value: &Bound<'_, PyAny>) -> PyResult<()> {
+    match value.is_instance_of::<PyString>() {
+        true => Err(PyTypeError::new_err(
+            "several strings are expected, and this is one: write a list of them",
+        )),
+        false => Ok(()),
+    }
+}
+
 /// Reads an iterable of strings, which is not a string itself.
 pub(crate) fn strings(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if value.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(
-            "several strings are expected, and this is one: write a list of them",
-        ));
-    }
+    not_a_string(value)?;
     value.try_iter()?.map(|text| text?.extract()).collect()
 }
 

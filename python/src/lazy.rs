@@ -293,6 +293,9 @@ impl<S: Search> Lazy<S> {
         self.taken = 0;
         self.batch.clear();
         loop {
+            // A function such as `list` takes solutions without Python code, which handles signals.
+            // No solution is lost here.
+            py.check_signals()?;
             match &mut self.source {
                 Source::End => return Ok(false),
                 Source::Here(search) => {
@@ -314,7 +317,6 @@ impl<S: Search> Lazy<S> {
             if self.batch.len() > 0 {
                 return Ok(true);
             }
-            py.check_signals()?;
         }
     }
 }

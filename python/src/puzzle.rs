@@ -243,7 +243,7 @@ impl Puzzle {
         Ok(covers.iter().map(|cover| self.drawing(cover)).collect())
     }
 
-    /// Draws a solution of `problem`.
+    /// Draws a solution of `problem`, such as one of `Problem.distinct`.
     ///
     /// Parameters
     /// ----------
@@ -260,6 +260,8 @@ impl Puzzle {
     /// >>> puzzle = q.langford(3)
     /// >>> print(puzzle.draw(puzzle.problem.first()))
     /// 3 1 2 1 3 2
+    /// >>> [puzzle.draw(one.solution) for one in puzzle.problem.distinct()]
+    /// [<quadrille.Drawing: 3 1 2 1 3 2>]
     fn draw(&self, options: &Bound<'_, PyAny>) -> PyResult<Drawing> {
         let mut cover = questions::options(options)?;
         let problem = self.problem.get().problem(options.py())?;

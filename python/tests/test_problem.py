@@ -144,6 +144,25 @@ def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
             q.Problem("x").add("x", cost=cost)
 
 
+def test_costs_of_sets_and_rows() -> None:
+    sets = {"A": [1, 2], "B": [1], "C": [2]}
+    rows = [[1, 1], [1, 0], [0, 1]]
+    problems = [
+        q.Problem.from_sets(sets, costs={"C": -2, "A": 5, "B": 4, "D": 0}),
+        q.Problem.from_sets(sets, costs=[5, 4, -2]),
+        q.Problem.from_matrix(rows, values=iter("ABC"), costs={"B": 4, "A": 5, "C": -2}),
+        q.Problem.from_matrix(rows, values="ABC", costs=iter([5, 4, -2])),
+    ]
+    for problem in problems:
+        assert problem.best(9) == [(["B", "C"], 2), (["A"], 5)]
+    assert q.Problem.from_matrix(rows, costs={2: -2, 1: 4, 0: 5}).best(1) == [([1, 2], 2)]
+    with pytest.raises(ValueError, match="there is no cost of the option 'B'"):
+        q.Problem.from_sets(sets, costs={"A": 5})
+    for cost in (2.5, 2.0, "2"):
+        with pytest.raises(TypeError, match=f"the cost {cost}: a cost is an `int`, so round it"):
+            q.Problem("x").add("x", cost=cost)  # type: ignore[arg-type]
+
+
 def assignment(size: int) -> q.Problem:
     """Make an assignment problem with a third kind of item, whose optimum takes long to prove."""
     problem = q.Problem([(kind, at) for kind in "abc" for at in range(size)])
@@ -192,6 +211,8 @@ def test_the_dict_of_sets(sets: dict[str, set[int]]) -> None:
     assert list(q.Problem.from_sets(sets).solutions()) == [["B", "D", "F"]]
     assert q.Problem.from_sets(sets, universe=range(1, 9)).count() == 0
     assert q.Problem.from_sets({"A": {1, "x"}, "B": {2, "x"}}, secondary=["x"]).count() == 0
+    with pytest.raises(TypeError, match="the set of 'ann' is the string 'mon', .*: write a list"):
+        q.Problem.from_sets({"ann": "mon"})
 
 
 def test_matrices_of_every_kind() -> None:

@@ -30,6 +30,8 @@ ENDLESS = {
     "iteration without a solution": "list(no_cover().solutions())",
     "iteration": "sum(1 for _ in q.queens(20).problem.solutions())",
     "iteration with threads": "list(no_cover().solutions(threads=2))",
+    "iteration without Python code": "max(q.solve(81 * '.'))",
+    "iteration with threads without Python code": "max(q.queens(20).problem.solutions(threads=2))",
     "first": "no_cover().first()",
     "uniqueness": "no_cover().uniqueness()",
     "best": "no_cover().best(3)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 import random
 from itertools import islice
@@ -340,6 +341,34 @@ def test_whole_numbers_of_any_type() -> None:
         assert q.solve_many(rows, errors="coerce")[1:] == [None, q.first(81 * ".")]
     candidates = q.Sudoku(UNIQUE).candidates()
     assert q.solve_many(np.array([candidates])) == [q.first(UNIQUE)]
+
+
+def test_a_column_of_digits_that_pandas_reads_as_numbers() -> None:
+    # Its zeros at the start are lost.
+    zeros = 17 * "0" + UNIQUE[17:]
+    for puzzle in (PUZZLE, UNIQUE, zeros):
+        assert q.Sudoku(int(puzzle)) == q.Sudoku(puzzle)  # type: ignore[arg-type]
+    for wrong in (0, 7, -int(PUZZLE), 10**82, True):
+        with pytest.raises(TypeError, match="of puzzles as text, in pandas with `dtype=str`"):
+            q.Sudoku(wrong)  # type: ignore[arg-type]
+    pandas = pytest.importorskip("pandas")
+    table = pandas.read_csv(io.StringIO(f"puzzle\n{PUZZLE}\n\"\"\n{UNIQUE}\n"))
+    solved = [q.first(PUZZLE), None, q.first(UNIQUE)]
+    assert q.solve_many(table["puzzle"], errors="coerce") == solved
+
+
+def test_what_are_not_many_puzzles_is_never_coerced() -> None:
+    for one in (PUZZLE, ""):
+        with pytest.raises(TypeError, match="and this is one: write a list of them"):
+            q.solve_many(one, errors="coerce")
+    pytest.importorskip("numpy")
+    with pytest.raises(ValueError, match="each row has 9 values, and a puzzle has 81 cells"):
+        q.solve_many(q.Sudoku(PUZZLE), errors="coerce")
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"id": [1, 2], "puzzle": [PUZZLE, UNIQUE]})
+    with pytest.raises(ValueError, match="each row has 2 values, .*: choose its columns"):
+        q.solve_many(table, errors="coerce")
+    assert q.solve_many(table[["puzzle"]]) == [q.first(PUZZLE), q.first(UNIQUE)]
 
 
 def test_tables() -> None:

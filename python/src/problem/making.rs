@@ -84,8 +84,9 @@ impl Problem {
     ///     The columns that are covered at most once.
     /// bounds : dict, optional
     ///     As in `Problem`.
-    /// costs : iterable of int, optional
-    ///     The cost of each row.
+    /// costs : dict or iterable of int, optional
+    ///     The cost of each row: a dict from their values or numbers, or numbers in the order of
+    ///     the rows.
     /// values : iterable, optional
     ///     The value of each row in the solutions, instead of its number.
     ///
@@ -125,6 +126,9 @@ impl Problem {
     ///     secondary.
     /// secondary : iterable, optional
     ///     The items that are covered at most once.
+    /// costs : dict or iterable of int, optional
+    ///     The cost of each set, for `best`: a dict with the same keys, or numbers in the order of
+    ///     the sets.
     ///
     /// Examples
     /// --------
@@ -134,15 +138,18 @@ impl Problem {
     /// ...         "D": {3, 5, 6}, "E": {2, 3, 6, 7}, "F": {2, 7}}
     /// >>> q.Problem.from_sets(sets).first()
     /// ['B', 'D', 'F']
+    /// >>> q.Problem.from_sets({"A": {1}, "B": {1}}, costs={"A": 5, "B": 3}).best()
+    /// [(['B'], 3)]
     #[classmethod]
-    #[pyo3(signature = (sets, *, universe = None, secondary = None))]
+    #[pyo3(signature = (sets, *, universe = None, secondary = None, costs = None))]
     fn from_sets(
         cls: &Bound<'_, PyType>,
         sets: &Bound<'_, PyAny>,
         universe: Option<Bound<'_, PyAny>>,
         secondary: Option<Bound<'_, PyAny>>,
+        costs: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        by_helper(cls.py(), "from_sets", (sets, universe, secondary))
+        by_helper(cls.py(), "from_sets", (sets, universe, secondary, costs))
     }
 
     #[staticmethod]

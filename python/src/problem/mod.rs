@@ -147,7 +147,7 @@ impl Problem {
 
 /// Returns the cost from an argument.
 fn cost(cost: &Bound<'_, PyAny>) -> PyResult<i64> {
-    cost.extract().map_err(|error| {
+    cost.extract().map_err(|_| {
         if cost.is_instance_of::<pyo3::types::PyInt>() {
             value_error(format_args!(
                 "the cost {cost}: a cost is a whole number from {} to {}",
@@ -155,7 +155,9 @@ fn cost(cost: &Bound<'_, PyAny>) -> PyResult<i64> {
                 i64::MAX
             ))
         } else {
-            error
+            PyTypeError::new_err(format!(
+                "the cost {cost}: a cost is an `int`, so round it, or count in smaller units"
+            ))
         }
     })
 }

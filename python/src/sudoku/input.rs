@@ -20,6 +20,9 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return text(&String::from_utf8_lossy(bytes.as_bytes()));
     }
+    if value.is_instance_of::<PyInt>() {
+        return whole(value);
+    }
     let mut numbers = Vec::new();
     flatten(value, &mut numbers)?;
     match numbers.len() {
@@ -46,6 +49,21 @@ pub(super) fn text(text: &str) -> PyResult<Puzzle> {
         return Ok(grid.into());
     }
     text.parse().map_err(value_error)
+}
+
+/// Reads a whole number, which pandas makes of a text of 81 digits. It has lost the zeros at the
+/// start. There are 17 of them at the most: two empty rows of a band can be exchanged, and then a
+/// puzzle has several solutions.
+fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
+    let digits = value.str()?.to_string();
+    if (64..=81).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text(&format!("{digits:0>81}"));
+    }
+    Err(PyTypeError::new_err(format!(
+        "a puzzle is a string, a Sudoku, or 81 numbers, and this is of the type `{}`: read a file \
+         of puzzles as text, in pandas with `dtype=str`",
+        value.get_type().name()?
+    )))
 }
 
 /// Adds the numbers of a sequence, of nested sequences, of an array or a table.

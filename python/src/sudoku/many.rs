@@ -10,7 +10,7 @@ use quadrille::search::Step;
 use quadrille::sudoku::{Answer, Answers, Grid, Puzzle, Solver};
 
 use super::{input, questions};
-use crate::arguments::whole;
+use crate::arguments::{not_a_string, whole};
 use crate::error::value_error;
 use crate::run::thread_count;
 
@@ -73,6 +73,7 @@ pub(crate) fn solve_many<'py>(
             return Err(value_error(format_args!("no errors `{other}`: raise or coerce")));
         }
     };
+    not_a_string(puzzles)?;
     let mut read = Vec::new();
     // The indices of the entries that are not puzzles.
     let mut wrong = Vec::new();

@@ -40,7 +40,8 @@ pub(crate) use solutions::SudokuSolutions;
 ///     Any form that the program reads: 81 cells, with ``.`` or ``0`` for an empty one, a grid
 ///     drawn over several lines, a file of another program, or the candidates of all cells. Or
 ///     9 rows of 9 numbers, or 81 numbers, with 0 for an empty cell: lists, an array, a table; or a
-///     9x9x9 array of booleans with the candidates.
+///     9x9x9 array of booleans with the candidates. Or a whole number of 64 digits or more, as
+///     pandas reads a column of 81 digits: the zeros at its start are lost, and are put back.
 ///
 /// Raises
 /// ------
