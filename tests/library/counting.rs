@@ -397,7 +397,7 @@ fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
     let items = |(_, items): (_, &[ItemId])| items.iter().map(|item| item.get()).collect();
     let problem = problem(48, board.options().skip(1).map(items));
     let by_search = finished(Counter::with_engine(&problem, EngineChoice::Bits).unwrap());
-    // The cache works in the smaller memory too, as long as its nodes may take more than half of it.
+    // The cache works in the smaller memory too if its nodes may take more than half of it.
     for (bytes, is_used) in [(1 << 20, true), (1 << 14, false)] {
         let mut counter = Counter::new(&problem).with_memory(bytes);
         while counter.advance(1000) == Step::Paused {}
