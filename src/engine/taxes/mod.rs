@@ -28,7 +28,7 @@ pub(in crate::engine) use relaxation::Relaxation;
 pub(in crate::engine) enum Aim {
     /// Covers of least cost.
     Cheapest,
-    /// Covers of greatest cost. They are those of least cost with all signs reversed.
+    /// Covers of greatest cost. They have the least cost if all signs are reversed.
     Dearest,
 }
 

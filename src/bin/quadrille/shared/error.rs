@@ -26,7 +26,7 @@ pub(crate) enum Error {
     /// The input or an argument is wrong, or a file cannot be written. The message names the cause
     /// and the remedy.
     Bad(String),
-    /// A result is wrong because of a fault of the program. The message describes it.
+    /// A result is wrong because of a bug in the program. The message describes it.
     Fault(String),
     /// Standard output cannot be written.
     Stdout(io::Error),

@@ -67,8 +67,8 @@ pub(crate) struct Args {
     /// The level of `quadrille rate`: `easy`, `medium`, `hard`, `expert` or `extreme`, or a range
     /// such as `medium..hard`
     ///
-    /// `extreme` puzzles need forcing chains. These solve nearly every puzzle, so none `beyond
-    /// logic` is made.
+    /// `extreme` puzzles need forcing chains. They solve nearly every puzzle, so `beyond logic` is
+    /// not offered.
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     rating: Option<RangeInclusive<Level>>,
 
@@ -86,7 +86,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SYMMETRY", value_parser = named(Symmetry::ALL, Symmetry::name), default_value = "none")]
     symmetry: Symmetry,
 
-    /// Only generate minimal puzzles, even with --symmetry, --pattern or --clues
+    /// Generate only minimal puzzles, even with --symmetry, --pattern or --clues
     ///
     /// With a symmetry, one attempt in 10 to 500 succeeds.
     #[arg(long)]

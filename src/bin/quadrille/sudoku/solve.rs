@@ -88,7 +88,7 @@ impl Args {
         self.input.check()
     }
 
-    /// True if each puzzle prints one line for any number of solutions.
+    /// True if the program prints one line for each puzzle, whatever the number of its solutions.
     fn has_line(&self) -> bool {
         self.unique || self.search.amount.count
     }

@@ -189,8 +189,8 @@ impl CheckpointedSearch<'_> {
         }
     }
 
-    /// Counts with a cache while that is faster. Returns the parts left for the search. After an
-    /// interrupt, the checkpoint still has all of the work.
+    /// Counts with a cache while that is faster. Returns the parts left for the search. An
+    /// interrupt does not change the checkpoint, which then still has all the work of the count.
     fn count(&mut self, mut counter: Counter, cube: &Cube) -> Result<Vec<Left>, Error> {
         counter = counter
             .with_memory(memory(self.plan.memory))
