@@ -17,7 +17,7 @@ fn distinct(args: &str, problem: &str) -> Assert {
 const SQUARE: &str = "a b c d\na b\nb c\nc d\nd a\n";
 const PATH: &str = "a b c\na b\nb c\nb\n";
 
-/// The problems include equal options, options with different colors of an item, and options with
+/// Some problems have equal options, options with different colors of an item, or options with
 /// different costs.
 #[test]
 fn order_orbits_and_generators_are_printed() {

@@ -4,7 +4,7 @@
 //! A filter pass reads all options that are left, and a domino excludes six of them. So here a node
 //! keeps one bit for each option and the number of options left of each item. Choosing an option
 //! changes only the bits and counts of the options that it excludes, which are in a list. A node
-//! begins as a copy of the node above, some hundred bytes, so going back needs no work.
+//! begins as a copy of the node above, a few hundred bytes, so going back needs no work.
 //!
 //! The problem has no secondary items, so two options exclude each other exactly if they have a
 //! common item.

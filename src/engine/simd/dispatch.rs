@@ -38,7 +38,7 @@ enum Token {
 }
 
 impl Simd {
-    /// Returns all sets of instructions that this machine has, the best one first.
+    /// Returns all instruction sets that this machine has, the best one first.
     ///
     /// ```
     /// use quadrille::engine::simd::Simd;

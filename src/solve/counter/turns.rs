@@ -200,7 +200,8 @@ impl Counter {
         cached.saving() * nodes as f64 / all.max(1) as f64
     }
 
-    /// Continues the search with the cache for up to `allowed` nodes, and decides if its turn ends.
+    /// Continues the search with the cache for up to `allowed` nodes, and decides whether its turn
+    /// ends.
     fn search_with_cache(&mut self, allowed: u64, share: f64) {
         let limit = self.most();
         self.start_helpers();

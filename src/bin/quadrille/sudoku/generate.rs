@@ -74,7 +74,7 @@ pub(crate) struct Args {
 
     /// The cells with clues: 81 cells, `.`, `0` or `_` for an empty one, or a file with them
     ///
-    /// They may be drawn over several lines, with `|`, `-` and `+` between them; a puzzle is a
+    /// The cells may be drawn over several lines, with `|`, `-` and `+` between them; a puzzle is a
     /// pattern too. Few clues or large empty areas take many attempts.
     #[arg(long, value_name = "FILE", value_parser = pattern, conflicts_with_all = ["clues", "symmetry"])]
     pattern: Option<Cells>,

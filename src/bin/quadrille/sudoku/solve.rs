@@ -25,7 +25,8 @@ use way::Job;
 /// `quadrille help convert` lists the other forms.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none (a message says so if
-/// two clues conflict), or none was found before a limit; others as in `quadrille help`.
+/// two clues conflict), or none was found before a limit. `quadrille help` lists the other
+/// statuses.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
