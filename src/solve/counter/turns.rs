@@ -242,8 +242,8 @@ impl Counter {
         let searched = self.searched();
         let Some(cached) = &self.cached else { return };
         let stats = cached.stats();
-        // The helpers do not count: their results are visible only when this search reaches them,
-        // and plain search would have the same number of threads.
+        // The work of the helpers is left out: their results are visible only when this search
+        // reaches them, and plain search would have the same number of threads.
         let work = Work {
             searched: (searched - self.dropped) as f64,
             cached: stats.nodes as f64,
