@@ -129,7 +129,7 @@ fn the_group_of_distinct_covers_is_restricted() {
     let folder = Folder::with("p", made("queens 8"));
     let printed = folder.printed("symmetries p");
     folder.write("all", &printed);
-    // The turns only.
+    // Only the turns.
     let turn = printed.lines().find(|line| line.contains("r1 c8 r8 c1")).unwrap();
     folder.write("turns", format!("| a quarter turn\n\n{turn}\n"));
     for (args, classes) in [

@@ -176,7 +176,7 @@ impl Args {
         Ok(())
     }
 
-    /// True if there are options for the standard board only.
+    /// True if there are options that only the standard board has.
     fn is_for_nine(&self) -> bool {
         self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None
     }

@@ -210,7 +210,7 @@ impl CheckpointedSearch<'_> {
             }
             if self.session.is_to_stop(counter.stats().nodes) {
                 self.is_interrupted = true;
-                // This is for the result only: the checkpoint keeps its state from before the
+                // This is only for the result: the checkpoint keeps its state from before the
                 // count.
                 self.set_total(counter.count_so_far().to_big());
                 return Ok(left);
