@@ -287,11 +287,14 @@ impl Sudoku {
 
     /// Solves the puzzle by logic, with a reason for each step.
     ///
-    /// Parameters ---------- unique : bool, optional Techniques may assume that there is one
-    /// solution. forcing_chains : bool, optional When no other technique applies, look for the
-    /// forcing chains with which Sudoku Explainer solves the hardest puzzles known, if the puzzle
-    /// has exactly one solution. A step takes a few milliseconds, in these puzzles up to seconds.
-    /// With ``False`` the steps end there.
+    /// Parameters
+    /// ----------
+    /// unique : bool, optional
+    ///     Techniques may assume that there is one solution.
+    /// forcing_chains : bool, optional
+    ///     When no other technique applies, look for the forcing chains with which Sudoku Explainer
+    ///     solves the hardest puzzles known, if the puzzle has exactly one solution. A step takes a
+    ///     few milliseconds, in these puzzles up to seconds. With ``False`` the steps end there.
     ///
     /// Returns
     /// -------
