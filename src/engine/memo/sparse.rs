@@ -99,7 +99,7 @@ impl Lists {
     }
 
     /// Returns the lists of a problem without secondary items, or `None` if its options exclude
-    /// more than `most` options together.
+    /// more than `most` options in total.
     fn of<const W: usize>(matrix: &Matrix<W>, most: usize) -> Option<Self> {
         let items = List::new(matrix.options().map(|&option| ones(option).map(|item| item as u16)));
         let mut options_of = vec![Vec::new(); 64 * W];
