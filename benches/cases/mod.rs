@@ -186,7 +186,7 @@ impl fmt::Display for Expected {
 pub(crate) enum Size {
     /// Milliseconds.
     Small,
-    /// Up to some seconds.
+    /// Up to a few seconds.
     Medium,
     /// Tens of seconds.
     Large,

@@ -72,7 +72,7 @@ pub(crate) struct Comparison {
     pub(crate) changes: Vec<Change>,
     /// The number of pairs of engine and case that were compared.
     pub(crate) compared: usize,
-    /// The pairs with figures in one of the runs only, or with a changed case.
+    /// The pairs with figures in only one of the runs, or with a changed case.
     pub(crate) not_compared: Vec<String>,
     /// True if times were compared. Times of different machines are not.
     pub(crate) same_machine: bool,

@@ -71,7 +71,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PUZZLES")]
     file: Vec<String>,
 
-    /// Cases of these sizes: small cases take milliseconds, medium ones up to some seconds, large
+    /// Cases of these sizes: small cases take milliseconds, medium ones up to a few seconds, large
     /// ones tens of seconds
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
@@ -288,8 +288,8 @@ impl Args {
 }
 
 /// The pauses, in milliseconds, before an apparent change is measured again. A disturbance of the
-/// machine can last for seconds. When it was measured again at once, one case took a fifth longer
-/// in twelve laps in a row, and never again.
+/// machine can last for seconds. Measured again without a pause, one case took a fifth longer in
+/// twelve laps in a row, and never later.
 const PAUSES: [u64; 6] = [0, 500, 1000, 2000, 4000, 8000];
 /// The number of laps after each of these pauses.
 const LAPS_AGAIN: u32 = 3;

@@ -1,4 +1,4 @@
-//! The reader of Sudokus never reads another puzzle than the one that is written. Puzzles are
+//! The reader of Sudokus never reads a puzzle that differs from the one written. Puzzles are
 //! written in the forms that people and programs use, among other lines, complete and damaged. What
 //! is read are these puzzles in their order, or errors.
 

@@ -151,7 +151,7 @@ pub(crate) fn queens(
     Puzzle::new(py, "queens", Pictured { puzzle, is_board: true })
 }
 
-/// Makes Langford's problem: each of the numbers 1 to n twice in a row, with k others between the
+/// Makes Langford's problem: a row of the numbers 1 to n, each twice, with k numbers between the
 /// two copies of k.
 ///
 /// Parameters

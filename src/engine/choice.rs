@@ -17,9 +17,9 @@
 //! order. Links take about `options · excluded · length` nodes out of lists, at scattered
 //! addresses. The pairs of options that exclude each other are counted item by item, without those
 //! that agree in a color. So `excluded` is too large if options share several items, but it is at
-//! most 1. If all items have equally many options, it is `length² / items`. On random problems the
-//! ratio of the times of links and filter is 3.3 to 4 times the quotient without the factor 4, as
-//! long as that is above
+//! most 1. If all items have the same number of options, it is `length² / items`. On random
+//! problems the ratio of the times of links and filter is 3.3 to 4 times the quotient without the
+//! factor 4, as long as that is above
 //! 1. Below 1 the hybrid gains most: on triples of a Steiner system of 25 points (quotient 0.07)
 //!    filter takes four times as long as links, and the hybrid a fifth.
 //!

@@ -69,7 +69,7 @@
 //! ten nodes there. The search detects that, at a few hundredths of its time.
 //!
 //! Sparse random problems with one planted cover, the whole tree, milliseconds; AMD EPYC with AVX2,
-//! 2026-11-23, one run each. *Up to 256* is the hybrid that hands over up to 256 options only:
+//! 2026-11-23, one run each. *Up to 256* is the hybrid that hands over only up to 256 options:
 //!
 //! | | options | links | domains | up to 256 | hybrid |
 //! |---|--:|--:|--:|--:|--:|

@@ -48,7 +48,7 @@ pub(super) struct Node<const W: usize, N = Mask<W>> {
     pub(super) span: Span,
     /// The primary items left to cover. The bounded engine also has their counts.
     pub(super) need: N,
-    /// The counts of options for each counted bit. Those of other bits are meaningless.
+    /// The counts of options for each counted bit. The counts of other bits are meaningless.
     pub(super) at_least: AtLeast<W>,
 }
 

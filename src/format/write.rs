@@ -69,8 +69,7 @@ impl From<io::Error> for WriteError {
 ///
 /// Reading the text gives an equal problem if all items have names. An item without a name is
 /// written as `#` and its number, as in [`Problem::option_text`]. If another item has a name of
-/// that form, the number of `#` is larger. An item that is written this way has this name when the
-/// text is read.
+/// that form, more `#` are written. Reading the text gives the item this name.
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the

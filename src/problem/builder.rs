@@ -91,7 +91,7 @@ impl Builder {
     /// contain such an item must lie within the bounds.
     ///
     /// # Errors
-    /// Those of [`primary`](Self::primary), and [`BuildError::BadBounds`] if the bounds are empty
+    /// As for [`primary`](Self::primary), and [`BuildError::BadBounds`] if the bounds are empty
     /// or have upper bound 0.
     ///
     /// ```
@@ -124,7 +124,7 @@ impl Builder {
     /// Declares `count` primary items that have bounds and a number but no name.
     ///
     /// # Errors
-    /// Those of [`unnamed_primary`](Self::unnamed_primary), and [`BuildError::BadBounds`] if the
+    /// As for [`unnamed_primary`](Self::unnamed_primary), and [`BuildError::BadBounds`] if the
     /// bounds are empty or have upper bound 0.
     pub fn unnamed_bounded(
         &mut self,
@@ -245,7 +245,7 @@ impl Builder {
     /// Adds an option that covers these items at this cost, and returns its number.
     ///
     /// # Errors
-    /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`] if the absolute values
+    /// As for [`option`](Self::option), and [`BuildError::CostTooLarge`] if the absolute values
     /// of all costs add up to more than [`i64::MAX`].
     pub fn option_with_cost<E: AsEntry>(
         &mut self,

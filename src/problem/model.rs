@@ -91,7 +91,7 @@ impl<V> ModelBuilder<V> {
     /// Declares primary items: see [`Builder::primary`].
     ///
     /// # Errors
-    /// Those of [`Builder::primary`].
+    /// As for [`Builder::primary`].
     pub fn primary<N: AsName>(
         &mut self,
         names: impl IntoIterator<Item = N>,
@@ -102,7 +102,7 @@ impl<V> ModelBuilder<V> {
     /// Declares primary items with bounds: see [`Builder::bounded`].
     ///
     /// # Errors
-    /// Those of [`Builder::bounded`].
+    /// As for [`Builder::bounded`].
     pub fn bounded<N: AsName>(
         &mut self,
         names: impl IntoIterator<Item = N>,
@@ -114,7 +114,7 @@ impl<V> ModelBuilder<V> {
     /// Declares secondary items: see [`Builder::secondary`].
     ///
     /// # Errors
-    /// Those of [`Builder::secondary`].
+    /// As for [`Builder::secondary`].
     pub fn secondary<N: AsName>(
         &mut self,
         names: impl IntoIterator<Item = N>,
@@ -125,7 +125,7 @@ impl<V> ModelBuilder<V> {
     /// Declares primary items without names: see [`Builder::unnamed_primary`].
     ///
     /// # Errors
-    /// Those of [`Builder::unnamed_primary`].
+    /// As for [`Builder::unnamed_primary`].
     pub fn unnamed_primary(&mut self, count: usize) -> Result<ItemRange, BuildError> {
         self.builder.unnamed_primary(count)
     }
@@ -133,7 +133,7 @@ impl<V> ModelBuilder<V> {
     /// Declares primary items with bounds and without names: see [`Builder::unnamed_bounded`].
     ///
     /// # Errors
-    /// Those of [`Builder::unnamed_bounded`].
+    /// As for [`Builder::unnamed_bounded`].
     pub fn unnamed_bounded(
         &mut self,
         count: usize,
@@ -145,7 +145,7 @@ impl<V> ModelBuilder<V> {
     /// Declares secondary items without names: see [`Builder::unnamed_secondary`].
     ///
     /// # Errors
-    /// Those of [`Builder::unnamed_secondary`].
+    /// As for [`Builder::unnamed_secondary`].
     pub fn unnamed_secondary(&mut self, count: usize) -> Result<ItemRange, BuildError> {
         self.builder.unnamed_secondary(count)
     }
@@ -153,7 +153,7 @@ impl<V> ModelBuilder<V> {
     /// Adds an option that covers these items and carries this value.
     ///
     /// # Errors
-    /// Those of [`Builder::option`].
+    /// As for [`Builder::option`].
     pub fn option<E: AsEntry>(
         &mut self,
         value: V,
@@ -165,7 +165,7 @@ impl<V> ModelBuilder<V> {
     /// Adds an option that covers these items at this cost, and carries this value.
     ///
     /// # Errors
-    /// Those of [`Builder::option_with_cost`].
+    /// As for [`Builder::option_with_cost`].
     pub fn option_with_cost<E: AsEntry>(
         &mut self,
         value: V,
@@ -180,7 +180,7 @@ impl<V> ModelBuilder<V> {
     /// Returns the finished model.
     ///
     /// # Errors
-    /// Those of [`Builder::build`].
+    /// As for [`Builder::build`].
     pub fn build(self) -> Result<Model<V>, BuildError> {
         Ok(Model { problem: self.builder.build()?, values: self.values })
     }

@@ -7,8 +7,8 @@
 //! edges, `1`, and the edges, `a-b`. The secondary items are the vertices, `.a`, whose color is
 //! their label, and the labels of vertices, `+0`, whose color is their vertex. An option gives an
 //! edge a difference and its vertices two labels. A labeling and its complement, with `m - x`
-//! instead of `x`, are different, and so are labelings that a symmetry of the graph maps to each
-//! other.
+//! instead of `x`, are counted separately, and so are labelings that a symmetry of the graph maps
+//! to each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;

@@ -83,8 +83,8 @@ impl Latin {
         Ok(Self::with_clues(symbols, &clues))
     }
 
-    /// Returns the same for a square that is written with these symbols. Its order is the number of
-    /// symbols.
+    /// Returns all completions of a partial square that is written with these symbols. Its order is
+    /// the number of symbols.
     ///
     /// # Errors
     /// [`LatinError::Text`].

@@ -87,8 +87,8 @@ fn goes_through(edges: &[Edge], point: [i32; 2]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShapeSet(usize);
 
-/// The names of the sets, starting with one edge, and of the free pieces of each in the order of
-/// their canonical forms. Those of the tetrasticks are Barwell's.
+/// The name of each set, from one edge to four, and the names of its free pieces in the order of
+/// their canonical forms. The names of the tetrasticks are Barwell's.
 const SETS: [(&str, &str); 4] = [
     ("monosticks", "I"),
     ("disticks", "IL"),

@@ -113,7 +113,7 @@ impl WordRectangle {
     /// Returns all rectangles as [`new`](Self::new) does, with a rule for repeated words.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// As for [`new`](Self::new).
     pub fn with_repeats<S: AsRef<str>>(
         width: usize,
         height: usize,

@@ -259,8 +259,8 @@ impl Estimate {
             .extend(children.map(|child| OpenCube { share: child.share * open.share, ..child }));
     }
 
-    /// Enters one node of the tree, the next one of a walk or of the top. True if this has ended a
-    /// round of walks, one from each of the nodes below the top, or if the whole tree is known.
+    /// Enters the next node of a walk or of the top of the tree. True if this ends a round of
+    /// walks, one from each node below the top, or if the whole tree is known.
     ///
     /// # Panics
     /// If the problem lacks an option of the cube.

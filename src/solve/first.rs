@@ -169,7 +169,7 @@ impl First {
 
     /// Searches until a cover is found or the search proves that there is none, but stops after
     /// `nodes` nodes. So the caller can do other work during a long search. After the end, returns
-    /// the same again.
+    /// the last step again.
     pub fn advance(&mut self, nodes: u64) -> Step {
         let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
         if self.end.is_none() {

@@ -10,7 +10,8 @@ impl Random {
         Self(seed)
     }
 
-    /// Returns the generator of a seed and an index. Those of one seed have different states.
+    /// Returns the generator of a seed and an index. The generators of one seed have different
+    /// states.
     pub(super) fn of_stream(seed: u64, index: u64) -> Self {
         let first = Self(seed).next();
         Self(Self(first.wrapping_add(index)).next())

@@ -199,8 +199,8 @@ impl CandidateCounts {
         self.total.clone().map_or_else(|| self.counter.count_so_far(), Count::from)
     }
 
-    /// Returns the number of solutions with each candidate, at least 0 if it is not known yet: nine
-    /// numbers for each cell, row by row.
+    /// Returns the number of solutions with each candidate: nine numbers for each cell, row by row.
+    /// A number that is not known yet is "at least 0".
     #[must_use]
     pub fn counts(&self) -> Vec<Count> {
         let known = self.class.iter().map(|&class| self.known[class].clone());

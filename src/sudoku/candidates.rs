@@ -176,7 +176,7 @@ impl Candidates {
 impl Grid {
     /// Returns the pencil marks of the grid: a cell with a digit has this digit, and an empty cell
     /// those that no other cell of its houses has. Digits that follow from these are not removed,
-    /// so an empty cell may have one mark only; it has none if the grid has no solution.
+    /// so an empty cell may have only one mark; it has none if the grid has no solution.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -198,7 +198,7 @@ impl Grid {
     }
 }
 
-/// Gives a cell with a clue that digit only, and an empty cell all nine.
+/// Gives a cell with a clue only that digit, and an empty cell all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Self {
         let mut digits = [ALL; 81];

@@ -120,9 +120,9 @@ enum UseOfTables {
     Count,
 }
 
-/// The number of nodes of the search at the first check whether the tables are faster. They take a
-/// tenth of a millisecond, or a tenth of a second with very many solutions. The number doubles for
-/// each later check.
+/// The number of nodes of the search at the first check whether the tables are faster. These nodes
+/// take a tenth of a millisecond, or a tenth of a second with very many solutions. The number
+/// doubles for each later check.
 const FIRST_CHECK: u64 = 1 << 10;
 
 /// The least expected number of nodes of the search for which the plan of the tables is worth its

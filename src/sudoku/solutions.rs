@@ -61,8 +61,8 @@ impl Candidates {
 }
 
 impl Puzzle {
-    /// Returns all solutions, lazily: the completions of the grid, or, of a Sukaku, the
-    /// [`Candidates::solutions`].
+    /// Returns all solutions, lazily: the completions of the grid, or [`Candidates::solutions`] for
+    /// a Sukaku.
     pub fn solutions(&self) -> Solutions {
         self.candidates
             .as_ref()

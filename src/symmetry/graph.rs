@@ -15,8 +15,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Makes this the graph with these edges, and with a class for each vertex. An edge is given
-    /// once.
+    /// Replaces the graph. `classes` has a class for each vertex, and `edges` has each edge once.
     pub(crate) fn set(&mut self, classes: impl Iterator<Item = u32>, edges: &[(u32, u32)]) {
         self.classes.clear();
         self.classes.extend(classes);

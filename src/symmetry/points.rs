@@ -1,19 +1,21 @@
 //! Points: a few objects that a group permutes. The points of an item identify it.
 //!
 //! The items of many problems are pairs of fewer things: the edges of a complete graph have two
-//! vertices, the cells of a Latin square a row and a column. These things are found by the group
-//! alone. It acts on the ordered pairs of items. An orbit of pairs can be divided into blocks that
+//! vertices, the cells of a Latin square a row and a column. The group alone determines these
+//! things. It acts on the ordered pairs of items. An orbit of pairs can be divided into blocks that
 //! the group permutes, and a block is a point *of* the items that are first in one of its pairs.
-//! The pairs of edges that have a vertex in common, for example, are divided by that vertex.
+//! For example, the pairs of edges with a common vertex are divided by that vertex.
 //!
-//! Blocks are found by joining two pairs and all that follows: M. D. Atkinson, "An algorithm for
-//! finding the blocks of a permutation group", Mathematics of Computation 29 (1975).
+//! To find blocks, the program joins two pairs, and all pairs that must then be joined: M. D.
+//! Atkinson, "An algorithm for finding the blocks of a permutation group", Mathematics of
+//! Computation 29 (1975).
 
 use super::orbits::Orbits;
 
 /// The greatest number of pairs of items, of pairs in an orbit, and of steps, in all and for each
-/// entry of the problem. A step takes some 5 nanoseconds. Designs, squares and factorizations need
-/// at most 2 million. The 1,400 per entry soon end the search in a small problem without points.
+/// entry of the problem. A step takes about 5 nanoseconds. Designs, squares and factorizations need
+/// at most 2 million. The limit for each entry soon ends the search in a small problem without
+/// points.
 const MOST_PAIRS: usize = 1 << 18;
 const MOST_IN_ORBIT: usize = 1 << 15;
 const MOST_STEPS: usize = 1 << 22;

@@ -134,10 +134,11 @@ fn designs(points: usize, copies: usize) -> Problem {
 }
 
 /// A design 2-(6,3,2) has 60 automorphisms, and there is one such design (Handbook of Combinatorial
-/// Designs, table II.1.25), so 720/60 of them on given points. Those of seven points without a
-/// repeated triple are two Fano planes without a common line: there are 30 planes, and each has no
-/// line in common with 8 of them. With repeated triples, a plane can be taken twice. If each triple
-/// is given twice, a design counts once for each choice among the copies of its single triples.
+/// Designs, table II.1.25), so 720/60 of them on given points. The designs on seven points without
+/// a repeated triple are two Fano planes without a common line: there are 30 planes, and each has
+/// no line in common with 8 of them. With repeated triples, a plane can be taken twice. If each
+/// triple is given twice, a design counts once for each choice among the copies of its single
+/// triples.
 #[test]
 fn designs_have_known_counts() {
     assert_eq!(AnyEngine::new(&designs(7, 1), EngineChoice::Auto).unwrap().name(), "bounded");

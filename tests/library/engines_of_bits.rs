@@ -212,8 +212,8 @@ fn filter_takes_more_secondary_items_than_a_mask_has_bits() {
 #[test]
 fn engines_agree_where_a_domain_needs_a_wider_lane() {
     for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
-        // Two ways to divide the options: the first item has that many options, and each of them
-        // leaves few for the others.
+        // Two ways to divide the options: the first item has all of them, and each leaves few for
+        // the other items.
         let mut builder = Problem::builder();
         builder.unnamed_primary(4).unwrap();
         builder.unnamed_secondary(1).unwrap();

@@ -55,7 +55,7 @@ fn the_cover_is_in_the_cube() {
     }
 }
 
-/// In the order of the options, 40 queens take some hundred million nodes.
+/// In the order of the options, 40 queens take a few hundred million nodes.
 #[test]
 fn restarts_find_queens_soon() {
     let queens = Queens::new(40).unwrap();

@@ -232,7 +232,7 @@ fn solutions(layout: &Layout, text: &str) -> usize {
     links.solutions().take(2).count()
 }
 
-/// Returns the texts of a puzzle with one clue less.
+/// Returns the texts of a puzzle with one clue fewer.
 fn with_one_less(text: &str) -> impl Iterator<Item = String> + '_ {
     let clues = text.char_indices().filter(|&(_, cell)| cell != '.');
     clues.map(|(at, _)| format!("{}.{}", &text[..at], &text[at + 1..]))

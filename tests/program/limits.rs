@@ -217,7 +217,7 @@ fn an_estimate_of_few_walks_says_how_unsure_it_is() {
     assert!(!json.contains("null"), "{json}");
 }
 
-/// Dominoes on a board of 12x12 have some 10^16 covers, and few different subproblems.
+/// Dominoes on a board of 12x12 have about 10^16 covers, and few different subproblems.
 #[test]
 fn an_estimate_says_what_counting_takes() {
     let folder = Folder::with("d", made("polyomino dominoes 10x10"));

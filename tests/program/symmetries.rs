@@ -17,7 +17,7 @@ fn distinct(args: &str, problem: &str) -> Assert {
 const SQUARE: &str = "a b c d\na b\nb c\nc d\nd a\n";
 const PATH: &str = "a b c\na b\nb c\nb\n";
 
-/// Also of equal options, of options with different colors of an item, and of options with
+/// Some problems have equal options, options with different colors of an item, or options with
 /// different costs.
 #[test]
 fn order_orbits_and_generators_are_printed() {
@@ -129,7 +129,7 @@ fn the_group_of_distinct_covers_is_restricted() {
     let folder = Folder::with("p", made("queens 8"));
     let printed = folder.printed("symmetries p");
     folder.write("all", &printed);
-    // The turns only.
+    // Only the turns.
     let turn = printed.lines().find(|line| line.contains("r1 c8 r8 c1")).unwrap();
     folder.write("turns", format!("| a quarter turn\n\n{turn}\n"));
     for (args, classes) in [

@@ -1,5 +1,5 @@
-// Measures the built page in headless Chromium: `npm run measure` after `npm run build`. An argument
-// names a file of puzzles, which is pasted as a file.
+// Measures the built page in headless Chromium: `npm run measure` after `npm run build`. An
+// argument names a file of puzzles, which is dropped on the page.
 import { readFileSync, readdirSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

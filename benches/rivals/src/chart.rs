@@ -142,7 +142,7 @@ where
 }
 
 /// Returns the numbers of solvers without a mark, with the reasons. Solvers that cannot take part
-/// do not count.
+/// are left out.
 fn unfinished(race: &Race) -> String {
     let mut counts = [(0, "over time"), (0, "wrong"), (0, "crashed")];
     for outcome in &race.outcomes {

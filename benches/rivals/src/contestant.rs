@@ -60,9 +60,9 @@ impl Aim {
 
 /// A solver of general exact cover problems.
 pub trait Solver {
-    /// The features that the solver supports in addition to primary and secondary items. For a
-    /// solver without secondary items, each of them gets one more option, which contains only that
-    /// item.
+    /// The features that the solver supports in addition to primary and secondary items. If the
+    /// solver has no secondary items, each secondary item gets one more option, which contains only
+    /// that item.
     const HAS_COLORS: bool = false;
     const HAS_BOUNDS: bool = false;
 

@@ -9,8 +9,8 @@ use pyo3::types::{PyDict, PyList};
 
 /// Names and their numbers, from 0 on.
 pub(crate) struct Names {
-    /// The number of each name. It is made when a name is first looked up. Problems made from
-    /// matrices seldom need it.
+    /// The number of each name, built when a name is first looked up. Problems made from matrices
+    /// seldom need it.
     numbers: OnceCell<Py<PyDict>>,
     names: Py<PyList>,
 }

@@ -1,4 +1,4 @@
-//! The parts of a Python problem: a problem of the library with numbers only, and the Python
+//! The parts of a Python problem: a problem of the library with only numbers, and the Python
 //! objects that name its items, colors and options.
 
 use std::sync::Arc;

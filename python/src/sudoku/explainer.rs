@@ -76,9 +76,9 @@ impl ExplainerRating {
 impl Sudoku {
     /// Rates the puzzle like the program Sudoku Explainer, version 1.2.1.
     ///
-    /// The rating depends on the order of cells and digits, so equivalent puzzles may differ by
-    /// some tenths. For a common rating, rate `Sudoku.canonical`. A puzzle up to 9.0 takes some
-    /// milliseconds to some tenths of a second. The hardest puzzles known, from 10.0 on, take
+    /// The rating depends on the order of cells and digits, so equivalent puzzles may differ by a
+    /// few tenths. For a common rating, rate `Sudoku.canonical`. A puzzle rated up to 9.0 takes a
+    /// few milliseconds to a few tenths of a second. The hardest puzzles known, 10.0 and more, take
     /// seconds, and Ctrl-C is handled only at the end.
     ///
     /// Returns

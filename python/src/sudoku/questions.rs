@@ -19,8 +19,8 @@ use crate::lazy::Lazy;
 use crate::results;
 use crate::run::run;
 
-/// The number of nodes of a search on the solver of the thread. Nearly all puzzles need fewer. A
-/// longer search starts again on a separate solver, which handles signals between slices.
+/// The most nodes of a search on the solver of the thread. Nearly all puzzles need fewer. A longer
+/// search starts again on a separate solver, which handles signals between slices.
 const SHORT: u64 = 1 << 12;
 
 /// The number of solutions of a short count. With very many solutions a node stands for so many of
@@ -293,8 +293,8 @@ impl Sudoku {
     ///     Techniques may assume that there is one solution.
     /// forcing_chains : bool, optional
     ///     When no other technique applies, look for the forcing chains with which Sudoku Explainer
-    ///     solves the hardest puzzles known, if the puzzle has exactly one solution. A step takes
-    ///     some milliseconds, in these puzzles up to seconds. With ``False`` the steps end there.
+    ///     solves the hardest puzzles known, if the puzzle has exactly one solution. A step takes a
+    ///     few milliseconds, in these puzzles up to seconds. With ``False`` the steps end there.
     ///
     /// Returns
     /// -------

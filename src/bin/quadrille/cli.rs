@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Sheet(sheet::Args),
     /// Print the canonical forms of Sudokus
     Canonical(canonical::Args),
-    /// Find the covers: the choices of options that have every item once
+    /// Find the covers: the sets of options that contain every item once
     Cover(cover::Args),
     /// Count the covers, without listing them where that is faster
     Count(count::Args),

@@ -1,4 +1,4 @@
-//! The command-line program. It uses the library through its public interface only.
+//! The command-line program. It uses only the public interface of the library.
 
 #![forbid(unsafe_code)]
 

@@ -5,8 +5,8 @@ use super::items::PEERS;
 use super::sets::{GROUPS, Items};
 use crate::engine::simd::planes::{Planes, Words};
 
-/// The number of dead ends after which these weights are added. Easy puzzles end earlier, and for
-/// them adding the weights takes longer than it saves.
+/// The number of dead ends after which these weights are added. Easy puzzles end earlier: adding
+/// the weights would cost them more time than it saves.
 pub(super) const AFTER: u32 = 16;
 
 /// The largest weight of a cell.

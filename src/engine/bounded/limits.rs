@@ -21,8 +21,8 @@ pub(super) struct Limit {
 /// that, the bounds of the remaining items are watched.
 const MOST_WORK: usize = 1 << 22;
 
-/// Returns the limit of each primary item, in time proportional to the number of entries, and at
-/// most [`MOST_WORK`] more.
+/// Returns the limit of each primary item, in time proportional to the number of entries plus at
+/// most [`MOST_WORK`].
 pub(super) fn limits(problem: &Problem) -> Vec<Limit> {
     let mut options: Vec<Vec<OptionId>> = vec![Vec::new(); problem.primary_count()];
     for (option, items) in problem.options() {

@@ -20,7 +20,7 @@
 //!   binary digits. Choosing an option counts all its items down at once, by a subtraction with a
 //!   borrow along the digits.
 //! - The pass that filters an array finds the items with at least one, two and three options. This
-//!   decides if an item that needs one or two options is a dead end or forced. The carry-save
+//!   decides whether an item that needs one or two options is a dead end or forced. The carry-save
 //!   adders of filter count exactly the items that need more. They also count all items to choose
 //!   the branch, if no item needs one option and has two. The numbers needed are then subtracted
 //!   from the counts, again digit by digit.

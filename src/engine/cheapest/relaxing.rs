@@ -8,8 +8,8 @@ use crate::engine::taxes::{Aim, Relaxation, Taxes};
 use crate::problem::Problem;
 use crate::search::Cube;
 
-/// The number of entries that the relaxation reads in place of a node. Reading them takes about as
-/// long as a node of a large problem.
+/// The number of entries whose reading by the relaxation counts as a node. It takes about as long
+/// as a node of a large problem.
 const ENTRIES_PER_NODE: u64 = 10_000;
 
 /// The number of times that the relaxation has read each entry when its first bound is computed. It

@@ -37,8 +37,8 @@ impl KeyHasher {
         Self { places }
     }
 
-    /// Returns the key of a form with these sizes. Every call must pass equally many sizes. All
-    /// words are below 2^30.
+    /// Returns the key of a form with these sizes. Every call must pass the same number of sizes.
+    /// All words are below 2^30.
     pub(super) fn key(&self, sizes: &[u32], form: &[u32]) -> u128 {
         // The leading 1 makes the length matter.
         let (mut high, mut low) = (1, 1);

@@ -2,7 +2,7 @@
 //!
 //! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. A
 //! graph in which the chosen options are marked decides that. The item by which a partial cover is
-//! extended depends on its canonical form only, and one option of each orbit of its stabilizer is
+//! extended depends only on its canonical form, and one option of each orbit of its stabilizer is
 //! tried. So each cover extends, up to isomorphism, the one partial cover of its class that is
 //! visited. The keys of the canonical forms detect isomorphic ones, which are left out. The search
 //! is depth-first, so the first covers come early.

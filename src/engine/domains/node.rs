@@ -27,7 +27,7 @@ impl Chosen<'_> {
 /// A node: the domains, and the lanes of the items that are to be covered. It has exactly `N`
 /// blocks, or at most `N` if that is [`MAX_BLOCKS`].
 ///
-/// Two arrays are used inside a method only. They are fields because a local array would be cleared
+/// Two arrays are used only inside a method. They are fields because a local array would be cleared
 /// each time. Loops over blocks have no closures, because the compiler does not always inline
 /// those.
 pub(super) struct Node<I: Isa, const BITS: usize, const N: usize> {

@@ -21,7 +21,7 @@
 //! the words of a crossword. An option has the number of its item in the lane as a tag, and options
 //! with equal tags exclude each other. Four lanes are a word of the mask, which the filter compares
 //! instead of intersecting it. Items are moved to lanes if that saves words: words in a rectangle
-//! 4x3 have 1,068 bits, and two words and one of tags. A mask holds the tags of one option only, so
+//! 4x3 have 1,068 bits, and two words and one of tags. A mask holds the tags of only one option, so
 //! with tags, forced options are chosen one by one. The filter with tags is compiled for AVX2, also
 //! on a processor with AVX-512.
 //!

@@ -13,8 +13,8 @@ pub struct Moment {
     pub event: Event,
     /// The options that the step removes from their lists, in that order.
     pub hidden: Vec<OptionId>,
-    /// The options that the step puts back into their lists, in that order. It is the reverse of
-    /// the order in which they were hidden.
+    /// The options that the step puts back into their lists, in the reverse of the order in which
+    /// they were hidden.
     pub restored: Vec<OptionId>,
 }
 

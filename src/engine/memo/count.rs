@@ -122,8 +122,7 @@ impl Semiring for Counting {
     }
 
     fn bytes(&self) -> usize {
-        // The finished values are in the cache, and the unfinished ones take only one value per
-        // level.
+        // The cache has the finished values, and there is only one unfinished value per level.
         0
     }
 

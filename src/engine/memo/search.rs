@@ -18,9 +18,9 @@ use crate::search::{Cube, Stats, UnknownOption};
 pub(super) use any_search::AnySearch;
 
 /// A search of a problem. Its caller keeps the semiring, and passes it to every call that computes
-/// values. The loop is compiled once for each width, but not for each semiring. A few virtual calls
-/// per node cost little compared with its filters, and the copies took a tenth of the library's
-/// time to compile.
+/// values. The loop is compiled once for each width, but not for each semiring: those copies took a
+/// tenth of the compile time of the library. A few virtual calls per node cost little compared with
+/// the filters of the node.
 #[derive(Clone, Debug)]
 struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,

@@ -4,7 +4,7 @@
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
-/// A semiring whose values are words, equally many for every subproblem. Unfinished sums and
+/// A semiring whose values have the same number of words for every subproblem. Unfinished sums and
 /// products are on a stack.
 pub(super) trait Semiring {
     /// Returns the number of words of a value.

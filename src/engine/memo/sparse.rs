@@ -4,7 +4,7 @@
 //! A filter pass reads all options that are left, and a domino excludes six of them. So here a node
 //! keeps one bit for each option and the number of options left of each item. Choosing an option
 //! changes only the bits and counts of the options that it excludes, which are in a list. A node
-//! begins as a copy of the node above, some hundred bytes, so going back needs no work.
+//! begins as a copy of the node above, a few hundred bytes, so going back needs no work.
 //!
 //! The problem has no secondary items, so two options exclude each other exactly if they have a
 //! common item.
@@ -99,7 +99,7 @@ impl Lists {
     }
 
     /// Returns the lists of a problem without secondary items, or `None` if its options exclude
-    /// more than `most` options together.
+    /// more than `most` options in total.
     fn of<const W: usize>(matrix: &Matrix<W>, most: usize) -> Option<Self> {
         let items = List::new(matrix.options().map(|&option| ones(option).map(|item| item as u16)));
         let mut options_of = vec![Vec::new(); 64 * W];

@@ -15,7 +15,7 @@ use super::tokens::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::tokens::{Avx2, Avx512, Sse41};
 
-/// A set of instructions, for ordinary words or for wide registers of the machine.
+/// An instruction set, for ordinary words or for wide registers of the machine.
 ///
 /// An engine takes the best one by default. All of them find the same covers in the same order,
 /// with the same [`Stats`](crate::search::Stats).
@@ -38,7 +38,7 @@ enum Token {
 }
 
 impl Simd {
-    /// Returns all sets of instructions that this machine has, the best one first.
+    /// Returns all instruction sets that this machine has, the best one first.
     ///
     /// ```
     /// use quadrille::engine::simd::Simd;
@@ -61,15 +61,15 @@ impl Simd {
         tokens.into_iter().map(Self).collect()
     }
 
-    /// Returns the best set of instructions that this machine has.
+    /// Returns the best instruction set that this machine has.
     #[must_use]
     pub fn best() -> Self {
         Self::available()[0]
     }
 
-    /// True if all engines that take a set of instructions use registers wider than a machine word.
-    /// Only [`Bands`](crate::engine::bands::Bands) uses registers of 128 bits (SSE4.1, NEON,
-    /// WebAssembly). The other engines use ordinary words there.
+    /// True if all engines that are compiled for instruction sets use registers wider than a
+    /// machine word. False for registers of 128 bits (SSE4.1, NEON, WebAssembly), because only
+    /// [`Bands`](crate::engine::bands::Bands) uses them.
     #[must_use]
     pub fn is_wide(&self) -> bool {
         match self.0 {
@@ -139,7 +139,7 @@ impl Simd {
     }
 }
 
-/// A computation that any set of instructions can run. An implementation must mark `run` and every
+/// A computation that any instruction set can run. An implementation must mark `run` and every
 /// function that it calls as `#[inline(always)]`. They are then compiled for the instructions in
 /// use.
 pub(in crate::engine) trait Job {
@@ -147,13 +147,13 @@ pub(in crate::engine) trait Job {
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// A computation on planes that any set of instructions can run. The rules of [`Job`] hold.
+/// A computation on planes that any instruction set can run. The rules of [`Job`] hold.
 pub(in crate::engine) trait PlanesJob {
     type Output;
     fn run<I: Planes<N>, const N: usize>(self, isa: I) -> Self::Output;
 }
 
-/// All operations of the engines for any problem on one set of instructions.
+/// All operations of the engines for any problem on one instruction set.
 pub(in crate::engine) trait Isa: Lanes + MaskFilter + Products {}
 
 impl<I: Lanes + MaskFilter + Products> Isa for I {}

@@ -1,5 +1,5 @@
-//! Tokens. Each type stands for a set of instructions, and a value of it proves that the machine
-//! has them.
+//! Tokens. Each type stands for an instruction set, and a value of it proves that the machine has
+//! them.
 //!
 //! Only the functions `detect` create the tokens of x86, and only if the machine has the
 //! instructions. The other tokens exist only on machines that have them. Therefore the methods of

@@ -2,8 +2,8 @@
 //!
 //! A *tax* (a Lagrange multiplier, a dual price) is moved from the options to an item. Every cover
 //! pays the tax of an item as often as the item is covered. The *net cost* of an option is its cost
-//! minus the taxes of its items. So the order of covers by net cost is that by cost. No net cost is
-//! below 0 here. So the sum of the taxes is a lower bound of the cost of a cover, and an option
+//! minus the taxes of its items. So covers have the same order by net cost as by cost. No net cost
+//! is below 0 here. So the sum of the taxes is a lower bound of the cost of a cover, and an option
 //! whose net cost exceeds the gap between a known cover and this bound is in no better cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
@@ -28,7 +28,7 @@ pub(in crate::engine) use relaxation::Relaxation;
 pub(in crate::engine) enum Aim {
     /// Covers of least cost.
     Cheapest,
-    /// Covers of greatest cost. They are those of least cost with all signs reversed.
+    /// Covers of greatest cost. They have the least cost if all signs are reversed.
     Dearest,
 }
 

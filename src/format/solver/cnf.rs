@@ -20,9 +20,9 @@ impl Clauses {
         self.clauses.push(clause.to_vec());
     }
 
-    /// Adds clauses that allow at most one of these variables to be true. For many variables they
-    /// are the sequential counter (Sinz 2005): for each variable there is a new one, which is true
-    /// if any variable up to it is.
+    /// Adds clauses that allow at most one of these variables to be true. Many variables get the
+    /// sequential counter (Sinz 2005), which adds a variable for each one: it is true if that
+    /// variable or an earlier one is true.
     fn at_most_one(&mut self, all: &[i64]) {
         if all.len() <= PAIRWISE {
             for (at, &one) in all.iter().enumerate() {

@@ -59,7 +59,7 @@ impl<K: Eq + Hash + Debug, V> KeyedBuilder<K, V> {
     /// Declares primary items with these keys: see [`Builder::primary`].
     ///
     /// # Errors
-    /// Those of [`Builder::primary`].
+    /// As for [`Builder::primary`].
     pub fn primary(&mut self, keys: impl IntoIterator<Item = K>) -> Result<ItemRange, BuildError> {
         self.bounded(keys, 1..=1)
     }
@@ -67,7 +67,7 @@ impl<K: Eq + Hash + Debug, V> KeyedBuilder<K, V> {
     /// Declares primary items with these keys and with bounds: see [`Builder::bounded`].
     ///
     /// # Errors
-    /// Those of [`Builder::bounded`].
+    /// As for [`Builder::bounded`].
     pub fn bounded(
         &mut self,
         keys: impl IntoIterator<Item = K>,
@@ -79,7 +79,7 @@ impl<K: Eq + Hash + Debug, V> KeyedBuilder<K, V> {
     /// Declares secondary items with these keys: see [`Builder::secondary`].
     ///
     /// # Errors
-    /// Those of [`Builder::secondary`].
+    /// As for [`Builder::secondary`].
     pub fn secondary(
         &mut self,
         keys: impl IntoIterator<Item = K>,
@@ -117,7 +117,7 @@ impl<K: Eq + Hash + Debug, V> KeyedBuilder<K, V> {
     /// of a key and a color: see [`AsKeyEntry`].
     ///
     /// # Errors
-    /// Those of [`Builder::option`].
+    /// As for [`Builder::option`].
     pub fn option<E: AsKeyEntry<K>>(
         &mut self,
         value: V,
@@ -129,7 +129,7 @@ impl<K: Eq + Hash + Debug, V> KeyedBuilder<K, V> {
     /// Adds an option that covers these items at this cost, and carries this value.
     ///
     /// # Errors
-    /// Those of [`Builder::option_with_cost`].
+    /// As for [`Builder::option_with_cost`].
     pub fn option_with_cost<E: AsKeyEntry<K>>(
         &mut self,
         value: V,
@@ -151,7 +151,7 @@ impl<K: Eq + Hash + Debug, V> KeyedBuilder<K, V> {
     /// Returns the finished model.
     ///
     /// # Errors
-    /// Those of [`Builder::build`].
+    /// As for [`Builder::build`].
     pub fn build(self) -> Result<Model<V>, BuildError> {
         self.model.build()
     }

@@ -153,7 +153,7 @@ impl Picture {
     /// one in its row.
     ///
     /// As text, a row is a line with the labels of its cells. SVG pictures have the triangles, and
-    /// no marks, links and [joints](Self::join); the caption is the title only.
+    /// no marks, links and [joints](Self::join); the caption is only the title.
     ///
     /// # Panics
     /// If there are more cells than memory can hold.

@@ -7,8 +7,8 @@ use super::super::UnknownSet;
 use super::super::lattice::{Lattice, free_pieces, mirror_image, orientations};
 use super::{Cell, Sides};
 
-/// A triangle by three coordinates, one for each direction of sides. Their sum is 1 if it points up
-/// and 2 if it points down; a neighbor differs by 1 in one of them.
+/// A triangle as three coordinates, one for each direction of sides. Their sum is 1 if the triangle
+/// points up, and 2 if it points down. Neighbors differ by 1 in one coordinate.
 pub(super) type Triangle = [i32; 3];
 
 pub(super) fn triangle([row, column]: Cell) -> Triangle {

@@ -77,9 +77,9 @@ impl fmt::Display for SymbolsError {
 impl Error for SymbolsError {}
 
 impl Symbols {
-    /// Returns these symbols: characters in the order of their values, as in `0123456789ABCDEF`, or
-    /// the first and the last of some numbers, as in `1-16`. If no letter occurs in upper and lower
-    /// case, either case is read.
+    /// Parses symbols: characters in the order of their values, as in `0123456789ABCDEF`, or the
+    /// first and the last of some numbers, as in `1-16`. If no letter occurs in both cases, puzzles
+    /// may use either case.
     ///
     /// # Errors
     /// [`SymbolsError`], except [`SymbolsError::WrongCount`], which depends on a board.

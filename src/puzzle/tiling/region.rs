@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// Cells in rows and columns, or in layers, rows and columns; some of them are holes.
 ///
-/// [`FromStr`] reads `6x10`, six rows of ten cells, `8x8-2x2`, the same with a hole in the centre,
-/// and in three dimensions `3x3x3` or `3x3x3-1x1x1`.
+/// [`FromStr`] reads `6x10` (six rows of ten cells), `8x8-2x2` (8x8 with a hole of 2x2 in the
+/// centre), and in three dimensions `3x3x3` or `3x3x3-1x1x1`.
 ///
 /// ```
 /// use quadrille::puzzle::polycube::Space;
@@ -42,7 +42,7 @@ impl<const D: usize> Region<D> {
     /// Returns a region with a smaller one cut out of its centre.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), and [`RegionError::NotCentred`].
+    /// As for [`new`](Self::new), and [`RegionError::NotCentred`].
     pub fn with_hole(sides: [usize; D], hole: [usize; D]) -> Result<Self, RegionError> {
         Self::new(sides)?;
         if hole.contains(&0) {

@@ -144,7 +144,7 @@ impl Counter {
         }
     }
 
-    /// Starts to count all covers with this engine only.
+    /// Starts to count all covers with only this engine.
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]

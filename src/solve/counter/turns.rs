@@ -200,7 +200,8 @@ impl Counter {
         cached.saving() * nodes as f64 / all.max(1) as f64
     }
 
-    /// Continues the search with the cache for up to `allowed` nodes, and decides if its turn ends.
+    /// Continues the search with the cache for up to `allowed` nodes, and decides whether its turn
+    /// ends.
     fn search_with_cache(&mut self, allowed: u64, share: f64) {
         let limit = self.most();
         self.start_helpers();
@@ -241,8 +242,8 @@ impl Counter {
         let searched = self.searched();
         let Some(cached) = &self.cached else { return };
         let stats = cached.stats();
-        // The helpers do not count: their results are visible only when this search reaches them,
-        // and plain search would have the same number of threads.
+        // The work of the helpers is left out: their results are visible only when this search
+        // reaches them, and plain search would have the same number of threads.
         let work = Work {
             searched: (searched - self.dropped) as f64,
             cached: stats.nodes as f64,

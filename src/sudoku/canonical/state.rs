@@ -35,7 +35,7 @@ pub(super) struct State {
 }
 
 /// The first names of a row, in four bits each. Of two rows with the same number of names, the
-/// lesser row is the lesser number.
+/// lesser row has the lesser number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row(u64);
 

@@ -119,7 +119,7 @@ pub struct Neighbours<'a> {
 struct Task {
     clues: Vec<Clue>,
     added: usize,
-    /// The smallest clue that may be added: each set is made in one order only.
+    /// The smallest clue that may be added: each set is made in only one order.
     from: usize,
 }
 

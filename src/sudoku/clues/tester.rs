@@ -56,7 +56,7 @@ impl ClueTester {
     /// Returns the redundant clues of a proper puzzle, cell by cell. Each can be left out by
     /// itself. `None` if the puzzle is not proper.
     ///
-    /// A test takes some microseconds, and there is one for each clue.
+    /// A test takes a few microseconds, and there is one for each clue.
     #[must_use]
     pub fn redundant(&mut self, puzzle: &Grid) -> Option<Vec<Cell>> {
         self.solution(puzzle)?;

@@ -1,6 +1,6 @@
 //! Puzzles whose clues fill given cells.
 //!
-//! A random grid leaves one solution for few patterns only. So the clues are changed, one at a
+//! A random grid leaves one solution for only a few patterns. So the clues are changed, one at a
 //! time: a random cell of the pattern loses its clue, and takes the digit with which the fewest
 //! solutions are left, at random among equals. The number of solutions never grows. This is a local
 //! search, and an attempt may fail. The puzzles are not a uniform sample.

@@ -9,8 +9,8 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 pub(super) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// Returns the stream of this seed and index. No two pairs have the same state: SplitMix64 maps
-    /// numbers one to one to its first outputs, and each number makes half of the state.
+    /// Returns the stream of this seed and index. No two pairs have the same state: the first
+    /// output of SplitMix64 is different for every number, and each number fills half of the state.
     pub(super) fn new(seed: u64, index: u64) -> Self {
         let mut state = [0; 32];
         for (half, number) in state.chunks_exact_mut(16).zip([seed, !index]) {

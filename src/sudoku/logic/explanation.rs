@@ -18,7 +18,7 @@ pub enum Outcome {
 
 /// The steps that solve a puzzle. Each step is the first one that the simplest applicable technique
 /// finds. This iterator computes a step when it is requested. After the last step,
-/// [`outcome`](Self::outcome) returns the reason.
+/// [`outcome`](Self::outcome) returns the reason for the end.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Explanation, Outcome, Settings};

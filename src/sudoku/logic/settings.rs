@@ -42,8 +42,8 @@ impl Settings {
 
     /// Sets whether [forcing chains](super::Technique::ForcingChains) are used when no other
     /// technique applies. They are the chains with which Sudoku Explainer solves the hardest
-    /// puzzles known. A step takes some milliseconds, in these puzzles up to seconds. In a position
-    /// with several solutions the search may find nothing after minutes.
+    /// puzzles known. A step takes a few milliseconds, in these puzzles up to seconds. In a
+    /// position with several solutions the search may find nothing after minutes.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Outcome, Settings};

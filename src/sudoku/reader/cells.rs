@@ -5,7 +5,7 @@ use crate::sudoku::candidates::bit;
 use crate::sudoku::grid::EMPTY_CELL;
 use crate::sudoku::{Candidates, Digit, Grid, Puzzle};
 
-/// The characters for empty cells. A word, a row and a grid have those of one class only.
+/// The characters for empty cells. A word, a row or a grid has only characters of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Empty {
     /// One of `0 . * _ ?`.

@@ -35,8 +35,8 @@ pub(super) struct Drawing {
 /// The result of a drawing: a puzzle, and whether its cells have candidates, or an error.
 pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
 
-/// The number of lines of a drawing that are kept: each row with a line between boxes before it,
-/// and a tenth row.
+/// The most lines of a drawing that are kept: enough for ten rows, each with a line between boxes
+/// before it.
 const MOST_PARTS: usize = 24;
 
 impl Drawing {

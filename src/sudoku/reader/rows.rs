@@ -85,7 +85,7 @@ pub(super) fn bars(text: &[u8]) -> Option<Row> {
     Some(Row { is_doubtful: row.is_doubtful || is_blank, ..row })
 }
 
-/// Returns the cells of words between blanks. Bars stand between boxes only.
+/// Returns the cells of words between blanks. Bars stand only between boxes.
 pub(super) fn spaced(text: &[u8], count: usize) -> Option<Vec<Cell>> {
     let mut cells = Vec::with_capacity(count);
     for word in unwrapped(text).chunk_by(|a, b| is_gap(a) == is_gap(b)) {

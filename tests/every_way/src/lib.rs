@@ -1,4 +1,4 @@
-//! Every set of instructions that the bands engine can use, compared with dancing links. It is a
+//! Every instruction set that the bands engine can use, compared with dancing links. It is a
 //! library with one function, which WebAssembly can run; `.ci/run` does this with node.
 
 #![allow(unsafe_code)]

@@ -8,8 +8,8 @@ use crate::contestant::{Aim, Solver};
 use crate::matrix::{Entry, Matrix};
 
 /// A solver is an iterator, and can be used once. Set-up is slow, because the crate queries every
-/// pair of an option and an item. Its own module `sudoku` keeps all nine digits of every empty
-/// cell, and takes many times longer than searching the part that the clues leave.
+/// pair of an option and an item. The crate's module `sudoku` keeps all nine digits of every empty
+/// cell, and takes many times as long as searching the items and options that the clues leave.
 pub struct DancingLinks;
 
 struct Problem<'m> {

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long)]
     dearest: bool,
 
-    /// Stop the search when the best cover is proved to be within PERCENT of the best
+    /// Stop the search when the best cover found is proved to be within PERCENT of the optimum
     ///
     /// A message states the proven bound, as after --timeout and --nodes.
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]

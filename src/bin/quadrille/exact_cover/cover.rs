@@ -22,10 +22,10 @@ use crate::shared::random;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
-/// Find the covers: the choices of options that have every item once
+/// Find the covers: the sets of options that contain every item once
 ///
 /// A problem is a text in the format of Knuth's DLX programs; docs/format.md describes it. The
-/// first line names the items; those after a single | are secondary, and a cover need not have
+/// first line names the items; those after a single | are secondary, and a cover need not contain
 /// them. Each further line is an option: the items that it covers. 2:3|C is an item with bounds,
 /// X:red a secondary item with a color in an option, |7 at the end of an option its cost. Lines
 /// that begin with | are comments.
@@ -35,8 +35,8 @@ use crate::shared::session::Session;
 /// the program tries several orders of the options, with one thread, and prints the first cover
 /// that it finds. With -n 1 or an --engine, it prints the first in the order of the search.
 ///
-/// Exit status: 0 if there is a cover; 1 if there is none, or none was found before a limit; others
-/// as in `quadrille help`.
+/// Exit status: 0 if there is a cover; 1 if there is none, or none was found before a limit.
+/// `quadrille help` lists the other statuses.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

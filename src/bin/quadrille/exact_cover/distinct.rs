@@ -24,7 +24,7 @@ use crate::shared::session::Session;
 /// they keep the set of chosen options. -n limits the number of classes, and -c prints the numbers
 /// of classes and of all covers.
 ///
-/// Exit status: that of `quadrille cover`; 3 if an audit finds a fault of this program.
+/// Exit status: that of `quadrille cover`; 3 if an audit finds a bug in this program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     fix: FixArgs,
 
-    /// Only use the symmetries that those in FILE generate
+    /// Use only the group that the symmetries in FILE generate
     ///
     /// A line of FILE is a symmetry as cycles of items: (a b)(c d e). The output of `quadrille
     /// symmetries`, or some of its lines, is such a file. If pieces may be turned but not
@@ -51,8 +51,8 @@ pub(crate) struct Args {
 
     /// Compare the sum of the sizes of all classes with the number of covers
     ///
-    /// They are counted by another method. A difference would be a fault of this program, and ends
-    /// it with status 3. Without --audit they are compared if that is fast.
+    /// The covers are counted by another method. A difference is a bug in this program: it then
+    /// exits with status 3. Without --audit, the program compares the numbers if that is fast.
     #[arg(long)]
     audit: bool,
 }
@@ -60,7 +60,7 @@ pub(crate) struct Args {
 /// The items of `--fix`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FixArgs {
-    /// Only use symmetries that map each of these items to itself, as in a,b
+    /// Use only symmetries that map each of these items to itself, as in a,b
     #[arg(long, value_name = "ITEM")]
     fix: Vec<String>,
 }

@@ -42,7 +42,7 @@ pub(crate) struct ChosenArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
 
-    /// Only find covers with the options at these positions (from 1): 3,7
+    /// Find only covers with the options at these positions (from 1): 3,7
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     choose: Vec<u32>,
 }

@@ -69,7 +69,7 @@ pub(crate) struct Args {
     #[arg(long, global = true, conflicts_with = "best")]
     distinct: bool,
 
-    /// Only print the number of solutions
+    /// Print only the number of solutions
     ///
     /// They are found one by one. `quadrille make` and `quadrille count` are faster, but count
     /// covers, some of which are not solutions in puzzles of loops.

@@ -188,7 +188,7 @@ impl Answers<'_> {
         answer: impl Fn(&S) -> A,
     ) -> Result<bool, Error> {
         while self.count < most {
-            // A node takes up to some milliseconds.
+            // A node takes up to a few milliseconds.
             match search.advance(1) {
                 Step::Cover => self.add(&answer(&search))?,
                 Step::Paused => {}

@@ -18,10 +18,10 @@ use crate::shared::session::Session;
 /// The rest of a count: an engine, and the cubes left to it.
 type Rest = (AnyEngine, Vec<WeightedCubes>);
 
-/// Counts until the number is known, the limit is reached, or an interrupt arrives. With several
-/// threads, they share the part of the work that the counter would do by search, as `work`
-/// describes: `take_remaining` returns it. The speed of a count `is_steady` if the fraction that is
-/// done predicts the time of the rest.
+/// Counts until the number is known, the limit is reached, or an interrupt arrives. Several threads
+/// share the part of the work that the counter would do by search, as `work` describes;
+/// `take_remaining` returns this part. `is_steady` is true if the fraction done predicts the
+/// remaining time.
 pub(crate) fn count<C: Advance>(
     counter: &mut C,
     take_remaining: impl Fn(&mut C) -> Option<Rest>,

@@ -26,7 +26,7 @@ pub(crate) enum Error {
     /// The input or an argument is wrong, or a file cannot be written. The message names the cause
     /// and the remedy.
     Bad(String),
-    /// A result is wrong because of a fault of the program. The message describes it.
+    /// A result is wrong because of a bug in the program. The message describes it.
     Fault(String),
     /// Standard output cannot be written.
     Stdout(io::Error),
@@ -54,7 +54,7 @@ impl Error {
         match self {
             Self::Bad(text) => message(text),
             Self::Fault(text) => message(format_args!(
-                "a fault of this program, please report it with the input: {text}"
+                "a bug in this program; please report it with the input: {text}"
             )),
             Self::Stdout(error) => {
                 message(format_args!("cannot write to standard output: {error}"));

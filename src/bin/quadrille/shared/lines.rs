@@ -13,8 +13,8 @@ use crate::shared::search_args::ThreadArgs;
 pub(crate) struct LineArgs {
     /// Print one line for each line of the input, for use with `paste`
     ///
-    /// A puzzle that is invalid or has no result prints `-`, or `null` in JSON. A line that does
-    /// not begin a puzzle, such as a comment, prints an empty line.
+    /// The line is `-` (`null` in JSON) for a puzzle that is invalid or has no result, and empty
+    /// for an input line that does not begin a puzzle, such as a comment.
     #[arg(long)]
     pub(crate) align: bool,
 

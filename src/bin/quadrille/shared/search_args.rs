@@ -43,7 +43,8 @@ pub(crate) struct EngineArgs {
     ///
     /// `auto` selects the best one for the problem. `links` (dancing links) searches every problem,
     /// and `bits` (sets as bits of words) those of moderate size. `memo` counts with a cache of
-    /// subproblems, if no item has bounds; to print solutions, it first builds a diagram of all.
+    /// subproblems, if no item has bounds; to print solutions, it first builds a diagram of all of
+    /// them.
     #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::ALL, EngineChoice::name), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 

@@ -17,7 +17,7 @@ use crate::shared::lines::PuzzleLineArgs;
 /// renaming digits, permuting the rows of a band, the columns of a stack, the bands and the stacks,
 /// and transposition. Two puzzles are equivalent if and only if their canonical forms are equal.
 ///
-/// Each puzzle prints one line, in the order of the input.
+/// Prints one line for each puzzle, in the order of the input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

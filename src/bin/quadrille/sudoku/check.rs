@@ -17,20 +17,20 @@ use crate::shared::stop::TimeoutArgs;
 
 /// Check Sudokus for redundant clues, backdoors and neighbours
 ///
-/// Each puzzle prints one line with three fields, separated by tabs:
+/// Prints one line for each puzzle, with three fields separated by tabs:
 ///
-/// 1. `minimal` if every clue is needed, `redundant` if the others imply some clue; `several` or
-///    `none` if the puzzle does not have exactly one solution;
+/// 1. `minimal` if every clue is needed, `redundant` if some clue follows from the other clues;
+///    `several` or `none` if the puzzle does not have exactly one solution;
 ///
 /// 2. the number of clues;
 ///
 /// 3. the cells of the redundant clues, each redundant by itself, or `-`.
 ///
-/// With --backdoors there are two more: the smallest number of cells whose digits leave a puzzle
-/// that naked and hidden singles solve (0 if they solve it as it is), and all sets of so many
-/// cells, as r1c2+r3c4, or `-`.
+/// --backdoors adds two fields: the size of the smallest sets of cells whose digits leave a puzzle
+/// that naked and hidden singles solve (0 if they solve the puzzle itself), and all sets of this
+/// size, as in r1c2+r3c4, or `-`.
 ///
-/// With --neighbours, it prints one line per neighbouring minimal puzzle instead.
+/// With --neighbours, prints one line for each neighbouring minimal puzzle instead.
 ///
 /// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none.
 #[derive(Debug, clap::Args)]
@@ -40,7 +40,7 @@ Examples:
   quadrille check -p FILE | grep -w minimal | cut -f1   the minimal puzzles of a list
   quadrille check --backdoors 2 FILE                    backdoors of up to two cells
   quadrille check --neighbours -1+1 PUZZLE              {-1+1}: one clue replaced by another
-  quadrille check --neighbours -2+1 PUZZLE              minimal puzzles with one clue less
+  quadrille check --neighbours -2+1 PUZZLE              minimal puzzles with one clue fewer
   quadrille check --neighbours -1+1 FILE | quadrille canonical | sort -u   inequivalent ones")]
 pub(crate) struct Args {
     #[command(flatten)]

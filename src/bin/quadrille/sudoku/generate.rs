@@ -67,14 +67,14 @@ pub(crate) struct Args {
     /// The level of `quadrille rate`: `easy`, `medium`, `hard`, `expert` or `extreme`, or a range
     /// such as `medium..hard`
     ///
-    /// `extreme` puzzles need forcing chains. These solve nearly every puzzle, so none `beyond
-    /// logic` is made.
+    /// `extreme` puzzles need forcing chains. They solve nearly every puzzle, so `beyond logic` is
+    /// not offered.
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     rating: Option<RangeInclusive<Level>>,
 
     /// The cells with clues: 81 cells, `.`, `0` or `_` for an empty one, or a file with them
     ///
-    /// They may be drawn over several lines, with `|`, `-` and `+` between them; a puzzle is a
+    /// The cells may be drawn over several lines, with `|`, `-` and `+` between them; a puzzle is a
     /// pattern too. Few clues or large empty areas take many attempts.
     #[arg(long, value_name = "FILE", value_parser = pattern, conflicts_with_all = ["clues", "symmetry"])]
     pattern: Option<Cells>,
@@ -86,7 +86,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SYMMETRY", value_parser = named(Symmetry::ALL, Symmetry::name), default_value = "none")]
     symmetry: Symmetry,
 
-    /// Only generate minimal puzzles, even with --symmetry, --pattern or --clues
+    /// Generate only minimal puzzles, even with --symmetry, --pattern or --clues
     ///
     /// With a symmetry, one attempt in 10 to 500 succeeds.
     #[arg(long)]
@@ -176,7 +176,7 @@ impl Args {
         Ok(())
     }
 
-    /// True if there are options for the standard board only.
+    /// True if there are options that only the standard board has.
     fn is_for_nine(&self) -> bool {
         self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None
     }

@@ -20,9 +20,9 @@ use crate::shared::values::{positive, whole};
 
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
-/// Each puzzle prints one line: a minimal puzzle with some of its clues and the same solution. It
-/// depends on the order in which the clues are tried: from the last cell to the first, or at random
-/// with --seed. A full grid is a puzzle too. A puzzle without exactly one solution prints no line.
+/// Prints one line for each puzzle with exactly one solution: a minimal puzzle with some of its
+/// clues and the same solution. The result depends on the order in which the clues are tried: from
+/// the last cell to the first, or at random with --seed. A full grid is a puzzle too.
 ///
 /// Exit status: 1 if some puzzle does not have exactly one solution.
 #[derive(Debug, clap::Args)]
@@ -39,8 +39,8 @@ pub(crate) struct Args {
 
     /// Print every minimal puzzle among the clues of a puzzle, one per line
     ///
-    /// With twenty redundant clues there are often millions. Each is printed as it is found, or
-    /// with several threads those of a puzzle together.
+    /// With twenty redundant clues there are often millions. One thread prints each when it is
+    /// found. Several threads print those of a puzzle together.
     #[arg(short, long, conflicts_with = "seed")]
     all: bool,
 

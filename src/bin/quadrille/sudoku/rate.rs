@@ -19,8 +19,8 @@ use crate::sudoku::chain_args::ChainArgs;
 
 /// Rate the difficulty of Sudokus
 ///
-/// Each puzzle prints one line with four fields, separated by tabs, or `-` for a field that does
-/// not apply:
+/// Prints one line for each puzzle, with four fields separated by tabs; a field that does not apply
+/// is `-`:
 ///
 /// 1. the level: `easy`, `medium`, `hard`, `expert`, `extreme` if it needs forcing chains, or
 ///    `beyond logic` if the techniques of `quadrille explain` do not solve it; `several` or `none`
@@ -59,9 +59,10 @@ pub(crate) struct Args {
 
     /// Add a field with the ratings ER/EP/ED of Sudoku Explainer, as in 8.3/1.2/1.2
     ///
-    /// They are those of version 1.2.1: the difficulty of the hardest step, of the hardest step up
-    /// to the first digit, and of the first step. They are of the puzzle as given; those of an
-    /// equivalent puzzle may differ by a few tenths. The hardest puzzles known take a few seconds.
+    /// The version is 1.2.1. The ratings are the difficulty of the hardest step, of the hardest
+    /// step up to the first digit, and of the first step. The program rates the puzzle as given;
+    /// the ratings of an equivalent puzzle may differ by a few tenths. The hardest puzzles known
+    /// take a few seconds.
     #[arg(long)]
     er: bool,
 

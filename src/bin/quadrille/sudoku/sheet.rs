@@ -17,7 +17,7 @@ use crate::shared::session::Session;
 /// Draws all puzzles of the input, 80 at most, on one page, as large as possible, with their
 /// numbers and remarks. Browsers and drawing programs can print the page or convert it to PDF.
 ///
-/// Exit status: 1 if --solved and some puzzle does not have exactly one solution.
+/// Exit status: 1 with --solved if some puzzle does not have exactly one solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

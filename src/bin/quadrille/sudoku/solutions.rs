@@ -24,7 +24,7 @@ use crate::sudoku::writer::{Format, Writer};
 /// answer other questions without a list, even if there are billions of solutions.
 ///
 /// Exit status: that of `quadrille solve`; also 1 if the requested solution does not exist; 3 if an
-/// audit finds a fault of this program.
+/// audit finds a bug in this program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

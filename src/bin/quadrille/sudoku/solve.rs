@@ -25,7 +25,8 @@ use way::Job;
 /// `quadrille help convert` lists the other forms.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none (a message says so if
-/// two clues conflict), or none was found before a limit; others as in `quadrille help`.
+/// two clues conflict), or none was found before a limit. `quadrille help` lists the other
+/// statuses.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -88,7 +89,7 @@ impl Args {
         self.input.check()
     }
 
-    /// True if each puzzle prints one line for any number of solutions.
+    /// True if the program prints one line for each puzzle, whatever the number of its solutions.
     fn has_line(&self) -> bool {
         self.unique || self.search.amount.count
     }

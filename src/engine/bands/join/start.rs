@@ -133,7 +133,7 @@ impl Join {
                 }
             }
         }
-        // A closure would compile the sort once for each set of instructions.
+        // A closure would compile the sort once for each instruction set.
         self.middles.sort_unstable();
         if self.middles.is_empty() { Listed::None } else { Listed::Some }
     }

@@ -136,7 +136,7 @@ impl Tables {
         Self { rooms: vec![Room::default(); threads.get()], ..self }
     }
 
-    /// Does a step of the plan: some hundredths of a second. True if the plan is complete.
+    /// Does a step of the plan: a few hundredths of a second. True if the plan is complete.
     // For the program, which reads the clock between two steps of the plan.
     #[doc(hidden)]
     pub fn plan(&mut self) -> bool {

@@ -14,7 +14,7 @@ impl Tables {
     /// Returns the completion with this number, counted from 0, as 81 characters. Returns `None` if
     /// the count is not finished, or if there are no more than `index` completions.
     ///
-    /// The order depends only on the grid. Takes some milliseconds. See [`rank`](Self::rank) for
+    /// The order depends only on the grid. Takes a few milliseconds. See [`rank`](Self::rank) for
     /// the inverse.
     #[must_use]
     pub fn nth(&self, index: u128) -> Option<[u8; 81]> {

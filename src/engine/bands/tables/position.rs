@@ -18,7 +18,7 @@ pub(super) struct Position {
     pub(super) groups: Vec<Range<usize>>,
 }
 
-/// A position that is not complete. Each step takes some hundredths of a second at most.
+/// A position that is not complete. Each step takes a few hundredths of a second at most.
 #[derive(Clone, Debug)]
 pub(super) enum Draft {
     Cells(Box<Cells>),

@@ -11,7 +11,7 @@ impl Tables {
     /// completion for this number. `grid` has 81 digits. Returns `None` if the count is not
     /// finished, or if `grid` is not a completion.
     ///
-    /// Takes some milliseconds.
+    /// Takes a few milliseconds.
     ///
     /// ```
     /// use quadrille::search::Step;

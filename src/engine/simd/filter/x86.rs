@@ -411,8 +411,8 @@ impl Counters for Avx2 {
     #[inline(always)]
     fn gather(self, words: &[u64]) -> __m256i {
         // SAFETY: `self` proves that the machine has AVX2. Only words of the slice are read: four
-        // of them, or those that are not masked. Four of the eight numbers of `INSIDE` are read
-        // from an index between 1 and 4 on.
+        // of them, or those that are not masked. Of the eight numbers of `INSIDE`, four are read,
+        // and the index of the first is between 1 and 4.
         unsafe {
             if words.len() >= 4 {
                 return _mm256_loadu_si256(words.as_ptr().cast());

@@ -30,8 +30,8 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
     fish::find_with(position, technique, 2, cover_lines)
 }
 
-/// Returns the cover lines of the first fish with these base lines that removes something, and on
-/// which lines it removes: those of the box of the fins.
+/// Returns the cover lines of the first fish with these base lines that removes a candidate, and
+/// the lines on which it removes: those of the box of the fins.
 fn cover_lines(
     technique: Technique,
     crossings: &[Lines; 9],

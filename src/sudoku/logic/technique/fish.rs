@@ -34,8 +34,8 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
     find_with(position, technique, 0, |_, _, _, union| Some((union, [0x1ff, union])))
 }
 
-/// Looks for a fish of each digit, with rows as base lines and with columns. The base lines may
-/// have this number of crossings beyond the number of cover lines.
+/// Looks for a fish of each digit, first with rows and then with columns as base lines. Up to
+/// `more` crossings of the base lines may be off the cover lines.
 pub(super) fn find_with(
     position: &Position,
     technique: Technique,

@@ -54,8 +54,8 @@ use std::fmt;
 
 use super::{Deduction, Level, Position, Settings};
 
-/// Makes the type of techniques and the table of their properties: the level, the weight, the name,
-/// the search, and the sentence.
+/// Defines the type of techniques and the table of their properties: the level, the weight, the
+/// name, the search, and the sentence.
 macro_rules! techniques {
     ($(
         $(#[$doc:meta])*

@@ -237,7 +237,7 @@ impl Exact {
         vec![found.to_string(), distinct.covers_so_far().to_string()]
     }
 
-    /// Returns a random cover, all covers being equally likely; nothing if there is no cover.
+    /// Returns a random cover, or nothing if there is no cover. All covers are equally likely.
     ///
     /// # Errors
     /// If the covers are too many for a diagram, or an item has bounds.

@@ -1,6 +1,6 @@
-//! All that the page needs of the library: counts, steps of logic, puzzles that are made, any exact
-//! cover and the dance, with the functions of the first module. The page loads this module when it
-//! first calls one of its functions.
+//! Everything that the page needs from the library: counts, steps of logic, generated puzzles, any
+//! exact cover and the dance, and the functions of the first module. The page loads this module
+//! when it first calls one of its functions.
 
 mod counting;
 mod covers;

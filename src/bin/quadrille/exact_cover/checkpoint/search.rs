@@ -189,8 +189,8 @@ impl CheckpointedSearch<'_> {
         }
     }
 
-    /// Counts with a cache while that is faster. Returns the parts left for the search. After an
-    /// interrupt, the checkpoint still has all of the work.
+    /// Counts with a cache while that is faster. Returns the parts left for the search. An
+    /// interrupt does not change the checkpoint, which then still has all the work of the count.
     fn count(&mut self, mut counter: Counter, cube: &Cube) -> Result<Vec<Left>, Error> {
         counter = counter
             .with_memory(memory(self.plan.memory))
@@ -210,7 +210,7 @@ impl CheckpointedSearch<'_> {
             }
             if self.session.is_to_stop(counter.stats().nodes) {
                 self.is_interrupted = true;
-                // This is for the result only: the checkpoint keeps its state from before the
+                // This is only for the result: the checkpoint keeps its state from before the
                 // count.
                 self.set_total(counter.count_so_far().to_big());
                 return Ok(left);

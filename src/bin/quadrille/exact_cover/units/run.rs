@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(value_name = "UNITS")]
     file: OsString,
 
-    /// Search this unit only, counted from 0
+    /// Search only this unit, counted from 0
     #[arg(long, value_name = "I", conflicts_with = "units")]
     unit: Option<usize>,
 

@@ -28,7 +28,7 @@ use crate::shared::words::counted;
 /// units, and `quadrille merge` adds up the results. Make many more units than there are workers. A
 /// few minutes per unit is a good size; see docs/distributed.md.
 ///
-/// After --timeout, --nodes, or a signal, the units have the parts made so far. They still add up
+/// After --timeout, --nodes, or a signal, the parts made so far become the units. They still add up
 /// to the whole search, but they are larger or fewer.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

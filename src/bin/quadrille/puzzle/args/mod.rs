@@ -39,7 +39,7 @@ Examples:
         size: usize,
     },
 
-    /// The numbers 1 to N twice in a row, with k others between the two copies of k
+    /// The numbers 1 to N, each twice, with k numbers between the two copies of k
     #[command(after_help = "\
 Examples:
   quadrille show langford 7 -n 10

@@ -57,7 +57,7 @@ Examples:
   quadrille solutions nth 1 PUZZLE
   quadrille solutions nth 6670903752021072936960 ...   the last grid: give 81 dots as the puzzle")]
 pub(super) struct NthArgs {
-    /// The number of the solution, counted from 1, in another order than that of `quadrille solve`
+    /// The number of the solution, counted from 1; the order differs from that of `quadrille solve`
     #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
     index: BigUint,
 

@@ -251,7 +251,7 @@ impl<'a> Job<'a> {
         args.conclude(&mut self.writer, &count, is_stopped, &witnesses, &mut text);
         session.print(|output| output.write_all(&text))?;
         if !count.is_exact() && !args.unique {
-            // A limit ends the search of this puzzle only; an interrupt ends the command.
+            // A limit ends only the search of this puzzle; an interrupt ends the command.
             error::check_signal()?;
         }
         Ok(count.is_at_least(1))
