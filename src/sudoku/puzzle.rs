@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Candidates, Grid};
+use crate::engine::bands::Tables;
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
 
@@ -55,6 +56,20 @@ impl Puzzle {
     #[must_use]
     pub fn to_candidates(&self) -> Candidates {
         self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
+    }
+
+    /// Returns the pencil marks: the [`candidates`](Self::candidates), or those that the clues
+    /// [leave](Grid::pencil_marks).
+    #[must_use]
+    pub fn pencil_marks(&self) -> Candidates {
+        self.candidates.as_deref().copied().unwrap_or_else(|| self.grid.pencil_marks())
+    }
+
+    /// Returns the [tables](Tables) of the puzzle. They count all its solutions, and find any
+    /// solution by its number.
+    #[must_use]
+    pub fn tables(&self) -> Tables {
+        Tables::new(&self.to_candidates().bits())
     }
 
     /// The solutions of the puzzle as a cube of a search on [the exact cover](super::problem()):

@@ -256,7 +256,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     #[inline]
     pub fn solution(&self) -> Grid {
         match self.covers.engine().get::<Bands>() {
-            Some(bands) => Grid::of_digits(bands.grid()),
+            Some(bands) => Grid::from_cells(bands.grid()),
             None => Grid::from_options(self.covers.cover().iter().copied()),
         }
     }
@@ -380,10 +380,9 @@ impl<E: DerefMut<Target = AnyEngine>> Iterator for Solutions<E> {
         let mut buffer = [0; LINE * TOGETHER];
         loop {
             let (written, step) = self.write_lines(&mut buffer, u64::MAX);
-            for line in buffer.chunks_exact(LINE).take(written as usize) {
-                let mut digits = [0; 81];
-                digits.copy_from_slice(&line[..81]);
-                folded = f(folded, Grid::of_digits(digits));
+            let lines = buffer.as_chunks::<LINE>().0.iter().take(written as usize);
+            for digits in lines.filter_map(|line| line.first_chunk()) {
+                folded = f(folded, Grid::from_cells(*digits));
             }
             if step != Step::Cover {
                 return folded;

@@ -73,7 +73,7 @@ const LAYERS: Layers = &[
             &["clash", "encode"],
             &["candidates", "canonical"],
             &["puzzle"],
-            &["board", "tables"],
+            &["board"],
             &["form", "reader", "solutions"],
             &["batch", "counter"],
             &["candidate_counts"],

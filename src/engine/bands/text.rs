@@ -108,6 +108,12 @@ impl Text {
     }
 }
 
+impl Default for Text {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 /// The bits of a byte, each in a byte.
 const SPREAD: [u64; 256] = {
     let mut spread = [0; 256];

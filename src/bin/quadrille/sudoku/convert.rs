@@ -136,10 +136,7 @@ struct Fields {
 
 impl Fields {
     fn new(puzzle: &Puzzle, solution: Option<String>) -> Self {
-        let marks = match &puzzle.candidates {
-            Some(candidates) => **candidates,
-            None => puzzle.grid.pencil_marks(),
-        };
+        let marks = puzzle.pencil_marks();
         let digits = |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
         Self {
             clues: puzzle.grid.clue_count(),

@@ -2,7 +2,7 @@
 //! stack.
 
 use super::super::join::boxes::{Fillings, PARTITIONS, index};
-use super::splits::{Split, orders};
+use super::splits::{Split, orders, transposed};
 use super::symmetry::Symmetry;
 use super::view::View;
 
@@ -201,11 +201,7 @@ impl Plan {
 
     /// Turns the grid to this orientation, or back.
     pub(super) fn turned(&self, grid: &[u8; 81]) -> [u8; 81] {
-        if self.is_transposed {
-            std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9])
-        } else {
-            *grid
-        }
+        if self.is_transposed { transposed(grid) } else { *grid }
     }
 
     /// Returns the approximate number of products to add up.
