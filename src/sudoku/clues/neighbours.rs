@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::tester::{Clue, ClueTester};
+use super::tester::{Clue, ClueTester, cell, clues};
 use crate::search::Step;
 use crate::sudoku::Grid;
 
@@ -77,7 +77,22 @@ impl ClueTester {
     /// Returns all minimal puzzles that differ from a puzzle by this change, lazily. The puzzle
     /// need not be proper.
     pub fn neighbours(&mut self, puzzle: &Grid, change: Change) -> Neighbours<'_> {
-        Neighbours::new(self, puzzle, change)
+        let original = clues(puzzle);
+        let is_redundant = |&at: &usize| !self.is_needed(&original, at);
+        let redundant = (0..original.len()).filter(is_redundant).map(|at| original[at]).collect();
+        let removed = (change.removed <= original.len()).then(|| (0..change.removed).collect());
+        Neighbours {
+            tester: self,
+            original,
+            redundant,
+            change,
+            removed,
+            tasks: Vec::new(),
+            counts: Counts::default(),
+            ready: Vec::new(),
+            found: Grid::EMPTY,
+            nodes: 0,
+        }
     }
 }
 
@@ -123,28 +138,7 @@ struct Task {
     from: usize,
 }
 
-impl<'a> Neighbours<'a> {
-    fn new(tester: &'a mut ClueTester, puzzle: &Grid, change: Change) -> Self {
-        let original: Vec<Clue> = puzzle.options().collect();
-        let redundant = (0..original.len())
-            .filter(|&at| !tester.is_needed(&original, at))
-            .map(|at| original[at])
-            .collect();
-        let removed = (change.removed <= original.len()).then(|| (0..change.removed).collect());
-        Self {
-            tester,
-            original,
-            redundant,
-            change,
-            removed,
-            tasks: Vec::new(),
-            counts: Counts::default(),
-            ready: Vec::new(),
-            found: Grid::EMPTY,
-            nodes: 0,
-        }
-    }
-
+impl Neighbours<'_> {
     fn visit(&mut self) -> Step {
         if let Some(ready) = self.ready.pop() {
             self.found = ready;
@@ -231,11 +225,6 @@ impl<'a> Neighbours<'a> {
 
 search_of_puzzles!(Neighbours, "some milliseconds of work each at most");
 
-/// Returns the number of the cell of a clue.
-fn cell(clue: Clue) -> usize {
-    clue.index() / 9
-}
-
 /// Advances to the next choice of places below `len`. False if this was the last.
 fn next_choice(places: &mut [usize], len: usize) -> bool {
     let count = places.len();
@@ -300,7 +289,7 @@ impl Counts {
             }
         }
         for open in from / 9..81 {
-            if clues.iter().any(|&clue| cell(clue) == open) {
+            if clues.iter().any(|&clue| cell(clue).index() == open) {
                 continue;
             }
             // The solutions with a digit that is not known to be in several; ever fewer digits.

@@ -4,7 +4,7 @@ use crate::engine::bands::Bands;
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine};
 use crate::sudoku::logic::Cell;
-use crate::sudoku::{Grid, candidate, problem};
+use crate::sudoku::{Grid, problem};
 
 /// The option of the exact cover of Sudoku that has the digit of the clue.
 pub(super) type Clue = OptionId;
@@ -109,6 +109,11 @@ impl ClueTester {
     pub(super) fn start(&mut self, clues: &[Clue], excluded: impl IntoIterator<Item = Clue>) {
         self.cube.chosen.clear();
         self.cube.chosen.extend_from_slice(clues);
+        self.start_cube(excluded);
+    }
+
+    /// Starts a search with the options chosen in the cube, and without these.
+    fn start_cube(&mut self, excluded: impl IntoIterator<Item = Clue>) {
         self.cube.excluded.clear();
         self.cube.excluded.extend(excluded);
         self.engine.start(&self.cube).expect("clues are options of the problem");
@@ -142,18 +147,16 @@ impl ClueTester {
     fn start_without(&mut self, clues: &[Clue], at: usize) {
         self.cube.chosen.extend_from_slice(&clues[..at]);
         self.cube.chosen.extend_from_slice(&clues[at + 1..]);
-        self.cube.excluded.clear();
-        self.cube.excluded.push(clues[at]);
-        self.engine.start(&self.cube).expect("clues are options of the problem");
+        self.start_cube([clues[at]]);
     }
 }
 
 /// Returns the clues of a puzzle, cell by cell.
-fn clues(puzzle: &Grid) -> Vec<Clue> {
+pub(super) fn clues(puzzle: &Grid) -> Vec<Clue> {
     puzzle.options().collect()
 }
 
-fn cell(clue: Clue) -> Cell {
-    let (row, column, _) = candidate(clue);
-    Cell::new(row, column)
+/// Returns the cell of a clue.
+pub(super) fn cell(clue: Clue) -> Cell {
+    Cell::from_index(clue.index() / 9)
 }

@@ -36,9 +36,8 @@ pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains
     let placed = step.placed.map(|(cell, digit)| of(cell, digit.into()));
     let removed = step.removed.first().map(|&(cell, digits)| of(cell, digits.trailing_zeros()));
     let house = match proof.shape {
-        Shape::OfHouse(house @ 0..9) => Some(House::Box(house.into())),
-        Shape::OfHouse(house @ 9..18) => Some(House::Row(usize::from(house) - 9)),
-        Shape::OfHouse(house) => Some(House::Column(usize::from(house) - 18)),
+        // Boxes come last here, and first in the proof.
+        Shape::OfHouse(house) => House::all().nth((usize::from(house) + 18) % 27),
         _ => None,
     };
     let mut links = Vec::new();

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::step::{Reason, Sink, Step, places_in};
+use super::step::{Reason, Sink, Step, listed, places_in};
 use crate::houses::PEER_SETS;
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, POSITIONS, bits, cells_of, subsets};
@@ -139,9 +139,7 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
                 let third = type_3(board, pair, extras, first, second);
                 for (size, removed, set) in third {
                     let added = f64::from(size as i32 - 1) * 0.1;
-                    if !removed.is_empty() {
-                        add(found, new(3, added, removed, Some(set)));
-                    }
+                    add(found, new(3, added, removed, Some(set)));
                 }
             }
             if let Some(digit) = type_4(board, pair, first, second) {
@@ -180,11 +178,9 @@ fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize)
                         && union.count_ones() as usize == size;
                     if (common | of_others).count_ones() as usize == size && is_tuple {
                         let kept = cells | 1 << at_second;
-                        let removed = (0..9)
-                            .filter(|&at| kept >> at & 1 == 0 && digits_at(at) & union != 0)
-                            .map(|at| (CELLS[house][at], digits_at(at) & union))
-                            .collect();
-                        found.push((size, removed, (false, house, union, others)));
+                        let removed =
+                            bits(0x1FF & !kept).map(|at| (CELLS[house][at], digits_at(at) & union));
+                        found.push((size, listed(removed), (false, house, union, others)));
                     }
                 }
             }
@@ -205,12 +201,9 @@ fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize)
                         continue;
                     }
                     let cells = union & !(1 << at_first | 1 << at_second);
-                    let removed = bits(cells)
-                        .map(|at| (CELLS[house][at], digits_at(at) & !digits))
-                        .filter(|&(_, removed)| removed != 0)
-                        .collect();
+                    let removed = bits(cells).map(|at| (CELLS[house][at], digits_at(at) & !digits));
                     let size = cells.count_ones() as usize;
-                    found.push((size, removed, (true, house, digits, cells)));
+                    found.push((size, listed(removed), (true, house, digits, cells)));
                 }
             }
         }

@@ -73,10 +73,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn true_run(&self, candidate: usize) -> &Consequences {
-        self.runs[candidate].as_ref().expect("it was computed before")
-    }
-
     /// Compares the consequences of a candidate being true with those of it being false.
     fn binary(&mut self, candidate: usize, compares: bool, hints: &mut Hints) {
         let if_true = self.runs[candidate].take().expect("it was computed before");
@@ -129,7 +125,8 @@ impl<'a> Search<'a> {
         all.iter().for_each(|&candidate| self.ensure(candidate));
         let mut todo = std::mem::take(&mut self.todo);
         let this = &*self;
-        let runs: Vec<&Consequences> = all.iter().map(|&at| this.true_run(at)).collect();
+        let run = |&at: &usize| this.runs[at].as_ref().expect("it was computed before");
+        let runs: Vec<&Consequences> = all.iter().map(run).collect();
         let has_nested = runs.iter().any(|run| run.has_nested);
         // The order in which the consequences of the first one in this cell were found. In a house
         // that is its first place.
