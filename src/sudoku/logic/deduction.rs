@@ -140,32 +140,25 @@ impl Deduction {
         (self.placed.is_some() || !self.removed.is_empty()).then_some(self)
     }
 
-    /// Displays the removed candidates as the end of a sentence:
+    /// Returns the removed candidates as the end of a sentence:
     /// `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
-    pub(super) fn removal(&self) -> Removal<'_> {
-        Removal(&self.removed)
-    }
-}
-
-pub(super) struct Removal<'a>(&'a [Candidate]);
-
-impl fmt::Display for Removal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let by_digit = self.0.chunk_by(|a, b| a.digit == b.digit);
+    pub(super) fn removal(&self) -> String {
+        let by_digit = self.removed.chunk_by(|a, b| a.digit == b.digit);
         let cells_of =
             |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
         let by_digit: Vec<(Digit, Cells)> =
             by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
         // Digits that are removed from the same cells are named together.
-        for (at, group) in by_digit.chunk_by(|a, b| a.1 == b.1).enumerate() {
+        let groups = by_digit.chunk_by(|a, b| a.1 == b.1).enumerate().map(|(at, group)| {
             let digits: Digits = group.iter().map(|&(digit, _)| digit).collect();
-            match (at, digits.len()) {
-                (0, 1) => write!(f, "{digits} is removed from {}", group[0].1)?,
-                (0, _) => write!(f, "{digits} are removed from {}", group[0].1)?,
-                _ => write!(f, ", {digits} from {}", group[0].1)?,
-            }
-        }
-        Ok(())
+            let verb = match (at, digits.len()) {
+                (0, 1) => " is removed",
+                (0, _) => " are removed",
+                _ => "",
+            };
+            format!("{digits}{verb} from {}", group[0].1)
+        });
+        groups.collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -170,13 +170,22 @@ impl PuzzleArgs {
                     Ok(found) => session.end_puzzle(found, false, puzzle, place),
                     // The other puzzles are still answered: they may take less time.
                     Err(Error::Stopped(by)) => {
-                        session.no_solution();
-                        session.no_result()?;
-                        session.say(&format!("{place}: {}", error::without_result(by)))
+                        without_result(error::without_result(by), place, session)
                     }
                     Err(error) => Err(error),
                 }
             })
         })
     }
+}
+
+/// Reports that a puzzle has no result, with the reason.
+fn without_result(
+    message: impl Display,
+    place: Place<'_>,
+    session: &mut Session,
+) -> Result<(), Error> {
+    session.no_solution();
+    session.no_result()?;
+    session.say(&format!("{place}: {message}"))
 }
