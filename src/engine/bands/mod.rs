@@ -290,32 +290,13 @@ mod tests {
     use super::many::Way;
     use super::search::Next;
     use super::*;
-    use crate::ids::ItemId;
-
-    /// The exact cover of Sudoku.
-    fn problem() -> Problem {
-        let mut builder = Problem::builder();
-        builder.unnamed_primary(324).unwrap();
-        for option in 0..OPTIONS as u32 {
-            let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
-            let in_box = row / 3 * 3 + column / 3;
-            let items = [
-                9 * row + column,
-                81 + 9 * row + digit,
-                162 + 9 * column + digit,
-                243 + 9 * in_box + digit,
-            ];
-            builder.option(items.map(ItemId::new)).unwrap();
-        }
-        builder.build().unwrap()
-    }
 
     /// Checks that the small positions of a search are enumerated by patterns after two covers.
     #[test]
     fn several_solutions_are_found_by_patterns() {
         let puzzle =
             b"020800060000030008910005420500016030000970200070000096700000080000027000030480007";
-        let compiled = Bands::new(&problem()).unwrap();
+        let compiled = Bands::new(crate::sudoku::problem()).unwrap();
         for simd in Simd::available() {
             let mut engine = Bands { simd, ..compiled.clone() };
             engine.start_grid(puzzle);

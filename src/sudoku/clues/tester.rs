@@ -76,17 +76,6 @@ impl ClueTester {
     /// that moment. `None` if the puzzle is not proper.
     ///
     /// With all cells, the result is minimal. It depends on the order of the cells.
-    ///
-    /// ```
-    /// use quadrille::sudoku::Grid;
-    /// use quadrille::sudoku::clues::ClueTester;
-    /// use quadrille::sudoku::logic::Cell;
-    /// let full = Grid::EMPTY.solutions().next().ok_or("none")?;
-    /// let mut tester = ClueTester::new();
-    /// let minimal = tester.minimized(&full, Cell::all()).ok_or("not proper")?;
-    /// assert!(tester.is_minimal(&minimal) && full.extends(&minimal));
-    /// # Ok::<(), &str>(())
-    /// ```
     #[must_use]
     pub fn minimized(
         &mut self,

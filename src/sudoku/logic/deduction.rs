@@ -43,10 +43,6 @@ impl Deduction {
         Self { technique, cells, digits, houses, covers, links, placed: None, removed }
     }
 
-    pub(super) fn placing(self, candidate: Candidate) -> Self {
-        Self { placed: Some(candidate), ..self }
-    }
-
     /// Adds the removal of this digit from these cells; digits must be added in order.
     pub(super) fn removing(mut self, digit: Digit, cells: Cells) -> Self {
         self.removed.extend(cells.into_iter().map(|cell| cell.with(digit)));

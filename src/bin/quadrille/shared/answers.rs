@@ -115,7 +115,7 @@ impl<'a> LineCommand<'a> {
         let end = |session: &mut Session, (count, end): (u64, End), place: Place<'_>| {
             end.report(session, place, count)
         };
-        Session::new("puzzles", self.word, false).command(|session| {
+        Session::new("puzzles", self.word).command(|session| {
             session.lines = Lines::new(self.lines, is_json);
             session.print(|output| output.write_all(self.header.as_bytes()))?;
             self.input.stream(session, threads, state, work, print, end)

@@ -272,11 +272,8 @@ impl Made {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "attempts", false);
-    // The operating system seeds the hashers of the standard library.
-    let seed = random::seed(args.seed);
-    let result = generate(args, seed, &mut session);
-    session.end(result)
+    let session = Session::new("puzzles", "attempts");
+    session.command(|session| generate(args, random::seed(args.seed), session))
 }
 
 fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {

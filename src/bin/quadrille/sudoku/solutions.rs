@@ -155,9 +155,7 @@ impl PuzzleArgs {
         mut answer: impl FnMut(&Puzzle, Place<'_>, &mut Printer, &mut Session) -> Result<bool, Error>,
     ) -> ExitCode {
         let is_json = printer.format == Format::Json;
-        let session = Session::new("puzzles", "solutions", self.run.stats)
-            .with_json(is_json)
-            .with_stop(self.run.stop);
+        let session = Session::new("puzzles", "solutions").with_run(self.run, is_json);
         session.command(|session| {
             session.lines = Lines::new(lines, is_json);
             let header: &[u8] =

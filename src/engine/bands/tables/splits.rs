@@ -46,3 +46,14 @@ pub(super) fn splits(boxes: [&Fillings; 3]) -> Vec<Split> {
     }
     splits
 }
+
+/// Returns where the splits of each part begin in a list that is sorted by a part, and the end.
+/// `parts` has the part of each split, below `count`.
+pub(super) fn starts(parts: impl Iterator<Item = u16>, count: usize) -> Vec<u32> {
+    let mut starts = vec![0; count + 1];
+    parts.for_each(|part| starts[usize::from(part) + 1] += 1);
+    for part in 0..count {
+        starts[part + 1] += starts[part];
+    }
+    starts
+}

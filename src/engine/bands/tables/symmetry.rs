@@ -86,9 +86,7 @@ impl Group {
                 if orbit[line] || (0..LINES).any(|other| orbit[other] && is_refuted[other]) {
                     continue;
                 }
-                let mut search = Search::new(cells, &lines);
-                let found = search.with_fixed(fixed, image);
-                match found {
+                match Search::new(cells, &lines).with_fixed(fixed, image) {
                     Some(symmetry) => generators.push(symmetry),
                     None => is_refuted[image] = true,
                 }

@@ -31,7 +31,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
             let cell = places.first()?;
             let found =
                 Deduction::new(Technique::HiddenSingle, places, Digits::one(digit)).houses([house]);
-            return Some(found.placing(cell.with(digit)));
+            return Some(Deduction { placed: Some(cell.with(digit)), ..found });
         }
     }
     None
