@@ -80,14 +80,9 @@ fn option_at(cell: usize, digit: Digit) -> OptionId {
 /// ```
 #[must_use]
 pub fn candidate(option: OptionId) -> (usize, usize, Digit) {
-    let (cell, digit) = place(option);
-    (cell / 9, cell % 9, digit)
-}
-
-fn place(option: OptionId) -> (usize, Digit) {
     let index = UnknownOption::expect(option, OPTIONS);
     let digit = Digit::new((index % 9 + 1) as u8).expect("a remainder by 9 is below 9");
-    (index / 9, digit)
+    (index / 81, index / 9 % 9, digit)
 }
 
 impl Grid {
@@ -113,8 +108,8 @@ impl Grid {
     pub fn from_options(options: impl IntoIterator<Item = OptionId>) -> Self {
         let mut grid = Self::EMPTY;
         for option in options {
-            let (cell, digit) = place(option);
-            grid.set_digit(cell, Some(digit));
+            let (row, column, digit) = candidate(option);
+            grid.set(row, column, Some(digit));
         }
         grid
     }

@@ -166,13 +166,9 @@ impl Bands {
 
     /// Lists the options of the cover, cell by cell.
     fn make_cover(&mut self) {
-        let grid = self.search.grid();
+        let number = |(cell, digit): (u32, u8)| 9 * cell + u32::from(digit.wrapping_sub(b'1'));
         self.cover.clear();
-        self.cover.extend(
-            (0..)
-                .zip(&grid)
-                .map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit.wrapping_sub(b'1')))),
-        );
+        self.cover.extend((0..).zip(self.search.grid()).map(number).map(OptionId::new));
         if let Some(part) = &self.part {
             part.renumber(&mut self.cover);
         }

@@ -81,6 +81,7 @@ impl ClueTester {
         let is_redundant = |&at: &usize| !self.is_needed(&original, at);
         let redundant = (0..original.len()).filter(is_redundant).map(|at| original[at]).collect();
         let removed = (change.removed <= original.len()).then(|| (0..change.removed).collect());
+        let (numbers, first) = ([Number::None; 729], [0; 729]);
         Neighbours {
             tester: self,
             original,
@@ -88,7 +89,7 @@ impl ClueTester {
             change,
             removed,
             tasks: Vec::new(),
-            counts: Counts::default(),
+            counts: Counts { numbers, first, solutions: Vec::new() },
             ready: Vec::new(),
             found: Grid::EMPTY,
             nodes: 0,
@@ -194,7 +195,7 @@ impl Neighbours<'_> {
 
     /// Adds each of some clues that make these clues a proper puzzle, if that puzzle is minimal.
     fn add_last(&mut self, clues: &[Clue], further: &[Clue]) {
-        if !self.counts.has_several() {
+        if self.counts.solutions.len() < 2 {
             // The clues are proper without a further one, which would be redundant.
             return;
         }
@@ -255,23 +256,12 @@ struct Counts {
     solutions: Vec<[u8; 81]>,
 }
 
-impl Default for Counts {
-    fn default() -> Self {
-        Self { numbers: [Number::None; 729], first: [0; 729], solutions: Vec::new() }
-    }
-}
-
 impl Counts {
     /// The number of solutions that are collected at first. If there are fewer, nothing is left to
     /// be searched for. After eight, the engine restarts a search as a join, which takes as long as
     /// many searches for one solution: with 100 here, and a comparison for each option of a
     /// solution, neighbours by -1+1 took five times as long.
     const FIRST: usize = 7;
-
-    /// True if there are two solutions.
-    fn has_several(&self) -> bool {
-        self.solutions.len() > 1
-    }
 
     fn of(&self, clue: Clue) -> Number {
         self.numbers[clue.index()]

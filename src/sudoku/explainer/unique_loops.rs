@@ -103,15 +103,12 @@ fn add(found: &mut Vec<Found>, new: Found) {
 
 fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
     let cells = path.iter().fold(0_u128, |set, &cell| set | 1 << cell);
-    let mut difficulty: f64 = 4.5;
-    if path.len() >= 10 {
-        difficulty += 0.3;
-    }
-    if path.len() >= 8 {
-        difficulty += 0.2;
-    } else if path.len() >= 6 {
-        difficulty += 0.1;
-    }
+    let difficulty = match path.len() {
+        ..6 => 4.5,
+        6..8 => 4.6,
+        8..10 => 4.7,
+        10.. => 5.0,
+    };
     let new = |kind, added: f64, removed, set| Found {
         step: Step::new(difficulty + added, Reason::Other, removed),
         kind,

@@ -115,17 +115,14 @@ impl Deduction {
         let mut removed: Vec<Candidate> =
             self.removed.iter().map(|removed| removed.mapped(map)).collect();
         removed.sort_by_key(|removed| (removed.digit, removed.cell));
+        let link = |link: &Link| Link { candidate: link.candidate.mapped(map), ..*link };
         Self {
             technique: self.technique,
             cells: self.cells.into_iter().map(|cell| cell.mapped(map)).collect(),
             digits: self.digits.into_iter().map(|digit| map.digit(digit)).collect(),
             houses: houses(&self.houses),
             covers: houses(&self.covers),
-            links: self
-                .links
-                .iter()
-                .map(|link| Link { candidate: link.candidate.mapped(map), ..*link })
-                .collect(),
+            links: self.links.iter().map(link).collect(),
             placed: self.placed.map(|placed| placed.mapped(map)),
             removed,
         }

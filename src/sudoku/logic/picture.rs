@@ -18,11 +18,8 @@ impl Position {
             let (row, column, region) = (cell.row(), cell.column(), cell.in_box() as u32);
             if let Some(digit) = self.grid().get(row, column) {
                 picture.set(row, column, region, digit.to_string());
-                picture.set_role(
-                    row,
-                    column,
-                    if self.given().contains(cell) { Role::Given } else { Role::Found },
-                );
+                let role = if self.given().contains(cell) { Role::Given } else { Role::Found };
+                picture.set_role(row, column, role);
             } else {
                 let mark = |digit| {
                     let role = role(cell.with(digit));
@@ -52,18 +49,15 @@ impl Deduction {
     #[must_use]
     pub fn picture(&self, before: &Position) -> Picture {
         let mut picture = before.picture_with(|candidate| self.role(candidate));
-        let shaded = [(&self.covers, Shade::Second), (&self.houses, Shade::First)];
-        for (house, shade) in shaded
-            .into_iter()
-            .flat_map(|(houses, shade)| houses.iter().map(move |&house| (house, shade)))
-        {
-            house.cells().for_each(|(row, column)| picture.shade(row, column, shade));
+        for (houses, shade) in [(&self.covers, Shade::Second), (&self.houses, Shade::First)] {
+            let cells = houses.iter().flat_map(|house| house.cells());
+            cells.for_each(|(row, column)| picture.shade(row, column, shade));
         }
         // A pattern without houses is shown by its cells.
         if self.houses.is_empty() {
-            self.cells
-                .into_iter()
-                .for_each(|cell| picture.shade(cell.row(), cell.column(), Shade::First));
+            for cell in self.cells {
+                picture.shade(cell.row(), cell.column(), Shade::First);
+            }
         }
         let end = |candidate: Candidate| {
             (candidate.cell.row(), candidate.cell.column(), candidate.digit.index())

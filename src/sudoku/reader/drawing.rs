@@ -16,7 +16,7 @@ enum Part {
 }
 
 /// The lines so far of a drawn grid.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Drawing {
     first_line: u64,
     last_line: u64,
@@ -42,16 +42,7 @@ const MOST_PARTS: usize = 24;
 impl Drawing {
     /// Returns a drawing without rows. `follows` is true if a grid is directly before it.
     pub(super) fn new(follows: bool) -> Self {
-        Self {
-            first_line: 0,
-            last_line: 0,
-            parts: Vec::with_capacity(13),
-            rows: 0,
-            width: 0,
-            empty: None,
-            is_doubtful: false,
-            follows,
-        }
+        Self { parts: Vec::with_capacity(13), follows, ..Self::default() }
     }
 
     /// True if there is a row.

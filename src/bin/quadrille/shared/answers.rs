@@ -33,6 +33,19 @@ pub(crate) trait Answer: Serialize {
     }
 }
 
+/// Makes a field the text of an answer.
+macro_rules! text_is {
+    ($answer:ident.$field:ident) => {
+        impl crate::shared::answers::Answer for $answer {
+            fn text(&self) -> std::borrow::Cow<'_, str> {
+                (&self.$field).into()
+            }
+        }
+    };
+}
+
+pub(crate) use text_is;
+
 /// An answer in JSON.
 #[derive(Serialize)]
 struct AnswerObject<'a, A> {

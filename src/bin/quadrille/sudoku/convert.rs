@@ -1,6 +1,5 @@
 //! `quadrille convert`: converts Sudokus between formats.
 
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,7 +7,7 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::{Form, InputForm, Puzzle, Solver};
 use serde::Serialize;
 
-use crate::shared::answers::{Answer, End, LineCommand};
+use crate::shared::answers::{End, LineCommand, text_is};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::LineArgs;
 use crate::shared::search_args::ThreadArgs;
@@ -147,11 +146,7 @@ impl Fields {
     }
 }
 
-impl Answer for Converted {
-    fn text(&self) -> Cow<'_, str> {
-        (&self.text).into()
-    }
-}
+text_is!(Converted.text);
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let (header, separator) = match args.to {

@@ -168,17 +168,14 @@ impl Args {
                 "`--solution` needs --format line; with --format json each object has the solution";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.boxes != (3, 3) && self.is_for_nine() {
+        let is_for_nine =
+            self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None;
+        if self.boxes != (3, 3) && is_for_nine {
             let message = "`--rating`, `--pattern` and `--symmetry` are for boards of 9x9 cells: leave out `--boxes`, or \
                  ask for `--clues` alone";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
-    }
-
-    /// True if there are options that only the standard board has.
-    fn is_for_nine(&self) -> bool {
-        self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None
     }
 
     /// Returns the generator of these boxes.

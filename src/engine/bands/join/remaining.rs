@@ -28,13 +28,11 @@ impl Join {
     fn remaining(&self, share: f64, left: &mut Vec<(Cells, f64)>) {
         let whole = self.position();
         let groups = |range: Range<usize>, shift: u32| {
-            let mut next = range.start;
-            std::iter::from_fn(move || {
-                (next < range.end).then(|| {
-                    let same = self.same(next, shift);
-                    next = same.end.min(range.end);
-                    same.start
-                })
+            let mut end = range.start;
+            let same = self.middles[range].chunk_by(move |a, b| a.key >> shift == b.key >> shift);
+            same.map(move |group| {
+                end += group.len();
+                end - group.len()
             })
         };
         let mut collected: Vec<Vec<(Cells, f64)>> = Vec::new();

@@ -81,9 +81,7 @@ impl Tables {
 
     /// Returns the current orbit, or the next one.
     fn next_orbit(&mut self) -> Option<usize> {
-        while self.orbit < self.sums.len() && self.sums[self.orbit].is_some() {
-            self.orbit += 1;
-        }
+        self.orbit += self.sums[self.orbit..].iter().take_while(|sum| sum.is_some()).count();
         (self.orbit < self.sums.len()).then_some(self.orbit)
     }
 
