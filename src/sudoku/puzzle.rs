@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Candidates, Grid};
+use super::{Candidates, Digit, Grid};
 use crate::engine::bands::Tables;
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
@@ -112,6 +112,11 @@ impl fmt::Display for Puzzle {
     }
 }
 
+/// Returns the mark of a candidate in the picture of its cell.
+pub(super) fn mark(digit: Digit, role: Role) -> Mark {
+    Mark { text: digit.to_string(), place: digit.index(), role }
+}
+
 /// Draws the clues, and the other digits of the solution if it was given; of a Sukaku without a
 /// solution, the candidates. Other cells are blank.
 ///
@@ -131,22 +136,18 @@ impl Drawn for Puzzle {
             let region = (row / 3 * 3 + column / 3) as u32;
             match (&self.candidates, digits.get(row, column)) {
                 (Some(candidates), None) => {
-                    let mark = |digit: super::Digit| {
-                        let place = digit.index();
-                        Mark { text: digit.to_string(), place, role: Role::Plain }
-                    };
-                    let marks = candidates.digits(row, column).map(mark);
-                    picture.set_marks(row, column, region, marks);
+                    let marks = candidates.digits(row, column);
+                    picture.set_marks(row, column, region, marks.map(|d| mark(d, Role::Plain)));
                 }
                 (_, digit) => {
                     let label = digit.map_or_else(String::new, |digit| digit.to_string());
                     picture.set(row, column, region, label);
                 }
             }
-            let is_given = self.grid.get(row, column).is_some();
-            let role = if is_given { Role::Given } else { Role::Found };
-            if is_given || self.solution.is_some() {
-                picture.set_role(row, column, role);
+            if self.grid.get(row, column).is_some() {
+                picture.set_role(row, column, Role::Given);
+            } else if self.solution.is_some() {
+                picture.set_role(row, column, Role::Found);
             }
             picture.shade(row, column, Shade::Paper);
         }

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use super::{Candidates, Grid, Puzzle, problem};
 use crate::count::Count;
 use crate::engine::bands::Bands;
+pub(super) use crate::engine::bands::LINE;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
@@ -214,9 +215,6 @@ pub struct Solutions<E = Kept> {
 
 /// The number of grids that [`Solutions::fold`] decodes together.
 const TOGETHER: usize = 64;
-
-/// The number of bytes of a line of digits.
-pub(super) const LINE: usize = 82;
 
 impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// Starts a search for the completions of a grid. Other engines than bands start from a cube.

@@ -16,7 +16,17 @@ const LAYERS: Layers = &[
     (
         "",
         &[
-            &["arrays", "count", "counted", "encoding", "houses", "ids", "named", "table"],
+            &[
+                "arrays",
+                "count",
+                "counted",
+                "encoding",
+                "houses",
+                "ids",
+                "named",
+                "read_error",
+                "table",
+            ],
             &["problem"],
             &["search"],
             &["diagram", "symmetry", "format"],

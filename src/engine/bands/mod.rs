@@ -30,7 +30,8 @@ pub(crate) use join::CandidateJoin;
 use part::Part;
 use search::{Run, RunMany, Search, Start};
 pub use tables::Tables;
-use text::{LINE, clues};
+pub(crate) use text::LINE;
+use text::clues;
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///

@@ -5,7 +5,7 @@ use super::{FULL, Nine, ROW};
 use crate::arrays::filled;
 
 /// The length of a line: 81 digits and a line feed.
-pub(super) const LINE: usize = 82;
+pub(crate) const LINE: usize = 82;
 
 /// The text of some cells. The other bytes are 0. It is fourteen bytes longer than a line, which
 /// makes it fill whole registers.

@@ -283,28 +283,19 @@ impl Counts {
                 continue;
             }
             // The solutions with a digit that is not known to be in several; ever fewer digits.
-            loop {
+            'again: loop {
                 let is_done =
                     |&option: &usize| option < from || self.numbers[option] == Number::Several;
                 let done = (9 * open..9 * open + 9).filter(is_done);
                 tester.start(clues, done.map(|option| Clue::new(option as u32)));
-                let is_several = |counts: &Self, solution: &[u8; 81]| {
-                    counts.numbers[9 * open + usize::from(solution[open] - b'1')] == Number::Several
-                };
-                let restarts = loop {
-                    match tester.next_solution() {
-                        Some(solution) => {
-                            self.note(&solution);
-                            if is_several(self, &solution) {
-                                break true;
-                            }
-                        }
-                        None => break false,
+                while let Some(solution) = tester.next_solution() {
+                    self.note(&solution);
+                    let option = 9 * open + usize::from(solution[open] - b'1');
+                    if self.numbers[option] == Number::Several {
+                        continue 'again;
                     }
-                };
-                if !restarts {
-                    break;
                 }
+                break;
             }
         }
     }

@@ -117,23 +117,22 @@ impl ClueTester {
     /// True if a clue does not follow from the others: they have a solution with another digit in
     /// its cell.
     pub(super) fn is_needed(&mut self, clues: &[Clue], at: usize) -> bool {
-        self.cube.chosen.clear();
-        self.start_without(clues, at);
+        self.start_without(clues, at, None);
         self.engine.skip(1, u64::MAX).0 == 1
     }
 
     /// Returns a solution with all of these clues except one, with a further clue, and with another
     /// digit in the cell of the exception.
     pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
-        self.cube.chosen.clear();
-        self.cube.chosen.push(further);
-        self.start_without(clues, at);
+        self.start_without(clues, at, Some(further));
         self.next_solution()
     }
 
-    /// Starts a search for the solutions with the options chosen so far and all of these clues
-    /// except one, and with another digit in its cell.
-    fn start_without(&mut self, clues: &[Clue], at: usize) {
+    /// Starts a search for the solutions with all of these clues except one, with a further clue,
+    /// and with another digit in the cell of the exception.
+    fn start_without(&mut self, clues: &[Clue], at: usize, further: Option<Clue>) {
+        self.cube.chosen.clear();
+        self.cube.chosen.extend(further);
         self.cube.chosen.extend_from_slice(&clues[..at]);
         self.cube.chosen.extend_from_slice(&clues[at + 1..]);
         self.start_cube([clues[at]]);

@@ -28,11 +28,8 @@ pub(super) fn loops(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let mut search =
             Search { board, pair: board.candidates(cell), path: vec![], inside: 0, loops: vec![] };
         search.extend(cell, 2, 0, 3);
-        let pair = search.pair;
-        for path in std::mem::take(&mut search.loops) {
-            if is_valid(&path) {
-                conclude(board, pair, &path, &mut found);
-            }
+        for path in search.loops.iter().filter(|path| is_valid(path)) {
+            conclude(board, search.pair, path, &mut found);
         }
     }
     found.sort_by(|a, b| a.step.difficulty.total_cmp(&b.step.difficulty).then(a.kind.cmp(&b.kind)));

@@ -100,9 +100,8 @@ impl Deduction {
     /// let digits = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(|digit| Digit::new(digit).unwrap());
     /// let map = Map::new(false, order, order, digits).ok_or("no map")?;
     /// let first = Explanation::new(&puzzle, Settings::default()).next().ok_or("there is a step")?;
-    /// assert_eq!(first.to_string(), "Naked single: r3c1 can only be 7, the last candidate left there.");
-    /// let mapped = first.mapped(&map);
-    /// assert_eq!(mapped.to_string(), "Naked single: r2c1 can only be 3, the last candidate left there.");
+    /// // The first step gives r3c1 the digit 7.
+    /// assert_eq!(first.mapped(&map).to_string(), "Naked single: r2c1 can only be 3, the last candidate left there.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -1,7 +1,8 @@
 //! Pictures of positions and steps.
 
 use super::{Candidate, Cells, Deduction, Position, Technique};
-use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
+use crate::puzzle::{Drawn, Picture, Role, Shade};
+use crate::sudoku::puzzle::mark;
 
 /// Draws the clues, the digits found, and the candidates of the other cells.
 impl Drawn for Position {
@@ -21,11 +22,9 @@ impl Position {
                 let role = if self.given().contains(cell) { Role::Given } else { Role::Found };
                 picture.set_role(row, column, role);
             } else {
-                let mark = |digit| {
-                    let role = role(cell.with(digit));
-                    Mark { text: digit.to_string(), place: digit.index(), role }
-                };
-                picture.set_marks(row, column, region, self.digits(cell).into_iter().map(mark));
+                let marks = self.digits(cell).into_iter();
+                let marks = marks.map(|digit| mark(digit, role(cell.with(digit))));
+                picture.set_marks(row, column, region, marks);
             }
             picture.shade(row, column, Shade::Paper);
         }

@@ -25,7 +25,6 @@ pub use error::{ParseError, ParseErrorKind, ReadError};
 use fault::Fault;
 pub use input_form::InputForm;
 use line::{Columns, Line};
-
 use rows::Row;
 
 /// Reads puzzles one at a time, in memory that does not grow with their number.
