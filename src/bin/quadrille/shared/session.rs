@@ -66,8 +66,8 @@ impl Session {
         }
     }
 
-    /// Returns the session with limits for each search, and with statistics, as an object of JSON or
-    /// as a line, if they are requested.
+    /// Returns the session with limits for each search, and with statistics if they are requested,
+    /// as an object of JSON or as a line.
     pub(crate) fn with_run(self, run: RunArgs, is_json: bool) -> Self {
         let form = if is_json { StatsForm::Json } else { StatsForm::Line };
         Self { stats: run.stats.then_some(form), ..self.with_stop(run.stop) }

@@ -79,12 +79,11 @@ fn add(
 fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node> {
     let mut parents = Vec::new();
     let gone_in = |house: u8, cells: u16, digits: u16| {
-        bits(cells).map(move |at| usize::from(CELLS[usize::from(house)][at])).flat_map(
-            move |cell| {
-                bits(source.candidates(cell) & digits)
-                    .map(move |digit| node(cell * 9 + digit, false))
-            },
-        )
+        let cells = bits(cells).map(move |at| usize::from(CELLS[usize::from(house)][at]));
+        cells.flat_map(move |cell| {
+            let digits = bits(source.candidates(cell) & digits);
+            digits.map(move |digit| node(cell * 9 + digit, false))
+        })
     };
     match reason {
         Reason::Locked { digit, bases, covers, .. } => {
