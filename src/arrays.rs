@@ -17,3 +17,10 @@ pub(crate) fn filled<T: Copy, const N: usize>(
     }
     array
 }
+
+/// Returns the inverse of a permutation, which is given as the images of 0, 1, and so on.
+pub(crate) fn inverse<const N: usize>(images: [u8; N]) -> [u8; N] {
+    let mut inverse = [0; N];
+    (0..).zip(images).for_each(|(from, to)| inverse[usize::from(to)] = from);
+    inverse
+}

@@ -70,6 +70,8 @@
 
 #[macro_use]
 mod named;
+#[macro_use]
+mod read_error;
 
 mod arrays;
 mod count;

@@ -27,23 +27,7 @@ impl From<io::Error> for ReadError {
     }
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Parse(error) => error.fmt(f),
-            Self::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for ReadError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Parse(error) => Some(error),
-            Self::Io(error) => Some(error),
-        }
-    }
-}
+read_error!(ReadError);
 
 /// An error in the text of a problem, with its position.
 ///

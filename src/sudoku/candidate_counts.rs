@@ -158,25 +158,13 @@ impl CandidateCounts {
         while is_changed {
             is_changed = false;
             for item in items() {
-                let mut rest = total.clone();
-                let mut unknown = None;
-                let mut number = 0_u32;
-                for candidate in item {
-                    let class = self.class[candidate];
-                    match &self.known[class] {
-                        Some(count) => rest -= count,
-                        None if unknown.is_none_or(|other| other == class) => {
-                            unknown = Some(class);
-                            number += 1;
-                        }
-                        None => number = 0,
-                    }
-                    if unknown.is_some() && number == 0 {
-                        break;
-                    }
-                }
-                if let Some(class) = unknown.filter(|_| number > 0) {
-                    self.known[class] = Some(rest / number);
+                let classes = item.map(|candidate| self.class[candidate]);
+                let unknown = || classes.iter().filter(|&&class| self.known[class].is_none());
+                let Some(&class) = unknown().next() else { continue };
+                if unknown().all(|&other| other == class) {
+                    let known = classes.iter().filter_map(|&class| self.known[class].as_ref());
+                    let rest = &total - known.sum::<BigUint>();
+                    self.known[class] = Some(rest / unknown().count());
                     is_changed = true;
                 }
             }

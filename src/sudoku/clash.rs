@@ -73,14 +73,8 @@ pub struct Clash {
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { digit, house, cells: [a, b] } = self;
-        write!(
-            f,
-            "two {digit}s in {house}, at r{}c{} and r{}c{}",
-            a.0 + 1,
-            a.1 + 1,
-            b.0 + 1,
-            b.1 + 1
-        )
+        let name = |(row, column): &(usize, usize)| format!("r{}c{}", row + 1, column + 1);
+        write!(f, "two {digit}s in {house}, at {} and {}", name(a), name(b))
     }
 }
 
@@ -124,14 +118,5 @@ mod tests {
             assert_eq!(grid.clash().map(|clash| clash.to_string()).as_deref(), Some(expected));
         }
         assert_eq!(Grid::EMPTY.clash(), None);
-    }
-
-    #[test]
-    fn every_cell_is_in_three_houses() {
-        let mut houses = [0; 81];
-        for (row, column) in House::all().flat_map(House::cells) {
-            houses[row * 9 + column] += 1;
-        }
-        assert_eq!(houses, [3; 81]);
     }
 }

@@ -6,8 +6,7 @@ use num_bigint::BigUint;
 
 use super::{Grid, Puzzle, Solver, problem};
 use crate::count::Count;
-use crate::engine::bands::Bands;
-use crate::engine::bands::Tables;
+use crate::engine::bands::{Bands, Tables};
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
 use crate::solve::{self, Limits, Method, Watch, WeightedCubes};

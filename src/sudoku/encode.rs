@@ -1,17 +1,4 @@
 //! Sudoku as an exact cover (TAOCP 7.2.2.1, formula (30)): 324 items, 729 options.
-//!
-//! An option puts digit `d` into the cell at row `r` and column `c`, which lies in box
-//! `b = 3⌊r/3⌋ + ⌊c/3⌋`. With rows, columns and boxes counted from 0 to 8 and digits from 1 to 9:
-//!
-//! ```text
-//! option 81 r + 9 c + (d - 1), and has the four items
-//!        9 r + c                  the cell has a digit       named  r1c1 ... r9c9
-//!   81 + 9 r + (d - 1)            the row has the digit             r1=1 ... r9=9
-//!  162 + 9 c + (d - 1)            the column has it                 c1=1 ... c9=9
-//!  243 + 9 b + (d - 1)            the box has it                    b1=1 ... b9=9
-//! ```
-//!
-//! Names count rows, columns and boxes from 1, as all messages do.
 
 use std::sync::OnceLock;
 
@@ -46,14 +33,12 @@ pub fn problem() -> &'static Problem {
     static PROBLEM: OnceLock<Problem> = OnceLock::new();
     PROBLEM.get_or_init(|| {
         let mut builder = Problem::builder();
-        let pairs = || (1..=9).flat_map(|i| (1..=9).map(move |k| (i, k)));
+        let name = |kind: usize, place: usize| {
+            let (first, second) = [("r", "c"), ("r", "="), ("c", "="), ("b", "=")][kind];
+            format!("{first}{}{second}{}", place / 9 + 1, place % 9 + 1)
+        };
         builder
-            .primary(pairs().map(|(row, column)| format!("r{row}c{column}")))
-            .and_then(|_| builder.primary(pairs().map(|(row, digit)| format!("r{row}={digit}"))))
-            .and_then(|_| {
-                builder.primary(pairs().map(|(column, digit)| format!("c{column}={digit}")))
-            })
-            .and_then(|_| builder.primary(pairs().map(|(b, digit)| format!("b{b}={digit}"))))
+            .primary((0..ITEMS).map(|item| name(item / 81, item % 81)))
             .and_then(|_| {
                 (0..OPTIONS).try_for_each(|option| builder.option(items(option)).map(drop))
             })
@@ -62,7 +47,7 @@ pub fn problem() -> &'static Problem {
     })
 }
 
-/// Returns the items of an option, by the formula at the head of this file.
+/// Returns the items of an option, by the formula of [`problem()`].
 fn items(option: usize) -> [ItemId; 4] {
     let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
     let in_box = row / 3 * 3 + column / 3;
@@ -95,14 +80,9 @@ fn option_at(cell: usize, digit: Digit) -> OptionId {
 /// ```
 #[must_use]
 pub fn candidate(option: OptionId) -> (usize, usize, Digit) {
-    let (cell, digit) = place(option);
-    (cell / 9, cell % 9, digit)
-}
-
-fn place(option: OptionId) -> (usize, Digit) {
     let index = UnknownOption::expect(option, OPTIONS);
     let digit = Digit::new((index % 9 + 1) as u8).expect("a remainder by 9 is below 9");
-    (index / 9, digit)
+    (index / 81, index / 9 % 9, digit)
 }
 
 impl Grid {
@@ -128,8 +108,8 @@ impl Grid {
     pub fn from_options(options: impl IntoIterator<Item = OptionId>) -> Self {
         let mut grid = Self::EMPTY;
         for option in options {
-            let (cell, digit) = place(option);
-            grid.set_digit(cell, Some(digit));
+            let (row, column, digit) = candidate(option);
+            grid.set(row, column, Some(digit));
         }
         grid
     }
@@ -139,31 +119,8 @@ impl Grid {
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_option_encodes_and_decodes() {
-        let mut seen = 0;
-        for row in 0..9 {
-            for column in 0..9 {
-                for digit in Digit::all() {
-                    let option = option(row, column, digit);
-                    assert_eq!(
-                        option.index(),
-                        seen,
-                        "options are numbered by row, column and digit"
-                    );
-                    assert_eq!(candidate(option), (row, column, digit));
-                    let mut grid = Grid::EMPTY;
-                    grid.set(row, column, Some(digit));
-                    assert_eq!(grid.options().collect::<Vec<_>>(), [option]);
-                    assert_eq!(Grid::from_options([option]), grid);
-                    seen += 1;
-                }
-            }
-        }
-        assert_eq!(seen, OPTIONS);
-    }
-
-    /// Each item is in nine options, and the names of an option's items agree with its number.
+    /// Each item is in nine options, and the names of an option's items agree with its number. It
+    /// is the option of a grid with one digit.
     #[test]
     fn the_matrix_has_nine_options_an_item() {
         let problem = problem();
@@ -172,6 +129,11 @@ mod tests {
         let mut options_of = [0; ITEMS];
         for (option, items) in problem.options() {
             let (row, column, digit) = candidate(option);
+            assert_eq!(super::option(row, column, digit), option);
+            let mut grid = Grid::EMPTY;
+            grid.set(row, column, Some(digit));
+            assert_eq!(grid.options().collect::<Vec<_>>(), [option]);
+            assert_eq!(Grid::from_options([option]), grid);
             let (r, c, b) = (row + 1, column + 1, row / 3 * 3 + column / 3 + 1);
             let names = format!("r{r}c{c} r{r}={digit} c{c}={digit} b{b}={digit}");
             assert_eq!(problem.option_text(option), names);

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Candidates, Grid, Puzzle};
+use super::{Grid, Puzzle};
 
 /// A form in which puzzles are written. A [`Reader`](super::Reader) recognizes all of them.
 ///
@@ -68,18 +68,9 @@ impl Form {
     /// # Errors
     /// [`NotAGrid`] if the puzzle is a Sukaku and the form is one of clues, or if a cell has no
     /// candidate and the form is [`Marks`](Self::Marks).
-    ///
-    /// ```
-    /// use quadrille::sudoku::{Form, Puzzle};
-    /// let puzzle: Puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
-    /// let marks = Form::Marks.write(&puzzle)?;
-    /// let row: Vec<_> = marks.lines().nth(1).ok_or("empty")?.split_whitespace().collect();
-    /// assert_eq!(row[..5], ["|", "389", "238", "5", "|"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
         let grid = match (self, &puzzle.candidates) {
-            (Self::Marks, _) if marks(puzzle).has_empty_cell() => {
+            (Self::Marks, _) if puzzle.pencil_marks().has_empty_cell() => {
                 return Err(NotAGrid { form: self });
             }
             (Self::Candidates | Self::Marks | Self::Csv, _) | (_, None) => &puzzle.grid,
@@ -99,14 +90,9 @@ impl Form {
                 None => format!("{puzzle},\n"),
             },
             Self::Candidates => format!("{}\n", puzzle.to_candidates()),
-            Self::Marks => format!("{:#}\n", marks(puzzle)),
+            Self::Marks => format!("{:#}\n", puzzle.pencil_marks()),
         })
     }
-}
-
-/// The candidates of a Sukaku, or the pencil marks of a grid.
-fn marks(puzzle: &Puzzle) -> Candidates {
-    puzzle.candidates.as_deref().copied().unwrap_or_else(|| puzzle.grid.pencil_marks())
 }
 
 fn rows(grid: &Grid) -> impl Iterator<Item = &str> {
@@ -146,20 +132,12 @@ pub struct NotAGrid {
 
 impl fmt::Display for NotAGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.form == Form::Marks {
-            let forms = [Form::Candidates, Form::Csv].map(Form::name).join(", ");
-            return write!(
-                f,
-                "a cell has no digit left, which cannot be written as {}: choose one of {forms}",
-                self.form
-            );
-        }
-        let forms = [Form::Candidates, Form::Marks, Form::Csv].map(Form::name).join(", ");
-        write!(
-            f,
-            "cells lack digits for another reason than clues, which cannot be written as {}: choose one of {forms}",
-            self.form
-        )
+        let Self { form } = self;
+        let (why, forms) = match form {
+            Form::Marks => ("a cell has no digit left", "candidates, csv"),
+            _ => ("cells lack digits for another reason than clues", "candidates, marks, csv"),
+        };
+        write!(f, "{why}, which cannot be written as {form}: choose one of {forms}")
     }
 }
 

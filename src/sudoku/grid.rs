@@ -92,13 +92,6 @@ impl Grid {
     /// The grid without a digit.
     pub const EMPTY: Self = Self { cells: [EMPTY_CELL; 81] };
 
-    /// Returns the full grid with these digits, which are characters.
-    #[inline]
-    pub(super) fn of_digits(cells: [u8; 81]) -> Self {
-        debug_assert!(cells.iter().all(|cell| (b'1'..=b'9').contains(cell)));
-        Self { cells }
-    }
-
     /// Returns the grid with these characters: a digit from `1` to `9`, and anything else for an
     /// empty cell. `None` if there are not 81.
     #[must_use]
@@ -181,7 +174,9 @@ impl Grid {
     }
 
     /// Returns the grid of these cells, which are `1` to `9` or `.`.
+    #[inline]
     pub(super) fn from_cells(cells: [u8; 81]) -> Self {
+        debug_assert!(cells.iter().all(|&cell| matches!(cell, EMPTY_CELL | b'1'..=b'9')));
         Self { cells }
     }
 

@@ -44,7 +44,6 @@ pub mod logic;
 mod puzzle;
 mod reader;
 mod solutions;
-mod tables;
 
 pub use batch::{Answer, Answers};
 pub use candidate_counts::CandidateCounts;

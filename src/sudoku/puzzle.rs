@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Candidates, Grid};
+use super::{Candidates, Digit, Grid};
+use crate::engine::bands::Tables;
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
 
@@ -57,6 +58,20 @@ impl Puzzle {
         self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
     }
 
+    /// Returns the pencil marks: the [`candidates`](Self::candidates), or those that the clues
+    /// [leave](Grid::pencil_marks).
+    #[must_use]
+    pub fn pencil_marks(&self) -> Candidates {
+        self.candidates.as_deref().copied().unwrap_or_else(|| self.grid.pencil_marks())
+    }
+
+    /// Returns the [tables](Tables) of the puzzle. They count all its solutions, and find any
+    /// solution by its number.
+    #[must_use]
+    pub fn tables(&self) -> Tables {
+        Tables::new(&self.to_candidates().bits())
+    }
+
     /// The solutions of the puzzle as a cube of a search on [the exact cover](super::problem()):
     /// the covers with its clues, or, for a Sukaku, the covers without the options that it lacks.
     #[must_use]
@@ -97,6 +112,11 @@ impl fmt::Display for Puzzle {
     }
 }
 
+/// Returns the mark of a candidate in the picture of its cell.
+pub(super) fn mark(digit: Digit, role: Role) -> Mark {
+    Mark { text: digit.to_string(), place: digit.index(), role }
+}
+
 /// Draws the clues, and the other digits of the solution if it was given; of a Sukaku without a
 /// solution, the candidates. Other cells are blank.
 ///
@@ -116,22 +136,18 @@ impl Drawn for Puzzle {
             let region = (row / 3 * 3 + column / 3) as u32;
             match (&self.candidates, digits.get(row, column)) {
                 (Some(candidates), None) => {
-                    let mark = |digit: super::Digit| {
-                        let place = digit.index();
-                        Mark { text: digit.to_string(), place, role: Role::Plain }
-                    };
-                    let marks = candidates.digits(row, column).map(mark);
-                    picture.set_marks(row, column, region, marks);
+                    let marks = candidates.digits(row, column);
+                    picture.set_marks(row, column, region, marks.map(|d| mark(d, Role::Plain)));
                 }
                 (_, digit) => {
                     let label = digit.map_or_else(String::new, |digit| digit.to_string());
                     picture.set(row, column, region, label);
                 }
             }
-            let is_given = self.grid.get(row, column).is_some();
-            let role = if is_given { Role::Given } else { Role::Found };
-            if is_given || self.solution.is_some() {
-                picture.set_role(row, column, role);
+            if self.grid.get(row, column).is_some() {
+                picture.set_role(row, column, Role::Given);
+            } else if self.solution.is_some() {
+                picture.set_role(row, column, Role::Found);
             }
             picture.shade(row, column, Shade::Paper);
         }

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use super::{Candidates, Grid, Puzzle, problem};
 use crate::count::Count;
 use crate::engine::bands::Bands;
+pub(super) use crate::engine::bands::LINE;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
@@ -215,9 +216,6 @@ pub struct Solutions<E = Kept> {
 /// The number of grids that [`Solutions::fold`] decodes together.
 const TOGETHER: usize = 64;
 
-/// The number of bytes of a line of digits.
-pub(super) const LINE: usize = 82;
-
 impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// Starts a search for the completions of a grid. Other engines than bands start from a cube.
     fn of_grid(mut engine: E, grid: &Grid, cube: &mut Cube) -> Self {
@@ -256,7 +254,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     #[inline]
     pub fn solution(&self) -> Grid {
         match self.covers.engine().get::<Bands>() {
-            Some(bands) => Grid::of_digits(bands.grid()),
+            Some(bands) => Grid::from_cells(bands.grid()),
             None => Grid::from_options(self.covers.cover().iter().copied()),
         }
     }
@@ -380,10 +378,9 @@ impl<E: DerefMut<Target = AnyEngine>> Iterator for Solutions<E> {
         let mut buffer = [0; LINE * TOGETHER];
         loop {
             let (written, step) = self.write_lines(&mut buffer, u64::MAX);
-            for line in buffer.chunks_exact(LINE).take(written as usize) {
-                let mut digits = [0; 81];
-                digits.copy_from_slice(&line[..81]);
-                folded = f(folded, Grid::of_digits(digits));
+            let lines = buffer.as_chunks::<LINE>().0.iter().take(written as usize);
+            for digits in lines.filter_map(|line| line.first_chunk()) {
+                folded = f(folded, Grid::from_cells(*digits));
             }
             if step != Step::Cover {
                 return folded;

@@ -16,7 +16,17 @@ const LAYERS: Layers = &[
     (
         "",
         &[
-            &["arrays", "count", "counted", "encoding", "houses", "ids", "named", "table"],
+            &[
+                "arrays",
+                "count",
+                "counted",
+                "encoding",
+                "houses",
+                "ids",
+                "named",
+                "read_error",
+                "table",
+            ],
             &["problem"],
             &["search"],
             &["diagram", "symmetry", "format"],
@@ -73,7 +83,7 @@ const LAYERS: Layers = &[
             &["clash", "encode"],
             &["candidates", "canonical"],
             &["puzzle"],
-            &["board", "tables"],
+            &["board"],
             &["form", "reader", "solutions"],
             &["batch", "counter"],
             &["candidate_counts"],

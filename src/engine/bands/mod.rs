@@ -30,7 +30,8 @@ pub(crate) use join::CandidateJoin;
 use part::Part;
 use search::{Run, RunMany, Search, Start};
 pub use tables::Tables;
-use text::{LINE, clues};
+pub(crate) use text::LINE;
+use text::clues;
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
@@ -166,13 +167,9 @@ impl Bands {
 
     /// Lists the options of the cover, cell by cell.
     fn make_cover(&mut self) {
-        let grid = self.search.grid();
+        let number = |(cell, digit): (u32, u8)| 9 * cell + u32::from(digit.wrapping_sub(b'1'));
         self.cover.clear();
-        self.cover.extend(
-            (0..)
-                .zip(&grid)
-                .map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit.wrapping_sub(b'1')))),
-        );
+        self.cover.extend((0..).zip(self.search.grid()).map(number).map(OptionId::new));
         if let Some(part) = &self.part {
             part.renumber(&mut self.cover);
         }
@@ -290,41 +287,16 @@ mod tests {
     use super::many::Way;
     use super::search::Next;
     use super::*;
-    use crate::ids::ItemId;
-
-    /// The exact cover of Sudoku.
-    fn problem() -> Problem {
-        let mut builder = Problem::builder();
-        builder.unnamed_primary(324).unwrap();
-        for option in 0..OPTIONS as u32 {
-            let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
-            let in_box = row / 3 * 3 + column / 3;
-            let items = [
-                9 * row + column,
-                81 + 9 * row + digit,
-                162 + 9 * column + digit,
-                243 + 9 * in_box + digit,
-            ];
-            builder.option(items.map(ItemId::new)).unwrap();
-        }
-        builder.build().unwrap()
-    }
-
-    /// Returns the options of the clues in a line of 81 cells.
-    fn prefix(puzzle: &str) -> Vec<OptionId> {
-        let clues = (0..).zip(puzzle.bytes()).filter(|(_, cell)| (b'1'..=b'9').contains(cell));
-        clues.map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit - b'1'))).collect()
-    }
 
     /// Checks that the small positions of a search are enumerated by patterns after two covers.
     #[test]
     fn several_solutions_are_found_by_patterns() {
         let puzzle =
-            "020800060000030008910005420500016030000970200070000096700000080000027000030480007";
-        let compiled = Bands::new(&problem()).unwrap();
+            b"020800060000030008910005420500016030000970200070000096700000080000027000030480007";
+        let compiled = Bands::new(crate::sudoku::problem()).unwrap();
         for simd in Simd::available() {
             let mut engine = Bands { simd, ..compiled.clone() };
-            engine.start(&prefix(puzzle).into()).unwrap();
+            engine.start_grid(puzzle);
             let (mut by_patterns, mut covers) = (0, 0);
             loop {
                 match engine.advance(1) {
@@ -339,26 +311,5 @@ mod tests {
             }
             assert!(covers > 8 && by_patterns > covers / 2, "{by_patterns} of {covers}");
         }
-    }
-
-    #[test]
-    fn all_instruction_sets_find_the_four_solutions() {
-        let puzzle =
-            "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
-        let prefix = prefix(puzzle);
-        let mut stats = Vec::new();
-        let compiled = Bands::new(&problem()).unwrap();
-        for simd in Simd::available() {
-            let mut engine = Bands { simd, ..compiled.clone() };
-            engine.start(&prefix.clone().into()).unwrap();
-            for _ in 0..4 {
-                assert_eq!(engine.advance(u64::MAX), Step::Cover);
-                assert!(prefix.iter().all(|option| engine.cover().contains(option)));
-                assert_eq!(engine.cover().len(), 81);
-            }
-            assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
-            stats.push(engine.stats());
-        }
-        assert!(stats.iter().all(|of_simd| *of_simd == stats[0]), "{stats:?}");
     }
 }

@@ -28,10 +28,8 @@ impl Part {
     /// The items must have the numbers of [`Bands`](super::Bands). The options can be any of those
     /// of Sudoku, each at most once, in any order.
     pub(super) fn of(problem: &Problem) -> Option<Self> {
-        if problem.item_count() != 324
-            || problem.primary_count() != 324
-            || problem.option_count() > OPTIONS
-        {
+        let has_size = problem.item_count() == 324 && problem.option_count() <= OPTIONS;
+        if problem.primary_count() != 324 || !has_size {
             return None;
         }
         let mut part =

@@ -5,7 +5,7 @@ use super::{FULL, Nine, ROW};
 use crate::arrays::filled;
 
 /// The length of a line: 81 digits and a line feed.
-pub(super) const LINE: usize = 82;
+pub(crate) const LINE: usize = 82;
 
 /// The text of some cells. The other bytes are 0. It is fourteen bytes longer than a line, which
 /// makes it fill whole registers.
@@ -105,6 +105,12 @@ impl Text {
         let mut text = Self::EMPTY;
         cells.for_each(|cell| text.0[cell] = digits[cell]);
         text
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::EMPTY
     }
 }
 

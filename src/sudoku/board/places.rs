@@ -3,6 +3,7 @@
 //! Houses are numbered boxes 0 to 8, rows 9 to 17, columns 18 to 26, which is the order in which
 //! Sudoku Explainer visits the houses of a cell. Digits go from 0 to 8.
 
+use super::{Cell, Cells};
 use crate::houses::{self, OF_CELL};
 
 /// The cells of each house.
@@ -52,12 +53,8 @@ pub(in crate::sudoku) fn bits(mut set: u16) -> impl Iterator<Item = usize> + Clo
 
 /// Iterates over the cells of a set, from the first.
 #[inline]
-pub(in crate::sudoku) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let lowest = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (lowest < 128).then_some(lowest)
-    })
+pub(in crate::sudoku) fn cells_of(set: u128) -> impl Iterator<Item = usize> + Clone {
+    Cells(set).into_iter().map(Cell::index)
 }
 
 /// Iterates over the subsets of `count` of the lowest `of` bits, in increasing order.

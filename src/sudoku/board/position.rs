@@ -99,11 +99,7 @@ impl Position {
     /// cell.
     #[must_use]
     pub fn new(puzzle: &Grid) -> Self {
-        let candidates = Cell::all().map(|cell| match puzzle.get(cell.row(), cell.column()) {
-            Some(_) => Digits::EMPTY,
-            None => Digits::ALL,
-        });
-        Self::with_candidates(puzzle, candidates)
+        Self::with_candidates(puzzle, [Digits::ALL; 81])
     }
 
     /// Returns a position with these candidates, row by row. The candidates of a cell that has its
@@ -155,20 +151,17 @@ impl Position {
     /// candidates.
     #[must_use]
     pub fn from_candidates(candidates: &Candidates) -> Self {
-        Self::with_candidates(
-            &Grid::EMPTY,
-            Cell::all().map(|cell| candidates.digits(cell.row(), cell.column()).collect()),
-        )
+        Self::with_candidates(&Grid::EMPTY, candidates.bits().map(Digits))
     }
 
     /// Returns the position at the start of a puzzle as it was read.
     pub(in crate::sudoku) fn of(puzzle: &Puzzle) -> Self {
-        let from_clues = || {
-            let mut position = Self::new(&puzzle.grid);
-            position.eliminate_clues();
-            position
-        };
-        puzzle.candidates.as_deref().map_or_else(from_clues, Self::from_candidates)
+        if let Some(candidates) = &puzzle.candidates {
+            return Self::from_candidates(candidates);
+        }
+        let mut position = Self::new(&puzzle.grid);
+        position.eliminate_clues();
+        position
     }
 
     /// Removes every placed digit from the candidates of the cells that see it. Placing a digit
@@ -257,10 +250,7 @@ impl Position {
     /// candidate left, or a digit has no place left in a house.
     #[must_use]
     pub fn contradiction(&self) -> Option<Contradiction> {
-        if let Some(clash) = self.grid.clash() {
-            return Some(Contradiction::Clash(clash));
-        }
-        self.dead_end()
+        self.grid.clash().map(Contradiction::Clash).or_else(|| self.dead_end())
     }
 
     /// Returns the same for a position without clashes: placing a candidate removes the candidates
@@ -270,15 +260,13 @@ impl Position {
         if let Some(cell) = (self.unsolved - alive).first() {
             return Some(Contradiction::NoDigit(cell));
         }
-        for house in House::all() {
+        House::all().find_map(|house| {
             let cells = Cells::of_house(house);
-            for digit in Digit::all() {
-                if ((self.places(digit) | self.placed[digit.index()]) & cells).is_empty() {
-                    return Some(Contradiction::NoPlace(digit, house));
-                }
-            }
-        }
-        None
+            let is_gone = |&digit: &Digit| {
+                ((self.places(digit) | self.placed[digit.index()]) & cells).is_empty()
+            };
+            Digit::all().find(is_gone).map(|digit| Contradiction::NoPlace(digit, house))
+        })
     }
 
     /// Places a digit in an unsolved cell, and removes it from the cells that see it. Has no effect

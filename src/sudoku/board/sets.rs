@@ -94,43 +94,34 @@ macro_rules! set {
 
         impl ExactSizeIterator for $iter {}
 
-        impl std::ops::BitAnd for $set {
+        set_operator!($set: BitAnd bitand, BitAndAssign bitand_assign, |a, b| a & b);
+        set_operator!($set: BitOr bitor, BitOrAssign bitor_assign, |a, b| a | b);
+        set_operator!(
+            /// Returns the elements of the first set that are not in the second.
+            $set: Sub sub, SubAssign sub_assign, |a, b| a & !b
+        );
+    };
+}
+
+/// Gives a set an operator and the assignment with it.
+macro_rules! set_operator {
+    (
+        $(#[$doc:meta])*
+        $set:ident: $operator:ident $apply:ident, $assignment:ident $assign:ident,
+        |$a:ident, $b:ident| $value:expr
+    ) => {
+        $(#[$doc])*
+        impl std::ops::$operator for $set {
             type Output = Self;
-            fn bitand(self, other: Self) -> Self {
-                Self(self.0 & other.0)
+            fn $apply(self, other: Self) -> Self {
+                let ($a, $b) = (self.0, other.0);
+                Self($value)
             }
         }
 
-        impl std::ops::BitOr for $set {
-            type Output = Self;
-            fn bitor(self, other: Self) -> Self {
-                Self(self.0 | other.0)
-            }
-        }
-
-        /// Returns the elements of the first set that are not in the second.
-        impl std::ops::Sub for $set {
-            type Output = Self;
-            fn sub(self, other: Self) -> Self {
-                Self(self.0 & !other.0)
-            }
-        }
-
-        impl std::ops::BitAndAssign for $set {
-            fn bitand_assign(&mut self, other: Self) {
-                *self = *self & other;
-            }
-        }
-
-        impl std::ops::BitOrAssign for $set {
-            fn bitor_assign(&mut self, other: Self) {
-                *self = *self | other;
-            }
-        }
-
-        impl std::ops::SubAssign for $set {
-            fn sub_assign(&mut self, other: Self) {
-                *self = *self - other;
+        impl std::ops::$assignment for $set {
+            fn $assign(&mut self, other: Self) {
+                *self = std::ops::$operator::$apply(*self, other);
             }
         }
     };

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::super::{Digit, Grid, House};
+use crate::arrays::inverse;
 
 /// A map of grids that keeps the rules of Sudoku: it permutes bands, stacks, rows within a band and
 /// columns within a stack, may transpose the grid, and renames digits. There are 3,359,232 * 9!
@@ -97,7 +98,7 @@ impl Map {
     /// Returns the new name of a digit.
     #[must_use]
     pub fn digit(&self, digit: Digit) -> Digit {
-        self.digits[usize::from(digit.get() - 1)]
+        self.digits[digit.index()]
     }
 
     /// Returns the house that the cells of a house move to.
@@ -125,7 +126,7 @@ impl Map {
         let (rows, columns) = if self.transposes { (columns, rows) } else { (rows, columns) };
         let mut digits = self.digits;
         for (digit, image) in Digit::all().zip(self.digits) {
-            digits[usize::from(image.get() - 1)] = digit;
+            digits[image.index()] = digit;
         }
         Self { transposes: self.transposes, rows, columns, digits }
     }
@@ -149,22 +150,17 @@ fn is_permutation(order: [u8; 9]) -> bool {
         && order.iter().all(|&line| line < 9)
 }
 
-fn inverse(order: [u8; 9]) -> [u8; 9] {
-    let mut inverse = [0; 9];
-    (0..).zip(order).for_each(|(new, old)| inverse[usize::from(old)] = new);
-    inverse
-}
-
 impl fmt::Display for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.transposes {
             f.write_str("transpose; ")?;
         }
-        f.write_str("rows")?;
-        self.rows.iter().try_for_each(|row| write!(f, " {}", row + 1))?;
-        f.write_str("; columns")?;
-        self.columns.iter().try_for_each(|column| write!(f, " {}", column + 1))?;
-        f.write_str("; digits")?;
-        self.digits.iter().try_for_each(|digit| write!(f, " {digit}"))
+        let digits = self.digits.map(|digit| digit.get() - 1);
+        [("rows", self.rows), ("; columns", self.columns), ("; digits", digits)]
+            .into_iter()
+            .try_for_each(|(kind, order)| {
+                f.write_str(kind)?;
+                order.iter().try_for_each(|at| write!(f, " {}", at + 1))
+            })
     }
 }

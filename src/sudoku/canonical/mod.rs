@@ -63,7 +63,8 @@ impl Canonizer {
 
     /// Returns the canonical form of any grid: a puzzle, a solution, or a grid with clashes.
     pub fn canonical(&mut self, grid: &Grid) -> Canonical {
-        let cells = [cells(grid), transposed(&cells(grid))];
+        let cells = cells(grid);
+        let transposed = filled([0; 9], |row| filled(0, |column| cells[column][row]));
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         self.states.clear();
         for transposes in [false, true] {
@@ -80,13 +81,8 @@ impl Canonizer {
                 while olds != 0 {
                     let old = olds.trailing_zeros() as u8;
                     olds &= olds - 1;
-                    state.extend(
-                        &cells[usize::from(state.transposes)],
-                        old,
-                        decided,
-                        &mut row,
-                        &mut self.next,
-                    );
+                    let cells = if state.transposes { &transposed } else { &cells };
+                    state.extend(cells, old, decided, &mut row, &mut self.next);
                 }
             }
             for (column, name) in row.names().into_iter().enumerate() {
@@ -146,8 +142,4 @@ fn cells(grid: &Grid) -> Cells {
             _ => 0,
         })
     })
-}
-
-fn transposed(cells: &Cells) -> Cells {
-    filled([0; 9], |row| filled(0, |column| cells[column][row]))
 }

@@ -13,7 +13,7 @@ pub(super) type Cells = [[u8; 9]; 9];
 /// with it. The name of a digit is thus the place of the column that brought it, plus a number that
 /// is the same for the whole group. With the first place of the group, this sum is the least name
 /// that the digit can have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
     pub(super) transposes: bool,
     /// The old rows in their new order, as far as they are decided.
@@ -63,18 +63,7 @@ impl State {
         let columns = filled(0, |place| stacks[place / 3] * 3 + (place % 3) as u8);
         let mut start = [0; 9];
         (0..).zip(stacks).for_each(|(at, stack)| start[usize::from(stack) * 3..][..3].fill(3 * at));
-        Self {
-            transposes,
-            rows: [0; 9],
-            used: 0,
-            columns,
-            start,
-            starts: 0b1_001_001_001,
-            brought_by: [0; 10],
-            offset: [0; 10],
-            named: 0,
-            next: 1,
-        }
+        Self { transposes, columns, start, starts: 0b1_001_001_001, next: 1, ..Self::default() }
     }
 
     /// Returns the old rows that may be next, as bits, when `decided` rows are decided.

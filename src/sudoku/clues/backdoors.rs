@@ -1,8 +1,10 @@
 //! Backdoors: cells whose digits leave a puzzle that naked and hidden singles solve.
 
 use crate::houses::{HOUSES, PEERS};
+use crate::sudoku::Grid;
+use crate::sudoku::board::places::cells_of;
+use crate::sudoku::candidates::bit;
 use crate::sudoku::logic::Cell;
-use crate::sudoku::{Digit, Grid};
 
 /// Returns all sets of this number of empty cells that are backdoors of a puzzle: with their digits
 /// in the solution as further clues, naked and hidden singles solve the rest. A cell that follows
@@ -24,38 +26,36 @@ use crate::sudoku::{Digit, Grid};
 /// ```
 #[must_use]
 pub fn backdoors(puzzle: &Grid, solution: &Grid, size: usize) -> Vec<Vec<Cell>> {
-    let mut state = Singles::new();
+    let mut state = Singles { candidates: [0x1ff; 81], unset: (1 << 81) - 1 };
     for (cell, digit) in puzzle.cells().enumerate() {
-        if let Some(digit) = digit {
-            state.set(cell, digit);
-        }
+        digit.into_iter().for_each(|digit| state.set(cell, bit(digit)));
     }
     state.solve();
     let mut found = Vec::new();
-    let digits: Vec<Option<Digit>> = solution.cells().collect();
-    extend(&state, &digits, size, &mut Vec::new(), &mut found);
+    extend(&state, solution, size, &mut Vec::new(), &mut found);
     found
 }
 
 /// Adds the backdoors that extend `chosen` by `more` cells after its last one.
 fn extend(
     state: &Singles,
-    solution: &[Option<Digit>],
+    solution: &Grid,
     more: usize,
     chosen: &mut Vec<Cell>,
     found: &mut Vec<Vec<Cell>>,
 ) {
     if more == 0 {
-        if state.open == 0 {
+        if state.unset == 0 {
             found.push(chosen.clone());
         }
         return;
     }
     let first = chosen.last().map_or(0, |last| last.index() + 1);
     for cell in first..81 {
-        let Some(digit) = solution[cell].filter(|_| !state.is_set(cell)) else { continue };
+        let is_open = state.unset >> cell & 1 == 1;
+        let Some(digit) = solution.digit(cell).filter(|_| is_open) else { continue };
         let mut next = state.clone();
-        next.set(cell, digit);
+        next.set(cell, bit(digit));
         next.solve();
         chosen.push(Cell::from_index(cell));
         extend(&next, solution, more - 1, chosen, found);
@@ -71,28 +71,13 @@ struct Singles {
     candidates: [u16; 81],
     /// The cells without a digit, as bits.
     unset: u128,
-    /// The number of these cells.
-    open: usize,
 }
 
 impl Singles {
-    fn new() -> Self {
-        Self { candidates: [0x1ff; 81], unset: (1 << 81) - 1, open: 81 }
-    }
-
-    fn is_set(&self, cell: usize) -> bool {
-        self.unset >> cell & 1 == 0
-    }
-
-    /// Puts a digit into an open cell.
-    fn set(&mut self, cell: usize, digit: Digit) {
-        self.set_bit(cell, 1 << (digit.get() - 1));
-    }
-
-    fn set_bit(&mut self, cell: usize, bit: u16) {
+    /// Puts a digit, given as its bit, into an open cell.
+    fn set(&mut self, cell: usize, bit: u16) {
         self.candidates[cell] = 0;
         self.unset &= !(1 << cell);
-        self.open -= 1;
         for peer in PEERS[cell] {
             self.candidates[usize::from(peer)] &= !bit;
         }
@@ -100,19 +85,16 @@ impl Singles {
 
     /// Sets naked and hidden singles as long as there are any.
     fn solve(&mut self) {
-        while self.open > 0 && (self.set_naked() | self.set_hidden()) {}
+        while self.unset != 0 && (self.set_naked() | self.set_hidden()) {}
     }
 
     /// Sets the cells with one candidate. True if there was one.
     fn set_naked(&mut self) -> bool {
         let mut any = false;
-        let mut cells = self.unset;
-        while cells != 0 {
-            let cell = cells.trailing_zeros() as usize;
-            cells &= cells - 1;
+        for cell in cells_of(self.unset) {
             let digits = self.candidates[cell];
             if digits.is_power_of_two() {
-                self.set_bit(cell, digits);
+                self.set(cell, digits);
                 any = true;
             }
         }
@@ -137,7 +119,7 @@ impl Singles {
                 let digits = self.candidates[usize::from(cell)] & single;
                 // Several digits have their only place here if the grid has no solution.
                 if digits.is_power_of_two() {
-                    self.set_bit(usize::from(cell), digits);
+                    self.set(usize::from(cell), digits);
                     any = true;
                 }
             }

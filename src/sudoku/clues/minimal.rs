@@ -7,7 +7,7 @@
 //! removed. So every set of clues is visited at most once. A kept clue that is redundant even
 //! without all clues that can still be removed is never needed, and the search leaves the node.
 
-use super::tester::{Clue, ClueTester};
+use super::tester::{Clue, ClueTester, clues};
 use crate::search::Step;
 use crate::sudoku::Grid;
 
@@ -15,7 +15,11 @@ impl ClueTester {
     /// Returns all minimal puzzles with some of the clues of a proper puzzle, lazily. Any other
     /// puzzle has none.
     pub fn minimal_puzzles(&mut self, puzzle: &Grid) -> MinimalPuzzles<'_> {
-        MinimalPuzzles::new(self, puzzle)
+        let clues = clues(puzzle);
+        let known = vec![Known::Nothing; clues.len()];
+        let is_proper = self.solution(puzzle).is_some();
+        let stack = if is_proper { vec![Node { clues, known }] } else { Vec::new() };
+        MinimalPuzzles { tester: self, stack, found: Grid::EMPTY, nodes: 0 }
     }
 }
 
@@ -56,15 +60,7 @@ enum Known {
     Needed,
 }
 
-impl<'a> MinimalPuzzles<'a> {
-    fn new(tester: &'a mut ClueTester, puzzle: &Grid) -> Self {
-        let clues: Vec<Clue> = puzzle.options().collect();
-        let known = vec![Known::Nothing; clues.len()];
-        let is_proper = tester.solution(puzzle).is_some();
-        let stack = if is_proper { vec![Node { clues, known }] } else { Vec::new() };
-        Self { tester, stack, found: Grid::EMPTY, nodes: 0 }
-    }
-
+impl MinimalPuzzles<'_> {
     fn visit(&mut self) -> Step {
         let Some(node) = self.stack.pop() else { return Step::Exhausted };
         if !self.can_be_minimal(&node) {
@@ -99,16 +95,10 @@ impl<'a> MinimalPuzzles<'a> {
 
     /// True if every kept clue is needed once all clues that can be removed are.
     fn can_be_minimal(&mut self, node: &Node) -> bool {
-        let staying: Vec<(Clue, Known)> = node
-            .clues
-            .iter()
-            .copied()
-            .zip(node.known.iter().copied())
-            .filter(|&(_, known)| known != Known::Nothing)
-            .collect();
-        let clues: Vec<Clue> = staying.iter().map(|&(clue, _)| clue).collect();
-        (0..clues.len())
-            .all(|at| staying[at].1 == Known::Needed || self.tester.is_needed(&clues, at))
+        let all = node.clues.iter().copied().zip(node.known.iter().copied());
+        let (clues, known): (Vec<Clue>, Vec<Known>) =
+            all.filter(|&(_, known)| known != Known::Nothing).unzip();
+        (0..clues.len()).all(|at| known[at] == Known::Needed || self.tester.is_needed(&clues, at))
     }
 }
 

@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::tester::{Clue, ClueTester};
+use super::tester::{Clue, ClueTester, cell, clues};
 use crate::search::Step;
 use crate::sudoku::Grid;
 
@@ -77,7 +77,23 @@ impl ClueTester {
     /// Returns all minimal puzzles that differ from a puzzle by this change, lazily. The puzzle
     /// need not be proper.
     pub fn neighbours(&mut self, puzzle: &Grid, change: Change) -> Neighbours<'_> {
-        Neighbours::new(self, puzzle, change)
+        let original = clues(puzzle);
+        let is_redundant = |&at: &usize| !self.is_needed(&original, at);
+        let redundant = (0..original.len()).filter(is_redundant).map(|at| original[at]).collect();
+        let removed = (change.removed <= original.len()).then(|| (0..change.removed).collect());
+        let (numbers, first) = ([Number::None; 729], [0; 729]);
+        Neighbours {
+            tester: self,
+            original,
+            redundant,
+            change,
+            removed,
+            tasks: Vec::new(),
+            counts: Counts { numbers, first, solutions: Vec::new() },
+            ready: Vec::new(),
+            found: Grid::EMPTY,
+            nodes: 0,
+        }
     }
 }
 
@@ -123,28 +139,7 @@ struct Task {
     from: usize,
 }
 
-impl<'a> Neighbours<'a> {
-    fn new(tester: &'a mut ClueTester, puzzle: &Grid, change: Change) -> Self {
-        let original: Vec<Clue> = puzzle.options().collect();
-        let redundant = (0..original.len())
-            .filter(|&at| !tester.is_needed(&original, at))
-            .map(|at| original[at])
-            .collect();
-        let removed = (change.removed <= original.len()).then(|| (0..change.removed).collect());
-        Self {
-            tester,
-            original,
-            redundant,
-            change,
-            removed,
-            tasks: Vec::new(),
-            counts: Counts::default(),
-            ready: Vec::new(),
-            found: Grid::EMPTY,
-            nodes: 0,
-        }
-    }
-
+impl Neighbours<'_> {
     fn visit(&mut self) -> Step {
         if let Some(ready) = self.ready.pop() {
             self.found = ready;
@@ -200,7 +195,7 @@ impl<'a> Neighbours<'a> {
 
     /// Adds each of some clues that make these clues a proper puzzle, if that puzzle is minimal.
     fn add_last(&mut self, clues: &[Clue], further: &[Clue]) {
-        if !self.counts.has_several() {
+        if self.counts.solutions.len() < 2 {
             // The clues are proper without a further one, which would be redundant.
             return;
         }
@@ -230,11 +225,6 @@ impl<'a> Neighbours<'a> {
 }
 
 search_of_puzzles!(Neighbours, "some milliseconds of work each at most");
-
-/// Returns the number of the cell of a clue.
-fn cell(clue: Clue) -> usize {
-    clue.index() / 9
-}
 
 /// Advances to the next choice of places below `len`. False if this was the last.
 fn next_choice(places: &mut [usize], len: usize) -> bool {
@@ -266,23 +256,12 @@ struct Counts {
     solutions: Vec<[u8; 81]>,
 }
 
-impl Default for Counts {
-    fn default() -> Self {
-        Self { numbers: [Number::None; 729], first: [0; 729], solutions: Vec::new() }
-    }
-}
-
 impl Counts {
     /// The number of solutions that are collected at first. If there are fewer, nothing is left to
     /// be searched for. After eight, the engine restarts a search as a join, which takes as long as
     /// many searches for one solution: with 100 here, and a comparison for each option of a
     /// solution, neighbours by -1+1 took five times as long.
     const FIRST: usize = 7;
-
-    /// True if there are two solutions.
-    fn has_several(&self) -> bool {
-        self.solutions.len() > 1
-    }
 
     fn of(&self, clue: Clue) -> Number {
         self.numbers[clue.index()]
@@ -300,32 +279,23 @@ impl Counts {
             }
         }
         for open in from / 9..81 {
-            if clues.iter().any(|&clue| cell(clue) == open) {
+            if clues.iter().any(|&clue| cell(clue).index() == open) {
                 continue;
             }
             // The solutions with a digit that is not known to be in several; ever fewer digits.
-            loop {
+            'again: loop {
                 let is_done =
                     |&option: &usize| option < from || self.numbers[option] == Number::Several;
                 let done = (9 * open..9 * open + 9).filter(is_done);
                 tester.start(clues, done.map(|option| Clue::new(option as u32)));
-                let is_several = |counts: &Self, solution: &[u8; 81]| {
-                    counts.numbers[9 * open + usize::from(solution[open] - b'1')] == Number::Several
-                };
-                let restarts = loop {
-                    match tester.next_solution() {
-                        Some(solution) => {
-                            self.note(&solution);
-                            if is_several(self, &solution) {
-                                break true;
-                            }
-                        }
-                        None => break false,
+                while let Some(solution) = tester.next_solution() {
+                    self.note(&solution);
+                    let option = 9 * open + usize::from(solution[open] - b'1');
+                    if self.numbers[option] == Number::Several {
+                        continue 'again;
                     }
-                };
-                if !restarts {
-                    break;
                 }
+                break;
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::engine::bands::Bands;
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine};
 use crate::sudoku::logic::Cell;
-use crate::sudoku::{Grid, candidate, problem};
+use crate::sudoku::{Grid, problem};
 
 /// The option of the exact cover of Sudoku that has the digit of the clue.
 pub(super) type Clue = OptionId;
@@ -76,17 +76,6 @@ impl ClueTester {
     /// that moment. `None` if the puzzle is not proper.
     ///
     /// With all cells, the result is minimal. It depends on the order of the cells.
-    ///
-    /// ```
-    /// use quadrille::sudoku::Grid;
-    /// use quadrille::sudoku::clues::ClueTester;
-    /// use quadrille::sudoku::logic::Cell;
-    /// let full = Grid::EMPTY.solutions().next().ok_or("none")?;
-    /// let mut tester = ClueTester::new();
-    /// let minimal = tester.minimized(&full, Cell::all()).ok_or("not proper")?;
-    /// assert!(tester.is_minimal(&minimal) && full.extends(&minimal));
-    /// # Ok::<(), &str>(())
-    /// ```
     #[must_use]
     pub fn minimized(
         &mut self,
@@ -109,6 +98,11 @@ impl ClueTester {
     pub(super) fn start(&mut self, clues: &[Clue], excluded: impl IntoIterator<Item = Clue>) {
         self.cube.chosen.clear();
         self.cube.chosen.extend_from_slice(clues);
+        self.start_cube(excluded);
+    }
+
+    /// Starts a search with the options chosen in the cube, and without these.
+    fn start_cube(&mut self, excluded: impl IntoIterator<Item = Clue>) {
         self.cube.excluded.clear();
         self.cube.excluded.extend(excluded);
         self.engine.start(&self.cube).expect("clues are options of the problem");
@@ -123,37 +117,34 @@ impl ClueTester {
     /// True if a clue does not follow from the others: they have a solution with another digit in
     /// its cell.
     pub(super) fn is_needed(&mut self, clues: &[Clue], at: usize) -> bool {
-        self.cube.chosen.clear();
-        self.start_without(clues, at);
+        self.start_without(clues, at, None);
         self.engine.skip(1, u64::MAX).0 == 1
     }
 
     /// Returns a solution with all of these clues except one, with a further clue, and with another
     /// digit in the cell of the exception.
     pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
-        self.cube.chosen.clear();
-        self.cube.chosen.push(further);
-        self.start_without(clues, at);
+        self.start_without(clues, at, Some(further));
         self.next_solution()
     }
 
-    /// Starts a search for the solutions with the options chosen so far and all of these clues
-    /// except one, and with another digit in its cell.
-    fn start_without(&mut self, clues: &[Clue], at: usize) {
+    /// Starts a search for the solutions with all of these clues except one, with a further clue,
+    /// and with another digit in the cell of the exception.
+    fn start_without(&mut self, clues: &[Clue], at: usize, further: Option<Clue>) {
+        self.cube.chosen.clear();
+        self.cube.chosen.extend(further);
         self.cube.chosen.extend_from_slice(&clues[..at]);
         self.cube.chosen.extend_from_slice(&clues[at + 1..]);
-        self.cube.excluded.clear();
-        self.cube.excluded.push(clues[at]);
-        self.engine.start(&self.cube).expect("clues are options of the problem");
+        self.start_cube([clues[at]]);
     }
 }
 
 /// Returns the clues of a puzzle, cell by cell.
-fn clues(puzzle: &Grid) -> Vec<Clue> {
+pub(super) fn clues(puzzle: &Grid) -> Vec<Clue> {
     puzzle.options().collect()
 }
 
-fn cell(clue: Clue) -> Cell {
-    let (row, column, _) = candidate(clue);
-    Cell::new(row, column)
+/// Returns the cell of a clue.
+pub(super) fn cell(clue: Clue) -> Cell {
+    Cell::from_index(clue.index() / 9)
 }

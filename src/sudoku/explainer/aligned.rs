@@ -115,11 +115,7 @@ fn try_cells(
             }
         }
     }
-    let removed: Vec<(u8, u16)> = cells
-        .iter()
-        .zip(allowed)
-        .map(|(&cell, allowed)| (cell as u8, board.candidates(cell) & !allowed))
-        .filter(|&(_, removed)| removed != 0)
-        .collect();
+    let left = cells.iter().zip(allowed);
+    let removed = left.map(|(&cell, allowed)| (cell as u8, board.candidates(cell) & !allowed));
     remove(if cells.len() == 2 { 6.2 } else { 7.5 }, || Reason::Other, removed, sink)
 }

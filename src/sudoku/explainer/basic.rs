@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::step::{Reason, Sink, Step, places_in, remove};
+use super::step::{Reason, Sink, Step, listed, places_in, remove};
 use crate::houses::{PEER_SETS, PEERS};
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of, subsets};
@@ -67,11 +67,6 @@ pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> Con
                     if places.count_ones() < 2 || places & !common != 0 {
                         continue;
                     }
-                    let removed = || -> Vec<(u8, u16)> {
-                        bits(board.places_in(cover, digit) & !crossing(cover, base))
-                            .map(|position| (CELLS[cover][position], 1 << digit))
-                            .collect()
-                    };
                     let reason = || Reason::Locked {
                         digit: digit as u8,
                         bases: vec![base as u8],
@@ -80,7 +75,9 @@ pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> Con
                     let (pointing, claiming) = if direct { (1.7, 1.9) } else { (2.6, 2.8) };
                     let difficulty = if base < 9 { pointing } else { claiming };
                     if !direct {
-                        remove(difficulty, reason, removed(), sink)?;
+                        let places = board.places_in(cover, digit) & !crossing(cover, base);
+                        let removed = bits(places).map(|at| (CELLS[cover][at], 1 << digit));
+                        remove(difficulty, reason, removed, sink)?;
                         continue;
                     }
                     for other in bases.clone().filter(|&other| other != base) {
@@ -152,11 +149,9 @@ pub(super) fn hidden_sets(
             let digits = digits as u16;
             let places = bits(digits).map(|digit| board.places_in(house, digit));
             let Some(cells) = common_tuple(places, size) else { continue };
-            let removed: Vec<(u8, u16)> = bits(cells)
-                .map(|position| CELLS[house][position])
-                .map(|cell| (cell, board.candidates(usize::from(cell)) & !digits))
-                .filter(|&(_, digits)| digits != 0)
-                .collect();
+            let in_cells = bits(cells).map(|position| CELLS[house][position]);
+            let removed =
+                listed(in_cells.map(|cell| (cell, board.candidates(cell.into()) & !digits)));
             if removed.is_empty() {
                 continue;
             }
@@ -189,10 +184,7 @@ pub(super) fn naked_sets(board: &Position, size: usize, sink: &mut Sink<'_>) -> 
             let cells = cells as u16;
             let sets = bits(cells).map(|position| in_house[position]);
             let Some(digits) = common_tuple(sets, size) else { continue };
-            let removed: Vec<(u8, u16)> = (0..9)
-                .filter(|position| cells >> position & 1 == 0 && in_house[*position] & digits != 0)
-                .map(|position| (CELLS[house][position], in_house[position] & digits))
-                .collect();
+            let removed = bits(0x1FF & !cells).map(|at| (CELLS[house][at], in_house[at] & digits));
             let reason = || Reason::NakedSet { house: house as u8, cells, digits };
             remove([3.0, 3.6, 5.0][size - 2], reason, removed, sink)?;
         }
@@ -207,12 +199,10 @@ pub(super) fn fishes(board: &Position, size: usize, sink: &mut Sink<'_>) -> Cont
             for digit in (0..9).filter(|&digit| board.placed_count(digit) + size * 2 <= 9) {
                 let sets = bits(lines).map(|line| board.places_in(bases + line, digit));
                 let Some(crossed) = common_tuple(sets, size) else { continue };
-                let mut removed = Vec::new();
-                for line in bits(crossed) {
-                    for position in bits(board.places_in(covers + line, digit) & !lines) {
-                        removed.push((CELLS[covers + line][position], 1 << digit));
-                    }
-                }
+                let removed = bits(crossed).flat_map(|line| {
+                    let places = board.places_in(covers + line, digit) & !lines;
+                    bits(places).map(move |at| (CELLS[covers + line][at], 1 << digit))
+                });
                 let reason = || Reason::Locked {
                     digit: digit as u8,
                     bases: bits(lines).map(|line| (bases + line) as u8).collect(),

@@ -1,7 +1,7 @@
 //! Forcing chains for explanations: the easiest kind that proves something, in a form suitable for
 //! a sentence.
 
-use super::chains::{Hints, Kind, find_in_cell, find_multiple};
+use super::chains::{Hints, Kind, find_multiple};
 use super::proof::{self, Node, Shape};
 use super::step::Reason;
 use crate::sudoku::House;
@@ -26,9 +26,9 @@ pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains
     // search for the easiest of these would take seconds.
     let kinds =
         [Kind::Multiple, Kind::Dynamic(0), Kind::Dynamic(1), Kind::Dynamic(4), Kind::Dynamic(5)];
-    let find = |kind| match kind {
-        Kind::Dynamic(2..) => Hints::first(|hints| find_in_cell(board, kind, hints)),
-        _ => Hints::first(|hints| find_multiple(board, kind, hints)),
+    let find = |kind| {
+        let stops_early = matches!(kind, Kind::Dynamic(2..));
+        Hints::first(|hints| find_multiple(board, kind, stops_early, hints))
     };
     let step = kinds.into_iter().find_map(find)?;
     let Reason::Chains(proof) = step.reason else { return None };
@@ -36,9 +36,8 @@ pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains
     let placed = step.placed.map(|(cell, digit)| of(cell, digit.into()));
     let removed = step.removed.first().map(|&(cell, digits)| of(cell, digits.trailing_zeros()));
     let house = match proof.shape {
-        Shape::OfHouse(house @ 0..9) => Some(House::Box(house.into())),
-        Shape::OfHouse(house @ 9..18) => Some(House::Row(usize::from(house) - 9)),
-        Shape::OfHouse(house) => Some(House::Column(usize::from(house) - 18)),
+        // Boxes come last here, and first in the proof.
+        Shape::OfHouse(house) => House::all().nth((usize::from(house) + 18) % 27),
         _ => None,
     };
     let mut links = Vec::new();

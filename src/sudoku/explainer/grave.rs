@@ -51,10 +51,10 @@ pub(super) fn graves(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     }
     let grave = Grave { board, cells, extra, extras, common };
     if let [cell] = grave.cells[..] {
-        grave.emit(5.6, vec![(cell as u8, board.candidates(cell) & !extras)], sink)
+        remove(5.6, || Reason::Other, [(cell as u8, board.candidates(cell) & !extras)], sink)
     } else if extras.is_power_of_two() {
         let digit = extras.trailing_zeros() as usize;
-        grave.emit(5.7, places_in(board, digit, common), sink)?;
+        remove(5.7, || Reason::Other, places_in(board, digit, common), sink)?;
         grave.type_4(sink)
     } else if common != 0 {
         grave.type_4(sink)?;
@@ -77,15 +77,6 @@ struct Grave<'a> {
 }
 
 impl Grave<'_> {
-    fn emit(
-        &self,
-        difficulty: f64,
-        removed: Vec<(u8, u16)>,
-        sink: &mut Sink<'_>,
-    ) -> ControlFlow<()> {
-        remove(difficulty, || Reason::Other, removed, sink)
-    }
-
     /// The kinds of houses in which all cells lie.
     fn shared(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..3).filter_map(|kind| {
@@ -120,13 +111,11 @@ impl Grave<'_> {
                     if union.count_ones() as usize != size || !is_tuple {
                         continue;
                     }
-                    let removed: Vec<(u8, u16)> = (0..others.len())
+                    let removed = (0..others.len())
                         .filter(|&at| !is_chosen(at))
-                        .map(|at| (others[at] as u8, self.board.candidates(others[at]) & union))
-                        .filter(|&(_, removed)| removed != 0)
-                        .collect();
+                        .map(|at| (others[at] as u8, self.board.candidates(others[at]) & union));
                     let added = f64::from(size as i32 - 1) * 0.1;
-                    self.emit(5.7 + added, removed, sink)?;
+                    remove(5.7 + added, || Reason::Other, removed, sink)?;
                 }
             }
         }
@@ -142,9 +131,8 @@ impl Grave<'_> {
         if common.is_power_of_two() {
             for _ in self.shared() {
                 let removed = [first, second]
-                    .map(|cell| (cell as u8, of(cell) & !self.extra[cell] & !common))
-                    .to_vec();
-                self.emit(5.7, removed, sink)?;
+                    .map(|cell| (cell as u8, of(cell) & !self.extra[cell] & !common));
+                remove(5.7, || Reason::Other, removed, sink)?;
             }
         }
         ControlFlow::Continue(())

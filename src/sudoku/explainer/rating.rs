@@ -55,9 +55,9 @@ impl ExplainerRating {
             }
             step.apply(&mut board);
         }
-        let [er, ep, ed] = [er, ep.unwrap_or(0.0), ed.unwrap_or(0.0)];
-        let tenths = |rating: f64| (rating * 10.0).round() as u16;
-        Some(Self { er: tenths(er), ep: tenths(ep), ed: tenths(ed) })
+        let [er, ep, ed] =
+            [er, ep.unwrap_or(0.0), ed.unwrap_or(0.0)].map(|rating| (rating * 10.0).round() as u16);
+        Some(Self { er, ep, ed })
     }
 
     /// Returns the rating of the hardest step, known as ER; 0 if the grid is full.

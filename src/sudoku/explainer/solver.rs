@@ -16,7 +16,7 @@ pub(super) fn next(board: &Position) -> Option<Step> {
         .or_else(|| {
             let levels = (0..=5).map(Kind::Dynamic);
             let mut kinds = [Kind::Nishio, Kind::Multiple].into_iter().chain(levels);
-            kinds.find_map(|kind| Hints::first(|hints| find_multiple(board, kind, hints)))
+            kinds.find_map(|kind| Hints::first(|hints| find_multiple(board, kind, false, hints)))
         })
 }
 

@@ -33,13 +33,19 @@ pub(super) enum Reason {
 /// Takes the steps that a technique finds, until it breaks.
 pub(super) type Sink<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
+/// Lists the removals of digits from cells without those that remove nothing.
+pub(super) fn listed(removed: impl IntoIterator<Item = (u8, u16)>) -> Vec<(u8, u16)> {
+    removed.into_iter().filter(|&(_, digits)| digits != 0).collect()
+}
+
 /// Hands over a step that removes candidates, if there are any.
 pub(super) fn remove(
     difficulty: f64,
     reason: impl FnOnce() -> Reason,
-    removed: Vec<(u8, u16)>,
+    removed: impl IntoIterator<Item = (u8, u16)>,
     sink: &mut Sink<'_>,
 ) -> ControlFlow<()> {
+    let removed = listed(removed);
     if removed.is_empty() {
         return ControlFlow::Continue(());
     }

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::step::{Reason, Sink, Step, places_in};
+use super::step::{Reason, Sink, Step, listed, places_in};
 use crate::houses::PEER_SETS;
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, POSITIONS, bits, cells_of, subsets};
@@ -28,11 +28,8 @@ pub(super) fn loops(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let mut search =
             Search { board, pair: board.candidates(cell), path: vec![], inside: 0, loops: vec![] };
         search.extend(cell, 2, 0, 3);
-        let pair = search.pair;
-        for path in std::mem::take(&mut search.loops) {
-            if is_valid(&path) {
-                conclude(board, pair, &path, &mut found);
-            }
+        for path in search.loops.iter().filter(|path| is_valid(path)) {
+            conclude(board, search.pair, path, &mut found);
         }
     }
     found.sort_by(|a, b| a.step.difficulty.total_cmp(&b.step.difficulty).then(a.kind.cmp(&b.kind)));
@@ -103,15 +100,12 @@ fn add(found: &mut Vec<Found>, new: Found) {
 
 fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
     let cells = path.iter().fold(0_u128, |set, &cell| set | 1 << cell);
-    let mut difficulty: f64 = 4.5;
-    if path.len() >= 10 {
-        difficulty += 0.3;
-    }
-    if path.len() >= 8 {
-        difficulty += 0.2;
-    } else if path.len() >= 6 {
-        difficulty += 0.1;
-    }
+    let difficulty = match path.len() {
+        ..6 => 4.5,
+        6..8 => 4.6,
+        8..10 => 4.7,
+        10.. => 5.0,
+    };
     let new = |kind, added: f64, removed, set| Found {
         step: Step::new(difficulty + added, Reason::Other, removed),
         kind,
@@ -139,9 +133,7 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
                 let third = type_3(board, pair, extras, first, second);
                 for (size, removed, set) in third {
                     let added = f64::from(size as i32 - 1) * 0.1;
-                    if !removed.is_empty() {
-                        add(found, new(3, added, removed, Some(set)));
-                    }
+                    add(found, new(3, added, removed, Some(set)));
                 }
             }
             if let Some(digit) = type_4(board, pair, first, second) {
@@ -180,11 +172,9 @@ fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize)
                         && union.count_ones() as usize == size;
                     if (common | of_others).count_ones() as usize == size && is_tuple {
                         let kept = cells | 1 << at_second;
-                        let removed = (0..9)
-                            .filter(|&at| kept >> at & 1 == 0 && digits_at(at) & union != 0)
-                            .map(|at| (CELLS[house][at], digits_at(at) & union))
-                            .collect();
-                        found.push((size, removed, (false, house, union, others)));
+                        let removed =
+                            bits(0x1FF & !kept).map(|at| (CELLS[house][at], digits_at(at) & union));
+                        found.push((size, listed(removed), (false, house, union, others)));
                     }
                 }
             }
@@ -205,12 +195,9 @@ fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize)
                         continue;
                     }
                     let cells = union & !(1 << at_first | 1 << at_second);
-                    let removed = bits(cells)
-                        .map(|at| (CELLS[house][at], digits_at(at) & !digits))
-                        .filter(|&(_, removed)| removed != 0)
-                        .collect();
+                    let removed = bits(cells).map(|at| (CELLS[house][at], digits_at(at) & !digits));
                     let size = cells.count_ones() as usize;
-                    found.push((size, removed, (true, house, digits, cells)));
+                    found.push((size, listed(removed), (true, house, digits, cells)));
                 }
             }
         }

@@ -68,13 +68,6 @@ impl BoardGenerator {
 
     /// Sets the range of the number of clues. Unless the puzzle must be [minimal](Self::minimal),
     /// clues are removed down to a random number in the range, if that is possible.
-    ///
-    /// ```
-    /// use quadrille::sudoku::generate::BoardGenerator;
-    /// let made = BoardGenerator::boxes(2, 2, 1)?.clues(6..=6).puzzle(0)?;
-    /// assert_eq!(made.puzzle.text().matches('.').count(), 10);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn clues(self, clues: RangeInclusive<usize>) -> Self {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }

@@ -43,10 +43,6 @@ impl Deduction {
         Self { technique, cells, digits, houses, covers, links, placed: None, removed }
     }
 
-    pub(super) fn placing(self, candidate: Candidate) -> Self {
-        Self { placed: Some(candidate), ..self }
-    }
-
     /// Adds the removal of this digit from these cells; digits must be added in order.
     pub(super) fn removing(mut self, digit: Digit, cells: Cells) -> Self {
         self.removed.extend(cells.into_iter().map(|cell| cell.with(digit)));
@@ -104,9 +100,8 @@ impl Deduction {
     /// let digits = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(|digit| Digit::new(digit).unwrap());
     /// let map = Map::new(false, order, order, digits).ok_or("no map")?;
     /// let first = Explanation::new(&puzzle, Settings::default()).next().ok_or("there is a step")?;
-    /// assert_eq!(first.to_string(), "Naked single: r3c1 can only be 7, the last candidate left there.");
-    /// let mapped = first.mapped(&map);
-    /// assert_eq!(mapped.to_string(), "Naked single: r2c1 can only be 3, the last candidate left there.");
+    /// // The first step gives r3c1 the digit 7.
+    /// assert_eq!(first.mapped(&map).to_string(), "Naked single: r2c1 can only be 3, the last candidate left there.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -119,17 +114,14 @@ impl Deduction {
         let mut removed: Vec<Candidate> =
             self.removed.iter().map(|removed| removed.mapped(map)).collect();
         removed.sort_by_key(|removed| (removed.digit, removed.cell));
+        let link = |link: &Link| Link { candidate: link.candidate.mapped(map), ..*link };
         Self {
             technique: self.technique,
             cells: self.cells.into_iter().map(|cell| cell.mapped(map)).collect(),
             digits: self.digits.into_iter().map(|digit| map.digit(digit)).collect(),
             houses: houses(&self.houses),
             covers: houses(&self.covers),
-            links: self
-                .links
-                .iter()
-                .map(|link| Link { candidate: link.candidate.mapped(map), ..*link })
-                .collect(),
+            links: self.links.iter().map(link).collect(),
             placed: self.placed.map(|placed| placed.mapped(map)),
             removed,
         }
@@ -140,32 +132,25 @@ impl Deduction {
         (self.placed.is_some() || !self.removed.is_empty()).then_some(self)
     }
 
-    /// Displays the removed candidates as the end of a sentence:
+    /// Returns the removed candidates as the end of a sentence:
     /// `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
-    pub(super) fn removal(&self) -> Removal<'_> {
-        Removal(&self.removed)
-    }
-}
-
-pub(super) struct Removal<'a>(&'a [Candidate]);
-
-impl fmt::Display for Removal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let by_digit = self.0.chunk_by(|a, b| a.digit == b.digit);
+    pub(super) fn removal(&self) -> String {
+        let by_digit = self.removed.chunk_by(|a, b| a.digit == b.digit);
         let cells_of =
             |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
         let by_digit: Vec<(Digit, Cells)> =
             by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
         // Digits that are removed from the same cells are named together.
-        for (at, group) in by_digit.chunk_by(|a, b| a.1 == b.1).enumerate() {
+        let groups = by_digit.chunk_by(|a, b| a.1 == b.1).enumerate().map(|(at, group)| {
             let digits: Digits = group.iter().map(|&(digit, _)| digit).collect();
-            match (at, digits.len()) {
-                (0, 1) => write!(f, "{digits} is removed from {}", group[0].1)?,
-                (0, _) => write!(f, "{digits} are removed from {}", group[0].1)?,
-                _ => write!(f, ", {digits} from {}", group[0].1)?,
-            }
-        }
-        Ok(())
+            let verb = match (at, digits.len()) {
+                (0, 1) => " is removed",
+                (0, _) => " are removed",
+                _ => "",
+            };
+            format!("{digits}{verb} from {}", group[0].1)
+        });
+        groups.collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -1,7 +1,8 @@
 //! Pictures of positions and steps.
 
 use super::{Candidate, Cells, Deduction, Position, Technique};
-use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
+use crate::puzzle::{Drawn, Picture, Role, Shade};
+use crate::sudoku::puzzle::mark;
 
 /// Draws the clues, the digits found, and the candidates of the other cells.
 impl Drawn for Position {
@@ -18,17 +19,12 @@ impl Position {
             let (row, column, region) = (cell.row(), cell.column(), cell.in_box() as u32);
             if let Some(digit) = self.grid().get(row, column) {
                 picture.set(row, column, region, digit.to_string());
-                picture.set_role(
-                    row,
-                    column,
-                    if self.given().contains(cell) { Role::Given } else { Role::Found },
-                );
+                let role = if self.given().contains(cell) { Role::Given } else { Role::Found };
+                picture.set_role(row, column, role);
             } else {
-                let mark = |digit| {
-                    let role = role(cell.with(digit));
-                    Mark { text: digit.to_string(), place: digit.index(), role }
-                };
-                picture.set_marks(row, column, region, self.digits(cell).into_iter().map(mark));
+                let marks = self.digits(cell).into_iter();
+                let marks = marks.map(|digit| mark(digit, role(cell.with(digit))));
+                picture.set_marks(row, column, region, marks);
             }
             picture.shade(row, column, Shade::Paper);
         }
@@ -52,18 +48,15 @@ impl Deduction {
     #[must_use]
     pub fn picture(&self, before: &Position) -> Picture {
         let mut picture = before.picture_with(|candidate| self.role(candidate));
-        let shaded = [(&self.covers, Shade::Second), (&self.houses, Shade::First)];
-        for (house, shade) in shaded
-            .into_iter()
-            .flat_map(|(houses, shade)| houses.iter().map(move |&house| (house, shade)))
-        {
-            house.cells().for_each(|(row, column)| picture.shade(row, column, shade));
+        for (houses, shade) in [(&self.covers, Shade::Second), (&self.houses, Shade::First)] {
+            let cells = houses.iter().flat_map(|house| house.cells());
+            cells.for_each(|(row, column)| picture.shade(row, column, shade));
         }
         // A pattern without houses is shown by its cells.
         if self.houses.is_empty() {
-            self.cells
-                .into_iter()
-                .for_each(|cell| picture.shade(cell.row(), cell.column(), Shade::First));
+            for cell in self.cells {
+                picture.shade(cell.row(), cell.column(), Shade::First);
+            }
         }
         let end = |candidate: Candidate| {
             (candidate.cell.row(), candidate.cell.column(), candidate.digit.index())

@@ -10,7 +10,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     unique: bool,
-    longest_chain: usize,
+    pub(super) longest_chain: usize,
     forcing_chains: bool,
 }
 
@@ -73,9 +73,5 @@ impl Settings {
     #[must_use]
     pub const fn has_forcing_chains(&self) -> bool {
         self.forcing_chains
-    }
-
-    pub(super) const fn chain_bound(&self) -> usize {
-        self.longest_chain
     }
 }

@@ -16,7 +16,7 @@ enum Part {
 }
 
 /// The lines so far of a drawn grid.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Drawing {
     first_line: u64,
     last_line: u64,
@@ -42,16 +42,7 @@ const MOST_PARTS: usize = 24;
 impl Drawing {
     /// Returns a drawing without rows. `follows` is true if a grid is directly before it.
     pub(super) fn new(follows: bool) -> Self {
-        Self {
-            first_line: 0,
-            last_line: 0,
-            parts: Vec::with_capacity(13),
-            rows: 0,
-            width: 0,
-            empty: None,
-            is_doubtful: false,
-            follows,
-        }
+        Self { parts: Vec::with_capacity(13), follows, ..Self::default() }
     }
 
     /// True if there is a row.
@@ -95,7 +86,7 @@ impl Drawing {
             && mine != its
         {
             let found = if its == Empty::Minus || mine == Empty::Minus { '-' } else { 'x' };
-            return Some(Err(self.error(line, ParseErrorKind::EmptyCells(found))));
+            return Some(Err(ParseError::at(line, ParseErrorKind::EmptyCells(found))));
         }
         self.empty = self.empty.or(row.empty);
         self.rows += 1;
@@ -142,7 +133,7 @@ impl Drawing {
             rows if self.follows && rows < 9 => ParseErrorKind::RowsLeft { rows },
             rows => wrong(9 * rows),
         };
-        Some(Err(self.error(self.first_line, kind)))
+        Some(Err(ParseError::at(self.first_line, kind)))
     }
 
     /// True if all rows consist of empty fields.
@@ -176,14 +167,10 @@ impl Drawing {
         if between & !(1 << 3 | 1 << 6) != 0 && between != 0b1_1111_1110 && between != 1 << 1 {
             let inner = between & !(1 << 3 | 1 << 6);
             let kind = ParseErrorKind::BetweenBoxes { rows: inner.trailing_zeros() as usize };
-            return Err(self.error(self.first_line, kind));
+            return Err(ParseError::at(self.first_line, kind));
         }
-        let puzzle = cells::puzzle(&cells).map_err(|kind| self.error(self.first_line, kind))?;
+        let puzzle = cells::puzzle(&cells).map_err(|kind| ParseError::at(self.first_line, kind))?;
         let has_marks = cells.iter().any(|cell| cell.count_ones() > 1);
         Ok((Puzzle { line: self.first_line, ..puzzle }, has_marks))
-    }
-
-    fn error(&self, line: u64, kind: ParseErrorKind) -> ParseError {
-        ParseError { line, column: None, kind }
     }
 }

@@ -16,23 +16,7 @@ pub enum ReadError {
     Io(io::Error),
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Parse(error) => error.fmt(f),
-            Self::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for ReadError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Parse(error) => Some(error),
-            Self::Io(error) => Some(error),
-        }
-    }
-}
+read_error!(ReadError);
 
 /// An error in the text of a Sudoku, with its place.
 ///
@@ -50,6 +34,13 @@ pub struct ParseError {
     pub column: Option<u64>,
     /// The kind of error.
     pub kind: ParseErrorKind,
+}
+
+impl ParseError {
+    /// Returns an error of a line, which is not in one character.
+    pub(super) fn at(line: u64, kind: ParseErrorKind) -> Self {
+        Self { line, column: None, kind }
+    }
 }
 
 /// The kinds of errors in the text of a Sudoku.
@@ -147,103 +138,93 @@ const EMPTY: &str = "one of 0 . * _ ? - x for an empty cell";
 
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match *self {
-            Self::NotACell(found) => format!("{found:?} is not a cell: write 1 to 9, or {EMPTY}"),
-            Self::EmptyCells(found) => format!(
+        let text: &str = match *self {
+            Self::NotACell(found) => &format!("{found:?} is not a cell: write 1 to 9, or {EMPTY}"),
+            Self::EmptyCells(found) => &format!(
                 "{found:?} and another character are empty cells here: write one of them only"
             ),
-            Self::NotASeparator(found) => format!(
+            Self::NotASeparator(found) => &format!(
                 "{found:?} follows the 81st cell: put a blank before what is not the puzzle"
             ),
-            Self::WrongNumberOfCells { cells, last_line } => format!(
+            Self::WrongNumberOfCells { cells, last_line } => &format!(
                 "{} by the end of line {last_line}, where a grid has 81: write them in one line, \
                  or draw nine lines of nine with a blank line after them",
                 Cells(cells)
             ),
             Self::OtherBoard { cells } => {
-                format!("a board of {}, where a grid has 81", Cells(cells))
+                &format!("a board of {}, where a grid has 81", Cells(cells))
             }
-            Self::FirstRow { rows } => format!(
+            Self::FirstRow { rows } => &format!(
                 "{rows} rows, of which the first is a row of the grid, or the numbers of the \
                  columns or nothing: delete it if it is not a row, and put a blank line after \
                  each grid"
             ),
-            Self::BetweenBoxes { rows } => format!(
+            Self::BetweenBoxes { rows } => &format!(
                 "a line between boxes after row {rows}: put such lines after rows 3 and 6, and \
                  write . for an empty cell"
             ),
-            Self::RowsLeft { rows } => format!(
+            Self::RowsLeft { rows } => &format!(
                 "{rows} rows are left behind the grids above: give each grid nine rows and a \
                  blank line after them"
             ),
-            Self::RepeatedCandidate(digit) => format!(
+            Self::RepeatedCandidate(digit) => &format!(
                 "{digit} is not in order among the digits of a cell: write each of them once, \
                  the smallest first"
             ),
-            Self::MisplacedCandidate { found, place } => format!(
+            Self::MisplacedCandidate { found, place } => &format!(
                 "{found} in the place of {place}: a list of 729 characters has for each cell the \
                  digits 1 to 9 in their places, and . for those that it may not have"
             ),
-            Self::LineTooLong => format!(
+            Self::LineTooLong => &format!(
                 "the line is longer than {MAX_LINE} characters and does not begin with the 81 \
                  cells of a puzzle"
             ),
-            Self::OtherEncoding(name) => format!(
+            Self::OtherEncoding(name) => &format!(
                 "this is {name}, and puzzles are read as plain text in UTF-8: convert it first"
             ),
-            Self::NoGrid => format!("there is no grid: expected 81 cells, 1 to 9 or {EMPTY}"),
+            Self::NoGrid => &format!("there is no grid: expected 81 cells, 1 to 9 or {EMPTY}"),
             Self::TooManyCells => {
                 "more than 81 cells in a line: a puzzle has 81, and a blank before anything else"
-                    .to_owned()
             }
             Self::Words => {
                 "the cells are in words of several lengths: write 9 or 81 cells in one word, or \
                  in one word each"
-                    .to_owned()
             }
             Self::TwoPuzzles => {
                 "two puzzles in a line, or a puzzle and what is not its solution: give each a \
                  line, write # before the other, or name the columns in a header such as \
                  puzzle,solution"
-                    .to_owned()
             }
             Self::NamedSolution => {
                 "this is named a solution, and no puzzle is beside it: write the puzzle before \
                  it, or # before the line"
-                    .to_owned()
             }
             Self::MinusSigns => {
                 "minus signs are empty cells or lines between boxes: write . for an empty cell"
-                    .to_owned()
             }
             Self::Skipped => {
                 "nine rows are skipped, since a line above them is an error: put a blank line \
                  before each grid"
-                    .to_owned()
             }
             Self::EmptyAmongCandidates => {
                 "some cells have several digits, and another has none: write in each cell the \
                  digits that it may have"
-                    .to_owned()
             }
             Self::NotADeletion => {
                 "this is not a deleted candidate of HoDoKu's library: write digit, row and \
                  column, as in 512"
-                    .to_owned()
             }
-            Self::MissingField => "no puzzle in the column that the header names for it".to_owned(),
+            Self::MissingField => "no puzzle in the column that the header names for it",
             Self::NotItsSolution => {
                 "this is not a solution of the puzzle, which is read without it: give the right \
                  one, or none"
-                    .to_owned()
             }
             Self::Sukaku => {
                 "cells lack digits for another reason than clues: this is not a grid of clues"
-                    .to_owned()
             }
-            Self::SecondGrid => "a second grid begins here, and one is expected".to_owned(),
+            Self::SecondGrid => "a second grid begins here, and one is expected",
         };
-        f.write_str(&text)
+        f.write_str(text)
     }
 }
 

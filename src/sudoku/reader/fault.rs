@@ -61,12 +61,12 @@ impl Fault {
         }
         match fault {
             Some((at, kind)) => Self { column: column(text, at), kind, cells: count },
-            None if matches!(count, 9 | 81) => {
-                Self { column: 1, kind: ParseErrorKind::Words, cells: count }
-            }
-            // The reader sets the number of the line.
             None => {
-                let kind = ParseErrorKind::WrongNumberOfCells { cells: count, last_line: 0 };
+                let kind = match count {
+                    9 | 81 => ParseErrorKind::Words,
+                    // The reader sets the number of the line.
+                    cells => ParseErrorKind::WrongNumberOfCells { cells, last_line: 0 },
+                };
                 Self { column: 1, kind, cells: count }
             }
         }

@@ -25,7 +25,6 @@ pub use error::{ParseError, ParseErrorKind, ReadError};
 use fault::Fault;
 pub use input_form::InputForm;
 use line::{Columns, Line};
-
 use rows::Row;
 
 /// Reads puzzles one at a time, in memory that does not grow with their number.
@@ -291,7 +290,10 @@ impl<R: BufRead> Reader<R> {
 
     /// Adds an error of this line.
     fn error(&mut self, kind: ParseErrorKind) {
-        let error = ParseError { line: self.line, column: None, kind };
+        self.fail(ParseError::at(self.line, kind));
+    }
+
+    fn fail(&mut self, error: ParseError) {
         self.results.push_back(Err(ReadError::Parse(error)));
     }
 
@@ -307,7 +309,7 @@ impl<R: BufRead> Reader<R> {
     /// Ends the block, with the error for an incomplete puzzle.
     fn end_block(&mut self) {
         match std::mem::replace(&mut self.block, Block::Begin) {
-            Block::Heading(error, _) => self.results.push_back(Err(ReadError::Parse(error))),
+            Block::Heading(error, _) => self.fail(error),
             Block::Drawing(mut drawing) => {
                 if let Some(drawn) = drawing.finish() {
                     self.take_drawn(drawn);
@@ -342,8 +344,7 @@ impl<R: BufRead> Reader<R> {
             Line::Comment => {}
             Line::Blank if matches!(self.block, Block::State(0)) => {}
             Line::Around if matches!(self.block, Block::Heading(..)) => {}
-            Line::Blank | Line::Around => self.end_block(),
-            Line::Clues => self.end_block(),
+            Line::Blank | Line::Around | Line::Clues => self.end_block(),
             Line::State => {
                 self.end_block();
                 self.block = Block::State(0);
@@ -354,8 +355,7 @@ impl<R: BufRead> Reader<R> {
             }
             Line::Puzzle { puzzle, remark, error } => {
                 if let Some(Fault { column, kind, .. }) = error {
-                    let error = ParseError { line: self.line, column: Some(column), kind };
-                    self.results.push_back(Err(ReadError::Parse(error)));
+                    self.fail(ParseError { line: self.line, column: Some(column), kind });
                 }
                 match self.block {
                     Block::Table(_) => {
@@ -442,10 +442,10 @@ impl<R: BufRead> Reader<R> {
             Block::Skipped(_) if is_row && !matches!(kind, ParseErrorKind::NotACell(_)) => return,
             Block::Drawing(_) if is_short => {}
             Block::Heading(..) if cells == 9 => {}
-            Block::Table(_) => return self.results.push_back(Err(ReadError::Parse(error))),
+            Block::Table(_) => return self.fail(error),
             _ => self.end_block(),
         }
-        self.results.push_back(Err(ReadError::Parse(error)));
+        self.fail(error);
         self.block = Block::Skipped(0);
     }
 }
@@ -499,13 +499,11 @@ impl FromStr for Puzzle {
             Err(ReadError::Io(error)) => unreachable!("reading from memory failed: {error}"),
             Ok(puzzle) => Ok(puzzle),
         });
-        let none = ParseError { line: 1, column: None, kind: ParseErrorKind::NoGrid };
+        let none = ParseError::at(1, ParseErrorKind::NoGrid);
         let first = results.next().unwrap_or(Err(none))?;
         match results.next().transpose()? {
             None => Ok(first),
-            Some(Self { line, .. }) => {
-                Err(ParseError { line, column: None, kind: ParseErrorKind::SecondGrid })
-            }
+            Some(Self { line, .. }) => Err(ParseError::at(line, ParseErrorKind::SecondGrid)),
         }
     }
 }
@@ -521,7 +519,7 @@ impl FromStr for Grid {
         }
         match text.parse()? {
             Puzzle { candidates: Some(_), line, .. } => {
-                Err(ParseError { line, column: None, kind: ParseErrorKind::Sukaku })
+                Err(ParseError::at(line, ParseErrorKind::Sukaku))
             }
             puzzle => Ok(puzzle.grid),
         }

@@ -81,12 +81,9 @@ fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
         Some(Ok(read)) => read,
         Some(Err((at, kind))) => return Line::bad(text, place(text, puzzle) + at, kind),
         None => {
-            let Fault { column: within, kind, cells } = Fault::of(puzzle);
-            return Line::Bad(Fault {
-                column: column(text, place(text, puzzle)) + within - 1,
-                kind,
-                cells,
-            });
+            let fault = Fault::of(puzzle);
+            let column = column(text, place(text, puzzle)) + fault.column - 1;
+            return Line::Bad(Fault { column, ..fault });
         }
     };
     let mut error = None;

@@ -112,7 +112,7 @@ impl From<Guess> for Interval {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "walks", false).with_stop(args.stop);
+    let session = Session::new("problems", "walks").with_stop(args.stop);
     session.command(|session| estimate(args, session))
 }
 

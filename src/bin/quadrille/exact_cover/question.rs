@@ -55,9 +55,7 @@ impl ChosenArgs {
         run: RunArgs,
         answer: impl FnOnce(&Question<'_>, &mut Session) -> Result<(), Error>,
     ) -> ExitCode {
-        let session = Session::new("problems", "covers", run.stats)
-            .with_json(format == Format::Json)
-            .with_stop(run.stop);
+        let session = Session::new("problems", "covers").with_run(run, format == Format::Json);
         session.command(|session| {
             let Loaded { problem, name } = self.problem.load(session)?;
             let chosen = self.chosen(&problem, &name)?;

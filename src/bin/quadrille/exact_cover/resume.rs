@@ -54,7 +54,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "covers", false).with_stop(args.stop);
+    let session = Session::new("problems", "covers").with_stop(args.stop);
     session.command(|session| resume(args, session))
 }
 

@@ -74,7 +74,7 @@ struct GeneratorObject {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "symmetries", false).with_stop(args.stop);
+    let session = Session::new("problems", "symmetries").with_stop(args.stop);
     session.command(|session| find(args, session))
 }
 

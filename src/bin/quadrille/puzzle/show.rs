@@ -130,7 +130,7 @@ impl SolutionObject {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "solutions", false).with_stop(args.stop);
+    let session = Session::new("puzzles", "solutions").with_stop(args.stop);
     session.command(|session| show(args, session))
 }
 

@@ -33,6 +33,19 @@ pub(crate) trait Answer: Serialize {
     }
 }
 
+/// Makes a field the text of an answer.
+macro_rules! text_is {
+    ($answer:ident.$field:ident) => {
+        impl crate::shared::answers::Answer for $answer {
+            fn text(&self) -> std::borrow::Cow<'_, str> {
+                (&self.$field).into()
+            }
+        }
+    };
+}
+
+pub(crate) use text_is;
+
 /// An answer in JSON.
 #[derive(Serialize)]
 struct AnswerObject<'a, A> {
@@ -115,7 +128,7 @@ impl<'a> LineCommand<'a> {
         let end = |session: &mut Session, (count, end): (u64, End), place: Place<'_>| {
             end.report(session, place, count)
         };
-        Session::new("puzzles", self.word, false).command(|session| {
+        Session::new("puzzles", self.word).command(|session| {
             session.lines = Lines::new(self.lines, is_json);
             session.print(|output| output.write_all(self.header.as_bytes()))?;
             self.input.stream(session, threads, state, work, print, end)

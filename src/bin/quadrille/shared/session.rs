@@ -15,6 +15,7 @@ use crate::shared::lines::{Lines, MOST_FAULTS};
 use crate::shared::output::Output;
 use crate::shared::place::{Fault, Place, is_problem};
 use crate::shared::progress::Progress;
+use crate::shared::search_args::RunArgs;
 use crate::shared::stop::{Stop, StopArgs};
 use crate::shared::totals::Totals;
 
@@ -49,11 +50,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// Starts a command. `problems` and `solutions` are the command's words for them.
-    pub(crate) fn new(
-        problems: &'static str,
-        solutions: &'static str,
-        reports_stats: bool,
-    ) -> Self {
+    pub(crate) fn new(problems: &'static str, solutions: &'static str) -> Self {
         let progress = Progress::new();
         Self {
             output: Output::beside(progress.clone()),
@@ -61,7 +58,7 @@ impl Session {
             totals: Totals::new(problems, solutions),
             status: error::SOLVED,
             lines: Lines::default(),
-            stats: reports_stats.then_some(StatsForm::Line),
+            stats: None,
             stop: Stop::default(),
             stopped: None,
             pace: Pace::begin(),
@@ -69,9 +66,11 @@ impl Session {
         }
     }
 
-    /// Returns the session with statistics as an object of JSON, or as a line.
-    pub(crate) fn with_json(self, is_json: bool) -> Self {
-        Self { stats: self.stats.map(|line| if is_json { StatsForm::Json } else { line }), ..self }
+    /// Returns the session with limits for each search, and with statistics if they are requested,
+    /// as an object of JSON or as a line.
+    pub(crate) fn with_run(self, run: RunArgs, is_json: bool) -> Self {
+        let form = if is_json { StatsForm::Json } else { StatsForm::Line };
+        Self { stats: run.stats.then_some(form), ..self.with_stop(run.stop) }
     }
 
     /// Returns the session with limits for each search.

@@ -1,12 +1,11 @@
 //! `quadrille canonical`: the form that all equivalent Sudokus share.
 
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use quadrille::sudoku::Canonizer;
 use serde::Serialize;
 
-use crate::shared::answers::{Answer, End, LineCommand};
+use crate::shared::answers::{End, LineCommand, text_is};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
@@ -49,11 +48,7 @@ struct Canonical {
     automorphisms: u64,
 }
 
-impl Answer for Canonical {
-    fn text(&self) -> Cow<'_, str> {
-        (&self.canonical).into()
-    }
-}
+text_is!(Canonical.canonical);
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let command = LineCommand::new(&args.input, &args.each, args.format, "done");

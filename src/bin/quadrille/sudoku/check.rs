@@ -9,7 +9,7 @@ use quadrille::sudoku::logic::Cell;
 use quadrille::sudoku::{Grid, Solver};
 use serde::Serialize;
 
-use crate::shared::answers::{Answer, End, LineCommand};
+use crate::shared::answers::{Answer, End, LineCommand, text_is};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
@@ -134,11 +134,7 @@ impl Answer for Checked {
     }
 }
 
-impl Answer for Neighbour {
-    fn text(&self) -> Cow<'_, str> {
-        (&self.neighbour).into()
-    }
-}
+text_is!(Neighbour.neighbour);
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let word = if args.neighbours.is_some() { "neighbours" } else { "done" };

@@ -1,6 +1,5 @@
 //! `quadrille convert`: converts Sudokus between formats.
 
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,7 +7,7 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::{Form, InputForm, Puzzle, Solver};
 use serde::Serialize;
 
-use crate::shared::answers::{Answer, End, LineCommand};
+use crate::shared::answers::{End, LineCommand, text_is};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::LineArgs;
 use crate::shared::search_args::ThreadArgs;
@@ -136,10 +135,7 @@ struct Fields {
 
 impl Fields {
     fn new(puzzle: &Puzzle, solution: Option<String>) -> Self {
-        let marks = match &puzzle.candidates {
-            Some(candidates) => **candidates,
-            None => puzzle.grid.pencil_marks(),
-        };
+        let marks = puzzle.pencil_marks();
         let digits = |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
         Self {
             clues: puzzle.grid.clue_count(),
@@ -150,11 +146,7 @@ impl Fields {
     }
 }
 
-impl Answer for Converted {
-    fn text(&self) -> Cow<'_, str> {
-        (&self.text).into()
-    }
-}
+text_is!(Converted.text);
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let (header, separator) = match args.to {

@@ -106,7 +106,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "solved", false);
+    let session = Session::new("puzzles", "solved");
     session.command(|session| explain(args, session))
 }
 

@@ -168,17 +168,14 @@ impl Args {
                 "`--solution` needs --format line; with --format json each object has the solution";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.boxes != (3, 3) && self.is_for_nine() {
+        let is_for_nine =
+            self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None;
+        if self.boxes != (3, 3) && is_for_nine {
             let message = "`--rating`, `--pattern` and `--symmetry` are for boards of 9x9 cells: leave out `--boxes`, or \
                  ask for `--clues` alone";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
-    }
-
-    /// True if there are options that only the standard board has.
-    fn is_for_nine(&self) -> bool {
-        self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None
     }
 
     /// Returns the generator of these boxes.
@@ -272,11 +269,8 @@ impl Made {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "attempts", false);
-    // The operating system seeds the hashers of the standard library.
-    let seed = random::seed(args.seed);
-    let result = generate(args, seed, &mut session);
-    session.end(result)
+    let session = Session::new("puzzles", "attempts");
+    session.command(|session| generate(args, random::seed(args.seed), session))
 }
 
 fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {

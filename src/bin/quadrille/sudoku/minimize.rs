@@ -1,6 +1,5 @@
 //! `quadrille minimize`: Sudokus without their redundant clues.
 
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -9,7 +8,7 @@ use quadrille::sudoku::clues::ClueTester;
 use quadrille::sudoku::logic::Cell;
 use serde::Serialize;
 
-use crate::shared::answers::{Answer, End, LineCommand};
+use crate::shared::answers::{End, LineCommand, text_is};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
@@ -104,11 +103,7 @@ struct Minimal {
     removed: Vec<String>,
 }
 
-impl Answer for Minimal {
-    fn text(&self) -> Cow<'_, str> {
-        (&self.minimal).into()
-    }
-}
+text_is!(Minimal.minimal);
 
 impl Minimal {
     fn new(puzzle: &Grid, minimal: &Grid) -> Self {

@@ -171,8 +171,11 @@ struct Rater {
 impl Rater {
     fn rate(&mut self, puzzle: &Puzzle, answers: &mut Answers<'_>) -> Result<Rated, Error> {
         // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
-        // them sooner than the canonical form is computed.
-        let has_several = self.has_several_solutions(puzzle);
+        // them sooner than the canonical form is computed. A puzzle with one solution costs at most
+        // these nodes.
+        const NODES: u64 = 64;
+        let has_several =
+            self.solver.solutions_of(puzzle).skip_solutions(2, NODES).1 == Step::Cover;
         // The search and the explanation depend on the order of cells and digits. The order in the
         // canonical form is the same for all equivalent puzzles.
         let canonical = (puzzle.candidates.is_none() && !has_several)
@@ -203,13 +206,6 @@ impl Rater {
         // The number of guesses to a second solution would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
         Ok(Rated { level, rating: rating.as_ref().map(LogicRating::new), guesses, explainer })
-    }
-
-    /// True if a short search finds two solutions. A puzzle with one solution costs at most these
-    /// nodes.
-    fn has_several_solutions(&mut self, puzzle: &Puzzle) -> bool {
-        const NODES: u64 = 64;
-        self.solver.solutions_of(puzzle).skip_solutions(2, NODES).1 == Step::Cover
     }
 
     /// Returns the number of solutions in a cube, at most two, and the number of guesses needed.

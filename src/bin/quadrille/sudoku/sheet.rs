@@ -62,7 +62,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "drawn", false);
+    let session = Session::new("puzzles", "drawn");
     session.command(|session| draw(args, session))
 }
 

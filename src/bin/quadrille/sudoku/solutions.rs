@@ -155,9 +155,7 @@ impl PuzzleArgs {
         mut answer: impl FnMut(&Puzzle, Place<'_>, &mut Printer, &mut Session) -> Result<bool, Error>,
     ) -> ExitCode {
         let is_json = printer.format == Format::Json;
-        let session = Session::new("puzzles", "solutions", self.run.stats)
-            .with_json(is_json)
-            .with_stop(self.run.stop);
+        let session = Session::new("puzzles", "solutions").with_run(self.run, is_json);
         session.command(|session| {
             session.lines = Lines::new(lines, is_json);
             let header: &[u8] =
@@ -170,13 +168,22 @@ impl PuzzleArgs {
                     Ok(found) => session.end_puzzle(found, false, puzzle, place),
                     // The other puzzles are still answered: they may take less time.
                     Err(Error::Stopped(by)) => {
-                        session.no_solution();
-                        session.no_result()?;
-                        session.say(&format!("{place}: {}", error::without_result(by)))
+                        without_result(error::without_result(by), place, session)
                     }
                     Err(error) => Err(error),
                 }
             })
         })
     }
+}
+
+/// Reports that a puzzle has no result, with the reason.
+fn without_result(
+    message: impl Display,
+    place: Place<'_>,
+    session: &mut Session,
+) -> Result<(), Error> {
+    session.no_solution();
+    session.no_result()?;
+    session.say(&format!("{place}: {message}"))
 }

@@ -108,12 +108,12 @@ pub(crate) mod checkpoint;
 mod way;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "solutions", args.run.stats)
-        .with_json(args.format == Format::Json)
-        .with_stop(args.run.stop);
-    session.lines = Lines::new(&args.lines, args.format == Format::Json);
-    let result = solve(args, &mut session);
-    session.end(result)
+    let is_json = args.format == Format::Json;
+    let session = Session::new("puzzles", "solutions").with_run(args.run, is_json);
+    session.command(|session| {
+        session.lines = Lines::new(&args.lines, is_json);
+        solve(args, session)
+    })
 }
 
 fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {

@@ -159,23 +159,11 @@ impl Writer {
 
     pub(crate) fn count(&self, count: &Count, text: &mut Vec<u8>) {
         let complete = count.is_exact();
-        match count.to_u64() {
-            Some(number) => {
-                self.result(
-                    count,
-                    &format_args!("\"count\":{number},\"complete\":{complete}"),
-                    text,
-                );
-            }
-            None => {
-                let number = count.to_big();
-                self.result(
-                    count,
-                    &format_args!("\"count\":{number},\"complete\":{complete}"),
-                    text,
-                );
-            }
-        }
+        let number: &dyn Display = match count.to_u64() {
+            Some(number) => &{ number },
+            None => &count.to_big(),
+        };
+        self.result(count, &format_args!("\"count\":{number},\"complete\":{complete}"), text);
     }
 
     /// Writes a verdict, which has up to two solutions in JSON.

@@ -5,8 +5,6 @@
 //! number to each of its two slices, however many covers it has. When the lists are dropped, the
 //! numbers are added to the fillings, and from there to the candidates.
 
-// The counts of candidates need numbers of any size.
-
 use super::blocks::Next;
 use super::cells::Cells;
 use super::lists::{CANDIDATES, Lists, add_all};

@@ -16,11 +16,13 @@ pub(super) struct Lookup {
 
 pub(super) const NONE: u16 = u16::MAX;
 
-impl Lookup {
-    pub(super) fn new() -> Self {
+impl Default for Lookup {
+    fn default() -> Self {
         Self { of: vec![NONE; PARTITIONS], used: Vec::new() }
     }
+}
 
+impl Lookup {
     pub(super) fn clear(&mut self) {
         for &at in &self.used {
             self.of[usize::from(at)] = NONE;
@@ -45,7 +47,7 @@ impl Lookup {
 }
 
 /// The bands and stacks in the order in which the join uses them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
     /// True if bands are columns and stacks are rows.
     pub(super) is_transposed: bool,
@@ -90,7 +92,7 @@ pub(super) const EMPTY: u32 = 1;
 
 /// The fillings of A or of B that have been listed. There is a list for each pair of parts of the
 /// first two boxes. It is sorted by the part of the third box.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
     /// For the rows of fillings of the third box, the last filling with these rows. `before` has,
     /// for each filling, the previous one with the same rows, and `part` has its part.
@@ -112,22 +114,6 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    pub(super) fn new() -> Self {
-        Self {
-            last: Lookup::new(),
-            before: Vec::new(),
-            part: Vec::new(),
-            list: Vec::new(),
-            width: 0,
-            starts: Vec::new(),
-            fillings: Vec::new(),
-            pairs: Vec::new(),
-            thirds: Vec::new(),
-            unsorted: Vec::new(),
-            uses: Uses::default(),
-        }
-    }
-
     /// Begins with the boxes of a band. None of its lists is made yet.
     pub(super) fn begin(&mut self, boxes: &[Fillings; 3]) {
         self.last.clear();

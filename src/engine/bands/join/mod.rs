@@ -28,7 +28,7 @@ struct Open {
 }
 
 /// An enumeration of the covers of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Joins {
     /// The positions to be joined, the next one last.
     open: Vec<Open>,
@@ -56,14 +56,7 @@ pub(super) enum Stop {
 
 impl Joins {
     pub(super) fn new() -> Self {
-        Self {
-            open: Vec::new(),
-            join: Join::new(),
-            share: 0.0,
-            known: Vec::new(),
-            cover: Text::EMPTY,
-            nodes: 0,
-        }
+        Self::default()
     }
 
     /// Starts with a position. The known covers are left out.

@@ -4,6 +4,8 @@
 //! so fixing it removes candidates. The rest of a loop is a position for each of its remaining
 //! values.
 
+use std::ops::Range;
+
 use super::Joins;
 use super::cells::Cells;
 use super::state::Join;
@@ -25,18 +27,16 @@ impl Joins {
 impl Join {
     fn remaining(&self, share: f64, left: &mut Vec<(Cells, f64)>) {
         let whole = self.position();
-        let groups = |range: std::ops::Range<usize>, shift: u32| {
-            let mut next = range.start;
-            std::iter::from_fn(move || {
-                (next < range.end).then(|| {
-                    let same = self.same(next, shift);
-                    next = same.end.min(range.end);
-                    same.start
-                })
+        let groups = |range: Range<usize>, shift: u32| {
+            let mut end = range.start;
+            let same = self.middles[range].chunk_by(move |a, b| a.key >> shift == b.key >> shift);
+            same.map(move |group| {
+                end += group.len();
+                end - group.len()
             })
         };
         let mut collected: Vec<Vec<(Cells, f64)>> = Vec::new();
-        let count = |range: std::ops::Range<usize>, shift: u32| groups(range, shift).count() as f64;
+        let count = |range: Range<usize>, shift: u32| groups(range, shift).count() as f64;
 
         // The first stack of the middle band.
         let all = 0..self.middles.len();
@@ -63,11 +63,10 @@ impl Join {
         let position = self.fix(position, 0, 1, current.part(1));
         // The splits of the first two stacks that are not processed yet.
         let splits = [0, 1].map(|stack| self.splits[stack].range(current.part(stack)));
-        let number = splits[0].len() * splits[1].len();
         let place = |[first, second]: [usize; 2]| {
             (first - splits[0].start) * splits[1].len() + (second - splits[1].start)
         };
-        let total = number;
+        let total = splits[0].len() * splits[1].len();
         let to_come = [self.to_come[0].start, self.to_come[1].start];
         let end = if self.to_come[0].is_empty() { total } else { place(to_come) };
         let start = if self.is_filling { place(self.live_from) } else { end };
@@ -140,7 +139,7 @@ impl Join {
     }
 
     /// The fillings of the middle band with the current part in the first stack.
-    fn ones(&self) -> std::ops::Range<usize> {
+    fn ones(&self) -> Range<usize> {
         let key = self.middles[self.twos.start].key >> 32;
         let at = |key: u64| self.middles.partition_point(|middle| middle.key >> 32 < key);
         at(key)..at(key + 1)
@@ -180,8 +179,8 @@ impl Join {
     fn with_splits(
         &self,
         position: Cells,
-        range: std::ops::Range<usize>,
-        splits: &[std::ops::Range<usize>; 2],
+        range: Range<usize>,
+        splits: &[Range<usize>; 2],
         share: f64,
     ) -> Vec<(Cells, f64)> {
         let width = splits[1].len();

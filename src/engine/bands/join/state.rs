@@ -54,7 +54,7 @@ pub(super) struct Known {
 }
 
 /// A position that is being joined, and the state of its loops.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Join {
     pub(super) shape: Shape,
     /// The boxes of the middle band, of A and of B.
@@ -103,38 +103,6 @@ pub(super) struct Join {
 }
 
 impl Join {
-    pub(super) fn new() -> Self {
-        Self {
-            shape: Shape { is_transposed: false, bands: [0, 1, 2], stacks: [0, 1, 2] },
-            boxes: Default::default(),
-            splits: Default::default(),
-            lists: [Lists::new(), Lists::new()],
-            middles: Vec::new(),
-            lookup: Lookup::new(),
-            columns: Columns::default(),
-            twos: 0..0,
-            to_come: [0..0, 0..0],
-            live_from: [0; 2],
-            live: Vec::new(),
-            is_filling: false,
-            threes: 0..0,
-            lives_taken: 0,
-            next_split: 0..0,
-            slices: [0..0, 0..0],
-            inner: 0,
-            middle_texts: Vec::new(),
-            is_decoded: false,
-            at: [0; 3],
-            len: [0; 3],
-            base: Text::EMPTY,
-            known: Vec::new(),
-            has_known: false,
-            holes: Vec::new(),
-            middle_uses: Vec::new(),
-            of_candidates: Vec::new(),
-        }
-    }
-
     /// Ends the join.
     pub(super) fn end(&mut self) {
         self.middles.clear();

@@ -101,14 +101,8 @@ impl Tables {
     #[doc(hidden)]
     #[must_use]
     pub fn new(cells: &[u16; 81]) -> Self {
-        Self::with_simd(cells, Simd::best())
-    }
-
-    /// Starts to count with these instructions. The results do not depend on the instructions.
-    #[must_use]
-    pub(crate) fn with_simd(cells: &[u16; 81], simd: Simd) -> Self {
         Self {
-            simd,
+            simd: Simd::best(),
             draft: Some(Draft::new(&cells.map(|cell| cell & ALL))),
             position: None,
             slices: Default::default(),

@@ -2,9 +2,6 @@
 //! they do not share cubes: each thread of a sum has a range of numbers, and the sum ends with the
 //! last of them.
 
-use crate::count::Count;
-use crate::search::Step;
-use crate::search::{Stats, advance_by_methods};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +11,9 @@ use super::numbers::{Band, Slice};
 use super::position::Position;
 use super::products::{Room, sum};
 use super::{KEPT, Tables};
+use crate::count::Count;
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::search::{Stats, Step, advance_by_methods};
 
 /// The number of products that a node counts as.
 const NODE: usize = 8192;
@@ -81,9 +80,7 @@ impl Tables {
 
     /// Returns the current orbit, or the next one.
     fn next_orbit(&mut self) -> Option<usize> {
-        while self.orbit < self.sums.len() && self.sums[self.orbit].is_some() {
-            self.orbit += 1;
-        }
+        self.orbit += self.sums[self.orbit..].iter().take_while(|sum| sum.is_some()).count();
         (self.orbit < self.sums.len()).then_some(self.orbit)
     }
 

@@ -22,12 +22,8 @@ impl Tables {
         self.count()?;
         let plan = &position.plan;
         let mut left = index;
-        let (orbit, sum) = self.finished().find(|&(orbit, sum)| {
-            let covers = sum * plan.weight(orbit);
-            let is_here = left < covers;
-            left -= if is_here { 0 } else { covers };
-            is_here
-        })?;
+        let is_here = |&(orbit, sum): &(usize, u128)| is_below(&mut left, sum * plan.weight(orbit));
+        let (orbit, sum) = self.finished().find(is_here)?;
         let [of_second, of_third] =
             [0, 1].map(|stack| orders(&plan.equal[stack]).collect::<Vec<_>>());
         let (member, left) = take(left, sum * (of_second.len() * of_third.len()) as u128);
@@ -50,11 +46,7 @@ impl Tables {
     ) -> Option<[[[u32; 2]; 3]; 3]> {
         let plan = &position.plan;
         let first = plan.split(orbit);
-        let mut find = |n: u128| {
-            let is_here = left < n;
-            left -= if is_here { 0 } else { n };
-            is_here
-        };
+        let mut find = |n: u128| is_below(&mut left, n);
         let sums = self.sums_of(position, orbit);
         let (second, _) = plan.second.iter().zip(sums).find(|&(_, sum)| find(u128::from(sum)))?;
         let rows = position.rows(&first, second);
@@ -87,6 +79,13 @@ impl Position {
 /// Returns the number of covers with a split of the third stack.
 pub(super) fn product(rows: &[Vec<u16>; 3], third: &Split) -> u128 {
     (0..3).map(|role| u128::from(rows[role][usize::from(third[role])])).product()
+}
+
+/// True if a number is below another one, which is otherwise subtracted from it.
+fn is_below(number: &mut u128, other: u128) -> bool {
+    let is_below = *number < other;
+    *number -= if is_below { 0 } else { other };
+    is_below
 }
 
 /// Returns the quotient and the remainder.

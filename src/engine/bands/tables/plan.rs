@@ -2,7 +2,7 @@
 //! stack.
 
 use super::super::join::boxes::{Fillings, PARTITIONS, index};
-use super::splits::{Split, orders};
+use super::splits::{Split, orders, starts, transposed};
 use super::symmetry::Symmetry;
 use super::view::View;
 
@@ -88,17 +88,11 @@ impl Plan {
                 self.generators.push(*generator);
             }
         }
-        let mut start = vec![0_u32; self.boxes[0][0].parts.len() + 1];
-        for split in &self.splits {
-            start[usize::from(split[0]) + 1] += 1;
-        }
-        for part in 1..start.len() {
-            start[part] += start[part - 1];
-        }
+        let starts = starts(self.splits.iter().map(|split| split[0]), self.boxes[0][0].parts.len());
         let find = |split: &Split| {
-            let start =
-                start[usize::from(split[0])] as usize..start[usize::from(split[0]) + 1] as usize;
-            start.start + self.splits[start].partition_point(|other| other < split)
+            let part = usize::from(split[0]);
+            let range = starts[part] as usize..starts[part + 1] as usize;
+            range.start + self.splits[range].partition_point(|other| other < split)
         };
         const UNKNOWN: u32 = u32::MAX;
         let unknown = Member { orbit: UNKNOWN, before: 0, generator: NO_GENERATOR };
@@ -201,11 +195,7 @@ impl Plan {
 
     /// Turns the grid to this orientation, or back.
     pub(super) fn turned(&self, grid: &[u8; 81]) -> [u8; 81] {
-        if self.is_transposed {
-            std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9])
-        } else {
-            *grid
-        }
+        if self.is_transposed { transposed(grid) } else { *grid }
     }
 
     /// Returns the approximate number of products to add up.

@@ -2,7 +2,7 @@
 //! parallel lanes.
 
 use super::numbers::Slice;
-use super::splits::Split;
+use super::splits::{Split, starts};
 pub(super) use crate::engine::simd::products::LANES;
 use crate::engine::simd::products::{Numbers, Pair, Products, Run};
 
@@ -19,13 +19,7 @@ impl Thirds {
     pub(super) fn new(splits: &[Split], width: usize) -> Self {
         let mut by_last = splits.to_vec();
         by_last.sort_unstable_by_key(|split| (split[2], split[0], split[1]));
-        let mut start = vec![0; width + 1];
-        for split in &by_last {
-            start[usize::from(split[2]) + 1] += 1;
-        }
-        for at in 0..width {
-            start[at + 1] += start[at];
-        }
+        let start = starts(by_last.iter().map(|split| split[2]), width);
         Self { start, parts: by_last.iter().map(|&[m, a, _]| [m, a]).collect() }
     }
 }

@@ -12,20 +12,6 @@ impl Tables {
     /// finished, or if `grid` is not a completion.
     ///
     /// Takes a few milliseconds.
-    ///
-    /// ```
-    /// use quadrille::search::Step;
-    /// use quadrille::sudoku::Puzzle;
-    /// let puzzle: Puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse()?;
-    /// let mut tables = puzzle.tables();
-    /// while tables.advance(1000) == Step::Paused {}
-    /// for solution in puzzle.solutions() {
-    ///     let rank = tables.rank(solution.as_bytes()).ok_or("not finished")?;
-    ///     assert_eq!(tables.nth(rank).as_ref(), Some(solution.as_bytes()));
-    /// }
-    /// assert_eq!(tables.rank(&[b'1'; 81]), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn rank(&self, grid: &[u8; 81]) -> Option<u128> {
         let position = self.position.as_deref()?;

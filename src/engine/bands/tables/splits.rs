@@ -1,7 +1,6 @@
 //! Splits: the ways in which the three boxes of a stack can share the digits of its columns.
 
 use super::super::join::boxes::{FULL, Fillings, PARTITIONS, index};
-use super::super::join::cells::Cells;
 
 /// The parts of the boxes of the three bands in a stack.
 pub(super) type Split = [u16; 3];
@@ -22,8 +21,8 @@ pub(super) fn orders(equal: &[usize]) -> impl Iterator<Item = [usize; 3]> {
     })
 }
 
-/// Returns the candidates with rows and columns exchanged.
-pub(super) fn transposed(cells: &Cells) -> Cells {
+/// Returns the cells of a grid with rows and columns exchanged.
+pub(super) fn transposed<T: Copy>(cells: &[T; 81]) -> [T; 81] {
     std::array::from_fn(|cell| cells[cell % 9 * 9 + cell / 9])
 }
 
@@ -46,4 +45,15 @@ pub(super) fn splits(boxes: [&Fillings; 3]) -> Vec<Split> {
         }
     }
     splits
+}
+
+/// Returns where the splits of each part begin in a list that is sorted by a part, and the end.
+/// `parts` has the part of each split, below `count`.
+pub(super) fn starts(parts: impl Iterator<Item = u16>, count: usize) -> Vec<u32> {
+    let mut starts = vec![0; count + 1];
+    parts.for_each(|part| starts[usize::from(part) + 1] += 1);
+    for part in 0..count {
+        starts[part + 1] += starts[part];
+    }
+    starts
 }

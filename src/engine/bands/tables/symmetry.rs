@@ -8,6 +8,7 @@
 //! together generate the group.
 
 use super::super::join::cells::{ALL, Cells};
+use crate::arrays::inverse;
 
 /// A permutation of rows, columns and digits. Row `r` goes to `rows[r]`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,16 +36,8 @@ impl Symmetry {
 
     /// Returns the inverse permutation.
     pub(super) fn inverse(&self) -> Self {
-        let inverse = |of: &[u8; 9]| {
-            let mut inverse = [0; 9];
-            (0..).zip(of).for_each(|(from, &to)| inverse[usize::from(to)] = from);
-            inverse
-        };
-        Self {
-            rows: inverse(&self.rows),
-            columns: inverse(&self.columns),
-            digits: inverse(&self.digits),
-        }
+        let [rows, columns, digits] = [self.rows, self.columns, self.digits].map(inverse);
+        Self { rows, columns, digits }
     }
 
     /// Returns the image of a full grid, whose digits are counted from 0.
@@ -93,9 +86,7 @@ impl Group {
                 if orbit[line] || (0..LINES).any(|other| orbit[other] && is_refuted[other]) {
                     continue;
                 }
-                let mut search = Search::new(cells, &lines);
-                let found = search.with_fixed(fixed, image);
-                match found {
+                match Search::new(cells, &lines).with_fixed(fixed, image) {
                     Some(symmetry) => generators.push(symmetry),
                     None => is_refuted[image] = true,
                 }

@@ -78,6 +78,13 @@ fn add(
 
 fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node> {
     let mut parents = Vec::new();
+    let gone_in = |house: u8, cells: u16, digits: u16| {
+        let cells = bits(cells).map(move |at| usize::from(CELLS[usize::from(house)][at]));
+        cells.flat_map(move |cell| {
+            let digits = bits(source.candidates(cell) & digits);
+            digits.map(move |digit| node(cell * 9 + digit, false))
+        })
+    };
     match reason {
         Reason::Locked { digit, bases, covers, .. } => {
             let is_outside =
@@ -87,21 +94,11 @@ fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node>
                 parents.extend(gone.filter(is_outside));
             }
         }
-        Reason::HiddenSet { house, digits, cells, .. } => {
-            for position in (0..9).filter(|position| cells >> position & 1 == 0) {
-                let cell = usize::from(CELLS[usize::from(*house)][position]);
-                for digit in bits(source.candidates(cell) & digits) {
-                    parents.push(node(cell * 9 + digit, false));
-                }
-            }
+        Reason::HiddenSet { house, digits, cells } => {
+            parents.extend(gone_in(*house, 0x1FF & !cells, *digits));
         }
         Reason::NakedSet { house, cells, digits } => {
-            for position in bits(*cells) {
-                let cell = usize::from(CELLS[usize::from(*house)][position]);
-                for digit in bits(source.candidates(cell) & !digits) {
-                    parents.push(node(cell * 9 + digit, false));
-                }
-            }
+            parents.extend(gone_in(*house, *cells, !digits));
         }
         _ => {}
     }

@@ -12,7 +12,7 @@ use super::proof::{Node, Proof, place};
 use super::step::{Reason, Step};
 use crate::sudoku::board::Position;
 
-pub(super) use multiple::{find_in_cell, find_multiple};
+pub(super) use multiple::find_multiple;
 pub(super) use unary::find_unary;
 
 /// The kinds of forcing chains.
@@ -160,7 +160,7 @@ fn nested_hints(board: &Position, kind: Option<Kind>) -> Vec<Hint> {
     let mut hints = Hints::All(Vec::new());
     match kind {
         None => find_unary(board, &mut hints),
-        Some(kind) => find_multiple(board, kind, &mut hints),
+        Some(kind) => find_multiple(board, kind, false, &mut hints),
     }
     hints.sorted()
 }

@@ -7,14 +7,17 @@ use super::{Hint, Hints, Kind, length_difficulty, removed_by};
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of};
 
-/// Finds the steps that forcing chains of this kind prove.
-pub(in super::super) fn find_multiple(board: &Position, kind: Kind, hints: &mut Hints) {
-    Search::new(board, kind).run(hints, false);
-}
-
-/// Finds steps as [`find_multiple`] does, in the first cell that has one.
-pub(in super::super) fn find_in_cell(board: &Position, kind: Kind, hints: &mut Hints) {
-    Search::new(board, kind).run(hints, true);
+/// Finds the steps that forcing chains of this kind prove, or only those in the first cell that has
+/// one.
+pub(in super::super) fn find_multiple(
+    board: &Position,
+    kind: Kind,
+    stops_early: bool,
+    hints: &mut Hints,
+) {
+    let runs = (0..729).map(|_| None).collect();
+    let mut search = Search { board, kind, base: kind.difficulty(), runs, todo: Vec::new() };
+    search.run(hints, stops_early);
 }
 
 struct Search<'a> {
@@ -32,12 +35,7 @@ const CELL: u8 = 5;
 const HOUSE: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
-impl<'a> Search<'a> {
-    fn new(board: &'a Position, kind: Kind) -> Self {
-        let runs = (0..729).map(|_| None).collect();
-        Self { board, kind, base: kind.difficulty(), runs, todo: Vec::new() }
-    }
-
+impl Search<'_> {
     fn run(&mut self, hints: &mut Hints, stops_early: bool) {
         let least = if self.kind.is_dynamic() { 2 } else { 3 };
         for cell in cells_of(self.board.unsolved().0) {
@@ -71,10 +69,6 @@ impl<'a> Search<'a> {
             let run = Consequences::of(self.board, node(candidate, true), self.kind);
             self.runs[candidate] = Some(run);
         }
-    }
-
-    fn true_run(&self, candidate: usize) -> &Consequences {
-        self.runs[candidate].as_ref().expect("it was computed before")
     }
 
     /// Compares the consequences of a candidate being true with those of it being false.
@@ -129,7 +123,8 @@ impl<'a> Search<'a> {
         all.iter().for_each(|&candidate| self.ensure(candidate));
         let mut todo = std::mem::take(&mut self.todo);
         let this = &*self;
-        let runs: Vec<&Consequences> = all.iter().map(|&at| this.true_run(at)).collect();
+        let run = |&at: &usize| this.runs[at].as_ref().expect("it was computed before");
+        let runs: Vec<&Consequences> = all.iter().map(run).collect();
         let has_nested = runs.iter().any(|run| run.has_nested);
         // The order in which the consequences of the first one in this cell were found. In a house
         // that is its first place.

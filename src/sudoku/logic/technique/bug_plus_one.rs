@@ -19,7 +19,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     }
     let extra = position.digits(cell).into_iter().find(|&extra| is_grave(position, cell, extra))?;
     let found = Deduction::new(Technique::BugPlusOne, Cells::one(cell), Digits::one(extra));
-    Some(found.placing(cell.with(extra)))
+    Some(Deduction { placed: Some(cell.with(extra)), ..found })
 }
 
 /// True if each digit has two places or none in every house once this candidate is removed.

@@ -45,7 +45,7 @@ pub(super) fn find(
     technique: Technique,
     links: Links,
 ) -> Option<Deduction> {
-    let mut longest = settings.chain_bound();
+    let mut longest = settings.longest_chain;
     if longest < SHORTEST {
         return None;
     }

@@ -15,7 +15,7 @@ use crate::sudoku::House;
 use crate::sudoku::logic::{Deduction, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
-    let mut lines = (0..9).map(House::Row).chain((0..9).map(House::Column));
+    let mut lines = House::all().take(18);
     lines.find_map(|line| pointing::locked(position, Technique::Claiming, line))
 }
 

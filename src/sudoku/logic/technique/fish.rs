@@ -100,12 +100,9 @@ fn crossings(places: Cells, base: fn(usize) -> House) -> [Lines; 9] {
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { digits, houses, covers, .. } = deduction;
-    let (bases, covers) = (Houses(houses), Houses(covers));
-    write!(
-        f,
-        "the only places for {digits} in {bases} are in {covers}, which they use up, so {}",
-        deduction.removal()
-    )
+    let (bases, covers, removal) = (Houses(houses), Houses(covers), deduction.removal());
+    write!(f, "the only places for {digits} in {bases} are in {covers}, ")?;
+    write!(f, "which they use up, so {removal}")
 }
 
 examples! {

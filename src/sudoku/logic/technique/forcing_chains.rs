@@ -12,11 +12,14 @@
 
 use std::fmt;
 
-use super::Technique;
+use super::{Settings, Technique};
 use crate::sudoku::explainer::{ForcingChains, forcing_chains};
 use crate::sudoku::logic::{Candidate, Deduction, Link, Position};
 
-pub(super) fn find(position: &Position) -> Option<Deduction> {
+pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
+    if !settings.has_forcing_chains() {
+        return None;
+    }
     let ForcingChains { links, placed, removed, house } = forcing_chains(position)?;
     let assumed = links.iter().filter(|link| link.from.is_none()).map(|link| link.candidate);
     let cells = assumed.clone().map(|assumed| assumed.cell).collect();

@@ -21,9 +21,7 @@ use crate::sudoku::{Digit, House};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     // Boxes come first: a person finds them most easily there.
-    let boxes_first =
-        (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column));
-    for house in boxes_first {
+    for house in House::all().skip(18).chain(House::all().take(18)) {
         let cells = Cells::of_house(house);
         for digit in Digit::all() {
             let places = position.places(digit) & cells;
@@ -33,7 +31,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
             let cell = places.first()?;
             let found =
                 Deduction::new(Technique::HiddenSingle, places, Digits::one(digit)).houses([house]);
-            return Some(found.placing(cell.with(digit)));
+            return Some(Deduction { placed: Some(cell.with(digit)), ..found });
         }
     }
     None

@@ -38,10 +38,8 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, houses, .. } = deduction;
     let (house, removal) = (Houses(houses), deduction.removal());
-    write!(
-        f,
-        "the only places for {digits} in {house} are {cells}, which therefore hold nothing else: {removal}"
-    )
+    write!(f, "the only places for {digits} in {house} are {cells}, ")?;
+    write!(f, "which therefore hold nothing else: {removal}")
 }
 
 examples! {

@@ -10,21 +10,9 @@ use std::ops::BitOr;
 use super::Deduction;
 
 /// A set as the bits of a number.
-pub(super) trait Set: Copy + Default + BitOr<Output = Self> {
-    fn len(self) -> u32;
-}
+pub(super) trait Set: Copy + Default + Into<u128> + BitOr<Output = Self> {}
 
-impl Set for u16 {
-    fn len(self) -> u32 {
-        self.count_ones()
-    }
-}
-
-impl Set for u128 {
-    fn len(self) -> u32 {
-        self.count_ones()
-    }
-}
+impl<S: Copy + Default + Into<u128> + BitOr<Output = S>> Set for S {}
 
 /// Iterates in order over the choices of `size` of these sets whose union has at most `most`
 /// elements, until `accept` returns a value. `accept` gets the numbers of the sets and their union.
@@ -52,8 +40,8 @@ fn choose<S: Set>(
     }
     let next = if count == 0 { 0 } else { chosen[count - 1] + 1 };
     (next..sets.len()).find_map(|at| {
-        let union = union | sets[at];
-        if sets[at].len() < 2 || union.len() as usize > most {
+        let (set, union) = (sets[at], union | sets[at]);
+        if set.into().count_ones() < 2 || union.into().count_ones() as usize > most {
             return None;
         }
         chosen[count] = at;

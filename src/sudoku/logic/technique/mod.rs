@@ -55,11 +55,13 @@ use std::fmt;
 use super::{Deduction, Level, Position, Settings};
 
 /// Defines the type of techniques and the table of their properties: the level, the weight, the
-/// name, the search, and the sentence.
+/// name, the module and the arguments of the search, and the module of the sentence. The arguments
+/// are a position, a technique and settings.
 macro_rules! techniques {
-    ($(
+    (($position:ident, $technique:ident, $settings:ident): $(
         $(#[$doc:meta])*
-        $variant:ident: $level:ident $weight:literal $name:literal $find:expr, $tell:path;
+        $variant:ident: $level:ident $weight:literal $name:literal
+            $find:ident($($argument:expr),+), $tell:ident;
     )+) => {
         /// A way to reason. Techniques are ordered from the simplest to the hardest, which is the
         /// order in which they are tried.
@@ -81,7 +83,12 @@ macro_rules! techniques {
         }
 
         static TABLE: [Entry; Technique::ALL.len()] = [$(Entry {
-            level: Level::$level, weight: $weight, name: $name, find: $find, tell: $tell,
+            level: Level::$level,
+            weight: $weight,
+            name: $name,
+            #[allow(unused_variables)]
+            find: |$position, $technique, $settings| $find::find($($argument),+),
+            tell: $tell::tell,
         },)+];
     };
 }
@@ -91,99 +98,89 @@ struct Entry {
     level: Level,
     weight: u32,
     name: &'static str,
-    find: fn(Technique, &Position, &Settings) -> Option<Deduction>,
+    find: fn(&Position, Technique, &Settings) -> Option<Deduction>,
     tell: fn(&Deduction, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
 techniques! {
+    (p, t, s):
     /// A cell has one digit left.
-    NakedSingle: Easy 4 "naked single" |_, p, _| naked_single::find(p), naked_single::tell;
+    NakedSingle: Easy 4 "naked single" naked_single(p), naked_single;
     /// A digit has one cell left in a house.
-    HiddenSingle: Easy 14 "hidden single" |_, p, _| hidden_single::find(p), hidden_single::tell;
+    HiddenSingle: Easy 14 "hidden single" hidden_single(p), hidden_single;
     /// The places of a digit in a box lie in one line.
-    Pointing: Medium 50 "pointing" |_, p, _| pointing::find(p), pointing::tell;
+    Pointing: Medium 50 "pointing" pointing(p), pointing;
     /// The places of a digit in a line lie in one box.
-    Claiming: Medium 50 "claiming" |_, p, _| claiming::find(p), pointing::tell;
+    Claiming: Medium 50 "claiming" claiming(p), pointing;
     /// Two cells of a house have only two candidates in all.
-    NakedPair: Medium 60 "naked pair" |t, p, _| naked_subset::find(p, t), naked_subset::tell;
+    NakedPair: Medium 60 "naked pair" naked_subset(p, t), naked_subset;
     /// Two digits have only two places in all in a house.
-    HiddenPair: Medium 70 "hidden pair" |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
+    HiddenPair: Medium 70 "hidden pair" hidden_subset(p, t), hidden_subset;
     /// Three cells of a house have only three candidates in all.
-    NakedTriple: Medium 80 "naked triple" |t, p, _| naked_subset::find(p, t), naked_subset::tell;
+    NakedTriple: Medium 80 "naked triple" naked_subset(p, t), naked_subset;
     /// Three digits have only three places in all in a house.
-    HiddenTriple: Medium 100 "hidden triple"
-        |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
+    HiddenTriple: Medium 100 "hidden triple" hidden_subset(p, t), hidden_subset;
     /// Four cells of a house have only four candidates in all.
-    NakedQuadruple: Medium 120 "naked quadruple"
-        |t, p, _| naked_subset::find(p, t), naked_subset::tell;
+    NakedQuadruple: Medium 120 "naked quadruple" naked_subset(p, t), naked_subset;
     /// Four digits have only four places in all in a house.
-    HiddenQuadruple: Medium 140 "hidden quadruple"
-        |t, p, _| hidden_subset::find(p, t), hidden_subset::tell;
+    HiddenQuadruple: Medium 140 "hidden quadruple" hidden_subset(p, t), hidden_subset;
     /// The places of a digit in two lines lie in two crossing lines.
-    XWing: Hard 140 "X-wing" |t, p, _| fish::find(p, t), fish::tell;
+    XWing: Hard 140 "X-wing" fish(p, t), fish;
     /// A digit has two places in each of two lines, and one place of each line is in a third line.
-    Skyscraper: Hard 140 "skyscraper" |_, p, _| skyscraper::find(p), two_places::tell;
+    Skyscraper: Hard 140 "skyscraper" skyscraper(p), two_places;
     /// A digit has two places in a row and two in a column, and one place of each is in the same
     /// box.
-    TwoStringKite: Hard 150 "two-string kite" |_, p, _| two_string_kite::find(p), two_places::tell;
+    TwoStringKite: Hard 150 "two-string kite" two_string_kite(p), two_places;
     /// The places of a digit in a box lie in a row and a column, and a line crosses one of these.
-    EmptyRectangle: Hard 150 "empty rectangle"
-        |_, p, _| empty_rectangle::find(p), empty_rectangle::tell;
+    EmptyRectangle: Hard 150 "empty rectangle" empty_rectangle(p), empty_rectangle;
     /// The places of a digit in three lines lie in three crossing lines.
-    Swordfish: Hard 150 "swordfish" |t, p, _| fish::find(p, t), fish::tell;
+    Swordfish: Hard 150 "swordfish" fish(p, t), fish;
     /// Two cells with the same two candidates, tied by a house with two places for one of these.
-    WWing: Hard 150 "W-wing" |_, p, _| w_wing::find(p), w_wing::tell;
+    WWing: Hard 150 "W-wing" w_wing(p), w_wing;
     /// An X-wing with further places of the digit in one box.
-    FinnedXWing: Hard 150 "finned X-wing" |t, p, _| finned_fish::find(p, t), finned_fish::tell;
+    FinnedXWing: Hard 150 "finned X-wing" finned_fish(p, t), finned_fish;
     /// A finned X-wing that lacks a corner.
-    SashimiXWing: Hard 150 "sashimi X-wing" |t, p, _| finned_fish::find(p, t), finned_fish::tell;
+    SashimiXWing: Hard 150 "sashimi X-wing" finned_fish(p, t), finned_fish;
     /// Three cells with two candidates each. One cell sees the other two.
-    XyWing: Hard 160 "XY-wing" |_, p, _| xy_wing::find(p), xy_wing::tell;
+    XyWing: Hard 160 "XY-wing" xy_wing(p), xy_wing;
     /// An XY-wing whose middle cell has all three candidates.
-    XyzWing: Hard 180 "XYZ-wing" |_, p, _| xyz_wing::find(p), xy_wing::tell;
+    XyzWing: Hard 180 "XYZ-wing" xyz_wing(p), xy_wing;
     /// The places of a digit in two colors, one of which is all true.
-    SimpleColoring: Hard 180 "simple coloring"
-        |_, p, _| simple_coloring::find(p), simple_coloring::tell;
+    SimpleColoring: Hard 180 "simple coloring" simple_coloring(p), simple_coloring;
     /// Four corners with the same two candidates. Used only if uniqueness is claimed.
-    UniqueRectangle: Hard 180 "unique rectangle"
-        |_, p, _| unique_rectangle::find(p), unique_rectangle::tell;
+    UniqueRectangle: Hard 180 "unique rectangle" unique_rectangle(p), unique_rectangle;
     /// All cells but one have two candidates. Used only if uniqueness is claimed.
-    BugPlusOne: Hard 180 "BUG+1" |_, p, _| bug_plus_one::find(p), bug_plus_one::tell;
+    BugPlusOne: Hard 180 "BUG+1" bug_plus_one(p), bug_plus_one;
     /// The places of a digit in four lines lie in four crossing lines.
-    Jellyfish: Hard 200 "jellyfish" |t, p, _| fish::find(p, t), fish::tell;
+    Jellyfish: Hard 200 "jellyfish" fish(p, t), fish;
     /// Four cells of a line and a box have four candidates in all. Each but one can occur only once
     /// in them.
-    WxyzWing: Hard 200 "WXYZ-wing" |_, p, _| wxyz_wing::find(p), wxyz_wing::tell;
+    WxyzWing: Hard 200 "WXYZ-wing" wxyz_wing(p), wxyz_wing;
     /// A swordfish with further places of the digit in one box.
-    FinnedSwordfish: Expert 200 "finned swordfish"
-        |t, p, _| finned_fish::find(p, t), finned_fish::tell;
+    FinnedSwordfish: Expert 200 "finned swordfish" finned_fish(p, t), finned_fish;
     /// A finned swordfish that has a line with at most one place besides the fins.
-    SashimiSwordfish: Expert 240 "sashimi swordfish"
-        |t, p, _| finned_fish::find(p, t), finned_fish::tell;
+    SashimiSwordfish: Expert 240 "sashimi swordfish" finned_fish(p, t), finned_fish;
     /// A jellyfish with further places of the digit in one box.
-    FinnedJellyfish: Expert 250 "finned jellyfish"
-        |t, p, _| finned_fish::find(p, t), finned_fish::tell;
+    FinnedJellyfish: Expert 250 "finned jellyfish" finned_fish(p, t), finned_fish;
     /// A finned jellyfish that has a line with at most one place besides the fins.
-    SashimiJellyfish: Expert 250 "sashimi jellyfish"
-        |t, p, _| finned_fish::find(p, t), finned_fish::tell;
+    SashimiJellyfish: Expert 250 "sashimi jellyfish" finned_fish(p, t), finned_fish;
     /// Cells of a line and a box have one candidate per cell in all, and each candidate can be in
     /// them only once.
-    SueDeCoq: Expert 250 "Sue de Coq" |_, p, _| sue_de_coq::find(p), sue_de_coq::tell;
+    SueDeCoq: Expert 250 "Sue de Coq" sue_de_coq(p), sue_de_coq;
     /// A chain of places of one digit.
-    XChain: Expert 260 "X-chain" |t, p, s| chain::find(p, s, t, x_chain::LINKS), chain::tell;
+    XChain: Expert 260 "X-chain" chain(p, s, t, x_chain::LINKS), chain;
     /// A chain of cells with two candidates.
-    XyChain: Expert 260 "XY-chain" |t, p, s| chain::find(p, s, t, xy_chain::LINKS), chain::tell;
+    XyChain: Expert 260 "XY-chain" chain(p, s, t, xy_chain::LINKS), chain;
     /// A chain with both kinds of links, whose candidates alternate between false and true.
     AlternatingChain: Expert 280 "alternating inference chain"
-        |t, p, s| chain::find(p, s, t, alternating_chain::LINKS), chain::tell;
+        chain(p, s, t, alternating_chain::LINKS), chain;
     /// An alternating chain with groups of places of a digit, where a line crosses a box.
     GroupedChain: Expert 300 "grouped alternating inference chain"
-        |t, p, s| chain::find(p, s, t, grouped_chain::LINKS), chain::tell;
+        chain(p, s, t, grouped_chain::LINKS), chain;
     /// Two sets of n cells with n + 1 candidates in all, linked by one or two common candidates.
-    AlsXz: Expert 300 "ALS-XZ" |_, p, _| als_xz::find(p), als_xz::tell;
+    AlsXz: Expert 300 "ALS-XZ" als_xz(p), als_xz;
     /// Chains from several assumptions. Used only if [enabled](Settings::forcing_chains).
-    ForcingChains: Extreme 500 "forcing chains"
-        |_, p, s| s.has_forcing_chains().then(|| forcing_chains::find(p))?, forcing_chains::tell;
+    ForcingChains: Extreme 500 "forcing chains" forcing_chains(p, s), forcing_chains;
 }
 
 impl Technique {
@@ -219,7 +216,7 @@ impl Technique {
         if self.assumes_uniqueness() && !settings.is_unique() {
             return None;
         }
-        (TABLE[self as usize].find)(self, position, settings)
+        (TABLE[self as usize].find)(position, self, settings)
     }
 
     /// Writes a deduction of this kind as a sentence, without the name of the technique.
@@ -236,19 +233,9 @@ impl Technique {
     /// those of its digits in its cells.
     #[must_use]
     pub const fn marks_candidates(self) -> bool {
-        matches!(
-            self,
-            Self::UniqueRectangle
-                | Self::WxyzWing
-                | Self::SueDeCoq
-                | Self::AlsXz
-                | Self::FinnedXWing
-                | Self::SashimiXWing
-                | Self::FinnedSwordfish
-                | Self::SashimiSwordfish
-                | Self::FinnedJellyfish
-                | Self::SashimiJellyfish
-        )
+        matches!(self, Self::UniqueRectangle | Self::WxyzWing | Self::SueDeCoq | Self::AlsXz)
+            || matches!(self, Self::FinnedXWing | Self::FinnedSwordfish | Self::FinnedJellyfish)
+            || self.is_sashimi()
     }
 
     /// Returns the number of cells of a subset, or the number of lines of a fish.

@@ -18,7 +18,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     let cell = with_one.first()?;
     let digit = position.digits(cell).first()?;
     let found = Deduction::new(Technique::NakedSingle, Cells::one(cell), Digits::one(digit));
-    Some(found.placing(cell.with(digit)))
+    Some(Deduction { placed: Some(cell.with(digit)), ..found })
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -31,12 +31,9 @@ pub(super) fn locked(position: &Position, technique: Technique, house: House) ->
             return None;
         }
         places.common_houses().filter(|&other| other != house).find_map(|other| {
-            let found = Deduction::new(technique, places, Digits::one(digit))
-                .houses([house])
-                .covers([other]);
-            found
-                .removing(digit, position.places(digit) & (Cells::of_house(other) - cells))
-                .if_useful()
+            let found = Deduction::new(technique, places, Digits::one(digit));
+            let removed = position.places(digit) & (Cells::of_house(other) - cells);
+            found.houses([house]).covers([other]).removing(digit, removed).if_useful()
         })
     })
 }
@@ -45,11 +42,8 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let Deduction { cells, digits, houses, covers, .. } = deduction;
     let (house, other) = (Houses(houses), Houses(covers));
     let all = if cells.len() == 2 { "both" } else { "all" };
-    write!(
-        f,
-        "the only places for {digits} in {house} are {cells}, {all} in {other}, so {}",
-        deduction.removal()
-    )
+    write!(f, "the only places for {digits} in {house} are {cells}, {all} in {other}, ")?;
+    write!(f, "so {}", deduction.removal())
 }
 
 examples! {

@@ -85,20 +85,12 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     if removed == one {
         (one, other) = (other, one);
     }
-    write!(f, "{} is in {} or in {}, ", deduction.digits, AllOf(one), AllOf(other))?;
+    let all_of = |cells: Cells| format!("{}{cells}", if cells.is_one() { "" } else { "all of " });
+    write!(f, "{} is in {} or in {}, ", deduction.digits, all_of(one), all_of(other))?;
     if removed == other {
         f.write_str("and of the latter two see each other, ")?;
     }
     write!(f, "so {}", deduction.removal())
-}
-
-struct AllOf(Cells);
-
-impl fmt::Display for AllOf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_one() { "" } else { "all of " })?;
-        self.0.fmt(f)
-    }
 }
 
 examples! {

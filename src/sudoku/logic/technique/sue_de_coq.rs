@@ -28,8 +28,7 @@ use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let mut sharing = None;
     let found = (0..9).map(House::Box).find_map(|in_box| {
-        let lines = (0..9).map(House::Row).chain((0..9).map(House::Column));
-        lines.into_iter().find_map(|line| {
+        House::all().take(18).find_map(|line| {
             let both = Cells::of_house(line) & Cells::of_house(in_box) & position.unsolved();
             if both.len() < 2 {
                 return None;

@@ -22,9 +22,9 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     let few = |cell: &Cell| (2..=4).contains(&position.digits(*cell).len());
     let few: Cells = position.unsolved().into_iter().filter(few).collect();
     (0..9).map(House::Box).find_map(|in_box| {
-        let lines = (0..9).map(House::Row).chain((0..9).map(House::Column));
         let in_box = Cells::of_house(in_box);
-        let lines = lines.map(Cells::of_house).filter(|&line| !(line & in_box).is_empty());
+        let lines = House::all().take(18).map(Cells::of_house);
+        let lines = lines.filter(|&line| !(line & in_box).is_empty());
         let mut pairs = lines.map(|line| few & (line | in_box));
         pairs.find_map(|cells| in_line_and_box(position, cells))
     })

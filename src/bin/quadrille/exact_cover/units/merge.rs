@@ -47,7 +47,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("files", "results", false);
+    let session = Session::new("files", "results");
     session.command(|session| merge(args, session))
 }
 

@@ -85,7 +85,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("units", "covers", false).with_stop(args.stop);
+    let session = Session::new("units", "covers").with_stop(args.stop);
     session.command(|session| all(args, session))
 }
 

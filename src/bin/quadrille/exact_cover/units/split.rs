@@ -57,7 +57,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "parts", false).with_stop(args.stop);
+    let session = Session::new("problems", "parts").with_stop(args.stop);
     session.command(|session| split(args, session))
 }
 

@@ -1,6 +1,6 @@
 //! The lines of `quadrille explain --format json`.
 
-use quadrille::sudoku::logic::{Candidate, Cell, Deduction, Outcome, Position};
+use quadrille::sudoku::logic::{Candidate, Cell, Deduction, Link, Outcome, Position};
 use quadrille::sudoku::{Digit, House, Puzzle};
 use serde::Serialize;
 
@@ -57,6 +57,10 @@ impl From<Candidate> for JsonCandidate {
 impl StepObject {
     pub(super) fn step(puzzle: &Puzzle, number: usize, step: &Deduction) -> Self {
         let names = |houses: &[House]| houses.iter().map(ToString::to_string).collect();
+        let link = |&Link { candidate, holds, from }: &Link| {
+            let candidate = candidate.into();
+            JsonLink { candidate, holds, from }
+        };
         Self::Step {
             puzzle: puzzle.to_string(),
             step: number,
@@ -66,15 +70,7 @@ impl StepObject {
             digits: step.digits.into_iter().map(Digit::get).collect(),
             houses: names(&step.houses),
             covers: names(&step.covers),
-            links: step
-                .links
-                .iter()
-                .map(|link| JsonLink {
-                    candidate: link.candidate.into(),
-                    holds: link.holds,
-                    from: link.from,
-                })
-                .collect(),
+            links: step.links.iter().map(link).collect(),
             placed: step.placed.map(Into::into),
             removed: step.removed.iter().map(|&removed| removed.into()).collect(),
         }

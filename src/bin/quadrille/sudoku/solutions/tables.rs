@@ -8,13 +8,12 @@ use num_bigint::BigUint;
 use quadrille::engine::bands::Tables;
 use quadrille::sudoku::{CandidateCounts, Grid, Puzzle};
 
-use super::{Printer, PuzzleArgs, SolutionArgs};
+use super::{Printer, PuzzleArgs, SolutionArgs, without_result};
 use crate::shared::counting;
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
 use crate::shared::format::OneOf;
 use crate::shared::lines::LineArgs;
-use crate::shared::place::Place;
 use crate::shared::random::{below, random};
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
@@ -160,8 +159,7 @@ impl NthArgs {
             match nth(&tables, at) {
                 Some(solution) => printer.solution(&solution, index, session)?,
                 None if total > 0 => {
-                    let message = error::no_such_solution(index, &total);
-                    without_result(&message, place, session)?;
+                    without_result(error::no_such_solution(index, &total), place, session)?;
                 }
                 None => {}
             }
@@ -181,7 +179,7 @@ impl RankArgs {
                 printer.print(session, |writer, text| writer.result(&rank, &fields, text))?;
             } else {
                 let message = format!("{solution} is not a solution of this puzzle");
-                without_result(&message, place, session)?;
+                without_result(message, place, session)?;
             }
             Ok(true)
         })
@@ -212,11 +210,4 @@ fn finished(puzzle: &Puzzle, threads: &ThreadArgs, session: &mut Session) -> Res
 /// Returns the solution at an index, counted from 0.
 fn nth(tables: &Tables, index: u128) -> Option<Grid> {
     tables.nth(index).and_then(|grid| Grid::from_text(&grid))
-}
-
-/// Reports that a puzzle with solutions does not have the requested one.
-fn without_result(message: &str, place: Place<'_>, session: &mut Session) -> Result<(), Error> {
-    session.no_solution();
-    session.no_result()?;
-    session.say(&format!("{place}: {message}"))
 }

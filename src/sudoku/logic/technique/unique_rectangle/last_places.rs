@@ -19,7 +19,7 @@
 
 use std::fmt;
 
-use super::{Exchange, Rectangle};
+use super::{Rectangle, exchange};
 use crate::sudoku::House;
 use crate::sudoku::logic::words::{Houses, Or};
 use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
@@ -49,7 +49,7 @@ pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deducti
 pub(super) fn tell(deduction: &Deduction, roof: Cells, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { digits, removed, houses, .. } = deduction;
     let gone: Digits = removed.iter().map(|removed| removed.digit).collect();
-    let (corners, lines, exchange) = (Or(roof), Houses(houses), Exchange(*digits));
+    let (corners, lines, exchange) = (Or(roof), Houses(houses), exchange(*digits));
     let number = if houses.len() == 1 {
         write!(f, ", and {corners} is the {} of {lines}; ", *digits - gone)?;
         write!(f, "were the other one {gone}, ")?;

@@ -137,7 +137,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     if removes_pair && !links.is_empty() && subset.is_empty() {
         return last_places::tell(deduction, roof, f);
     }
-    write!(f, "; were {roof} {} too, {}, so ", Or(*digits), Exchange(*digits))?;
+    write!(f, "; were {roof} {} too, {}, so ", Or(*digits), exchange(*digits))?;
     let number = if links.is_empty() {
         1
     } else if subset.is_empty() {
@@ -148,14 +148,9 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{} (type {number})", deduction.removal())
 }
 
-/// The consequence if the corners had no other digits.
-struct Exchange(Digits);
-
-impl fmt::Display for Exchange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(pair) = self;
-        write!(f, "{pair} could change places in the four, and the solution would not be unique")
-    }
+/// Returns the consequence if the corners had no other digits.
+fn exchange(pair: Digits) -> String {
+    format!("{pair} could change places in the four, and the solution would not be unique")
 }
 
 examples! {
