@@ -237,8 +237,8 @@ struct Entry {
 }
 
 impl Batch {
-    /// The largest number of puzzles in a batch: small enough for prompt output, large enough to amortize
-    /// the message passing and the reading of the clock.
+    /// The maximum number of puzzles in a batch: small enough for prompt output, large enough to
+    /// amortize the message passing and the reading of the clock.
     const SIZE: usize = 50;
 
     pub(crate) fn len(&self) -> usize {
