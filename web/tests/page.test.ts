@@ -784,6 +784,9 @@ describe.skipIf(!executable)('the page', () => {
   it('asks about the problem that the form shows', async () => {
     await open('#cover&make=queens&size=6');
     await has('#exact-summary', '12 primary items');
+    // The engine is for those who point at it.
+    expect(await text('#exact-summary')).not.toContain('ngine');
+    expect(await page.getAttribute('#exact-summary', 'title')).toMatch(/^Engine: \w+, /);
     await page.fill('#preset-size', '8');
     await page.click('#exact-count');
     await has('#exact-answer', '92 covers exactly');
