@@ -54,7 +54,7 @@ pub(crate) struct Args {
     each: PuzzleLineArgs,
 
     /// Use the uniqueness of the solution in reasons, as `quadrille explain --unique` does
-    #[arg(short, long)]
+    #[arg(long)]
     unique: bool,
 
     /// Add a field with the ratings ER/EP/ED of Sudoku Explainer, as in 8.3/1.2/1.2
