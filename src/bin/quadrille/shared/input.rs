@@ -476,3 +476,16 @@ fn fault(name: &str, before: u64, error: &ReadError) -> Fault {
         matches!(error, ReadError::Parse(ParseError { kind: ParseErrorKind::NotItsSolution, .. }));
     Fault { name: name.to_owned(), message, number, has_puzzle }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{InputArgs, Session};
+
+    #[test]
+    fn the_first_batches_are_small() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/seeds.txt");
+        let input = InputArgs { inputs: vec![file.into()] };
+        let session = Session::new("puzzles", "rated", false);
+        assert!(input.batches(&session).map(|batch| batch.len()).eq([1, 2, 3]));
+    }
+}
