@@ -1,11 +1,15 @@
-//! Exact covers and Sudoku.
+//! Every solution of a Sudoku or of an exact-cover problem, one at a time, on demand.
 //!
-//! An *exact cover* problem has *items* and *options*; each option is a set of items. A *cover* is
-//! a set of options that contains every item exactly once. Tilings, Sudoku, timetables, queens and
-//! many other puzzles are exact cover problems. This crate finds all covers of a problem, the first
-//! cover or the cheapest covers, counts the covers, and tests whether there is exactly one. The
-//! search is Knuth's Algorithm X with dancing links (TAOCP 7.2.2.1) and its relatives. A lazy
-//! iterator returns the covers.
+//! An exact-cover problem has *items*, and *options* that are sets of items. Choose options that
+//! cover each item exactly once: they are a *cover*. Sudokus, tilings, queens, Latin squares and
+//! timetables are such problems. quadrille lists the solutions, counts them exactly, proves that
+//! there is only one, or finds the cheapest. It marks the result of a search that was cut short:
+//! `1000+` means at least a thousand. A lazy iterator returns the solutions. The search is Knuth's
+//! Algorithm X with dancing links (TAOCP 7.2.2.1) and its relatives, chosen for each problem.
+//!
+//! quadrille reads Sudokus in the forms of other programs, forums and tables, solves them by logic
+//! with a reason for each step, rates them, and makes new ones. It is a Rust library, a
+//! command-line program, a package for Python, and a page in the browser.
 //!
 //! # Sudoku
 //! ```

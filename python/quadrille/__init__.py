@@ -1,4 +1,4 @@
-"""Exact covers and Sudoku: every solution, one at a time, on demand.
+"""Every solution of a Sudoku or of an exact-cover problem, one at a time, on demand.
 
 Examples
 --------
@@ -13,6 +13,7 @@ Examples
 """
 
 from ._exact_cover import NoSolution, get_all_solutions, get_exact_cover, get_solution_count
+from ._names import Form, Level, Outcome, Symmetry, Verdict
 from ._quadrille import (
     DistinctSolutions,
     Drawing,
@@ -59,8 +60,11 @@ __all__ = [
     "Estimate",
     "ExplainerRating",
     "Explanation",
+    "Form",
     "Guess",
+    "Level",
     "NoSolution",
+    "Outcome",
     "Problem",
     "Puzzle",
     "Rating",
@@ -69,8 +73,10 @@ __all__ = [
     "Sudoku",
     "SudokuSolutions",
     "Symmetries",
+    "Symmetry",
     "Uniqueness",
     "Unit",
+    "Verdict",
     "__version__",
     "count",
     "first",

@@ -56,12 +56,11 @@ where
 
 /// Refuses a string where several are expected: its characters would be read as strings.
 pub(crate) fn not_a_string(value: &Bound<'_, PyAny>) -> PyResult<()> {
-    match value.is_instance_of::<PyString>() {
-        true => Err(PyTypeError::new_err(
-            "several strings are expected, and this is one: write a list of them",
-        )),
-        false => Ok(()),
+    if value.is_instance_of::<PyString>() {
+        let message = "several strings are expected, and this is one: write a list of them";
+        return Err(PyTypeError::new_err(message));
     }
+    Ok(())
 }
 
 /// Reads an iterable of strings, which is not a string itself.

@@ -81,10 +81,7 @@ pub(crate) fn polyomino(
         Err(unknown) if is_word(shapes) => return Err(value_error(unknown)),
         Err(_) => parse_shapes(shapes).map_err(value_error)?,
     };
-    let board = match board.contains('\n') {
-        true => Board::drawn(board).map_err(value_error)?,
-        false => board.parse::<Board>().map_err(value_error)?,
-    };
+    let board = board.parse::<Board>().map_err(value_error)?;
     let puzzle = Polyominoes::new(shapes, sides, uses, board).map_err(value_error)?;
     Puzzle::new(py, "polyomino", Pictured { puzzle, is_board: true })
 }

@@ -70,8 +70,8 @@ mod _quadrille {
     use crate::puzzle::{Drawing, Drawings, Puzzle};
     #[pymodule_export]
     use crate::sudoku::{
-        ExplainerRating, Explanation, Rating, Step, Sudoku, SudokuSolutions, count, first,
-        generate, generate_boards, is_unique, solve, solve_many,
+        _explainer_rating, _rating, ExplainerRating, Explanation, Rating, Step, Sudoku,
+        SudokuSolutions, count, first, generate, generate_boards, is_unique, solve, solve_many,
     };
     #[pymodule_export]
     use crate::units::Unit;

@@ -233,6 +233,16 @@ def test_ratings_of_sudoku_explainer() -> None:
     assert sukaku.explainer_rating().er == easy.er
 
 
+def test_ratings_can_be_pickled() -> None:
+    for puzzle in (UNIQUE, HARD, str(q.first(UNIQUE))):
+        sudoku = q.Sudoku(puzzle)
+        rating, explainer = sudoku.rate(forcing_chains=False), sudoku.explainer_rating()
+        again = pickle.loads(pickle.dumps(rating))
+        assert again == rating and hash(again) == hash(rating)
+        assert (repr(again), again.steps) == (repr(rating), rating.steps)
+        assert pickle.loads(pickle.dumps(explainer)) == explainer
+
+
 def test_redundant_clues_and_minimal_puzzles() -> None:
     solution = str(q.first(UNIQUE))
     empty = [at for at, digit in enumerate(UNIQUE) if digit == "0"]

@@ -123,7 +123,16 @@ impl fmt::Display for ItemRef<'_> {
     }
 }
 
-/// A value that names an item in an option: its name, or its [`ItemId`].
+/// A value that names an item in an option: its name, or its [`ItemId`]. References can be mixed:
+///
+/// ```
+/// use quadrille::{AsItem, ItemId, Problem};
+/// let mut builder = Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// builder.option(["a".as_item(), ItemId::new(1).as_item()])?;
+/// assert_eq!(builder.build()?.to_string(), "a b\na b\n");
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
 pub trait AsItem {
     /// Returns the item.
     fn as_item(&self) -> ItemRef<'_>;

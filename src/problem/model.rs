@@ -59,6 +59,20 @@ impl<V> Model<V> {
 
     /// Iterates over the values of the options of a cover, in the order of the options.
     ///
+    /// ```
+    /// let mut builder = quadrille::Model::builder();
+    /// builder.primary(["a", "b"])?;
+    /// builder.option("left", ["a"])?;
+    /// builder.option("right", ["b"])?;
+    /// let model = builder.build()?;
+    /// let mut solutions = model.solutions();
+    /// while let Some(cover) = solutions.next_cover() {
+    ///     println!("{:?}", model.values(cover).collect::<Vec<_>>()); // in the order of the search
+    /// }
+    /// # assert_eq!(solutions.count_so_far(), 1);
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    ///
     /// # Panics
     /// If the problem lacks one of the options. The panic occurs when its value is read.
     pub fn values(&self, cover: &[OptionId]) -> impl ExactSizeIterator<Item = &V> {

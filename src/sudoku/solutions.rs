@@ -38,6 +38,20 @@ impl Grid {
         self.solutions().uniqueness()
     }
 
+    /// True if there is exactly one completion. This is the fastest test of one puzzle; for a list,
+    /// see [`Answers::counting`](super::Answers::counting).
+    ///
+    /// ```
+    /// use quadrille::sudoku::Grid;
+    /// let puzzle: Grid = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// assert!(puzzle.is_unique() && !Grid::EMPTY.is_unique());
+    /// # Ok::<(), quadrille::sudoku::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        self.solutions().skip_solutions(2, u64::MAX).0 == 1
+    }
+
     /// Makes a cube the cube of the grid's completions. There is no branch for each cell, because
     /// such branches are mispredicted.
     pub(super) fn cube_into(&self, cube: &mut Cube) {

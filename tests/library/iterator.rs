@@ -1,9 +1,10 @@
 //! Tests that iterators are lazy and ordered, stay at their end, and can be dropped at any time.
 
 use quadrille::engine::links::Links;
+use quadrille::search::Step;
 use quadrille::solve::First;
 use quadrille::sudoku::{self, Grid};
-use quadrille::{Counter, Cover, ItemId, Limits, Problem, Solutions, Solver};
+use quadrille::{Cheapest, Counter, Cover, ItemId, Limits, Problem, Solutions, Solver};
 
 /// Returns a problem of `n` items with two options each, which has 2^n covers.
 fn doubles(n: u32) -> Problem {
@@ -128,9 +129,13 @@ fn iterators_can_be_sent_to_another_thread() {
     assert_eq!(std::thread::spawn(move || solutions.count()).join().unwrap(), 16);
     let problem = doubles(4);
     let (mut counter, first) = sendable((Counter::new(&problem), First::new(&problem)));
+    let mut cheapest = sendable(Cheapest::new(&problem, 1));
     drop(problem);
-    let search = move || (counter.finish(|_, _| true), first.find().is_some());
-    assert_eq!(std::thread::spawn(search).join().unwrap(), (16.into(), true));
+    let search = move || {
+        while cheapest.advance(1000) != Step::Exhausted {}
+        (counter.finish(|_, _| true), first.find().is_some(), cheapest.best_cost())
+    };
+    assert_eq!(std::thread::spawn(search).join().unwrap(), (16.into(), true, Some(0)));
     let mut solutions = sendable(Grid::EMPTY.solutions());
     let first = solutions.next();
     assert_ne!(std::thread::spawn(move || solutions.next()).join().unwrap(), first);

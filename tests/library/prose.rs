@@ -238,6 +238,41 @@ fn assert_none(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
+/// The sentences with which each front page introduces quadrille.
+const INTRODUCTION: &[&str] = &[
+    "Every solution of a Sudoku or of an exact-cover problem, one at a time, on demand.",
+    "An exact-cover problem has items, and options that are sets of items. Choose options that \
+     cover each item exactly once",
+    "Sudokus, tilings, queens, Latin squares and timetables are such problems",
+    "quadrille lists the solutions, counts them exactly, proves that there is only one, or finds \
+     the cheapest. It marks the result of a search that was cut short: 1000+ means at least a \
+     thousand.",
+    "quadrille reads Sudokus in the forms of other programs, forums and tables, solves them by \
+     logic with a reason for each step, rates them, and makes new ones. It is a Rust library, a \
+     command-line program, a package for Python, and a page in the browser.",
+    "027800061000030008910005420500016030000970200070000096700000080006027000030480007",
+];
+
+#[test]
+fn the_front_pages_give_the_same_picture() {
+    for name in ["README.md", "python/README.md", "src/lib.rs"] {
+        let text = fs::read_to_string(root().join(name)).unwrap();
+        let lines = text.lines().map(|line| line.trim_start_matches("//!"));
+        // Emphasis and links are left out.
+        let words = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        let words = words.replace(['*', '`', '['], "");
+        let words = words.replace("](docs/python.md)", "").replace("](web/README.md)", "");
+        for sentence in INTRODUCTION {
+            assert!(words.contains(sentence), "{name} lacks: {sentence}");
+        }
+    }
+    for name in ["Cargo.toml", "python/pyproject.toml"] {
+        let text = fs::read_to_string(root().join(name)).unwrap();
+        let description = INTRODUCTION[0].trim_end_matches('.');
+        assert!(text.contains(&format!("description = \"{description}\"")), "{name}");
+    }
+}
+
 #[test]
 fn links_and_paths_lead_somewhere() {
     let read = |path: &Path| {

@@ -160,6 +160,10 @@ fn a_puzzle_with_four_solutions_has_all_of_them() {
     let found = solve(FOUR_SOLUTIONS);
     assert_eq!(found.len(), 4);
     assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+    let clash = format!("55{}", ".".repeat(79));
+    assert!(
+        [FOUR_SOLUTIONS, &clash].iter().all(|puzzle| !puzzle.parse::<Grid>().unwrap().is_unique())
+    );
 }
 
 #[test]
@@ -168,6 +172,7 @@ fn known_puzzles_have_one_solution() {
         assert_eq!(solve(puzzle), [solution]);
         let grid: Grid = puzzle.parse().unwrap();
         assert_eq!(grid.uniqueness(), Uniqueness::One(solution.parse().unwrap()));
+        assert!(grid.is_unique());
         assert!(is_solution(solution, puzzle));
     }
 }

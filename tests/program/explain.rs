@@ -138,7 +138,7 @@ fn uniqueness_is_a_reason_where_it_is_claimed() {
     run(&format!("explain {puzzle}")).stdout(contains("Unique rectangle").not());
     let claimed = run(&format!("explain --unique {puzzle}")).success();
     claimed.stdout(contains("Unique rectangle: "));
-    let rated = run(&format!("rate -u {puzzle}")).success();
+    let rated = run(&format!("rate --unique {puzzle}")).success();
     rated.stdout(starts_with("hard\t544\tunique rectangle\t"));
 }
 

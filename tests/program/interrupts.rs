@@ -248,14 +248,26 @@ fn a_list_is_interrupted_between_two_puzzles() {
     }
 }
 
+/// All steps of this puzzle take seconds. A signal ends the rating between two of them.
+#[test]
+fn a_long_rating_is_interrupted() {
+    let puzzle =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let folder = Folder::new();
+    let child = begin(&folder, &format!("rate {puzzle}"));
+    sleep(Duration::from_secs(1));
+    let (printed, _) = end(child, ("TERM", 143));
+    assert_eq!(printed, "");
+}
+
 /// While a command waits for input, it has no output left to print, and does not poll for signals.
-/// It handles them as soon as it has begun. Several threads begin with 50 puzzles.
+/// It handles them as soon as it has begun.
 #[test]
 fn a_command_that_waits_for_input_ends_at_once() {
     let folder = Folder::new();
-    for (line, puzzles) in [("solve", 1), ("explain", 1), ("rate -j2", 50), ("canonical", 1)] {
+    for line in ["solve", "explain", "rate -j2", "canonical"] {
         let mut child = program(&folder, line).stdin(Stdio::piped()).spawn().unwrap();
-        let list = format!("{FOUR}\n").repeat(puzzles);
+        let list = format!("{FOUR}\n");
         child.stdin.as_mut().unwrap().write_all(list.as_bytes()).unwrap();
         wait_until_it_watches(&child);
         send(&child, "TERM");

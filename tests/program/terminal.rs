@@ -117,3 +117,16 @@ fn messages_have_lines_of_their_own() {
         |line: &String| line.is_empty() || line.starts_with("quadrille: ") || line.contains('\t');
     assert!(lines.iter().all(is_whole), "{:?}", lines.iter().find(|line| !is_whole(line)));
 }
+
+#[test]
+fn a_slow_rating_shows_the_options_that_make_it_quicker() {
+    let puzzle =
+        ".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41\n";
+    for (line, hint) in [
+        ("rate problem", "quicker: -j 0, or --no-forcing-chains"),
+        ("rate -j2 problem", "quicker: --no-forcing-chains"),
+    ] {
+        let written = on_a_terminal(line, &puzzle.repeat(1000), Duration::from_secs(4));
+        assert!(written.contains(hint), "{line}: {written:?}");
+    }
+}

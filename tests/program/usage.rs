@@ -244,12 +244,31 @@ fn a_board_of_another_size_has_its_own_command() {
     piped("solve", ".".repeat(80)).code(2).stderr(contains("--boxes").not());
 }
 
+/// Returns the commands that a help lists.
+fn commands(help: &str) -> Vec<&str> {
+    let lines = help.lines().take_while(|line| *line != "Options:");
+    lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect()
+}
+
+#[test]
+fn the_letters_u_and_n_mean_one_thing() {
+    let help = printed("help");
+    let solutions = ["sample", "nth", "distinct"].map(|query| format!("solutions {query}"));
+    let commands = commands(&help).into_iter().map(str::to_owned).chain(solutions);
+    for command in commands {
+        for line in printed(&format!("{command} -h")).lines().map(str::trim_start) {
+            // A verdict, and a number of results.
+            let is_number = line.starts_with("-n, --number") || line.starts_with("-n, --limit");
+            assert!(!line.starts_with("-n,") || is_number, "{command}: {line}");
+            assert!(!line.starts_with("-u,") || command == "solve", "{command}: {line}");
+        }
+    }
+}
+
 #[test]
 fn every_command_has_help_with_examples_and_a_manual_page() {
     let help = printed("help");
-    let commands = help.lines().take_while(|line| *line != "Options:");
-    let commands: Vec<&str> =
-        commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+    let commands = commands(&help);
     assert!(commands.len() > 15 && commands.contains(&"explain"), "{commands:?}");
     for command in commands {
         for line in [format!("{command} --help"), format!("help {command}")] {

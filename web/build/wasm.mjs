@@ -35,9 +35,9 @@ if (!existsSync(join(sysroot, 'lib/rustlib', target))) {
 // The page gives each worker its memory. A search cannot use more than that.
 const flags = '-C target-feature=+simd128 -C link-arg=--import-memory';
 const begun = performance.now();
-console.log('Building the generator of the JavaScript side. The first build takes up to a minute.');
+console.log('Building the generator of the JavaScript side. The first build takes a minute or two.');
 run('cargo', ['build', '--locked', '--manifest-path', 'bind/Cargo.toml', '--target-dir', 'bind/target']);
-console.log('Building the library. The first build takes a minute or two.');
+console.log('Building the library. The first build takes two to ten minutes.');
 run('cargo', ['build', '--release', '--locked', '--target', target, '--target-dir', 'wasm/target',
   '--manifest-path', 'wasm/Cargo.toml'], { RUSTFLAGS: flags });
 mkdirSync(out, { recursive: true });

@@ -784,6 +784,9 @@ describe.skipIf(!executable)('the page', () => {
   it('asks about the problem that the form shows', async () => {
     await open('#cover&make=queens&size=6');
     await has('#exact-summary', '12 primary items');
+    // The engine is for those who point at it.
+    expect(await text('#exact-summary')).not.toContain('ngine');
+    expect(await page.getAttribute('#exact-summary', 'title')).toMatch(/^Engine: \w+, /);
     await page.fill('#preset-size', '8');
     await page.click('#exact-count');
     await has('#exact-answer', '92 covers exactly');
@@ -880,6 +883,20 @@ describe.skipIf(!executable)('the page', () => {
     for (const target of ['#file', '#read', 'details.paste summary', '.pad button']) {
       expect([target, (await page.locator(target).first().boundingBox())!.height >= 44]).toEqual([target, true]);
     }
+  });
+
+  it('has its tabs on the first screen of a phone, and shows the panel of the one that is touched', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await has('#solution-count', 'in all.');
+    for (const tab of ['#tab-explain', '#tab-make', '#tab-solutions', '#tab-candidates']) {
+      const box = (await page.locator(tab).boundingBox())!;
+      expect([tab, box.y > 0 && box.y + box.height <= 640]).toEqual([tab, true]);
+    }
+    await page.click('#tab-explain');
+    const [board, sentence, tabs] = await Promise.all(['.board', '#sentence', '.tabs [role="tablist"]'].map(async (selector) => (await page.locator(selector).boundingBox())!));
+    expect(sentence!.y).toBeGreaterThan(board!.y + board!.height);
+    expect(sentence!.y + 20).toBeLessThan(tabs!.y);
   });
 
   it.each([[360, 740], [768, 1024]])('keeps the board in view on %i by %i pixels while steps are explained', async (width, height) => {

@@ -1,6 +1,7 @@
 //! The ratings of the program Sudoku Explainer.
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use quadrille::sudoku::explainer;
 
 use super::Sudoku;
@@ -22,7 +23,21 @@ use crate::error::value_error;
 /// ExplainerRating(er=3.0, ep=1.2, ed=1.2)
 #[pyclass(frozen, eq, ord, hash, module = "quadrille")]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct ExplainerRating(explainer::ExplainerRating);
+pub(crate) struct ExplainerRating {
+    /// The three ratings in tenths.
+    tenths: [u16; 3],
+}
+
+impl ExplainerRating {
+    fn of(rating: explainer::ExplainerRating) -> Self {
+        let tenths = |rating: f64| (10.0 * rating).round() as u16;
+        Self { tenths: [rating.er(), rating.ep(), rating.ed()].map(tenths) }
+    }
+
+    fn ratings(&self) -> [f64; 3] {
+        self.tenths.map(|tenths| f64::from(tenths) / 10.0)
+    }
+}
 
 #[pymethods]
 impl ExplainerRating {
@@ -35,7 +50,7 @@ impl ExplainerRating {
     /// 1.2
     #[getter]
     fn er(&self) -> f64 {
-        self.0.er()
+        self.ratings()[0]
     }
 
     /// The rating of the hardest step up to the first digit, known as EP.
@@ -47,7 +62,7 @@ impl ExplainerRating {
     /// 1.2
     #[getter]
     fn ep(&self) -> f64 {
-        self.0.ep()
+        self.ratings()[1]
     }
 
     /// The rating of the first step, known as ED.
@@ -59,17 +74,30 @@ impl ExplainerRating {
     /// 1.2
     #[getter]
     fn ed(&self) -> f64 {
-        self.0.ed()
+        self.ratings()[2]
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        let [er, ep, ed] = self.ratings();
+        format!("{er:.1}/{ep:.1}/{ed:.1}")
     }
 
     fn __repr__(&self) -> String {
-        let [er, ep, ed] = [self.0.er(), self.0.ep(), self.0.ed()];
+        let [er, ep, ed] = self.ratings();
         format!("ExplainerRating(er={er:.1}, ep={ep:.1}, ed={ed:.1})")
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let make = py.import("quadrille._quadrille")?.getattr("_explainer_rating")?;
+        (make, PyTuple::new(py, slf.get().tenths)?).into_pyobject(py)
+    }
+}
+
+/// Returns a rating that was pickled as tenths.
+#[pyfunction]
+pub(crate) fn _explainer_rating(er: u16, ep: u16, ed: u16) -> ExplainerRating {
+    ExplainerRating { tenths: [er, ep, ed] }
 }
 
 #[pymethods]
@@ -99,7 +127,7 @@ impl Sudoku {
     fn explainer_rating(&self, py: Python<'_>) -> PyResult<ExplainerRating> {
         proper(py, &self.puzzle, "rating")?;
         let rating = py.detach(|| explainer::ExplainerRating::of(&self.puzzle));
-        rating.map(ExplainerRating).ok_or_else(|| {
+        rating.map(ExplainerRating::of).ok_or_else(|| {
             value_error("the techniques of Sudoku Explainer do not solve it, so it has no rating")
         })
     }

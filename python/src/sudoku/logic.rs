@@ -6,14 +6,15 @@ use num_bigint::{BigInt, Sign};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
 use pyo3::types::slice::PySliceIndices;
+use pyo3::types::{PySlice, PyTuple};
 use quadrille::puzzle::Drawn;
 use quadrille::sudoku::Puzzle;
 use quadrille::sudoku::logic::{
-    self, Candidate, Deduction, Outcome, Position, Settings, Technique,
+    self, Candidate, Deduction, Level, Outcome, Position, Settings, Technique,
 };
 
+use crate::error::value_error;
 use crate::words::counted;
 
 /// A candidate as row, column and digit, each counted from 1.
@@ -245,18 +246,23 @@ pub(crate) struct Rating {
 }
 
 impl Rating {
-    pub(super) fn of(puzzle: &Puzzle, settings: Settings) -> Self {
-        let rating = match &puzzle.candidates {
-            None => logic::Rating::of(&puzzle.grid, settings),
-            Some(_) => logic::Rating::of_explanation(logic::Explanation::of(puzzle, settings)),
-        };
+    /// Rates a puzzle. Signals are handled between the steps.
+    pub(super) fn of(py: Python<'_>, puzzle: &Puzzle, settings: Settings) -> PyResult<Self> {
+        let mut explanation = py.detach(|| match &puzzle.candidates {
+            None => logic::Explanation::as_rated(&puzzle.grid, settings),
+            Some(_) => logic::Explanation::of(puzzle, settings),
+        });
+        while py.detach(|| explanation.next()).is_some() {
+            py.check_signals()?;
+        }
+        let rating = logic::Rating::of_explanation(explanation);
         let used = Technique::ALL.into_iter().filter(|&technique| rating.steps(technique) > 0);
-        Self {
+        Ok(Self {
             level: rating.level().name(),
             score: rating.score(),
             hardest: rating.hardest().map(Technique::name),
             steps: used.map(|used| (used.name(), rating.steps(used))).collect(),
-        }
+        })
     }
 }
 
@@ -276,4 +282,23 @@ impl Rating {
         let hardest = self.hardest.into_pyobject(py)?.repr()?;
         Ok(format!("Rating(level='{}', score={}, hardest={hardest})", self.level, self.score))
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, rating) = (slf.py(), slf.get());
+        let fields = (rating.level, rating.score, rating.steps.clone());
+        (py.import("quadrille._quadrille")?.getattr("_rating")?, fields).into_pyobject(py)
+    }
+}
+
+/// Returns a rating that was pickled. Its hardest technique is the last of its steps.
+#[pyfunction]
+pub(crate) fn _rating(level: &str, score: u32, steps: Vec<(String, u32)>) -> PyResult<Rating> {
+    let level: Level = level.parse().map_err(value_error)?;
+    let named = |(name, count): (String, u32)| {
+        let technique = Technique::ALL.into_iter().find(|technique| technique.name() == name);
+        let unknown = || value_error(format_args!("there is no technique `{name}`"));
+        Ok((technique.ok_or_else(unknown)?.name(), count))
+    };
+    let steps: Vec<_> = steps.into_iter().map(named).collect::<PyResult<_>>()?;
+    Ok(Rating { level: level.name(), score, hardest: steps.last().map(|step| step.0), steps })
 }

@@ -22,9 +22,9 @@ use quadrille::sudoku::{Candidates, Digit, Form, Grid, Puzzle};
 
 use crate::error::value_error;
 
-pub(crate) use explainer::ExplainerRating;
+pub(crate) use explainer::{_explainer_rating, ExplainerRating};
 pub(crate) use functions::{count, first, is_unique, solve};
-pub(crate) use logic::{Explanation, Rating, Step};
+pub(crate) use logic::{_rating, Explanation, Rating, Step};
 pub(crate) use making::{generate, generate_boards};
 pub(crate) use many::solve_many;
 pub(crate) use solutions::SudokuSolutions;

@@ -328,9 +328,8 @@ impl Sudoku {
     /// ----------
     /// forcing_chains : bool, optional
     ///     Look for forcing chains when no other technique applies, as `explain` does. Puzzles that
-    ///     need them are ``'extreme'``. The hardest puzzles known take seconds, and Ctrl-C is
-    ///     handled at the end. With ``False`` these puzzles are ``'beyond logic'``, and a rating
-    ///     takes milliseconds.
+    ///     need them are ``'extreme'``. The hardest puzzles known take seconds. With ``False``
+    ///     these puzzles are ``'beyond logic'``, and a rating takes milliseconds.
     ///
     /// Returns
     /// -------
@@ -354,6 +353,6 @@ impl Sudoku {
     fn rate(&self, py: Python<'_>, forcing_chains: bool) -> PyResult<Rating> {
         proper(py, &self.puzzle, "rating")?;
         let settings = Settings::default().forcing_chains(forcing_chains);
-        Ok(py.detach(|| Rating::of(&self.puzzle, settings)))
+        Rating::of(py, &self.puzzle, settings)
     }
 }

@@ -13,11 +13,12 @@ pub const MAX_CELLS: usize = 10_000;
 /// A board of triangles.
 ///
 /// [`FromStr`] reads `4x9` (a parallelogram with 4 rows of 9 triangles that point up and 9 that
-/// point down), and `triangle-5` and `hexagon-3`, where the number is the length of a side.
+/// point down), `triangle-5` and `hexagon-3`, where the number is the length of a side, and text of
+/// several lines as a [drawing](Board::drawn).
 ///
 /// ```
 /// use quadrille::puzzle::polyiamond::Board;
-/// for (board, cells) in [("4x9", 72), ("triangle-5", 25), ("hexagon-3", 54)] {
+/// for (board, cells) in [("4x9", 72), ("triangle-5", 25), ("hexagon-3", 54), (".#.\n###", 4)] {
 ///     assert_eq!(board.parse::<Board>()?.cells().len(), cells);
 /// }
 /// # Ok::<(), quadrille::puzzle::polyiamond::BoardError>(())
@@ -72,7 +73,9 @@ impl FromStr for Board {
         let side = |prefix: &str| text.strip_prefix(prefix).and_then(number);
         // No board within the limit has a longer side.
         let is_too_long = |side: usize| side > MAX_CELLS;
-        if let Some(side) = side("triangle-") {
+        if text.trim().contains('\n') {
+            Self::drawn(text)
+        } else if let Some(side) = side("triangle-") {
             if is_too_long(side) {
                 return Err(BoardError::TooLarge);
             }

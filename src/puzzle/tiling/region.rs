@@ -7,7 +7,8 @@ use std::str::FromStr;
 /// Cells in rows and columns, or in layers, rows and columns; some of them are holes.
 ///
 /// [`FromStr`] reads `6x10` (six rows of ten cells), `8x8-2x2` (8x8 with a hole of 2x2 in the
-/// centre), and in three dimensions `3x3x3` or `3x3x3-1x1x1`.
+/// centre), text of several lines as a [drawing](Region::drawn), and in three dimensions `3x3x3` or
+/// `3x3x3-1x1x1`.
 ///
 /// ```
 /// use quadrille::puzzle::polycube::Space;
@@ -15,6 +16,8 @@ use std::str::FromStr;
 /// let board: Board = "8x8-2x2".parse()?;
 /// assert_eq!((board.sides(), board.cells().count()), ([8, 8], 60));
 /// assert!(!board.contains([3, 4]));
+/// let ring: Board = "###\n#.#\n###".parse()?;
+/// assert_eq!(ring, "3x3-1x1".parse()?);
 /// let space: Space = "2x3x4".parse()?;
 /// assert_eq!((space.sides(), space.cells().count()), ([2, 3, 4], 24));
 /// # Ok::<(), quadrille::puzzle::tiling::RegionError>(())
@@ -151,10 +154,25 @@ impl Region<2> {
     }
 }
 
-impl<const D: usize> FromStr for Region<D> {
+impl FromStr for Region<2> {
     type Err = RegionError;
 
     fn from_str(text: &str) -> Result<Self, RegionError> {
+        if text.trim().contains('\n') { Self::drawn(text) } else { Self::of_size(text) }
+    }
+}
+
+impl FromStr for Region<3> {
+    type Err = RegionError;
+
+    fn from_str(text: &str) -> Result<Self, RegionError> {
+        Self::of_size(text)
+    }
+}
+
+impl<const D: usize> Region<D> {
+    /// Returns a region of this size, with or without a hole.
+    fn of_size(text: &str) -> Result<Self, RegionError> {
         let not_a_size = || RegionError::NotASize { text: text.to_owned(), dimensions: D };
         match text.split_once('-') {
             None => Self::new(sides(text).ok_or_else(not_a_size)?),

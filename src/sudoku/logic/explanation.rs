@@ -40,6 +40,8 @@ pub struct Explanation {
     settings: Settings,
     outcome: Option<Outcome>,
     is_begun: bool,
+    /// The number of steps of each technique so far.
+    steps: [u32; Technique::ALL.len()],
     /// The position of the canonical form, in which the steps are found, and the map from it to the
     /// puzzle.
     canonical: Option<Box<(Position, Map)>>,
@@ -87,7 +89,8 @@ impl Explanation {
     /// be false.
     #[must_use]
     pub fn from_position(position: Position, settings: Settings) -> Self {
-        Self { position, settings, outcome: None, is_begun: false, canonical: None }
+        let steps = [0; Technique::ALL.len()];
+        Self { position, settings, outcome: None, is_begun: false, steps, canonical: None }
     }
 
     /// Returns the position after the steps so far.
@@ -100,6 +103,11 @@ impl Explanation {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    /// Returns the number of steps of each technique so far.
+    pub(super) fn steps(&self) -> [u32; Technique::ALL.len()] {
+        self.steps
     }
 
     /// Returns the outcome if there is no further step.
@@ -145,7 +153,10 @@ impl Iterator for Explanation {
             None => find(&self.position),
         };
         match &step {
-            Some(deduction) => self.position.apply(deduction),
+            Some(deduction) => {
+                self.steps[deduction.technique as usize] += 1;
+                self.position.apply(deduction);
+            }
             None => self.outcome = Some(Outcome::Stopped),
         }
         step

@@ -101,8 +101,10 @@ impl Rating {
     /// is rated, which equivalent puzzles share. An explanation of the puzzle itself may have other
     /// steps. [`grid`](Self::grid) is the grid of the puzzle itself.
     ///
-    /// An easy puzzle takes some tens of microseconds; a puzzle that needs many long chains takes a
-    /// few milliseconds. For many puzzles use a [`Canonizer`] and [`Rating::of_canonical`].
+    /// `quadrille rate` uses `Settings::default().forcing_chains(true)`. Without forcing chains the
+    /// hardest puzzles are [beyond logic](Level::BeyondLogic), and a puzzle takes some tens of
+    /// microseconds to a few milliseconds. With them, the hardest puzzles known take seconds. For
+    /// many puzzles use a [`Canonizer`] and [`Rating::of_canonical`].
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Rating, Settings};
@@ -133,17 +135,25 @@ impl Rating {
         Self { outcome, grid: back.apply(&rating.grid), ..rating }
     }
 
-    /// Rates the steps of an explanation that has not begun, in its own cells and digits. This is
-    /// for a Sukaku, which has no canonical form. Equivalent puzzles may have different ratings.
+    /// Rates all steps of an explanation, including those taken so far, in its own cells and
+    /// digits. This is for a Sukaku, which has no canonical form, and for a rating that can be
+    /// stopped between two steps. Equivalent puzzles may have different ratings, unless the steps
+    /// are those of [`Explanation::as_rated`].
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::{Explanation, Rating, Settings};
+    /// let puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let mut explanation = Explanation::as_rated(&puzzle, Settings::default());
+    /// while explanation.next().is_some() { /* look at the clock, or stop */ }
+    /// assert_eq!(Rating::of_explanation(explanation), Rating::of(&puzzle, Settings::default()));
+    /// # Ok::<(), quadrille::sudoku::ParseError>(())
+    /// ```
     #[must_use]
     pub fn of_explanation(mut explanation: Explanation) -> Self {
-        let mut steps = [0; Technique::ALL.len()];
-        for step in explanation.by_ref() {
-            steps[step.technique as usize] += 1;
-        }
+        explanation.by_ref().for_each(drop);
         let outcome =
             explanation.outcome().expect("an explanation that has no further step has ended");
-        Self { outcome, grid: *explanation.position().grid(), steps }
+        Self { outcome, grid: *explanation.position().grid(), steps: explanation.steps() }
     }
 
     /// Returns the number of steps of a technique.

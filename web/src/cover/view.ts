@@ -154,6 +154,7 @@ export class CoverView {
       if (edition !== this.#edition) return;
       this.#editor.fault();
       this.#summary.textContent = this.#describe(summary);
+      this.#summary.title = `Engine: ${summary.engine}, ${summary.reason}`;
     } catch (error) {
       if (edition !== this.#edition || !(error instanceof Failure)) return;
       this.#summary.textContent = '';
@@ -162,10 +163,10 @@ export class CoverView {
     }
   }
 
-  #describe({ primary, secondary, options, entries, colors, bounds, costs, engine, reason, warnings }: Summary): string {
+  #describe({ primary, secondary, options, entries, colors, bounds, costs, warnings }: Summary): string {
     const has = [colors && 'colors', bounds && 'bounds', costs && 'costs'].filter(Boolean).join(', ');
     const warning = warnings[0] ? ` Line ${warnings[0].line}: ${warnings[0].message}.` : '';
-    return `${plural(primary, 'primary item')}, ${secondary ? `${plural(secondary, 'secondary item')}, ` : ''}${plural(options, 'option')}, ${plural(entries, 'entry', 'entries')}${has && `, with ${has}`}. Engine: ${engine}, ${reason}.${warning}`;
+    return `${plural(primary, 'primary item')}, ${secondary ? `${plural(secondary, 'secondary item')}, ` : ''}${plural(options, 'option')}, ${plural(entries, 'entry', 'entries')}${has && `, with ${has}`}.${warning}`;
   }
 
   /** Returns the problem of the text as one of a worker. */

@@ -1,6 +1,9 @@
 // Panels of which one is shown, with the keys that the ARIA practices require.
 import { h } from './dom';
 
+/** The width below which the tabs are at the lower edge of the screen, as in the style sheet. */
+const PHONE = matchMedia('(max-width: 30rem)');
+
 export interface Panel {
   id: string;
   label: string;
@@ -13,7 +16,17 @@ export function tabs(label: string, panels: Panel[]): { element: HTMLElement; se
   const buttons = panels.map((panel) =>
     h(
       'button',
-      { type: 'button', role: 'tab', id: `tab-${panel.id}`, 'aria-controls': `panel-${panel.id}`, onclick: () => select(panel.id) },
+      {
+        type: 'button',
+        role: 'tab',
+        id: `tab-${panel.id}`,
+        'aria-controls': `panel-${panel.id}`,
+        onclick: () => {
+          select(panel.id);
+          // On a phone the panel may be below the screen.
+          if (PHONE.matches) bodies.find(({ hidden }) => !hidden)?.scrollIntoView({ block: 'nearest' });
+        },
+      },
       panel.label,
     ),
   );

@@ -79,6 +79,8 @@ pub(crate) struct LineCommand<'a> {
     pub(crate) takes_sukakus: bool,
     /// The word for answers on the progress display: a plural.
     pub(crate) word: &'static str,
+    /// Options that make the command quicker, for the progress display.
+    pub(crate) hint: Option<&'static str>,
     /// The text before all answers, and the text between two answers.
     pub(crate) header: &'static str,
     pub(crate) separator: &'static str,
@@ -100,6 +102,7 @@ impl<'a> LineCommand<'a> {
             is_named: each.puzzle,
             takes_sukakus: false,
             word,
+            hint: None,
             header: "",
             separator: "",
         }
@@ -130,6 +133,7 @@ impl<'a> LineCommand<'a> {
         };
         Session::new("puzzles", self.word).command(|session| {
             session.lines = Lines::new(self.lines, is_json);
+            session.totals.hint = self.hint;
             session.print(|output| output.write_all(self.header.as_bytes()))?;
             self.input.stream(session, threads, state, work, print, end)
         })

@@ -127,7 +127,7 @@ impl InputArgs {
         session: &mut Session,
         mut each: impl FnMut(&mut Session, &Batch) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut batches = Batches { is_prompt: true, ..self.batches(session) };
+        let mut batches = Batches { is_prompt: true, size: Batch::SIZE, ..self.batches(session) };
         let mut batch = Batch::default();
         while batches.read(&mut batch) {
             // An interrupt may have cut the input anywhere.
@@ -200,6 +200,7 @@ impl InputArgs {
             before: 0,
             keeps_remarks: session.lines.keeps_remarks,
             is_prompt: false,
+            size: 0,
         }
     }
 
@@ -236,8 +237,8 @@ struct Entry {
 }
 
 impl Batch {
-    /// The number of puzzles in a batch: small enough for prompt output, large enough to amortize
-    /// the message passing and the reading of the clock.
+    /// The maximum number of puzzles in a batch: small enough for prompt output, large enough to
+    /// amortize the message passing and the reading of the clock.
     const SIZE: usize = 50;
 
     pub(crate) fn len(&self) -> usize {
@@ -267,6 +268,9 @@ struct Batches<I> {
     keeps_remarks: bool,
     /// True if a batch ends where reading the next puzzle would wait.
     is_prompt: bool,
+    /// The size of the last batch. The first batches are small, so that several threads share a few
+    /// puzzles that take long.
+    size: usize,
 }
 
 impl<I: Iterator<Item = Result<Input, Fault>>> Batches<I> {
@@ -274,6 +278,7 @@ impl<I: Iterator<Item = Result<Input, Fault>>> Batches<I> {
     fn read(&mut self, batch: &mut Batch) -> bool {
         batch.puzzles.clear();
         batch.fault = None;
+        self.size = (self.size + 1).min(Batch::SIZE);
         loop {
             let Some(input) = &mut self.input else {
                 match self.inputs.next() {
@@ -289,7 +294,7 @@ impl<I: Iterator<Item = Result<Input, Fault>>> Batches<I> {
             batch.name.clone_from(&input.name);
             batch.before = self.before;
             let mut has_next = true;
-            while has_next && batch.fault.is_none() && batch.len() < Batch::SIZE {
+            while has_next && batch.fault.is_none() && batch.len() < self.size {
                 has_next = input.next(batch, self.keeps_remarks);
                 if self.is_prompt && !input.is_ready() {
                     break;
@@ -470,4 +475,17 @@ fn fault(name: &str, before: u64, error: &ReadError) -> Fault {
     let has_puzzle =
         matches!(error, ReadError::Parse(ParseError { kind: ParseErrorKind::NotItsSolution, .. }));
     Fault { name: name.to_owned(), message, number, has_puzzle }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InputArgs, Session};
+
+    #[test]
+    fn the_first_batches_are_small() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/seeds.txt");
+        let input = InputArgs { inputs: vec![file.into()] };
+        let session = Session::new("puzzles", "rated", false);
+        assert!(input.batches(&session).map(|batch| batch.len()).eq([1, 2, 3]));
+    }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Totals {
     /// The command's words for problems and solutions: plurals.
     words: [&'static str; 2],
     started: Instant,
+    /// Options that make the command quicker, for the end of the display.
+    pub(crate) hint: Option<&'static str>,
     /// The name of the engine, and how it was used.
     pub(crate) engine: Option<&'static str>,
     pub(crate) how: Vec<String>,
@@ -54,6 +56,7 @@ impl Totals {
             stats: Stats::default(),
             words: [problems, solutions],
             started: Instant::now(),
+            hint: None,
             engine: None,
             how: Vec::new(),
             levels: None,
@@ -108,6 +111,7 @@ impl Totals {
         if nodes > 0 {
             parts.push(counted(grouped(&nodes.to_string()), "node"));
         }
+        parts.extend(self.hint.map(str::to_owned));
         parts.join(", ")
     }
 

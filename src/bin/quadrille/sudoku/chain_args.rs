@@ -19,6 +19,11 @@ impl ChainArgs {
     pub(crate) fn settings(&self) -> Settings {
         Settings::default()
             .longest_chain(self.longest_chain)
-            .forcing_chains(!self.no_forcing_chains && self.longest_chain >= 4)
+            .forcing_chains(self.has_forcing_chains())
+    }
+
+    /// True if forcing chains are used.
+    pub(crate) fn has_forcing_chains(&self) -> bool {
+        !self.no_forcing_chains && self.longest_chain >= 4
     }
 }

@@ -55,13 +55,7 @@ pub(crate) struct Args {
     ///
     /// The solution may change. +1 or -1 alone are for puzzles with several solutions or a
     /// redundant clue. For 17 clues, -1+1 takes milliseconds, -2+1 or -1+2 seconds.
-    #[arg(
-        short,
-        long,
-        value_name = "CHANGE",
-        allow_hyphen_values = true,
-        conflicts_with = "backdoors"
-    )]
+    #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, conflicts_with = "backdoors")]
     neighbours: Option<Change>,
 
     #[command(flatten)]

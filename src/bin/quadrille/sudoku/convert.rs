@@ -161,6 +161,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         is_named: false,
         takes_sukakus: true,
         word: "written",
+        hint: None,
         header,
         separator,
     };

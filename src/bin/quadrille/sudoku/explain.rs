@@ -60,7 +60,7 @@ pub(crate) struct Args {
     grid: bool,
 
     /// Assume that every puzzle has exactly one solution, and use that in reasons
-    #[arg(short, long)]
+    #[arg(long)]
     unique: bool,
 
     #[command(flatten)]

@@ -7,7 +7,7 @@ use quadrille::engine::links::Links;
 use quadrille::search::{Cube, Engine, SLICE, Step};
 use quadrille::sudoku::explainer::ExplainerRating;
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
-use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
+use quadrille::sudoku::{self, Canonizer, Grid, Puzzle, Solver};
 use serde::Serialize;
 
 use crate::shared::answers::{Answer, Answers, End, LineCommand};
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     each: PuzzleLineArgs,
 
     /// Use the uniqueness of the solution in reasons, as `quadrille explain --unique` does
-    #[arg(short, long)]
+    #[arg(long)]
     unique: bool,
 
     /// Add a field with the ratings ER/EP/ED of Sudoku Explainer, as in 8.3/1.2/1.2
@@ -138,7 +138,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         links: plain_links(),
         canonizer: Canonizer::new(),
     };
-    LineCommand { takes_sukakus: true, ..command }.run(rater, |rater, puzzle, _, answers| {
+    let hint = match (args.each.threads().get(), args.chains.has_forcing_chains()) {
+        (1, true) => Some("quicker: -j 0, or --no-forcing-chains"),
+        (1, false) => Some("quicker: -j 0"),
+        (_, true) => Some("quicker: --no-forcing-chains"),
+        (_, false) => None,
+    };
+    LineCommand { takes_sukakus: true, hint, ..command }.run(rater, |rater, puzzle, _, answers| {
         let rated = rater.rate(puzzle, answers)?;
         answers.add(&rated)?;
         Ok(match rated.rating {
@@ -185,10 +191,11 @@ impl Rater {
             Some(canonical) => self.search(&canonical.grid.options().collect(), answers)?,
             None => self.search(&puzzle.cube(), answers)?,
         };
-        let rating = (solutions == 1).then(|| match &canonical {
-            Some(canonical) => Rating::of_canonical(canonical, self.settings),
-            None => Rating::of_explanation(Explanation::of(puzzle, self.settings)),
-        });
+        let rating = match &canonical {
+            _ if solutions != 1 => None,
+            Some(canonical) => Some(self.explain(&canonical.grid.into(), answers)?),
+            None => Some(self.explain(puzzle, answers)?),
+        };
         let level = match (&rating, solutions) {
             (Some(rating), _) => rating.level().name(),
             (None, 0) => "none",
@@ -205,7 +212,23 @@ impl Rater {
         });
         // The number of guesses to a second solution would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
-        Ok(Rated { level, rating: rating.as_ref().map(LogicRating::new), guesses, explainer })
+        // The steps may be those of the canonical form; the solution is that of the puzzle.
+        let grid = |rating: &Rating| match &canonical {
+            Some(canonical) => canonical.map.inverse().apply(&rating.grid),
+            None => rating.grid,
+        };
+        let rating = rating.as_ref().map(|rating| LogicRating::new(rating, grid(rating)));
+        Ok(Rated { level, rating, guesses, explainer })
+    }
+
+    /// Rates the steps of a puzzle. A signal ends the rating between two steps: all steps of the
+    /// hardest puzzles take seconds.
+    fn explain(&self, puzzle: &Puzzle, answers: &mut Answers<'_>) -> Result<Rating, Error> {
+        let mut explanation = Explanation::of(puzzle, self.settings);
+        while explanation.next().is_some() {
+            answers.tick()?;
+        }
+        Ok(Rating::of_explanation(explanation))
     }
 
     /// Returns the number of solutions in a cube, at most two, and the number of guesses needed.
@@ -224,7 +247,7 @@ impl Rater {
 }
 
 impl LogicRating {
-    fn new(rating: &Rating) -> Self {
+    fn new(rating: &Rating, grid: Grid) -> Self {
         let used = Technique::ALL.into_iter().filter(|&technique| rating.steps(technique) > 0);
         Self {
             score: rating.score(),
@@ -232,7 +255,7 @@ impl LogicRating {
             steps: used
                 .map(|technique| (technique.name().to_owned(), rating.steps(technique).into()))
                 .collect(),
-            grid: rating.grid.to_string(),
+            grid: grid.to_string(),
         }
     }
 }
