@@ -485,7 +485,7 @@ mod tests {
     fn the_first_batches_are_small() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/seeds.txt");
         let input = InputArgs { inputs: vec![file.into()] };
-        let session = Session::new("puzzles", "rated", false);
+        let session = Session::new("puzzles", "rated");
         assert!(input.batches(&session).map(|batch| batch.len()).eq([1, 2, 3]));
     }
 }
