@@ -36,7 +36,7 @@
 //! and give the puzzles to `quadrille explain --unique -f json`.
 
 use super::{Explanation, Outcome, Settings, Technique};
-use crate::sudoku::{Canonical, Canonizer, Grid};
+use crate::sudoku::{Canonical, Canonizer, Grid, Map};
 
 /// The difficulty of a puzzle, by the hardest technique that it needs. Levels are ordered.
 ///
@@ -126,13 +126,18 @@ impl Rating {
     /// Rates the puzzle with this canonical form, as [`Rating::of`] does.
     #[must_use]
     pub fn of_canonical(canonical: &Canonical, settings: Settings) -> Self {
-        let rating = Self::of_explanation(Explanation::new(&canonical.grid, settings));
-        let back = canonical.map.inverse();
-        let outcome = match rating.outcome {
-            Outcome::Contradiction(why) => Outcome::Contradiction(why.mapped(&back)),
+        Self::of_explanation(Explanation::new(&canonical.grid, settings))
+            .mapped(&canonical.map.inverse())
+    }
+
+    /// Returns the rating with the cells and digits of its grid and outcome mapped.
+    #[must_use]
+    pub fn mapped(self, map: &Map) -> Self {
+        let outcome = match self.outcome {
+            Outcome::Contradiction(why) => Outcome::Contradiction(why.mapped(map)),
             outcome => outcome,
         };
-        Self { outcome, grid: back.apply(&rating.grid), ..rating }
+        Self { outcome, grid: map.apply(&self.grid), ..self }
     }
 
     /// Rates all steps of an explanation, including those taken so far, in its own cells and

@@ -7,7 +7,7 @@ use quadrille::engine::links::Links;
 use quadrille::search::{Cube, Engine, SLICE, Step};
 use quadrille::sudoku::explainer::ExplainerRating;
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
-use quadrille::sudoku::{self, Canonizer, Grid, Puzzle, Solver};
+use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use serde::Serialize;
 
 use crate::shared::answers::{Answer, Answers, End, LineCommand};
@@ -193,7 +193,11 @@ impl Rater {
         };
         let rating = match &canonical {
             _ if solutions != 1 => None,
-            Some(canonical) => Some(self.explain(&canonical.grid.into(), answers)?),
+            // The steps are those of the canonical form; the solution is that of the puzzle.
+            Some(canonical) => {
+                let rating = self.explain(&canonical.grid.into(), answers)?;
+                Some(rating.mapped(&canonical.map.inverse()))
+            }
             None => Some(self.explain(puzzle, answers)?),
         };
         let level = match (&rating, solutions) {
@@ -212,13 +216,7 @@ impl Rater {
         });
         // The number of guesses to a second solution would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
-        // The steps may be those of the canonical form; the solution is that of the puzzle.
-        let grid = |rating: &Rating| match &canonical {
-            Some(canonical) => canonical.map.inverse().apply(&rating.grid),
-            None => rating.grid,
-        };
-        let rating = rating.as_ref().map(|rating| LogicRating::new(rating, grid(rating)));
-        Ok(Rated { level, rating, guesses, explainer })
+        Ok(Rated { level, rating: rating.as_ref().map(LogicRating::new), guesses, explainer })
     }
 
     /// Rates the steps of a puzzle. A signal ends the rating between two steps: all steps of the
@@ -247,7 +245,7 @@ impl Rater {
 }
 
 impl LogicRating {
-    fn new(rating: &Rating, grid: Grid) -> Self {
+    fn new(rating: &Rating) -> Self {
         let used = Technique::ALL.into_iter().filter(|&technique| rating.steps(technique) > 0);
         Self {
             score: rating.score(),
@@ -255,7 +253,7 @@ impl LogicRating {
             steps: used
                 .map(|technique| (technique.name().to_owned(), rating.steps(technique).into()))
                 .collect(),
-            grid: grid.to_string(),
+            grid: rating.grid.to_string(),
         }
     }
 }
