@@ -1,9 +1,10 @@
-"""All units of a search by Dask: on this machine, or on a cluster whose scheduler is named.
+"""Runs all units of a search with Dask, on this machine or on a cluster.
 
     python dask_run.py UNITS RESULTS [--scheduler tcp://host:8786] [--program quadrille]
 
-The file of units is read here and sent along, so that workers need nothing but the program. A unit whose worker dies is
-done again elsewhere. Lines are added to RESULTS as they come, and units that have one are not done again.
+The text of the file UNITS is sent to the workers, so they need only the program. If a worker dies, its
+unit is run on another worker. Lines are appended to RESULTS as units finish. Units that have a line in
+RESULTS are skipped.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from dask.distributed import Client, as_completed
 
 
 def run(program: str, units: str, number: int) -> str:
-    """The line of a unit."""
+    """Runs a unit and returns its line of results."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.write(units)
         file.flush()
@@ -28,8 +29,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("units", type=pathlib.Path)
     parser.add_argument("results", type=pathlib.Path)
-    parser.add_argument("--scheduler", help="without it, workers on this machine")
-    parser.add_argument("--workers", type=int, help="how many, on this machine")
+    parser.add_argument("--scheduler", help="the address of the scheduler; without it, workers run on this machine")
+    parser.add_argument("--workers", type=int, help="the number of workers on this machine")
     parser.add_argument("--program", default="quadrille")
     args = parser.parse_args()
 
@@ -41,7 +42,7 @@ def main() -> None:
             try:
                 result = json.loads(line)
             except json.JSONDecodeError:
-                continue  # `quadrille merge` complains of it
+                continue  # `quadrille merge` reports it
             if result["complete"] and result["split"] == header["split"]:
                 done.add(result["unit"])
     missing = [number for number in range(header["units"]) if number not in done]
