@@ -5,10 +5,10 @@
 #
 #   exercise.sh [QUADRILLE [N]]      the program, and the number of queens (default 15)
 #
-# Needs root on Debian or Ubuntu. Installs `parallel`, `slurm-wlm`, `munge` and `openssh-server`, and
-# `dask` and `distributed` from PyPI into a virtual environment. If a package cannot be installed, a
-# message says so and its part is skipped. The exit status is 3 if a total is wrong. Any other status
-# except 0 means that a host, node or worker did not start.
+# Needs root on Debian or Ubuntu. Installs `parallel`, `slurm-wlm`, `munge` and `openssh-server`,
+# and `dask` and `distributed` from PyPI into a virtual environment. If a package cannot be
+# installed, a message says so and its part is skipped. The exit status is 3 if a total is wrong.
+# Any other status except 0 means that a host, node or worker did not start.
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")

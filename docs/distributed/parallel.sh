@@ -8,8 +8,8 @@
 # HOSTS      as for --sshlogin: `2/server1,2/server2`; the default is `:`, this machine
 # BUNDLE     the number of units per job (default 10)
 #
-# A job that fails is tried up to three times, on another host if there is one. After any failure, run
-# the script again: it skips the jobs that RESULTS.joblog lists as done. When all are done, run
+# A job that fails is tried up to three times, on another host if there is one. After any failure,
+# run the script again: it skips the jobs that RESULTS.joblog lists as done. When all are done, run
 # `quadrille merge --allow-duplicates RESULTS`.
 #
 # Set QUADRILLE to the path of the program if it is not on the PATH of the hosts. Set SSH to the

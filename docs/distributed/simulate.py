@@ -3,9 +3,9 @@
     python simulate.py RESULTS... > finish.svg
 
 RESULTS are files of `quadrille run`. The time of each unit is drawn at random from the `seconds` of
-their lines, scaled to make the expected total HOURS. Whenever a worker finishes a unit, it takes the
-next one. Each unit takes OVERHEAD seconds more, for the scheduler to start a task and for the program
-to read its file. The script needs no packages. The same results always give the same plot.
+their lines, scaled to make the expected total HOURS. Whenever a worker finishes a unit, it takes
+the next one. Each unit takes OVERHEAD seconds more, for the scheduler to start a task and for the
+program to read its file. The script needs no packages. The same results always give the same plot.
 """
 
 import heapq
