@@ -94,15 +94,16 @@ pub(super) const EMPTY: u32 = 1;
 /// first two boxes. It is sorted by the part of the third box.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
-    /// For the rows of fillings of the third box, the last filling with these rows. `before` has,
-    /// for each filling, the previous one with the same rows, and `part` has its part.
+    /// For the rows of fillings of the third box, the last filling with these rows.
     last: Lookup,
+    /// For each filling of the third box, the previous one with the same rows, and its part.
     before: Vec<u16>,
     part: Vec<u16>,
-    /// The start of the list in `starts`; 0 if it is not made yet, and [`EMPTY`] if it is empty.
+    /// For each pair of parts, the start of the list in `starts`. It is 0 if the list is not made
+    /// yet, and [`EMPTY`] if the list is empty.
     list: Vec<u32>,
     width: usize,
-    /// For each list and each part of the third box, the start of its fillings, and the end.
+    /// For each list, the start of the fillings of each part of the third box, and the end.
     pub(super) starts: Vec<u32>,
     fillings: Vec<Filling>,
     /// The texts of the first two boxes, and a copy of those of the third.
@@ -188,8 +189,8 @@ impl Lists {
         let start = self.starts.len();
         let parts = boxes[2].parts.len();
         self.unsorted.clear();
-        // Without the attribute, the compiler may put the closure into another unit, where it lacks
-        // the instructions in use.
+        // Without the attribute, the compiler may put the closure into another codegen unit, where
+        // it lacks the instructions in use.
         each_pair(
             isa,
             &boxes[0],
@@ -273,8 +274,8 @@ pub(super) fn add_all(of_candidates: &mut Vec<u64>, texts: &[Text], numbers: &[u
     }
 }
 
-/// Calls `f` with the pairs of fillings of two boxes, each from one part, whose rows have no digit
-/// in common, and with the union of their rows.
+/// Calls `f` for each pair of fillings, from part `p0` of one box and part `p1` of another, without
+/// a common digit in a row. Also passes the union of their rows.
 #[inline(always)]
 pub(super) fn each_pair<I: Lanes>(
     isa: I,
