@@ -153,7 +153,8 @@ impl<const W: usize> Matrix<W> {
     ) -> Result<Option<Node<W>>, UnknownOption> {
         let Some((need, killed)) = self.prefix(cube, chosen)? else { return Ok(None) };
         if is_empty(&need) {
-            // A search hands over a cube without items left for each option of its last item.
+            // A search hands over cubes without remaining items, one for each option of its last
+            // item.
             return Ok(Some(Node { need, ..Node::NOTHING }));
         }
         let (mut span, mut at_least) = self.filter_all(arrays, &cube.excluded, &killed);
@@ -385,7 +386,7 @@ impl AnyMatrix {
     }
 
     /// Compiles a problem for masks with as many words as it needs, with tags if they save words.
-    /// Only primary items are counted.
+    /// Options are counted only for primary items.
     ///
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.

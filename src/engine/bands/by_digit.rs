@@ -1,4 +1,4 @@
-//! Rounds that examine only the digits with options that have changed, for registers of one plane.
+//! Rounds that examine only the digits whose options have changed, for registers of one plane.
 //!
 //! The singles of rows, columns and boxes are searched again only for a digit that has lost an
 //! option. The options of cells are counted in each round. Each round has the same result as in
@@ -13,8 +13,8 @@ use crate::engine::simd::planes::{DigitSet, Planes};
 /// The set of all nine digits.
 pub(super) const ALL_DIGITS: DigitSet = 0x1_1111_1111;
 
-/// Removes up to `AT_ONCE` digits, which are examined together, from a non-empty set and returns
-/// them. If there are fewer, the last one is repeated.
+/// Removes up to `AT_ONCE` digits from a non-empty set, and returns them to be examined together.
+/// If there are fewer, the last one is repeated.
 #[inline(always)]
 fn next_three<I: Planes<N>, const N: usize>(set: &mut DigitSet) -> [usize; 3] {
     let mut digits = [0; 3];
@@ -127,8 +127,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         }
     }
 
-    /// Returns, for each of up to three digits, the bits that are in a row, a column and a box with
-    /// at least two options. Also returns bits for the rows, columns and boxes without options.
+    /// Returns, for each of up to three digits, the bits whose row, column and box each have at
+    /// least two options. Also returns bits for the rows, columns and boxes without options.
     #[inline(always)]
     fn several_of(self, x: [I::Register; 3]) -> ([I::Register; 3], I::Register) {
         let isa = self.0;

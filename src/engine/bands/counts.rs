@@ -25,7 +25,7 @@ pub(super) struct Singles<R, const N: usize> {
     pub(super) open: R,
 }
 
-/// The bits for which the number of sets that have them is odd, at least two, and at least four.
+/// The bits that are in an odd number of sets, in at least two, and in at least four.
 #[derive(Clone, Copy)]
 pub(super) struct BitCounts<R> {
     pub(super) odd: R,
@@ -71,7 +71,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         })
     }
 
-    /// Returns a word in each field of a group that is in use.
+    /// Returns a register with `word` in each field of a group that is in use.
     #[inline(always)]
     pub(super) fn in_group(self, group: usize, word: u32) -> I::Register {
         let (isa, at) = (self.0, 3 * group);
@@ -79,8 +79,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         isa.or(all, isa.up::<20>(isa.in_use(at + 2, word)))
     }
 
-    /// Returns the bits that are in at least one and in at least two of the nine planes. Each plane
-    /// of the results has all of them.
+    /// Returns the bits that are in at least one and in at least two of the nine planes. All planes
+    /// of a result are equal.
     #[inline(always)]
     pub(super) fn over_digits(self, x: &Options<I::Register, N>) -> (I::Register, I::Register) {
         let isa = self.0;
@@ -104,7 +104,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         (one, two)
     }
 
-    /// Counts over the nine planes. Each plane of the result has the counts.
+    /// Counts the bits of the nine planes. All planes of the result are equal.
     #[inline(always)]
     pub(super) fn count_of_digits(self, x: &Options<I::Register, N>) -> BitCounts<I::Register> {
         let isa = self.0;
@@ -170,8 +170,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         let (cells, open) = self.over_digits(x);
         let mut empty = isa.without(full, cells);
         let mut options = *x;
-        // The rows with at least two options, and for each group the bits that are in both a box
-        // and a column with at least two.
+        // The rows with at least two options, and for each group the bits whose box and column each
+        // have at least two.
         let mut rows = [zero; N];
         let mut several = [zero; GROUPS];
         for group in 0..group_count::<N>() {

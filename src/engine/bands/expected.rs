@@ -14,9 +14,9 @@ const MOST: usize = 8;
 
 /// Returns the cells with an expected weight of at least one, at least two, and so on.
 ///
-/// The weight grows with the number of options that a choice removes from other cells, and falls
-/// with the number of options of the cell. It is a third of the average of the former over the
-/// options, plus four, minus the number of options. It is zero for a cell with fewer than two or
+/// The weight grows with the number of options that a choice removes from other cells, averaged
+/// over the options of the cell, and falls with the number of options. It is a third of this
+/// average, plus four, minus the number of options. It is zero for a cell with fewer than two or
 /// more than six options.
 #[inline(always)]
 pub(super) fn expected(position: &Nine) -> [Words; MOST] {

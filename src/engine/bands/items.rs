@@ -263,8 +263,8 @@ pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Cand
     of_second > of_first
 }
 
-/// Returns the first cell with the fewest options among the cells with several options. There must
-/// be at least one.
+/// Returns the first cell with the fewest options among the cells with several options. At least
+/// one cell must have several.
 #[cold]
 pub(super) fn cell_with_fewest(x: &Nine) -> Place {
     // The numbers of options of all cells, in binary. Bit `b` of band `a` is bit `32 a + b`.
@@ -287,7 +287,7 @@ pub(super) fn cell_with_fewest(x: &Nine) -> Place {
 }
 
 /// The plane with the bit of a cell, by its band and its bit. The other bits of a lane have a plane
-/// too, so no index below 32 is too large.
+/// too, so every index below 32 is valid.
 pub(super) static CELLS: [[Words; 32]; 3] = {
     let mut cells = [[[0; 4]; 32]; 3];
     let mut at = 0;
@@ -315,7 +315,7 @@ pub(super) const fn bit(cell: usize) -> usize {
     cell % 27 / 9 * 10 + cell % 9
 }
 
-/// The masks of the planes of single digits.
+/// For each digit, the mask of its plane.
 pub(super) static ALL_OF_DIGIT: [Nine; 9] = {
     let mut digits = [Nine([[0; 4]; 12]); 9];
     let mut digit = 0;

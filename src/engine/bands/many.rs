@@ -31,7 +31,7 @@ pub(super) struct Many {
     joins: Option<Box<Joins>>,
 }
 
-/// A clone of an idle enumeration has none of its memory.
+/// Cloning an idle enumeration does not copy its memory.
 impl Clone for Many {
     fn clone(&self) -> Self {
         let (patterns, joins) =
@@ -50,8 +50,8 @@ impl Many {
         self.is_idle = true;
     }
 
-    /// Begins to enumerate the covers of a position, except the known ones. Returns false if this
-    /// is impossible because the position has too many patterns.
+    /// Begins to enumerate the covers of a position, except the known ones. Returns false if the
+    /// position cannot be searched by its patterns.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(
         &mut self,

@@ -39,16 +39,16 @@ use text::clues;
 /// one for it. Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all
 /// counted from 0. Its items are cell `9 r + c`, row-digit `81 + 9 r + d`, column-digit `162 + 9
 /// c + d` and box-digit `243 + 9 b + d`, where box `b` is `3 (r / 3) + c / 3`.
-/// [`sudoku::problem`](crate::sudoku::problem) returns this matrix. The problem may lack some of
-/// these options and have the others in any order, as a Sudoku with clues may.
+/// [`sudoku::problem`](crate::sudoku::problem) returns this matrix. A problem may also have only
+/// some of these options, in any order. An example is a Sudoku with clues.
 ///
 /// A search takes about 400 bytes for each level. It chooses all forced options together, and then
 /// removes locked candidates. It branches on an item with two options if there is one, and prefers
 /// the item that has most often run out of options since the start. After two covers, it uses other
 /// methods for positions that are small or likely to have many covers. [`Stats::nodes`] is the
 /// number of positions entered and of choices made by the other methods. Forced options have no
-/// nodes of their own. [`Stats::updates`] is the number of rounds. Each round examines all items
-/// and chooses all forced options.
+/// nodes of their own. [`Stats::updates`] is the number of rounds. Each round finds and chooses all
+/// forced options.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};
@@ -81,7 +81,7 @@ const PLACES: [(u8, u8, u8); OPTIONS] = {
 };
 
 impl Bands {
-    /// Compiles a problem, which must be the matrix of Sudoku or lack only some of its options.
+    /// Compiles a problem, which must have the items of Sudoku and some or all of its options.
     ///
     /// # Errors
     /// [`Unsupported`] for any other problem.

@@ -9,8 +9,8 @@ pub(super) struct Node<R, const N: usize> {
     pub(super) options: Options<R, N>,
     /// The chosen options, whose neighbours are removed.
     pub(super) chosen: Options<R, N>,
-    /// The digits with options that have changed since the last round. Used only with registers of
-    /// one plane.
+    /// The digits whose options have changed since the last round. Used only with registers of one
+    /// plane.
     pub(super) changed: DigitSet,
 }
 

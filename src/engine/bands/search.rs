@@ -26,7 +26,7 @@ pub(super) struct Position {
     pub(super) options: Nine,
     /// The chosen options, whose neighbours are removed.
     chosen: Nine,
-    /// The digits with options that have changed since the last round; see [`Node`].
+    /// The digits whose options have changed since the last round; see [`Node`].
     changed: DigitSet,
     /// The number of branches on the path to the position.
     pub(super) depth: u32,
@@ -389,9 +389,9 @@ impl Search {
         (!position.is_large && is_small(&position.options)).then_some(Way::Patterns)
     }
 
-    /// Branches on the last pending position: chooses an item and one of its options. Replaces the
-    /// position with the rest without this option, and adds the position with this option, which is
-    /// the next to be entered.
+    /// Branches on the last pending position: chooses an item and one of its options. Removes this
+    /// option from the position, and adds a copy of the position with the option chosen. The copy
+    /// is entered next.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn branch<I: Planes<N>, const N: usize>(&mut self, isa: I) {
         let at = self.open - 1;

@@ -1,8 +1,8 @@
 //! Tokens. Each type stands for a set of instructions, and a value of the type proves that the
 //! machine has them.
 //!
-//! The tokens of x86 come only from the functions `detect`, which return them only if the machine
-//! has the instructions. The other tokens exist only on machines that have their instructions.
+//! The tokens of x86 come only from the functions `detect`, which test the machine, or from a token
+//! with more instructions. The other tokens exist only on machines that have their instructions.
 //! Therefore the methods of [`Lanes`](super::lanes::Lanes),
 //! [`MaskFilter`](super::filter::MaskFilter), [`Planes`](super::planes::Planes) and
 //! [`Products`](super::products::Products) are safe to call.

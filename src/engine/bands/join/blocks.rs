@@ -7,8 +7,8 @@ use super::state::{Join, Known, Live, Middle};
 use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::Lanes;
 
-/// The size of the lists in bytes above which they are dropped before more pairs are collected.
-/// Above twice this size, no more pairs are processed together.
+/// The size of the lists in bytes above which they are dropped before the next pairs are collected.
+/// Above twice this size, no more pairs are collected.
 const LISTS_LIMIT: usize = 4 << 20;
 
 /// The result of moving to the next block.
@@ -94,8 +94,8 @@ impl Join {
         Next::Found
     }
 
-    /// Moves to the next pair of lists. After the last pair, moves to the next part of the middle
-    /// band in the third stack and the first pair.
+    /// Moves to the next pair of lists. After the last pair, moves to the first pair with the next
+    /// part of the middle band in the third stack.
     #[inline(always)]
     pub(super) fn next_pair<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
         if self.lives_taken == self.live.len() || self.is_filling {

@@ -1,4 +1,4 @@
-//! The numbers of covers with each candidate, counted without visiting single covers.
+//! The number of covers with each candidate, counted without visiting single covers.
 //!
 //! In a block, the number of covers with a filling of A is the number of pairs of a filling of the
 //! middle band and a filling of B. This is the same for all fillings of a slice. So a block adds

@@ -274,8 +274,8 @@ pub(super) fn add_all(of_candidates: &mut Vec<u64>, texts: &[Text], numbers: &[u
     }
 }
 
-/// Calls `f` for each pair of fillings, from part `p0` of one box and part `p1` of another, without
-/// a common digit in a row. Also passes the union of their rows.
+/// Calls `f` with each pair of fillings, from part `p0` of one box and part `p1` of another, that
+/// have no common digit in a row. Also passes the union of their rows.
 #[inline(always)]
 pub(super) fn each_pair<I: Lanes>(
     isa: I,

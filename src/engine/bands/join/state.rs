@@ -100,8 +100,8 @@ pub(super) struct Join {
     pub(super) has_known: bool,
     /// The covers of the block to leave out.
     pub(super) holes: Vec<[usize; 3]>,
-    /// While the covers with each candidate are counted, the number of covers with each filling of
-    /// the middle band. Of fillings with the same parts, only the first has it.
+    /// The number of covers with each filling of the middle band, if the covers with each candidate
+    /// are counted. Only the first of the fillings with the same parts has this number.
     pub(super) middle_uses: Vec<u64>,
     /// The number of covers with each candidate of the middle band.
     pub(super) of_candidates: Vec<u64>,

@@ -61,8 +61,8 @@ static CELLS: [[u32; 8]; 32] = {
     all
 };
 
-/// The text of each way in its band: 255 in its cells, and 0 elsewhere. The five bytes after the 27
-/// cells fill a register.
+/// The text of each way in its band: 255 in its cells, and 0 elsewhere. Five bytes after the 27
+/// cells make it as long as a register.
 static TEXTS: [[u8; 32]; 256] = {
     let mut all = [[0; 32]; 256];
     let mut at = 0;

@@ -8,8 +8,7 @@
 //! dead end, and a digit with a single pattern takes it. Otherwise the search branches on a digit
 //! with the fewest patterns. Nothing else is propagated. The last digit, which has the most
 //! options, needs no patterns: it takes the cells that are left, if it has options in all of them.
-//! The patterns of the digit before it that leave only these cells are counted, or written,
-//! together.
+//! The patterns of the digit before it for which this is true are counted, or written, together.
 
 mod listing;
 
@@ -36,7 +35,7 @@ pub(super) fn is_small(position: &Nine) -> bool {
     count(position) <= 81 + OPEN
 }
 
-/// A choice among the patterns of an open digit, which are a group.
+/// A choice from a group: the patterns of an open digit.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     group: usize,
@@ -47,8 +46,8 @@ struct Choice {
     /// The patterns left before the choice, and the cells taken.
     left: Block,
     used: [u32; 3],
-    /// The groups that have no pattern taken after the choice. If there are none, each pattern of
-    /// the choice completes a cover.
+    /// The groups that are still without a pattern after the choice. If there are none, each
+    /// pattern of the choice completes a cover.
     open: u32,
     /// True if the text before the choice is made.
     has_text: bool,
@@ -224,7 +223,8 @@ impl Patterns {
         self.all[pattern % MOST].cells
     }
 
-    /// Takes a pattern: returns the patterns that share no cell with it, and marks its cells.
+    /// Takes a pattern: adds its cells to `used`, and returns the patterns in `left` that share no
+    /// cell with it.
     #[inline(always)]
     fn take<I: Lanes>(
         &self,
@@ -386,7 +386,7 @@ impl Patterns {
     #[inline(always)]
     fn text_before(&mut self) -> Text {
         let mut base = self.base;
-        // The groups that have no pattern taken before a choice.
+        // The groups that are still without a pattern before a choice.
         let mut open = (1 << self.len) - 1;
         for at in 0..self.depth % 9 {
             let at = at % 8;

@@ -38,7 +38,8 @@ use numbers::Slice;
 use position::{Draft, Position};
 use products::Room;
 
-/// The largest number of sums kept for [`Tables::nth`]. More are not kept, but computed each time.
+/// The largest number of sums kept for [`Tables::nth`]. If there are more, they are computed each
+/// time.
 const KEPT: usize = 1 << 22;
 
 /// The number of nodes that a step of the plan counts as.

@@ -81,7 +81,7 @@ pub(super) fn product(rows: &[Vec<u16>; 3], third: &Split) -> u128 {
     (0..3).map(|role| u128::from(rows[role][usize::from(third[role])])).product()
 }
 
-/// Returns true if a number is below another one, and otherwise subtracts the other from it.
+/// Returns true if a number is below another one. Otherwise subtracts the other one from it.
 fn is_below(number: &mut u128, other: u128) -> bool {
     let is_below = *number < other;
     *number -= if is_below { 0 } else { other };

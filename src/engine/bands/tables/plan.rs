@@ -41,8 +41,8 @@ pub(super) struct Plan {
     members: Vec<Member>,
     /// The symmetries that generate the orbits.
     generators: Vec<Symmetry>,
-    /// The splits of the other two stacks. Only one is kept of splits that differ only in the order
-    /// of equal columns.
+    /// The splits of the other two stacks. If splits differ only in the order of equal columns, one
+    /// of them is kept.
     pub(super) second: Vec<Split>,
     pub(super) third: Vec<Split>,
     /// The columns of the other two stacks that are equal to others.
@@ -178,7 +178,7 @@ impl Plan {
         (orbit as usize, before)
     }
 
-    /// Returns a symmetry that maps the first split of an orbit to this one.
+    /// Returns a symmetry that maps the first split of an orbit to this split of the orbit.
     pub(super) fn symmetry(&self, mut split: usize) -> Symmetry {
         let mut symmetry = Symmetry::IDENTITY;
         while self.members[split].generator != NO_GENERATOR {

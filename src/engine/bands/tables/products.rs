@@ -9,7 +9,7 @@ use crate::engine::simd::products::{Numbers, Pair, Products, Run};
 /// The splits of the third stack, by the part of the last band.
 #[derive(Clone, Debug)]
 pub(super) struct Thirds {
-    /// The start of the splits of each part of the last band, and the end of the last.
+    /// The start of the splits of each part of the last band, and the end of the list.
     start: Vec<u32>,
     /// The parts of the other two bands.
     parts: Vec<[u16; 2]>,

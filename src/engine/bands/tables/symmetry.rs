@@ -63,7 +63,7 @@ pub(super) struct Group {
 /// then still form a group, but a smaller one.
 const STEPS: u32 = 2_000;
 
-/// The number of lines of a grid: the rows, and from number `COLUMNS` on the columns.
+/// The number of lines of a grid: first the rows, then the columns, which begin at `COLUMNS`.
 const LINES: usize = 18;
 const COLUMNS: usize = 9;
 

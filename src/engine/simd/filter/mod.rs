@@ -377,7 +377,7 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// Some bits by their difference: the number of masks that have the bit, minus a given number.
+/// Sets of bits by their difference: the number of masks that have a bit, minus a given number.
 pub(in crate::engine) struct Differences<const W: usize> {
     /// The bits with a difference of 0 or less.
     pub(in crate::engine) none: Mask<W>,

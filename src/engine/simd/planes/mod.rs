@@ -62,8 +62,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     type Register: Copy;
     /// The number of planes in a register: 1, 2 or 4.
     const PLANES: usize;
-    /// True if a register holds one plane. A round then examines only the digits with options that
-    /// have changed.
+    /// True if a register holds one plane. A round then examines only the digits whose options have
+    /// changed.
     const BY_DIGIT: bool = Self::PLANES == 1;
     /// The number of digits that such a round examines together: 3, or 1 if `several_of_digit` and
     /// `neighbours_of_digit` are implemented.
@@ -142,7 +142,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.splat([word, word, word, 0])
     }
 
-    /// Returns register `at` with the same word in each lane in use of each plane in use.
+    /// Returns a register with the same word in each lane in use, in those planes of register `at`
+    /// that are in use.
     #[inline(always)]
     fn in_use(self, at: usize, word: u32) -> Self::Register {
         let planes = 9_usize.saturating_sub(at * Self::PLANES).min(Self::PLANES);
@@ -217,8 +218,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.or3(a, self.down::<10>(a), self.down::<20>(a))
     }
 
-    /// Returns the bits that are in a row, a column and a box with at least two options of a digit.
-    /// Also returns bits for the rows, columns and boxes without options.
+    /// Returns the bits whose row, column and box each have at least two options of a digit. Also
+    /// returns bits for the rows, columns and boxes without options.
     #[inline(always)]
     fn several_of_digit(self, _: Self::Register) -> (Self::Register, Self::Register) {
         unreachable!("digits are examined one by one only with ordinary words")
