@@ -1,5 +1,5 @@
 //! A problem as masks over the items. Two options exclude each other exactly if one of them *kills*
-//! a bit that the other *has*, or if they have the same tag.
+//! a bit that the other *has*, or if they have the same *tag* in a lane.
 //!
 //! A primary item is one bit, and so is a secondary item without colors. Every option that contains
 //! the item has the bit and kills it. A secondary item with `c` colors takes `n` bits, where `n` is
@@ -13,7 +13,7 @@
 //! A secondary item takes no bits if no two options can disagree about it.
 //!
 //! Many secondary items without colors can share a *lane* of 16 bits if no option has two of them,
-//! as with the words of a crossword: an option has the number of its item in the lane as a *tag*,
+//! as with the words of a crossword: an option has the number of its item in the lane as a tag,
 //! and two options with the same tag in a lane exclude each other. The lanes fill the last word of
 //! a mask. This word is compared instead of intersected.
 
@@ -207,8 +207,8 @@ impl Masks {
     /// Builds the masks of a problem, with tags if these save words.
     ///
     /// # Errors
-    /// [`Unsupported`] if items have bounds, or a mask would have more than `limit` bits, with the
-    /// word of its tags.
+    /// [`Unsupported`] if items have bounds, or a mask would have more than `limit` bits, including
+    /// the word of its tags.
     pub(super) fn with_tags(problem: &Problem, limit: usize) -> Result<Self, Unsupported> {
         Self::of_problem(problem, limit, true)
     }
@@ -233,7 +233,7 @@ impl Masks {
     }
 
     /// Returns the shape of the masks of a problem, with tags if they save words. Bounds are
-    /// ignored. Beyond `limit` primary items the shape is an estimate.
+    /// ignored. With more than `limit` primary items, the shape is an estimate.
     pub(super) fn shape(problem: &Problem, limit: usize) -> Shape {
         let (primary, items) = (problem.primary_count(), problem.item_count().max(1));
         let count = problem.option_count().max(1) as f64;
@@ -419,7 +419,8 @@ impl Masks {
         found.ok().map(|index| self.sorted[index] as usize)
     }
 
-    /// Returns the masks with the options at these positions, in this order. The bits are the same.
+    /// Returns the masks with the options at these positions, in this order. The bits do not
+    /// change.
     pub(super) fn rearranged(&self, positions: &[usize]) -> Self {
         let all = |masks: &[u64]| match masks {
             [] => Box::default(),

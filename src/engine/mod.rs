@@ -4,8 +4,8 @@
 //! - [`links`]: dancing links, the reference engine, which supports every problem.
 //! - [`Bands`](bands::Bands): for the exact cover of Sudoku only, with each position in nine planes
 //!   of 128 bits.
-//! - [`Filter`](filter::Filter): an option is a mask over the items. Choosing one filters the array
-//!   of remaining options.
+//! - [`Filter`](filter::Filter): an option is a mask over the items. Choosing an option filters the
+//!   array of remaining options.
 //! - [`Domains`](domains::Domains): the domain of an item is the set of its remaining options. All
 //!   domains lie side by side in a few wide registers, and choosing an option is one AND with a row
 //!   of a table.

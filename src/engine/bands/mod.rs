@@ -114,7 +114,7 @@ impl Bands {
     }
 
     /// Starts a search for the completions of a grid: 81 characters from `1` to `9`, and `.` for an
-    /// empty cell. This is the same as a search of the cube with the options of the clues.
+    /// empty cell. This is the same as a search of the cube that chooses the options of the clues.
     pub(crate) fn start_grid(&mut self, cells: &[u8; 81]) {
         self.begin(&clues(cells), &self.absent());
     }
@@ -156,7 +156,7 @@ impl Bands {
         (found, Step::Cover)
     }
 
-    /// True if the search has stopped and should not continue in another way.
+    /// True if the search has stopped and should not continue with another method.
     fn is_stopped(&self, step: Step, last_node: u64) -> bool {
         step == Step::Exhausted || (step == Step::Paused && self.stats().nodes >= last_node)
     }
@@ -220,7 +220,7 @@ impl Engine for Bands {
     }
 
     fn has_stable_order(&self) -> bool {
-        // The search branches on the item that has most often run out of options.
+        // The order depends on the dead ends found so far.
         false
     }
 

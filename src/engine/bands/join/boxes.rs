@@ -65,7 +65,7 @@ pub(in crate::engine) enum Listed {
 }
 
 impl Fillings {
-    /// Lists the fillings of a box with the candidates `cells`, row by row. Also makes the texts if
+    /// Lists the fillings of a box. `cells` has its candidates, row by row. Also makes the texts if
     /// `places` has the numbers of the cells.
     pub(in crate::engine) fn list(
         &mut self,

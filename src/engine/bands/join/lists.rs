@@ -49,7 +49,7 @@ impl Lookup {
 /// The bands and stacks in the order in which the join uses them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
-    /// True if bands are columns and stacks are rows.
+    /// True if bands consist of columns and stacks of rows.
     pub(super) is_transposed: bool,
     /// The middle band, then the bands A and B.
     pub(super) bands: [usize; 3],
@@ -91,7 +91,7 @@ pub(super) const CANDIDATES: usize = 729;
 pub(super) const EMPTY: u32 = 1;
 
 /// The fillings of A or of B that have been listed. There is a list for each pair of parts of the
-/// first two boxes. It is sorted by the part of the third box.
+/// first two boxes. Each list is sorted by the part of the third box.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
     /// For the rows of fillings of the third box, the last filling with these rows.
@@ -247,7 +247,7 @@ impl Lists {
         self.starts[at] as usize..self.starts[at + 1] as usize
     }
 
-    /// Returns a text combined with that of a filling.
+    /// Returns the union of a text and the text of the filling at an index.
     #[inline(always)]
     pub(super) fn add(&self, filling: usize, base: &Text) -> Text {
         self.add_filling(&self.fillings[filling], base)
@@ -259,14 +259,14 @@ impl Lists {
         &self.fillings[range]
     }
 
-    /// Returns a text combined with that of a filling.
+    /// Returns the union of a text and the text of a filling.
     #[inline(always)]
     pub(super) fn add_filling(&self, filling: &Filling, base: &Text) -> Text {
         base.with(&self.pairs[filling.pair as usize]).with(&self.thirds[filling.third as usize])
     }
 }
 
-/// Adds a number for each text to its candidates.
+/// For each text, adds a number to each of its candidates.
 pub(super) fn add_all(of_candidates: &mut Vec<u64>, texts: &[Text], numbers: &[u64]) {
     of_candidates.resize(CANDIDATES, 0);
     for (text, &n) in texts.iter().zip(numbers).filter(|&(_, &n)| n > 0) {

@@ -129,7 +129,7 @@ fn orbit(generators: &[Symmetry], line: usize) -> [bool; LINES] {
     is_in
 }
 
-/// A line that has no image yet.
+/// Marks a line that has no image yet.
 const NONE: usize = usize::MAX;
 
 /// A search for a symmetry.

@@ -83,7 +83,7 @@ impl<const W: usize> Arrays<W> {
         arrays
     }
 
-    /// Makes the last words of the masks tags.
+    /// Marks the last words of the masks as tags.
     pub(in crate::engine) fn tagged(self) -> Self {
         Self { are_tagged: true, ..self }
     }

@@ -48,7 +48,7 @@ pub(in crate::engine) const LOW: u32 = 1 | 1 << 10 | 1 << 20;
 pub(in crate::engine) const ROW: u32 = 0x1ff;
 /// The bits of all three rows.
 pub(in crate::engine) const FULL: u32 = ROW * LOW;
-/// The bit after each row.
+/// The guard bit above each row.
 pub(in crate::engine) const GUARD: u32 = LOW << 9;
 /// The lowest bit of each of the three boxes in the first row.
 pub(in crate::engine) const BOX: u32 = 0o111;
@@ -65,8 +65,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// True if a register holds one plane. A round then examines only the digits whose options have
     /// changed.
     const BY_DIGIT: bool = Self::PLANES == 1;
-    /// The number of digits that such a round examines together: 3, or 1 if `several_of_digit` and
-    /// `neighbours_of_digit` are implemented.
+    /// The number of digits that a round examines together if `BY_DIGIT` is true: 3, or 1 if
+    /// `several_of_digit` and `neighbours_of_digit` are implemented.
     const AT_ONCE: usize = 3;
 
     /// Returns a register with the same plane in all places.

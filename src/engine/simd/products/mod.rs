@@ -32,8 +32,8 @@ pub(in crate::engine) struct Run {
 
 /// The operations on numbers. An index beyond the end panics.
 pub(in crate::engine) trait Products: Copy {
-    /// Adds up, in each lane, the products of the factors of a run with numbers of `a`, and
-    /// multiplies the sum by a number of `b`. Returns the totals of all runs.
+    /// For each run and each lane, adds up the products of the factors with numbers of `a`, and
+    /// multiplies the sum by a number of `b`. Returns the total of all runs in each lane.
     ///
     /// All factors and numbers must be below 2^15, and the sum of a run must be below 2^32 before
     /// it is multiplied. Otherwise the result is wrong.
