@@ -55,7 +55,7 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
         [0; W]
     }
 
-    /// True if no item needs another option. Such a node was made without reading options.
+    /// True if no item needs another option. The node was then made without reading options.
     fn needs_nothing(need: &Self::Need) -> bool;
 
     /// While some item needs all of its options, chooses them and adds them to `chosen`. Returns
@@ -70,7 +70,7 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     ) -> bool;
 
     /// Chooses the branch at a node, by these weights if there are any. Each item that needs
-    /// options must have more of them than it needs.
+    /// options must have more than it needs.
     fn branch<S: MaskFilter>(
         &self,
         isa: S,
@@ -113,7 +113,7 @@ pub(super) struct Level<const W: usize, N, B> {
     chosen: usize,
 }
 
-/// The branches of a level. Each chooses an option first. The last one may choose none.
+/// The branches of a level. Each branch chooses an option first, but the last one may choose none.
 #[derive(Debug)]
 pub(super) struct Branches {
     /// The options tried so far, and those not tried yet.
@@ -207,8 +207,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         Ok(())
     }
 
-    /// Continues until `covers` covers or all were found, or `last_node` nodes were entered.
-    /// Returns the number of covers found.
+    /// Continues until `covers` covers are found, no covers are left, or `last_node` nodes are
+    /// entered. Returns the number of covers found, and the last step.
     #[inline(always)]
     fn walk<S: MaskFilter>(&mut self, isa: S, covers: u64, last_node: u64) -> (u64, Step) {
         let mut found = 0;
@@ -252,7 +252,7 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
     #[inline(always)]
     fn branch<S: MaskFilter>(&mut self, isa: S) {
         // Weights need the number of options of every item. At nodes with less than half as many
-        // options as the average, that takes longer than the weights save.
+        // options as the average, counting them takes longer than the weights save.
         let Stats { nodes, updates } = self.stats;
         let by_weight = R::HAS_WEIGHTS
             && self.weights.are_used()

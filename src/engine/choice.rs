@@ -3,29 +3,30 @@
 //! `EngineChoice::Auto` takes the first of these that applies:
 //!
 //! 1. *Bands* for the matrix of Sudoku, with all of its options or some of them.
-//! 2. *Bounded* for a problem with bounds, or *links* if the quotient of rule 4 is below 1 or
-//!    bounded does not support it.
-//! 3. *Domains* for up to 300 options, if the domains fit into 1,280 bytes.
-//! 4. *Hybrid* if `4 length · excluded / words` is below 1, or if filter does not support the
-//!    problem. `length` is the mean number of items of an option, `excluded` the part of all
+//! 2. *Links* if some primary items are preferred and others are not.
+//! 3. *Bounded* for a problem with bounds, or *links* if the quotient of rule 5 is below 1 or
+//!    bounded does not support the problem.
+//! 4. *Domains* for up to 300 options, if the domains fit into 1,280 bytes.
+//! 5. *Hybrid* if `4 length · excluded / words` is below 1, or if filter does not support the
+//!    problem. `length` is the mean number of items of an option, `excluded` the fraction of all
 //!    options that an option excludes, and `words` the number of 64-bit words of a mask.
-//! 5. *Domains*, if filter would read four times as many bytes at a node as domains. Filter reads
-//!    the masks of the options that the first choice does not exclude.
-//! 6. *Filter* otherwise.
+//! 6. *Domains* if filter would read at least four times as many bytes at a node as domains. Filter
+//!    reads the masks of the options that the first choice does not exclude.
+//! 7. *Filter* otherwise.
 //!
-//! The quotient in rule 4 compares the work of one choice. Filter reads `options · words` words in
+//! The quotient in rule 5 compares the work of one choice. Filter reads `options · words` words in
 //! order. Links take about `options · excluded · length` nodes out of lists, at scattered
-//! addresses. The pairs of options that exclude each other are counted item by item, without those
-//! that agree in a color. So `excluded` is too large if options share several items, but it is at
-//! most 1. If all items have the same number of options, it is `length² / items`. On random
+//! addresses. The pairs of options that exclude each other are counted item by item, without the
+//! pairs that agree in a color. So `excluded` is too large if options share several items, but it
+//! is at most 1. If all items have the same number of options, it is `length² / items`. On random
 //! problems the ratio of the times of links and filter is 3.3 to 4 times the quotient without the
-//! factor 4, as long as that is above
-//! 1. Below 1 the hybrid gains most: on triples of a Steiner system of 25 points (quotient 0.07)
-//!    filter takes four times as long as links, and the hybrid a fifth.
+//! factor 4, as long as the quotient exceeds 1. For smaller quotients the hybrid gains most: on
+//! triples of a Steiner system of 25 points (quotient 0.07) filter takes four times as long as
+//! links, and the hybrid a fifth as long.
 //!
-//! The rules differ on a processor without AVX. Domains take problems with up to 300 options,
-//! unless the options have two items and one word suffices. Filter takes the others if one word
-//! suffices or if the quotient is 3 or more. Links take the rest.
+//! The rules for problems without bounds differ on a processor without AVX2. Domains take problems
+//! with up to 300 options, unless the options have at most two items and one word suffices. Filter
+//! takes the others if one word suffices or if the quotient is 3 or more. Links take the rest.
 //!
 //! # Tried and left out
 //!
@@ -173,8 +174,8 @@ impl AnyEngine {
     /// Compiles a problem for the engine of this choice.
     ///
     /// # Errors
-    /// [`Unsupported`] if that engine cannot search this problem. Never with [`EngineChoice::Auto`]
-    /// and [`EngineChoice::Links`].
+    /// [`Unsupported`] if that engine cannot search this problem. This never happens with
+    /// [`EngineChoice::Auto`] and [`EngineChoice::Links`].
     pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         match choice {
             EngineChoice::Auto => Ok(Self::suited(problem)),
@@ -256,15 +257,16 @@ impl Kind {
     /// this file explains the thresholds.
     fn suited(problem: &Problem) -> (Self, &'static str) {
         if problem.has_preferences() {
-            return (Self::Links, "the names of some items begin with #, and it prefers those");
+            return (Self::Links, "it prefers the items with names that begin with #");
         }
         let options = problem.option_count();
         let Shape { words, excluded } = Masks::shape(problem, Filter::MAX_BITS);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
         let domains = Domains::size(problem).ok();
         // To choose an option, Filter reads the masks of all remaining options: `options * words`.
-        // Dancing links unlink the nodes of the options that it excludes:
-        // `options * excluded * length`, each of which takes several times as long.
+        // Dancing links unlink the nodes of the options that the choice excludes:
+        // `options * excluded * length`. Unlinking a node takes several times as long as reading a
+        // word.
         let links_over_filter = 4.0 * excluded * length / words as f64;
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
@@ -342,7 +344,7 @@ mod tests {
         assert_eq!(names.len(), Kind::ALL.len(), "{names:?}");
     }
 
-    /// The exact cover of Sudoku.
+    /// Returns the exact cover of Sudoku.
     fn sudoku() -> Problem {
         let mut builder = Problem::builder();
         builder.unnamed_primary(324).unwrap();

@@ -1,11 +1,11 @@
 //! A problem as masks over the items. Two options exclude each other exactly if one of them *kills*
-//! a bit that the other *has*, or if they have the same tag.
+//! a bit that the other *has*, or if they have the same *tag* in a lane.
 //!
 //! A primary item is one bit, and so is a secondary item without colors. Every option that contains
 //! the item has the bit and kills it. A secondary item with `c` colors takes `n` bits, where `n` is
 //! the smallest number such that `n` bits have at least `c` subsets of size `n / 2`. Each color is
-//! one of these subsets. An option that gives the item a color has the bits of its subset and kills
-//! the other bits among the `n`. No subset contains another one (Sperner 1928), so the killed bits
+//! one of these subsets. An option that gives the item a color has the bits of the subset and kills
+//! the other bits of the item. No subset contains another one (Sperner 1928), so the killed bits
 //! meet every other color, but not the option's own color. An option that contains the item without
 //! a color has and kills all `n` bits. Three colors take three bits, and the 26 letters of an
 //! alphabet seven.
@@ -13,9 +13,9 @@
 //! A secondary item takes no bits if no two options can disagree about it.
 //!
 //! Many secondary items without colors can share a *lane* of 16 bits if no option has two of them,
-//! as with the words of a crossword: an option has the number of its item in the lane as a *tag*,
-//! and two options with the same tag exclude each other. The lanes fill the last word of a mask.
-//! That word is compared instead of intersected.
+//! as with the words of a crossword: an option has the number of its item in the lane as a tag,
+//! and two options with the same tag in a lane exclude each other. The lanes fill the last word of
+//! a mask. This word is compared instead of intersected.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub(super) struct Masks {
     /// The options that have a primary item, in order of their numbers unless they were
     /// [rearranged](Self::rearranged). All other fields and methods use positions in this list.
     pub(super) options: Box<[OptionId]>,
-    /// The positions of the options in order of their numbers. Empty if that is their order.
+    /// The positions of the options in order of their numbers. Empty if they are in this order.
     sorted: Box<[u32]>,
     /// The bits of each secondary item with more than one bit.
     pub(super) codes: Box<[Range<usize>]>,
@@ -47,7 +47,7 @@ pub(super) struct Masks {
     kills: Box<[u64]>,
 }
 
-/// The tags of an option, one in each lane. 0 is none.
+/// The tags of an option, one in each lane. 0 stands for no tag.
 type Tags = [u16; LANES];
 
 /// The number of lanes of a mask: their tags fill a word.
@@ -64,7 +64,7 @@ pub(super) const NO_TAGS: u64 = u64::MAX;
 pub(super) struct Shape {
     /// The number of words of a mask, with the word of its tags.
     pub(super) words: usize,
-    /// An estimate of the part of all options that an option excludes.
+    /// An estimate of the fraction of all options that an option excludes.
     pub(super) excluded: f64,
 }
 
@@ -79,7 +79,7 @@ struct Codes {
 /// The encoding of a secondary item.
 #[derive(Clone, Debug, Default)]
 struct Code {
-    /// The number of options that contain the item, and the number of them that give it no color.
+    /// The number of options that contain the item, and how many of them give it no color.
     options: u32,
     uncolored: u32,
     /// The colors of the item, numbered in order of appearance, each with the number of its
@@ -118,8 +118,8 @@ impl Code {
         }
     }
 
-    /// Returns the number of ordered pairs of options that exclude each other because of the item,
-    /// with the pairs of an option and itself.
+    /// Returns the number of ordered pairs of options that exclude each other because of the item.
+    /// This counts the pair of an option and itself if the option gives the item no color.
     fn pairs(&self) -> f64 {
         let agree = self.colors.values().map(|&(_, options)| f64::from(options).powi(2));
         f64::from(self.options).powi(2) - agree.sum::<f64>()
@@ -177,7 +177,8 @@ fn binomial(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
-/// Returns the set of `size` numbers with this rank among all such sets, in order of their masks.
+/// Returns the set of `size` numbers with this rank among all sets of this size, in order of their
+/// masks.
 fn subset(size: usize, rank: usize) -> u64 {
     let mut rank = rank;
     let mut set = 0;
@@ -206,8 +207,8 @@ impl Masks {
     /// Builds the masks of a problem, with tags if these save words.
     ///
     /// # Errors
-    /// [`Unsupported`] if items have bounds, or a mask would have more than `limit` bits, with the
-    /// word of its tags.
+    /// [`Unsupported`] if items have bounds, or a mask would have more than `limit` bits, including
+    /// the word of its tags.
     pub(super) fn with_tags(problem: &Problem, limit: usize) -> Result<Self, Unsupported> {
         Self::of_problem(problem, limit, true)
     }
@@ -232,7 +233,7 @@ impl Masks {
     }
 
     /// Returns the shape of the masks of a problem, with tags if they save words. Bounds are
-    /// ignored. Beyond `limit` primary items the shape is an estimate.
+    /// ignored. With more than `limit` primary items, the shape is an estimate.
     pub(super) fn shape(problem: &Problem, limit: usize) -> Shape {
         let (primary, items) = (problem.primary_count(), problem.item_count().max(1));
         let count = problem.option_count().max(1) as f64;
@@ -262,8 +263,8 @@ impl Masks {
     }
 
     /// Builds the masks of some items of a problem, whatever their bounds. `numbers` has for each
-    /// item its number among these items, or `None`. Of the `items` numbers, the first `primary`
-    /// are those of primary items.
+    /// item its number among these items, or `None`. The first `primary` of the `items` numbers
+    /// belong to primary items.
     ///
     /// # Errors
     /// [`Unsupported`] if a mask would have more than `limit` bits.
@@ -293,8 +294,8 @@ impl Masks {
         subproblem: &Subproblem,
         limit: usize,
     ) -> Result<Self, Unsupported> {
-        // Only a pass over all entries would show if there are colors. Masks of killed bits cost
-        // little here, so they are always built.
+        // Only a pass over all entries would show whether there are colors. Masks of killed bits
+        // cost little here, so they are always built.
         Self::of(
             subproblem.primary_count(),
             subproblem.item_count(),
@@ -305,7 +306,7 @@ impl Masks {
         )
     }
 
-    /// Builds the masks from options whose primary items have the first numbers.
+    /// Builds the masks from options. The primary items must have the first numbers.
     fn of<E: Iterator<Item = (ItemId, Option<Color>)>>(
         primary: usize,
         items: usize,
@@ -379,8 +380,8 @@ impl Masks {
         &self.has[at * self.words..(at + 1) * self.words]
     }
 
-    /// Returns the bits that the option at a position kills. No other option with one of them can
-    /// be in a cover with it.
+    /// Returns the bits that the option at a position kills. No other option with one of these bits
+    /// can be in the same cover.
     pub(super) fn kills(&self, at: usize) -> &[u64] {
         let masks = if self.kills.is_empty() { &self.has } else { &self.kills };
         &masks[at * self.words..(at + 1) * self.words]
@@ -396,7 +397,8 @@ impl Masks {
         self.tags.get(at).map(word)
     }
 
-    /// Returns the word with the tags of the other options that the option at a position excludes.
+    /// Returns the word with the tags that the option at a position excludes, or `None` if there
+    /// are no tags.
     pub(super) fn key(&self, at: usize) -> Option<u64> {
         self.tags.get(at).map(|tags| word(&tags.map(|tag| if tag == 0 { u16::MAX } else { tag })))
     }
@@ -417,7 +419,8 @@ impl Masks {
         found.ok().map(|index| self.sorted[index] as usize)
     }
 
-    /// Returns the masks with the options at these positions, in this order. The bits are the same.
+    /// Returns the masks with the options at these positions, in this order. The bits do not
+    /// change.
     pub(super) fn rearranged(&self, positions: &[usize]) -> Self {
         let all = |masks: &[u64]| match masks {
             [] => Box::default(),
@@ -458,8 +461,8 @@ fn padded(words: usize) -> usize {
     }
 }
 
-/// Moves secondary items of one bit to lanes, each to the first lane without another item of the
-/// same option. Returns true if that saves words. Otherwise it moves none.
+/// Moves secondary items of one bit to lanes, each to the first lane without an item that shares an
+/// option with it. Returns true if this saves words. Otherwise moves none.
 fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
     primary: usize,
     untagged: usize,
@@ -568,7 +571,7 @@ mod tests {
 
     #[test]
     fn tags_save_words_and_exclude_the_same_options() {
-        // Each option has its own primary item, and `each` of 100 secondary items.
+        // Each option has one of 30 primary items, and up to `each` of 100 secondary items.
         for (each, words) in [(1, 2), (2, 2), (5, 3), (7, 3)] {
             let mut builder = Problem::builder();
             builder.unnamed_primary(30).unwrap();

@@ -98,7 +98,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Returns the matrix with its options rearranged. Order 1 is the reverse of the current one,
-    /// and other numbers give random orders. The bits are the same.
+    /// and other numbers give random orders. The bits do not change.
     pub(super) fn arranged(&self, order: usize) -> Self {
         let mut positions: Vec<usize> = (0..self.masks.len()).collect();
         match order {
@@ -153,7 +153,8 @@ impl<const W: usize> Matrix<W> {
     ) -> Result<Option<Node<W>>, UnknownOption> {
         let Some((need, killed)) = self.prefix(cube, chosen)? else { return Ok(None) };
         if is_empty(&need) {
-            // A search hands over such a cube for each option of its last item.
+            // A search hands over cubes without remaining items, one for each option of its last
+            // item.
             return Ok(Some(Node { need, ..Node::NOTHING }));
         }
         let (mut span, mut at_least) = self.filter_all(arrays, &cube.excluded, &killed);
@@ -204,7 +205,7 @@ impl<const W: usize> Matrix<W> {
         Ok(Some((need, killed)))
     }
 
-    /// Appends the options that neither meet `killed` nor are excluded to the arrays.
+    /// Appends to the arrays the options that neither meet `killed` nor are excluded.
     fn filter_all(
         &self,
         arrays: &mut Arrays<W>,
@@ -384,8 +385,8 @@ impl AnyMatrix {
         Ok(Self::of_masks(Masks::new(problem, Self::MAX_BITS)?, problem, counted))
     }
 
-    /// Compiles a problem for masks of the bits of primary items, colors, and other secondary items
-    /// or their tags.
+    /// Compiles a problem for masks with as many words as it needs, with tags if they save words.
+    /// Options are counted only for primary items.
     ///
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.

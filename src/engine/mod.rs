@@ -2,10 +2,10 @@
 //! among them.
 //!
 //! - [`links`]: dancing links, the reference engine, which supports every problem.
-//! - [`Bands`](bands::Bands): for the exact cover of Sudoku only, with the whole state in three
-//!   registers.
-//! - [`Filter`](filter::Filter): an option is a mask over the items. Choosing one filters the array
-//!   of remaining options.
+//! - [`Bands`](bands::Bands): for the exact cover of Sudoku only, with each position in nine planes
+//!   of 128 bits.
+//! - [`Filter`](filter::Filter): an option is a mask over the items. Choosing an option filters the
+//!   array of remaining options.
 //! - [`Domains`](domains::Domains): the domain of an item is the set of its remaining options. All
 //!   domains lie side by side in a few wide registers, and choosing an option is one AND with a row
 //!   of a table.
@@ -52,7 +52,8 @@ mod tests {
     use crate::problem::Problem;
     use crate::search::{Engine, Stats, Step};
 
-    /// Latin squares. With `colors`, the two cells next to the corner must have the same value.
+    /// Returns the problem of Latin squares. With `colors`, the two cells next to the corner must
+    /// have the same value.
     fn latin(order: u32, colors: bool) -> Problem {
         let mut builder = Problem::builder();
         builder.unnamed_primary(3 * (order * order) as usize).unwrap();

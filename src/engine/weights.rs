@@ -2,21 +2,21 @@
 //!
 //! A search that branches on the item with the fewest options can spend its time in one part of the
 //! tree, where it meets the same contradiction again and again: the same few items run out of
-//! options. Branching on these items early leads to the contradiction at once. So each item has a
-//! weight, one plus the number of times that it has run out of options, and the search branches on
-//! the item with the least quotient of its number of options and the root of its weight (after
-//! Boussemart, Hemery, Lecoutre and Saïs, "Boosting systematic search by weighting constraints",
-//! ECAI 2004; Knuth's SSXCC-WTD has such weights too).
+//! options. Branching on these items early leads straight to the contradiction. So each item has a
+//! weight, one plus the number of times that it has run out of options. The search branches on the
+//! item with the smallest quotient of its number of options and the square root of its weight
+//! (after Boussemart, Hemery, Lecoutre and Saïs, "Boosting systematic search by weighting
+//! constraints", ECAI 2004; Knuth's SSXCC-WTD also uses weights).
 //!
 //! If all items run out of options equally often, weights carry no information and cost time. The
 //! *evenness* of the dead ends distinguishes the two cases. It is the inverse of Simpson's index,
-//! divided by the number of items. The inverse is the effective number of items: the number of
-//! equally frequent items among which as many pairs of dead ends would have the same item.
+//! divided by the number of items. The inverse is the effective number of items: with this number
+//! of equally frequent items, the same number of pairs of dead ends would share an item.
 //! `src/engine/links/README.md` has the evenness of many problems. Weights are used as soon as the
 //! dead ends are uneven.
 
 /// The number of updates after which the dead ends are examined for the first time. They are
-/// examined again whenever the updates have doubled. A shorter search never uses weights.
+/// examined again whenever the number of updates has doubled. A shorter search never uses weights.
 const FIRST_LOOK: u64 = 1 << 14;
 
 /// The evenness below which weights are used after any number of updates. Partial Latin squares are
@@ -27,9 +27,9 @@ const VERY_UNEVEN: f64 = 0.06;
 /// tree, so they are less even than later ones: pentominoes 5x12 begin with 0.08 and end with 0.34.
 const MANY: u64 = 1 << 18;
 
-/// The evenness below which weights are used after [`MANY`] updates. The problems that gain have
-/// 0.02 to 0.4, and take half to a ninth of the time with weights. The others have 0.28 (some
-/// pentominoes) and more, and would take up to half as long again.
+/// The evenness below which weights are used after [`MANY`] updates. The problems that gain have an
+/// evenness of 0.02 to 0.4, and take half to a ninth of the time with weights. The others have an
+/// evenness of 0.28 (some pentominoes) or more, and would take up to half as long again.
 const UNEVEN: f64 = 0.3;
 
 /// The number of pairs of dead ends with the same item at which the evenness becomes accurate
@@ -56,7 +56,7 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Returns equal weights for `items` items, of which the first `primary` are primary.
+    /// Returns equal weights for `items` items. The first `primary` of them are primary.
     pub(super) fn new(items: usize, primary: usize) -> Self {
         Self {
             weights: vec![1.0; items].into(),
@@ -85,8 +85,8 @@ impl Weights {
         self.next_look = if self.are_off { u64::MAX } else { FIRST_LOOK };
     }
 
-    /// Keeps the weights for a search that continues this one. `updates` is the number of updates
-    /// of this one.
+    /// Keeps the weights for a search that continues the current one. `updates` is the number of
+    /// updates of the current search.
     pub(super) fn carry_over(&mut self, updates: u64) {
         if !self.are_used && !self.are_off {
             self.before = self.before.saturating_add(updates);
@@ -154,8 +154,8 @@ impl Weights {
         self.covers += 1;
     }
 
-    /// Returns the square of the number of options over the weight. The search branches on the item
-    /// for which this is the least.
+    /// Returns the square of the number of options, divided by the weight. The search branches on
+    /// the item with the smallest measure.
     #[inline]
     pub(super) fn measure(&self, item: usize, options: u32) -> f32 {
         let options = options as f32;

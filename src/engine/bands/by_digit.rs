@@ -1,8 +1,8 @@
 //! Rounds that examine only the digits whose options have changed, for registers of one plane.
 //!
 //! The singles of rows, columns and boxes are searched again only for a digit that has lost an
-//! option. The cells are counted in each round. The results are those of `rounds.rs`, round by
-//! round.
+//! option. The options of cells are counted in each round. Each round has the same result as in
+//! `rounds.rs`.
 
 use super::counts::Counts;
 use super::rounds::{End, Node, same};
@@ -13,8 +13,8 @@ use crate::engine::simd::planes::{DigitSet, Planes};
 /// The set of all nine digits.
 pub(super) const ALL_DIGITS: DigitSet = 0x1_1111_1111;
 
-/// Removes up to `AT_ONCE` digits, which are examined together, from a set that is not empty, and
-/// returns them. If there are fewer, some are repeated.
+/// Removes up to `AT_ONCE` digits from a non-empty set, and returns them to be examined together.
+/// If there are fewer, the last one is repeated.
 #[inline(always)]
 fn next_three<I: Planes<N>, const N: usize>(set: &mut DigitSet) -> [usize; 3] {
     let mut digits = [0; 3];
@@ -49,7 +49,7 @@ pub(super) fn differences<I: Planes<N>, const N: usize>(
 }
 
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
-    /// Does the work of [`settle`](Counts::settle).
+    /// Chooses all singles in rounds, like [`settle`](Counts::settle).
     #[inline(always)]
     pub(super) fn settle_by_digit(self, node: &mut Node<I::Register, N>, rounds: &mut u64) -> End {
         let isa = self.0;
@@ -127,8 +127,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         }
     }
 
-    /// Returns the options of up to three digits that are not the only option of a row, column or
-    /// box, with some other bits, and bits for the rows, columns and boxes without options.
+    /// Returns, for each of up to three digits, the bits whose row, column and box each have at
+    /// least two options. Also returns bits for the rows, columns and boxes without options.
     #[inline(always)]
     fn several_of(self, x: [I::Register; 3]) -> ([I::Register; 3], I::Register) {
         let isa = self.0;
@@ -202,7 +202,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         )
     }
 
-    /// Returns one of these rows, in all three rows.
+    /// Returns one of three packed rows, copied to all three rows.
     #[inline(always)]
     fn row_of_three(self, rows: I::Register, at: usize) -> I::Register {
         let (isa, row) = (self.0, self.0.bands(ROW));
@@ -213,7 +213,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         })
     }
 
-    /// Returns the bits of nine planes, in each plane.
+    /// Returns the union of all registers.
     #[inline(always)]
     fn union_of(self, x: &Options<I::Register, N>) -> I::Register {
         let mut union = x[0];

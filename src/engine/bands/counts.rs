@@ -1,13 +1,13 @@
-//! Counts of the options of all 324 items at once (none, one, two or more), and the eliminations
+//! Counts of the options of all 324 items together (none, one, two or more), and the eliminations
 //! that follow from them.
 //!
 //! Each function is a fixed sequence of register operations without a branch. The options of a
-//! digit in a row are a field of ten bits in a lane, and the carry of an addition shows if it is
-//! empty. For columns and boxes, the three rows of a band are first combined in one field. The
-//! fields of three registers then fit into one register, a *group*: field `f` of group `g` belongs
-//! to register `3 g + f`. The options of a cell are the same bit of nine planes.
+//! digit in a row are a field of ten bits in a lane, and the carry of an addition shows whether the
+//! field is empty. For columns and boxes, the three rows of a band are first combined into one
+//! field. The fields of three registers then fit into one register, a *group*: field `f` of group
+//! `g` belongs to register `3 g + f`. The options of a cell are the same bit of nine planes.
 //!
-//! All functions are inlined, and so compiled for the registers in use. In builds without
+//! All functions are inlined, so they are compiled for the registers in use. In builds without
 //! optimization, inlining would make stack frames of hundreds of kilobytes, so the larger functions
 //! are not inlined there.
 
@@ -25,8 +25,7 @@ pub(super) struct Singles<R, const N: usize> {
     pub(super) open: R,
 }
 
-/// For each bit, the number of counted sets that have it: if it is odd, at least two, and at least
-/// four.
+/// The bits that are in an odd number of sets, in at least two, and in at least four.
 #[derive(Clone, Copy)]
 pub(super) struct BitCounts<R> {
     pub(super) odd: R,
@@ -60,7 +59,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         all
     }
 
-    /// Returns the field of a register in its group, in all three fields.
+    /// Returns the field of a register in its group, copied to all three fields.
     #[inline(always)]
     pub(super) fn field_of(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
         let (isa, group) = (self.0, groups[register / 3]);
@@ -72,7 +71,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         })
     }
 
-    /// Returns the word in the fields of a group that are in use.
+    /// Returns a register with `word` in each field of a group that is in use.
     #[inline(always)]
     pub(super) fn in_group(self, group: usize, word: u32) -> I::Register {
         let (isa, at) = (self.0, 3 * group);
@@ -80,7 +79,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         isa.or(all, isa.up::<20>(isa.in_use(at + 2, word)))
     }
 
-    /// Returns the bits that at least one and at least two of nine planes have, in each plane.
+    /// Returns the bits that are in at least one and in at least two of the nine planes. All planes
+    /// of a result are equal.
     #[inline(always)]
     pub(super) fn over_digits(self, x: &Options<I::Register, N>) -> (I::Register, I::Register) {
         let isa = self.0;
@@ -104,7 +104,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         (one, two)
     }
 
-    /// Counts over nine planes. The result is in each plane.
+    /// Counts the bits of the nine planes. All planes of the result are equal.
     #[inline(always)]
     pub(super) fn count_of_digits(self, x: &Options<I::Register, N>) -> BitCounts<I::Register> {
         let isa = self.0;
@@ -151,8 +151,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         }
     }
 
-    /// Returns the bits whose number is two in the sum of three counts. None of the counts may be
-    /// four or more.
+    /// Returns the bits for which three counts add up to exactly two. No count may be four or more.
     #[inline(always)]
     fn exactly_two(self, odd: [I::Register; 3], two: [I::Register; 3]) -> I::Register {
         let isa = self.0;
@@ -171,7 +170,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         let (cells, open) = self.over_digits(x);
         let mut empty = isa.without(full, cells);
         let mut options = *x;
-        // The rows with at least two options, and likewise the boxes and columns together.
+        // The rows with at least two options, and for each group the bits whose box and column each
+        // have at least two.
         let mut rows = [zero; N];
         let mut several = [zero; GROUPS];
         for group in 0..group_count::<N>() {
@@ -199,7 +199,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             empty = isa.or(empty, isa.without(self.in_group(group, ROW), columns));
             several[group] = isa.and(boxes, columns_of_two);
             if N > 5 {
-                // One group at a time, because the machine has too few registers for all of them.
+                // One group at a time, because the machine has too few registers for all groups.
                 for at in registers {
                     options[at] = self.without_several(x, &rows, &several, open, at);
                 }
@@ -213,7 +213,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         Singles { empty, options, open }
     }
 
-    /// Returns the options of a register without those whose items all have at least two options.
+    /// Returns the options of a register that are the only option of one of their items.
     #[inline(always)]
     fn without_several(
         self,
@@ -322,7 +322,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         Items { cells: self.cells_of_exactly_two(x), groups }
     }
 
-    /// Packs the items of a group: rows, given by their guard bits, columns and boxes.
+    /// Packs the rows, columns and boxes of a group. The rows are given by their guard bits.
     #[inline(always)]
     fn items(
         self,
@@ -339,7 +339,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         if at + 2 < N {
             of_rows = isa.or(of_rows, isa.down::<2>(rows[at + 2]));
         }
-        // A column is in all three lanes. Of every three columns, each lane keeps a different one.
+        // A column is in all three lanes. Each lane keeps a different one of every three columns.
         let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * super::LOW));
         isa.or3(boxes, of_rows, of_columns)
     }

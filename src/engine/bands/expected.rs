@@ -5,22 +5,23 @@ use super::items::PEERS;
 use super::sets::{GROUPS, Items};
 use crate::engine::simd::planes::{Planes, Words};
 
-/// The number of dead ends after which these weights are added. Easy puzzles end earlier: adding
-/// the weights would cost them more time than it saves.
+/// The number of dead ends after which these weights are added. Easy puzzles have fewer dead ends.
+/// For them, adding the weights would take more time than it saves.
 pub(super) const AFTER: u32 = 16;
 
 /// The largest weight of a cell.
 const MOST: usize = 8;
 
-/// The cells with an expected weight of at least one, two, and so on.
+/// Returns the cells with an expected weight of at least one, at least two, and so on.
 ///
-/// The weight grows with the number of options that a choice removes from other cells, and falls
-/// with the number of options of the cell. It is the average of the former over the options,
-/// divided by three, plus four, minus the number of options; it is zero with more than six options.
+/// The weight grows with the number of options that a choice removes from other cells, averaged
+/// over the options of the cell, and falls with the number of options. It is a third of this
+/// average, plus four, minus the number of options. It is zero for a cell with fewer than two or
+/// more than six options.
 #[inline(always)]
 pub(super) fn expected(position: &Nine) -> [Words; MOST] {
-    // For each cell, the number of its options, and the number of options that they remove
-    // elsewhere.
+    // For each cell, the number of its options, and the number of options that these remove from
+    // other cells.
     let mut sums = [[(0_u32, 0_u32); 32]; 3];
     for plane in &position.0[..9] {
         for (band, sums) in sums.iter_mut().enumerate() {

@@ -29,7 +29,7 @@ fn place<const PLANES: usize>(group: usize, plane: usize, lane: usize, bit: usiz
     }
 }
 
-/// The number of bits of a weight. When a weight would reach 64, all are halved.
+/// The number of bits of a weight. When a weight would reach 64, all weights are halved.
 const LEVELS: usize = 6;
 
 /// One bit of the weights of all items, as a set of items in memory.
@@ -39,7 +39,8 @@ struct Level {
     groups: [Words; 4],
 }
 
-/// The weight of each item: the number of times that it has run out of options in this search.
+/// The weight of each item: the number of times that it has run out of options in this search, plus
+/// its expected weight (`expected.rs`).
 ///
 /// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and
 /// intersecting a set with the levels from the top down leaves its heaviest items.
@@ -167,7 +168,8 @@ impl<R: Copy> Items<R> {
                                     2 => place::<2>(group, plane, lane, bit),
                                     _ => place::<4>(group, plane, lane, bit),
                                 };
-                                // The order of the bits depends on the width of the registers.
+                                // The order of bits depends on the width of the registers. The
+                                // order of places does not.
                                 if first.is_none_or(|first| of_bit < first) {
                                     first = Some(of_bit);
                                 }
@@ -241,7 +243,8 @@ pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
     }
 }
 
-/// True if choosing the second of two options of an item would remove more options.
+/// True if choosing the second of two options of an item would remove more options than choosing
+/// the first.
 #[inline(always)]
 pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Candidate) -> bool {
     let of_digit = |Candidate { digit, band, bit }: Candidate| {
@@ -250,7 +253,7 @@ pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Cand
         lower.count_ones() + (x[2] & peers[2]).count_ones()
     };
     let (mut of_first, mut of_second) = (of_digit(first), of_digit(second));
-    // Two options of a cell exclude the same options of the cell.
+    // Two options of a cell remove the same number of options from the cell.
     if !matches!(item, Place::Cell { .. }) {
         for plane in &x.0[..9] {
             of_first += plane[first.band] >> first.bit & 1;
@@ -260,8 +263,8 @@ pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Cand
     of_second > of_first
 }
 
-/// Returns the first cell with the fewest options among those with several options. There must be
-/// such a cell.
+/// Returns the first cell with the fewest options among the cells with several options. At least
+/// one cell must have several.
 #[cold]
 pub(super) fn cell_with_fewest(x: &Nine) -> Place {
     // The numbers of options of all cells, in binary. Bit `b` of band `a` is bit `32 a + b`.
@@ -283,8 +286,8 @@ pub(super) fn cell_with_fewest(x: &Nine) -> Place {
     Place::Cell { band: at as usize / 32, bit: at % 32 }
 }
 
-/// The plane with the bit of a cell, by its band and its bit. Guard bits and bit 31 have a plane
-/// too, so no index is too large.
+/// The plane with the bit of a cell, by its band and its bit. The other bits of a lane have a plane
+/// too, so every index below 32 is valid.
 pub(super) static CELLS: [[Words; 32]; 3] = {
     let mut cells = [[[0; 4]; 32]; 3];
     let mut at = 0;
@@ -312,7 +315,7 @@ pub(super) const fn bit(cell: usize) -> usize {
     cell % 27 / 9 * 10 + cell % 9
 }
 
-/// The planes of one digit, as a mask.
+/// For each digit, the mask of its plane.
 pub(super) static ALL_OF_DIGIT: [Nine; 9] = {
     let mut digits = [Nine([[0; 4]; 12]); 9];
     let mut digit = 0;

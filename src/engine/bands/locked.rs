@@ -2,8 +2,9 @@
 //!
 //! A *triad* is the three cells that a box shares with a row or a column. It holds three of the
 //! nine digits. A digit is *locked* in a triad if the triad is the only place left for it in the
-//! box, or in the line, or if the triad has only three digits left. The digit is then removed from
-//! the rest of both. If three digits are locked in a triad, the other digits are removed from it.
+//! box or in the line, or if the triad has only three digits left. The digit is then removed from
+//! the rest of both. If three digits are locked in a triad, the other digits are removed from the
+//! triad.
 //!
 //! In terms of items: if all options of an item are also options of another item, the remaining
 //! options of the other item are in no cover. The rules with three digits apply this to three cells
@@ -15,19 +16,19 @@ use super::{BOX, LOW, ROW};
 use crate::engine::simd::planes::Planes;
 
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
-    /// Returns the options that stay.
+    /// Returns the options that the rules for locked digits leave.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn unlocked(self, x: &Options<I::Register, N>) -> Options<I::Register, N> {
         let isa = self.0;
         let zero = isa.zero();
         let box_low = isa.bands(BOX * LOW);
-        // Here a triad of a row or of a column is one bit, its first.
+        // Here each triad of a row or of a column is represented by its first bit.
         let (mut rows, mut columns) = ([zero; N], [zero; N]);
         for at in 0..N {
             rows[at] = isa.and(isa.threes(x[at]), box_low);
             columns[at] = isa.over_rows(x[at]);
         }
-        // The triads with at most three digits. Empty items were already found.
+        // The triads with at most three digits. With fewer, there is no cover.
         let full = isa.without(box_low, self.count_of_digits(&rows).four);
         let full_rows = self.in_three_places(full);
         let full = isa.without(isa.bands(ROW), self.count_of_digits(&columns).four);
@@ -107,7 +108,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         all
     }
 
-    /// Returns the triads of rows of a register.
+    /// Returns the triads of rows of one register from its group.
     #[inline(always)]
     fn row_triads(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
         let (isa, group) = (self.0, groups[register / 3]);
@@ -144,7 +145,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     }
 
     /// Returns for each of three places the bits of the other two. The places are `B` bits apart,
-    /// and `B2` is twice that. The places of `down` need a shift down, those of `up` a shift up.
+    /// and `B2` is twice `B`. `down` has the places that bits reach by a shift down by `B` and by
+    /// `B2`, and `up` the places that they reach by a shift up.
     #[inline(always)]
     fn others<const B: i32, const B2: i32>(
         self,

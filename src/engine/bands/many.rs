@@ -16,11 +16,12 @@ pub(super) enum Way {
     /// The join of the position.
     Join,
     /// The join of the root instead of all pending positions. It leaves out the known covers. The
-    /// positions stay as they are, because their union is the set of all other covers.
+    /// positions are kept, because the unsearched cubes are derived from them: they contain all
+    /// covers but the known ones.
     JoinAll,
 }
 
-/// The position whose covers are enumerated. The next position reuses its memory.
+/// The enumeration of the covers of a position. The next enumeration reuses its memory.
 #[derive(Debug)]
 pub(super) struct Many {
     /// The share of the position in the search.
@@ -30,7 +31,7 @@ pub(super) struct Many {
     joins: Option<Box<Joins>>,
 }
 
-/// The clone of an idle engine has no tables.
+/// Cloning an idle enumeration does not copy its memory.
 impl Clone for Many {
     fn clone(&self) -> Self {
         let (patterns, joins) =
@@ -44,13 +45,13 @@ impl Many {
         Self { share: 0.0, is_idle: true, patterns: None, joins: None }
     }
 
-    /// Starts another search.
+    /// Prepares for another search.
     pub(super) fn start(&mut self) {
         self.is_idle = true;
     }
 
-    /// Begins with a position, and leaves out some of its covers. Returns false if it has too many
-    /// patterns.
+    /// Begins to enumerate the covers of a position, except the known ones. Returns false if the
+    /// position cannot be searched by its patterns.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(
         &mut self,
@@ -72,7 +73,7 @@ impl Many {
         }
     }
 
-    /// Skips up to this many covers, or writes them as lines if there is a buffer, until `nodes` is
+    /// Skips up to `covers` covers, or writes them as lines if there is a buffer, until `nodes` is
     /// used up. If all were skipped, the last of them becomes the current cover.
     #[inline(always)]
     pub(super) fn run<I: Lanes>(
@@ -110,8 +111,8 @@ impl Many {
         }
     }
 
-    /// Returns the rest, as positions with shares of the whole search. They still contain the
-    /// covers to leave out.
+    /// Returns the positions not enumerated yet, with their shares of the whole search. They still
+    /// contain the covers to leave out.
     pub(super) fn remaining(&self, way: Way) -> Vec<(Nine, f64)> {
         let of_joins = |joins: &Joins| {
             let left = joins.remaining().into_iter();

@@ -35,19 +35,20 @@ use text::clues;
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
-/// It supports only the matrix of Sudoku, with any names of items, and is by far the fastest engine
-/// for it. Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all
+/// This engine supports only the matrix of Sudoku, with any item names, and is by far the fastest
+/// one for it. Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all
 /// counted from 0. Its items are cell `9 r + c`, row-digit `81 + 9 r + d`, column-digit `162 + 9
 /// c + d` and box-digit `243 + 9 b + d`, where box `b` is `3 (r / 3) + c / 3`.
-/// [`sudoku::problem`](crate::sudoku::problem) returns this matrix. It also supports problems with
-/// these items and any of these options in any order, such as a Sudoku with clues.
+/// [`sudoku::problem`](crate::sudoku::problem) returns this matrix. A problem may also have only
+/// some of these options, in any order. An example is a Sudoku with clues.
 ///
-/// A search takes about 400 bytes for each level. It chooses all forced options at once, and then
-/// removes locked candidates. It branches on an item with two options, if there is one: the item
-/// that has most often run out of options since the start. After two covers it continues in other
-/// ways where several more are left. [`Stats::nodes`] is the number of positions entered, or of
-/// choices made in other ways. Forced options have no nodes of their own. [`Stats::updates`] is the
-/// number of rounds. Each round examines all items and chooses all forced options.
+/// A search takes about 400 bytes for each level. It chooses all forced options together, and then
+/// removes locked candidates. It branches on an item with two options if there is one, and prefers
+/// the item that has most often run out of options since the start. After two covers, it uses other
+/// methods for positions that are small or likely to have many covers. [`Stats::nodes`] is the
+/// number of positions entered and of choices made by the other methods. Forced options have no
+/// nodes of their own. [`Stats::updates`] is the number of rounds. Each round finds and chooses all
+/// forced options.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};
@@ -60,7 +61,7 @@ pub struct Bands {
     simd: Simd,
     search: Search,
     cover: Vec<OptionId>,
-    /// The options of the problem, or `None` if they are those of Sudoku in their order.
+    /// The options of the problem, or `None` if it has all options of Sudoku in their order.
     part: Option<Arc<Part>>,
 }
 
@@ -80,10 +81,10 @@ const PLACES: [(u8, u8, u8); OPTIONS] = {
 };
 
 impl Bands {
-    /// Compiles a problem, which must be the matrix of Sudoku.
+    /// Compiles a problem, which must have the items of Sudoku and some or all of its options.
     ///
     /// # Errors
-    /// [`Unsupported`] if the problem is not that matrix.
+    /// [`Unsupported`] for any other problem.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         Self::with_simd(problem, Simd::best())
     }
@@ -92,7 +93,7 @@ impl Bands {
     /// depend on the instructions.
     ///
     /// # Errors
-    /// [`Unsupported`] if the problem is not that matrix.
+    /// As for [`new`](Self::new).
     // For tests, which compare the instruction sets.
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
@@ -113,13 +114,13 @@ impl Bands {
     }
 
     /// Starts a search for the completions of a grid: 81 characters from `1` to `9`, and `.` for an
-    /// empty cell. This is the same as a search of the cube with the options of the clues.
+    /// empty cell. This is the same as a search of the cube that chooses the options of the clues.
     pub(crate) fn start_grid(&mut self, cells: &[u8; 81]) {
         self.begin(&clues(cells), &self.absent());
     }
 
     /// Returns the digits of the last cover found or skipped, as characters, cell by cell. The
-    /// result is meaningful only right after a step that found a cover or skipped some.
+    /// result is meaningful only right after a step that found or skipped a cover.
     #[must_use]
     pub(crate) fn grid(&self) -> [u8; 81] {
         self.search.grid()
@@ -127,7 +128,7 @@ impl Bands {
 
     /// Searches for covers and enters at most `nodes` more nodes. Writes each cover as a line: 81
     /// digits and a line feed. Returns the number of lines and the last step, which is
-    /// [`Step::Cover`] if there is no room for another line. It may also overwrite the rest of the
+    /// [`Step::Cover`] if there is no room for another line. May also overwrite the rest of the
     /// buffer.
     pub(crate) fn write(&mut self, lines: &mut [u8], nodes: u64) -> (u64, Step) {
         let covers = (lines.len() / LINE) as u64;
@@ -155,7 +156,7 @@ impl Bands {
         (found, Step::Cover)
     }
 
-    /// True if the search has stopped and should not continue in another way.
+    /// True if the search has stopped and should not continue with another method.
     fn is_stopped(&self, step: Step, last_node: u64) -> bool {
         step == Step::Exhausted || (step == Step::Paused && self.stats().nodes >= last_node)
     }
@@ -189,7 +190,8 @@ impl Bands {
     }
 }
 
-/// Returns the options of a problem as a part of Sudoku, or `None` if it is Sudoku itself.
+/// Returns the options of a problem that lacks some options of Sudoku or has them in another order,
+/// or `None` if the problem is Sudoku itself.
 fn recognize(problem: &Problem) -> Result<Option<Part>, Unsupported> {
     if problem.has_bounds() {
         return Err(Unsupported::Bounds);
@@ -218,7 +220,7 @@ impl Engine for Bands {
     }
 
     fn has_stable_order(&self) -> bool {
-        // The search branches on the item that has most often run out of options.
+        // The order depends on the dead ends found so far.
         false
     }
 
@@ -233,8 +235,9 @@ impl Engine for Bands {
                 position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
             }
         }
-        // Each chosen option is the only one of its cell, and so is forced, unless another chosen
-        // option has the same cell. The search could then drop an option that no other item forces.
+        // A chosen option is the only one of its cell, and so is forced, unless another chosen
+        // option has the same cell. The search could then drop a chosen option that none of its
+        // items forces.
         let (mut cells, mut twice) = ([0; 4], [0; 4]);
         for plane in &given.0[..9] {
             for lane in 0..4 {

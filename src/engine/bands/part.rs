@@ -1,6 +1,6 @@
 //! Sudokus whose problem lacks some of the 729 options.
 //!
-//! A Sudoku as an exact cover often omits the options that clues exclude, or has the others in
+//! A Sudoku as an exact cover often lacks the options that clues exclude, or has its options in
 //! another order. The search is the same: it excludes the missing options, and the options of
 //! covers and cubes get their numbers in the problem.
 
@@ -24,9 +24,9 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Returns the options of a problem as a part of Sudoku, or `None` if it is another problem.
-    /// The items must have the numbers of [`Bands`](super::Bands). The options can be any of those
-    /// of Sudoku, each at most once, in any order.
+    /// Returns the options of a problem, or `None` if the problem is not a part of Sudoku. The
+    /// items must have the numbers of [`Bands`](super::Bands). The problem can have any options of
+    /// Sudoku, each at most once, in any order.
     pub(super) fn of(problem: &Problem) -> Option<Self> {
         let has_size = problem.item_count() == 324 && problem.option_count() <= OPTIONS;
         if problem.primary_count() != 324 || !has_size {
@@ -72,7 +72,8 @@ impl Part {
         &self.absent
     }
 
-    /// Replaces options of Sudoku by their numbers in the problem, and drops those that it lacks.
+    /// Replaces numbers of options in Sudoku with their numbers in the problem, and drops the
+    /// options that the problem lacks.
     pub(super) fn renumber(&self, options: &mut Vec<OptionId>) {
         options.retain_mut(|option| {
             let number = self.options[option.index()];
@@ -81,7 +82,7 @@ impl Part {
         });
     }
 
-    /// Returns a cube of Sudoku as one of the problem.
+    /// Converts a cube of Sudoku to a cube of the problem.
     pub(super) fn cube(&self, open: OpenCube) -> OpenCube {
         let OpenCube { cube: Cube { mut chosen, mut excluded }, share } = open;
         self.renumber(&mut chosen);
@@ -93,7 +94,7 @@ impl Part {
 /// Returns the option of Sudoku with these items, which are in order.
 fn number([cell, in_row, in_column, in_box]: [usize; 4]) -> Option<usize> {
     let (row, column) = (cell / 9, cell % 9);
-    // The items are in order and of different kinds, so the first can only be a cell.
+    // An option has one item of each kind, and the cells come first.
     let digit = in_row.checked_sub(81 + 9 * row).filter(|&digit| row < 9 && digit < 9)?;
     let is_option = in_column == 162 + 9 * column + digit
         && in_box == 243 + 9 * (row / 3 * 3 + column / 3) + digit;

@@ -42,8 +42,8 @@ impl Search {
 
     /// Returns the positions that the join of the root has not enumerated yet.
     ///
-    /// If a position has a cover that was found before the join, it is replaced by its parts in the
-    /// pending positions, which do not have the cover.
+    /// A position with a cover that was found before the join is replaced by its intersections with
+    /// the pending positions, which do not contain the cover.
     fn left_of_join(&self) -> Vec<(Nine, f64)> {
         let mut open = Vec::new();
         for (position, share) in self.many.remaining(Way::JoinAll) {
@@ -72,10 +72,10 @@ fn part(a: &Nine, b: &Nine) -> Nine {
 }
 
 /// Returns the cube of the covers that consist of options of a position, or `None` if a cell has no
-/// option. There are then no covers.
+/// option and there are thus no covers.
 ///
-/// It chooses the options of the cells with one option. Of the options that these leave, it
-/// excludes those that the position lacks.
+/// The cube chooses the options of the cells with one option. It excludes the other options that
+/// the position lacks, unless the chosen options exclude them already.
 fn cube_of(position: &Nine) -> Option<Cube> {
     let mut chosen = Nine::default();
     for cell in 0..81 {

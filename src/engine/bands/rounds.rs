@@ -7,9 +7,10 @@ use crate::engine::simd::planes::{DigitSet, Planes};
 /// A position that is being propagated, in registers.
 pub(super) struct Node<R, const N: usize> {
     pub(super) options: Options<R, N>,
-    /// Those of the options that were chosen and whose neighbours are removed.
+    /// The chosen options, whose neighbours are removed.
     pub(super) chosen: Options<R, N>,
-    /// The digits whose options have changed since the last round, in registers of one plane.
+    /// The digits whose options have changed since the last round. Used only with registers of one
+    /// plane.
     pub(super) changed: DigitSet,
 }
 

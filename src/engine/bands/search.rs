@@ -19,42 +19,42 @@ use crate::engine::simd::lanes::Lanes;
 use crate::engine::simd::planes::{DigitSet, Planes};
 use crate::search::{Stats, Step};
 
-/// A node that is not entered yet, or is being propagated.
+/// A node that is pending or is being propagated.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Position {
-    /// The remaining options. The covers of the position are those that consist of them.
+    /// The remaining options. The covers of the position consist of these.
     pub(super) options: Nine,
-    /// Those of them that were chosen and whose neighbours are removed.
+    /// The chosen options, whose neighbours are removed.
     chosen: Nine,
     /// The digits whose options have changed since the last round; see [`Node`].
     changed: DigitSet,
-    /// The number of branches on the path to it.
+    /// The number of branches on the path to the position.
     pub(super) depth: u32,
-    /// True if it has too many patterns.
+    /// True if the position cannot be searched by its patterns.
     is_large: bool,
 }
 
 /// A search for the covers of a cube.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    /// The pending positions, the next one last, are the first `open` of these. The others are
-    /// initialized memory: a branch needs no test for each of its two writes.
+    /// The first `open` of these are the pending positions, the next one last. The others are
+    /// initialized memory, so a branch needs no test for each of its two writes.
     positions: Vec<Position>,
     open: usize,
     /// The options at the start.
     root: Nine,
-    /// The cover that a round has found last, and the first one.
+    /// The last cover found by a round.
     cover: Nine,
+    /// The first cover found by a round.
     first_cover: Nine,
-    /// The method that has found the last cover.
+    /// The method that found the last cover.
     found_by: Next,
     pub(super) next: Next,
     /// The enumeration of the covers of a position.
     pub(super) many: Many,
     /// The number of covers found.
     covers: u64,
-    /// The number of times that each item has run out of options. All weights are zero until a
-    /// branch has ended in a dead end.
+    /// The weights of the items. All are zero until a branch has ended in a dead end.
     weights: Weights,
     /// The number of dead ends below the root.
     dead_ends: u32,
@@ -62,7 +62,8 @@ pub(super) struct Search {
 }
 
 /// The number of covers after which positions may be left to their patterns or to the join. A
-/// search for two covers, or for one, needs only the rounds. The join of the root leaves these out.
+/// search for one or two covers needs only the rounds. The join of the root leaves out these
+/// covers.
 const SEVERAL: u64 = 2;
 
 /// The minimum expected number of covers of a position that is left to the join.
@@ -86,9 +87,9 @@ pub(super) enum Next {
 enum Outcome {
     DeadEnd,
     Cover,
-    /// It has been branched on.
+    /// The search has branched on the position.
     Open,
-    /// Its covers must be enumerated.
+    /// The covers of the position must be enumerated.
     Many(Way),
 }
 
@@ -172,7 +173,7 @@ impl Search {
         matches!(self.next, Next::Enter | Next::Exhausted)
     }
 
-    /// Takes the next cover if that takes no search.
+    /// Takes the next cover if that needs no search.
     #[inline(always)]
     pub(super) fn take_next(&mut self) -> bool {
         let Next::Continue(way) = self.next else { return false };
@@ -189,7 +190,7 @@ impl Search {
         self.stats
     }
 
-    /// Continues until `covers` covers were found, or `nodes` nodes entered, or a position is left
+    /// Continues until `covers` covers are found, `nodes` nodes are entered, or a position is left
     /// to another method. Writes the covers as lines if there is a buffer. Returns the number of
     /// covers found and the reason for the stop.
     #[inline(always)]
@@ -234,7 +235,7 @@ impl Search {
                         Outcome::Many(way) => self.next = Next::Begin(way),
                     }
                 }
-                // The rest is not for these registers: see `run_many`.
+                // `run_many` does the rest, with other registers.
                 Next::Begin(_) | Next::Continue(_) => return (found, Step::Paused),
                 Next::Exhausted => return (found, Step::Exhausted),
             }
@@ -288,8 +289,9 @@ impl Search {
         }
     }
 
-    /// Propagates the last pending position, and branches on it if that is not enough: each round
-    /// chooses all singles at once. When there are no new ones, locked digits are looked for.
+    /// Propagates the last pending position. Each round chooses all singles together. When there
+    /// are no new ones, the rules for locked digits may remove options. When nothing changes any
+    /// more, branches on the position or leaves it to another method.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn propagate<I: Planes<N>, const N: usize>(&mut self, isa: I) -> Outcome {
         let counts = Counts(isa);
@@ -307,7 +309,7 @@ impl Search {
             };
             match end {
                 End::Empty => {
-                    // A dead end at the root cannot improve any later choice.
+                    // If no other position is pending, there is no later choice to improve.
                     if at > 0 {
                         let position = &mut self.positions[at];
                         store(isa, &node.options, &mut position.options);
@@ -354,7 +356,7 @@ impl Search {
         }
     }
 
-    /// Returns the share of the pending positions.
+    /// Returns the sum of the shares of the pending positions.
     #[inline(always)]
     fn pending_share(&self) -> f64 {
         let mut open = 0.0;
@@ -364,20 +366,20 @@ impl Search {
         open
     }
 
-    /// Returns the number of covers that are likely in a share of the search, judged by the covers
-    /// that are known and the share that is not open.
+    /// Returns the expected number of covers in a share of the search, estimated from the number of
+    /// covers found and the share that is searched.
     #[inline(always)]
     fn expected(&self, of: f64) -> f64 {
         self.covers as f64 * of / (1.0 - self.pending_share())
     }
 
-    /// Returns the covers that are known when the join of all begins.
+    /// Returns the covers that are known when the join of the root begins.
     pub(super) fn known(&self) -> [Nine; SEVERAL as usize] {
         [self.first_cover, self.cover]
     }
 
-    /// Returns the way to find the covers of the last pending position, unless the search must
-    /// branch on it. The number of covers that are likely is judged by the open share of the tree.
+    /// Returns the way to find the covers of the last pending position, or `None` if the search
+    /// must branch on it.
     #[inline(always)]
     fn way(&self) -> Option<Way> {
         let position = &self.positions[self.open - 1];
@@ -387,9 +389,9 @@ impl Search {
         (!position.is_large && is_small(&position.options)).then_some(Way::Patterns)
     }
 
-    /// Branches on the last pending position: chooses an item and one of its options. In the place
-    /// of the position is then what is left without this option, and after it the position with it,
-    /// which is next.
+    /// Branches on the last pending position: chooses an item and one of its options. Removes this
+    /// option from the position, and adds a copy of the position with the option chosen. The copy
+    /// is entered next.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn branch<I: Planes<N>, const N: usize>(&mut self, isa: I) {
         let at = self.open - 1;
@@ -401,7 +403,7 @@ impl Search {
         let (here, next) = (read_again(&mut here[at]), &mut next[0]);
         let item = item.unwrap_or_else(|| cell_with_fewest(&here.options));
         let [first, second, third] = options(&here.options, item);
-        // An item that is branched on has two options at least.
+        // An item to branch on has at least two options.
         let (Some(mut first), Some(mut second)) = (first, second) else {
             self.open -= 1;
             return;
@@ -439,8 +441,8 @@ impl Search {
         choose_last(second, here);
     }
 
-    /// Returns an item with two options: the one that has most often run out of options, cells
-    /// first.
+    /// Returns the heaviest item with two options, or `None` if no item has two. Cells come first
+    /// among items of equal weight.
     #[inline(always)]
     fn choose_item<I: Planes<N>, const N: usize>(&self, isa: I, at: usize) -> Option<Place> {
         let counts = Counts(isa);
@@ -471,7 +473,7 @@ fn choose_first<I: Planes<N>, const N: usize>(
         let chosen = isa.load(from.chosen.of_register::<I, N>(at));
         isa.store(chosen, to.chosen.of_register_mut::<I, N>(at));
     }
-    // Whole registers are written, because the next node reads them at once.
+    // Whole registers are written, because the next node soon reads whole registers.
     let at = digit / I::PLANES;
     let of_digit = isa.load(ALL_OF_DIGIT[digit].of_register::<I, N>(at));
     let option = isa.and(cell, of_digit);
@@ -482,7 +484,7 @@ fn choose_first<I: Planes<N>, const N: usize>(
     isa.store(isa.or(chosen, option), to.chosen.of_register_mut::<I, N>(at));
 }
 
-/// Chooses an option whose cell has no other.
+/// Chooses an option that is the only one in its cell.
 #[inline(always)]
 fn choose_last(Candidate { digit, band, bit }: Candidate, position: &mut Position) {
     let option = 1 << bit;
@@ -494,7 +496,7 @@ fn choose_last(Candidate { digit, band, bit }: Candidate, position: &mut Positio
     position.chosen.0[digit][band] |= option;
 }
 
-/// Returns the digits of the options in the cell of an option.
+/// Returns the digits that remain in the cell of an option.
 #[inline(always)]
 fn digits_of_cell(x: &Nine, Candidate { band, bit, .. }: Candidate) -> DigitSet {
     let mut digits = 0;
@@ -511,7 +513,7 @@ fn digit_set(option: Candidate) -> DigitSet {
 }
 
 /// Hides a position from the optimizer. Otherwise the compiler would keep intermediate results of
-/// every round in registers, for code that few rounds run.
+/// every round in registers for code that runs after few rounds.
 #[inline(always)]
 fn read_again(position: &mut Position) -> &mut Position {
     std::hint::black_box(position)

@@ -14,9 +14,9 @@ pub(super) const fn group_count<const N: usize>() -> usize {
     N.div_ceil(3)
 }
 
-/// A set of items. The cells are bits as in a plane, the same in each plane. In a group, of each
-/// three bits the lowest is a box, the next a row and the last a column; `place` in `items.rs`
-/// decodes them.
+/// A set of items. `cells` has the bits of cells as in a plane, and all its planes are equal. In a
+/// group, the lowest of every three bits is a box, the next a row and the highest a column. `place`
+/// in `items.rs` decodes these bits.
 #[derive(Clone, Copy)]
 pub(super) struct Items<R> {
     pub(super) cells: R,
@@ -55,8 +55,8 @@ pub(super) fn count(x: &Nine) -> u32 {
     n
 }
 
-/// Returns the share of a position of the search, a power of one half, computed without a function
-/// call.
+/// Returns the share of a position in the search: one half to the power of its depth, computed
+/// without a function call.
 #[inline(always)]
 pub(super) fn share(depth: u32) -> f64 {
     f64::from_bits((1023 - u64::from(depth.min(1023))) << 52)

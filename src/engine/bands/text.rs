@@ -7,8 +7,8 @@ use crate::arrays::filled;
 /// The length of a line: 81 digits and a line feed.
 pub(crate) const LINE: usize = 82;
 
-/// The text of some cells. The other bytes are 0. It is fourteen bytes longer than a line, which
-/// makes it fill whole registers.
+/// The text of some cells. The other bytes are 0. A text is fourteen bytes longer than a line, so
+/// it fills whole registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(in crate::engine) struct Text([u8; Text::LEN]);
@@ -16,7 +16,7 @@ pub(in crate::engine) struct Text([u8; Text::LEN]);
 impl Text {
     pub(super) const LEN: usize = 96;
     pub(super) const EMPTY: Self = Self([0; Self::LEN]);
-    /// The line feed alone.
+    /// The text with only the line feed.
     pub(super) const LINE_FEED: Self = {
         let mut text = [0; Self::LEN];
         text[LINE - 1] = b'\n';
@@ -51,8 +51,8 @@ impl Text {
         }
     }
 
-    /// Sets a band: a byte where the text of the band is 255. The rest of it becomes empty, and so
-    /// do the first cells of the next band.
+    /// Sets a band: writes `byte` where `text` is 255. The other cells of the band and the five
+    /// bytes after it become empty.
     #[inline(always)]
     pub(super) fn set_band(&mut self, band: usize, text: &[u8; 32], byte: u8) {
         let of_band = &mut self.0[27 * band..27 * band + 32];
@@ -65,8 +65,8 @@ impl Text {
     #[inline(always)]
     pub(super) fn with(mut self, other: &Self) -> Self {
         // The compiler turns this loop into a few operations on the widest registers that it may
-        // use. It does not do this with `zip`, whose functions may be in another unit: without
-        // link-time optimization, writing a solution took 60 ns instead of 25.
+        // use. This fails with `zip`, because the functions of `zip` may be in another codegen
+        // unit: without link-time optimization, writing a solution took 60 ns instead of 25.
         for at in 0..Self::LEN {
             self.0[at] |= other.0[at];
         }
@@ -100,7 +100,7 @@ impl Text {
         cells.map(|(cell, digit)| (cell, u32::from(digit - b'1')))
     }
 
-    /// Returns the text of these cells alone.
+    /// Returns the text of only these cells.
     pub(super) fn only(cells: impl Iterator<Item = usize>, digits: &[u8; 81]) -> Self {
         let mut text = Self::EMPTY;
         cells.for_each(|cell| text.0[cell] = digits[cell]);
@@ -114,7 +114,7 @@ impl Default for Text {
     }
 }
 
-/// The bits of a byte, each in a byte.
+/// The eight bits of each byte, spread over eight bytes.
 const SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
     let mut byte = 0;
@@ -131,7 +131,7 @@ const SPREAD: [u64; 256] = {
 
 /// Writes the digits of a cover as text.
 ///
-/// The binary digits of all cells are unions of planes, and eight cells are written at once.
+/// Each binary digit of the cells is a union of planes, and eight cells are written with one store.
 /// Writing each option into its cell takes twice as long.
 // Not inlined, because the code of the round needs the registers.
 #[inline(never)]
@@ -165,9 +165,9 @@ pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
 
 /// Returns the clues of a grid: the cells are `1` to `9`, or `.` if they are empty.
 ///
-/// The binary digits of eight cells are gathered by a multiplication, and the planes are
-/// intersections of these. There is no branch for each cell, which would be mispredicted, and there
-/// is no chain of writes to the same word.
+/// A multiplication gathers the binary digits of eight cells, and the planes are intersections of
+/// these. So there is no chain of writes to the same word, and no branch for each cell, which would
+/// be mispredicted.
 pub(super) fn clues(cells: &[u8; 81]) -> Nine {
     let mut position = Nine::default();
     for band in 0..3 {

@@ -17,8 +17,8 @@ use super::tokens::{Avx2, Avx512, Sse41};
 
 /// An instruction set, for ordinary words or for wide registers of the machine.
 ///
-/// An engine takes the best one by default. All of them find the same covers in the same order,
-/// with the same [`Stats`](crate::search::Stats).
+/// An engine uses the best one by default. With each of them, it finds the same covers in the same
+/// order, with the same [`Stats`](crate::search::Stats).
 #[derive(Clone, Copy, Debug)]
 pub struct Simd(Token);
 
@@ -109,8 +109,8 @@ impl Simd {
     }
 
     /// Runs a job with these instructions, but with AVX2 instead of AVX-512, for jobs that gain
-    /// nothing from registers of 512 bits. That saves the time to compile another copy. (A search
-    /// with a cache gains from them: dominoes 16x16 take 1.6 s, and 2.6 with AVX2.)
+    /// nothing from registers of 512 bits. This saves the time to compile another copy. (A search
+    /// with a cache gains from them: dominoes 16x16 take 1.6 s, and 2.6 s with AVX2.)
     pub(in crate::engine) fn run_in_256_bits<J: Job>(self, job: J) -> J::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -153,7 +153,7 @@ pub(in crate::engine) trait PlanesJob {
     fn run<I: Planes<N>, const N: usize>(self, isa: I) -> Self::Output;
 }
 
-/// All operations of the engines for any problem on one instruction set.
+/// All operations on one instruction set except those on planes.
 pub(in crate::engine) trait Isa: Lanes + MaskFilter + Products {}
 
 impl<I: Lanes + MaskFilter + Products> Isa for I {}

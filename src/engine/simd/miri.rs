@@ -1,13 +1,13 @@
 //! The AVX-512 instructions that Miri does not interpret, computed on arrays. They only use
 //! registers, so Miri still checks every memory access of the code that calls them. A test compares
-//! them with the instructions.
+//! them with the instructions of the machine.
 
 #![allow(unsafe_code, reason = "conversions between registers and arrays of the same size")]
 
 use std::arch::x86_64::{__m256i, __m512i};
 use std::mem::transmute;
 
-/// Looks up each bit of three registers in a truth table, as `vpternlog` does. Returns a register.
+/// Combines three registers bit by bit with a truth table, as `vpternlog` does.
 #[target_feature(enable = "avx512f")]
 pub(super) fn _mm512_ternarylogic_epi64<const TABLE: i32>(
     a: __m512i,

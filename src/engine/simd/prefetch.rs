@@ -1,4 +1,4 @@
-//! Prefetching: a word is read from memory while other work is done.
+//! Prefetching: reading a word from memory while other work is done.
 //!
 //! The instruction changes only the caches of the processor. Every x86-64 machine has it.
 
@@ -13,7 +13,7 @@ pub(in crate::engine) fn prefetch(word: &AtomicU64) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every processor of x86-64 has the instruction, and the pointer is a valid one.
+        // SAFETY: every processor of x86-64 has the instruction, and the pointer is valid.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]

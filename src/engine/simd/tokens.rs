@@ -1,10 +1,11 @@
-//! Tokens. Each type stands for an instruction set, and a value of it proves that the machine has
-//! them.
+//! Tokens. Each type stands for a set of instructions, and a value of the type proves that the
+//! machine has them.
 //!
-//! Only the functions `detect` create the tokens of x86, and only if the machine has the
-//! instructions. The other tokens exist only on machines that have them. Therefore the methods of
-//! [`Lanes`](super::lanes::Lanes), [`MaskFilter`](super::filter::MaskFilter),
-//! [`Planes`](super::planes::Planes) and [`Products`](super::products::Products) are safe to call.
+//! The tokens of x86 come only from the functions `detect`, which test the machine, or from a token
+//! with more instructions. The other tokens exist only on machines that have their instructions.
+//! Therefore the methods of [`Lanes`](super::lanes::Lanes),
+//! [`MaskFilter`](super::filter::MaskFilter), [`Planes`](super::planes::Planes) and
+//! [`Products`](super::products::Products) are safe to call.
 
 /// Instructions on ordinary words of 64 bits, which every machine has.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,8 @@ use super::state::{Join, Known, Live, Middle};
 use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::Lanes;
 
-/// The size of the lists in bytes above which no more pairs of lists are processed together.
+/// The size of the lists in bytes above which they are dropped before the next pairs are collected.
+/// Above twice this size, no more pairs are collected.
 const LISTS_LIMIT: usize = 4 << 20;
 
 /// The result of moving to the next block.
@@ -19,8 +20,8 @@ pub(super) enum Next {
 }
 
 impl Join {
-    /// Returns the fillings of the middle band, starting with the one at `start`, that have the
-    /// same parts as that one in all stacks, or in the first two.
+    /// Returns the fillings of the middle band from `start` on that have the same parts as the
+    /// first of them: in all stacks if `shift` is 0, and in the first two if it is 16.
     pub(super) fn same(&self, start: usize, shift: u32) -> Range<usize> {
         let key = self.middles[start].key >> shift;
         let is_same = |middle: &&Middle| middle.key >> shift == key;
@@ -87,13 +88,14 @@ impl Join {
             }
         }
         self.is_filling = false;
-        // The loop over the third stack begins again.
+        // The loop over the third stack restarts.
         self.threes = self.twos.start..self.twos.start;
         self.lives_taken = self.live.len();
         Next::Found
     }
 
-    /// Moves to the next pair of lists with the given parts of the middle band in the third stack.
+    /// Moves to the next pair of lists. After the last pair, moves to the first pair with the next
+    /// part of the middle band in the third stack.
     #[inline(always)]
     pub(super) fn next_pair<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
         if self.lives_taken == self.live.len() || self.is_filling {
@@ -162,7 +164,7 @@ impl Join {
     #[inline(always)]
     pub(super) fn next_block_of_pair(&mut self) -> bool {
         while let Some(split) = self.next_split.next() {
-            // There are no closures, which would be compiled for the baseline of the processor.
+            // A closure here would be compiled for the baseline of the processor.
             let [part_a, part_b] = self.splits[2].parts[split];
             let [list_a, list_b] = self.pair().lists;
             let of_a = self.lists[0].slice(list_a, usize::from(part_a));

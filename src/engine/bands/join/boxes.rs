@@ -1,8 +1,8 @@
 //! The fillings of one box.
 //!
-//! A *partition* assigns the digits to three columns, or rows: three times nine bits. Two
-//! partitions determine a filling of a box, that of its columns and that of its rows. The fillings
-//! with the same columns are a *part*.
+//! A *partition* assigns the digits to three columns, or to three rows: three times nine bits. The
+//! partition into columns and the partition into rows together determine a filling of a box. The
+//! fillings with the same columns are a *part*.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub(in crate::engine) const FULL: u32 = (1 << 27) - 1;
 /// The number of sets of three digits.
 const SETS: usize = 84;
 
-/// The number of each set of three digits, or 255.
+/// The number of each set of three digits, or 255 for other sets.
 static RANK: [u8; 512] = {
     let mut rank = [255; 512];
     let (mut set, mut n) = (0_usize, 0);
@@ -65,8 +65,8 @@ pub(in crate::engine) enum Listed {
 }
 
 impl Fillings {
-    /// Lists the fillings of a box with these candidates, row by row. If the cells are given, also
-    /// makes the texts.
+    /// Lists the fillings of a box. `cells` has its candidates, row by row. Also makes the texts if
+    /// `places` has the numbers of the cells.
     pub(in crate::engine) fn list(
         &mut self,
         cells: &[u16; 9],

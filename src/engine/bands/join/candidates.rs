@@ -1,9 +1,9 @@
-//! Counts the covers with each candidate, without visiting single covers.
+//! The number of covers with each candidate, counted without visiting single covers.
 //!
 //! In a block, the number of covers with a filling of A is the number of pairs of a filling of the
-//! middle band and one of B. This is the same for all fillings of a slice. So a block adds one
-//! number to each of its two slices, however many covers it has. When the lists are dropped, the
-//! numbers are added to the fillings, and from there to the candidates.
+//! middle band and a filling of B. This is the same for all fillings of a slice. So a block adds
+//! one number to each of its two slices, however many covers it has. When the lists are dropped,
+//! the numbers are added to the fillings, and from there to the candidates.
 
 use super::blocks::Next;
 use super::cells::Cells;
@@ -22,14 +22,14 @@ pub(crate) struct CandidateJoin {
 }
 
 impl CandidateJoin {
-    /// Starts with the candidates of the cells.
+    /// Starts a count from the candidates of the cells.
     pub(crate) fn new(cells: &Cells) -> Self {
         let mut joins = Joins::new();
         joins.start(cells, []);
         Self { simd: Simd::best(), joins, is_done: false }
     }
 
-    /// Continues for up to `nodes` nodes. True if all covers are counted.
+    /// Continues for up to `nodes` nodes. Returns true if all covers are counted.
     pub(crate) fn advance(&mut self, nodes: u64) -> bool {
         if !self.is_done {
             let stop = self.simd.run_in_256_bits(RunCandidates { joins: &mut self.joins, nodes });
@@ -76,7 +76,7 @@ impl Job for RunCandidates<'_> {
     }
 }
 
-/// Counts the covers with each candidate.
+/// A step that counts the covers with each candidate.
 struct Candidates;
 
 impl Step for Candidates {
@@ -137,7 +137,8 @@ impl Join {
         let mut of_fillings = [0, 1, 2].map(|stack| vec![0; self.boxes[0][stack].len()]);
         let mut n = 0;
         for (at, middle) in self.middles.iter().enumerate() {
-            // The first filling with the same parts has the number of all of them.
+            // Only the first of the fillings with the same parts has a number, which holds for each
+            // of them.
             if at == 0 || middle.key != self.middles[at - 1].key {
                 n = self.middle_uses.get(at).copied().unwrap_or(0);
             }

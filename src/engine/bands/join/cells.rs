@@ -21,8 +21,8 @@ pub(in crate::engine) fn digits(set: u16) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Chooses naked and hidden singles until there are none. Returns false if some item has no option
-/// left. There is then no cover.
+/// Chooses naked and hidden singles until there are none. Returns false if this shows that there is
+/// no cover.
 pub(in crate::engine) fn propagate(cells: &mut Cells) -> bool {
     let mut done = [false; 81];
     loop {

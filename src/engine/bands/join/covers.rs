@@ -1,4 +1,4 @@
-//! The covers of a block: takes them one by one, skips them, and writes them as lines.
+//! The covers of a block: taken one by one, skipped, or written as lines.
 
 use super::blocks::Next;
 use super::state::Join;
@@ -35,7 +35,8 @@ impl Join {
         self.base = self.lists[outer].add(filling, &self.middle_texts[self.at[0]]);
     }
 
-    /// Moves to the next fillings of the outer bands in the block. Returns false if there are none.
+    /// Moves to the next fillings of the middle band and the outer band in the block. Returns false
+    /// if there are none.
     #[inline(always)]
     fn next_base(&mut self) -> bool {
         if self.is_block_done() {
@@ -88,8 +89,8 @@ impl Join {
         }
     }
 
-    /// Skips up to this many covers, until `nodes` is used up or there are no more. Returns their
-    /// number.
+    /// Skips up to `covers` covers, until `nodes` is used up or no covers are left. Returns the
+    /// number of covers skipped.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Next) {
         let mut skipped = 0;
@@ -98,8 +99,7 @@ impl Join {
                 skipped += self.skip_in_block(covers - skipped);
                 continue;
             }
-            // From here on, whole pairs are skipped, as long as all covers of a pair must be
-            // skipped.
+            // Whole pairs of lists are skipped as long as all covers of a pair must be skipped.
             let n = if self.next_split.is_empty() { 0 } else { self.count_pair() };
             if n <= covers - skipped {
                 skipped += n;
@@ -142,8 +142,8 @@ impl Join {
         skipped
     }
 
-    /// Writes up to this many covers as lines, until the output is full, `nodes` is used up, or
-    /// there are no more. Returns their number.
+    /// Writes up to `covers` covers as lines, until the output is full, `nodes` is used up, or no
+    /// covers are left. Returns the number of covers written.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,

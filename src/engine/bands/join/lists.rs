@@ -49,7 +49,7 @@ impl Lookup {
 /// The bands and stacks in the order in which the join uses them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
-    /// True if bands are columns and stacks are rows.
+    /// True if bands consist of columns and stacks of rows.
     pub(super) is_transposed: bool,
     /// The middle band, then the bands A and B.
     pub(super) bands: [usize; 3],
@@ -91,18 +91,19 @@ pub(super) const CANDIDATES: usize = 729;
 pub(super) const EMPTY: u32 = 1;
 
 /// The fillings of A or of B that have been listed. There is a list for each pair of parts of the
-/// first two boxes. It is sorted by the part of the third box.
+/// first two boxes. Each list is sorted by the part of the third box.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
-    /// For the rows of fillings of the third box, the last filling with these rows. `before` has,
-    /// for each filling, the previous one with the same rows, and `part` has its part.
+    /// For the rows of fillings of the third box, the last filling with these rows.
     last: Lookup,
+    /// For each filling of the third box, the previous one with the same rows, and its part.
     before: Vec<u16>,
     part: Vec<u16>,
-    /// The start of the list in `starts`; 0 if it is not made yet, and [`EMPTY`] if it is empty.
+    /// For each pair of parts, the start of the list in `starts`. It is 0 if the list is not made
+    /// yet, and [`EMPTY`] if the list is empty.
     list: Vec<u32>,
     width: usize,
-    /// For each list and each part of the third box, the start of its fillings, and the end.
+    /// For each list, the start of the fillings of each part of the third box, and the end.
     pub(super) starts: Vec<u32>,
     fillings: Vec<Filling>,
     /// The texts of the first two boxes, and a copy of those of the third.
@@ -188,8 +189,8 @@ impl Lists {
         let start = self.starts.len();
         let parts = boxes[2].parts.len();
         self.unsorted.clear();
-        // Without the attribute, the compiler may put the closure into another unit, where it lacks
-        // the instructions in use.
+        // Without the attribute, the compiler may put the closure into another codegen unit, where
+        // it lacks the instructions in use.
         each_pair(
             isa,
             &boxes[0],
@@ -246,7 +247,7 @@ impl Lists {
         self.starts[at] as usize..self.starts[at + 1] as usize
     }
 
-    /// Returns a text combined with that of a filling.
+    /// Returns the union of a text and the text of the filling at an index.
     #[inline(always)]
     pub(super) fn add(&self, filling: usize, base: &Text) -> Text {
         self.add_filling(&self.fillings[filling], base)
@@ -258,14 +259,14 @@ impl Lists {
         &self.fillings[range]
     }
 
-    /// Returns a text combined with that of a filling.
+    /// Returns the union of a text and the text of a filling.
     #[inline(always)]
     pub(super) fn add_filling(&self, filling: &Filling, base: &Text) -> Text {
         base.with(&self.pairs[filling.pair as usize]).with(&self.thirds[filling.third as usize])
     }
 }
 
-/// Adds a number for each text to its candidates.
+/// For each text, adds a number to each of its candidates.
 pub(super) fn add_all(of_candidates: &mut Vec<u64>, texts: &[Text], numbers: &[u64]) {
     of_candidates.resize(CANDIDATES, 0);
     for (text, &n) in texts.iter().zip(numbers).filter(|&(_, &n)| n > 0) {
@@ -273,8 +274,8 @@ pub(super) fn add_all(of_candidates: &mut Vec<u64>, texts: &[Text], numbers: &[u
     }
 }
 
-/// Calls `f` with the pairs of fillings of two boxes, each from one part, whose rows have no digit
-/// in common, and with the union of their rows.
+/// Calls `f` with each pair of fillings, from part `p0` of one box and part `p1` of another, that
+/// have no common digit in a row. Also passes the union of their rows.
 #[inline(always)]
 pub(super) fn each_pair<I: Lanes>(
     isa: I,

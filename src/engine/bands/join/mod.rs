@@ -43,7 +43,7 @@ pub(super) struct Joins {
     nodes: u64,
 }
 
-/// The reason why an enumeration has stopped.
+/// The reason why an enumeration stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     /// All requested covers were found.
@@ -59,7 +59,7 @@ impl Joins {
         Self::default()
     }
 
-    /// Starts with a position. The known covers are left out.
+    /// Starts to enumerate the covers of a position, except the known ones.
     pub(super) fn start(&mut self, cells: &Cells, known: impl IntoIterator<Item = [u8; 81]>) {
         self.open.clear();
         self.open.push(Open { cells: *cells, share: 1.0 });
@@ -98,7 +98,7 @@ impl Joins {
                 }
                 Listed::None => {}
                 Listed::TooMany => {
-                    // The first cell with the fewest candidates.
+                    // The position is divided at the first cell with the fewest candidates.
                     let open = (0..81).filter(|&cell| !cells[cell].is_power_of_two());
                     let Some(cell) = open.min_by_key(|&cell| cells[cell].count_ones()) else {
                         continue;
@@ -114,7 +114,7 @@ impl Joins {
         }
     }
 
-    /// Repeats a step on one position after the other. Returns the number of covers found, and the
+    /// Repeats a step on one position after another. Returns the number of covers found, and the
     /// reason for the stop.
     #[inline(always)]
     fn each_position<I: Lanes>(
@@ -153,8 +153,8 @@ impl Joins {
         next.is_some()
     }
 
-    /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
-    /// them becomes the current cover.
+    /// Skips up to `covers` covers, until `nodes` is used up. If all were skipped, the last of them
+    /// becomes the current cover.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
         let (mut found, mut stop) = if covers > 1 {
@@ -174,7 +174,7 @@ impl Joins {
         (found, stop)
     }
 
-    /// Writes up to this many covers as lines, until there is no room or `nodes` is used up.
+    /// Writes up to `covers` covers as lines, until there is no room or `nodes` is used up.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,
@@ -191,9 +191,9 @@ impl Joins {
 
 /// A step on each position that is joined.
 ///
-/// A step is not a closure. The compiler may put a closure into another unit. Without link-time
-/// optimization it is then a function that lacks the instructions in use, and writing a solution
-/// took 90 ns instead of 60.
+/// A step is not a closure, because the compiler may put a closure into another codegen unit.
+/// Without link-time optimization, the closure is then a function that lacks the instructions in
+/// use: writing a solution took 90 ns instead of 60.
 trait Step {
     /// Continues with a position until `covers` covers are found or `nodes` is used up. Returns the
     /// number of covers found, and the reason for the stop.
@@ -206,7 +206,7 @@ trait Step {
     ) -> (u64, Next);
 }
 
-/// Skips covers.
+/// A step that skips covers.
 struct Skip;
 
 impl Step for Skip {
@@ -222,7 +222,7 @@ impl Step for Skip {
     }
 }
 
-/// Takes one cover.
+/// A step that takes one cover.
 struct Take(Text);
 
 impl Step for Take {
@@ -238,7 +238,7 @@ impl Step for Take {
     }
 }
 
-/// Writes covers.
+/// A step that writes covers.
 impl Step for Lines<'_> {
     #[inline(always)]
     fn run<I: Lanes>(

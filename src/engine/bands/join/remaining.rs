@@ -138,15 +138,15 @@ impl Join {
         );
     }
 
-    /// The fillings of the middle band with the current part in the first stack.
+    /// Returns the fillings of the middle band with the current part in the first stack.
     fn ones(&self) -> Range<usize> {
         let key = self.middles[self.twos.start].key >> 32;
         let at = |key: u64| self.middles.partition_point(|middle| middle.key >> 32 < key);
         at(key)..at(key + 1)
     }
 
-    /// Returns the union of all fillings of boxes: the position, without candidates that are in no
-    /// filling of their box.
+    /// Returns the union of all fillings of boxes: the position with only the candidates that are
+    /// in a filling of their box.
     fn position(&self) -> Cells {
         let mut cells = [0; 81];
         for role in 0..3 {
@@ -159,7 +159,7 @@ impl Join {
         cells
     }
 
-    /// Returns the position restricted to a box with the columns of a part.
+    /// Returns the position restricted to the columns of a part in a box.
     fn fix(&self, mut position: Cells, role: usize, stack: usize, part: usize) -> Cells {
         let columns = self.boxes[role][stack].parts[part];
         for (at, cell) in self.shape.cells(role, stack).into_iter().enumerate() {

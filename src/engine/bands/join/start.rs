@@ -1,4 +1,5 @@
-//! Starts a join: lists the boxes, the splits and the fillings of the middle band.
+//! The start of a join, which lists the fillings of the boxes, the splits, and the fillings of the
+//! middle band.
 
 use super::boxes::{FULL, Listed};
 use super::cells::Cells;
@@ -49,7 +50,7 @@ impl Join {
             }
         }
         self.list_splits();
-        // The stack with the most splits comes last, where a split costs least.
+        // The stack with the most splits for each part comes last, where a split costs least.
         let mean = |stack: usize| {
             self.splits[stack].parts.len() as f64 / self.boxes[0][stack].parts.len() as f64
         };
@@ -94,7 +95,7 @@ impl Join {
     fn list_middles<I: Lanes>(&mut self, isa: I) -> Listed {
         self.middles.clear();
         let [one, two, three] = &self.boxes[0];
-        // The fillings of the third box with the same rows are a chain.
+        // The fillings of the third box with the same rows form a chain.
         self.lookup.clear();
         let mut before = vec![(NONE, 0); three.len()];
         for part in 0..three.parts.len() {
@@ -178,7 +179,7 @@ impl Join {
     }
 }
 
-/// Returns the shape whose middle band has the fewest combinations of candidates.
+/// Returns the shape with the fewest combinations of candidates in the middle band.
 fn shape(cells: &Cells) -> Shape {
     // About 16 times the binary logarithm.
     const LOG: [u32; 10] = [0, 0, 16, 25, 32, 37, 41, 45, 48, 51];

@@ -75,30 +75,35 @@ pub(super) struct Join {
     pub(super) live: Vec<Live>,
     /// True if `live` is still being filled.
     pub(super) is_filling: bool,
-    /// The fillings of the middle band with the current parts in all three stacks, the number of
-    /// pairs of lists taken with them, and the splits of the third stack to come.
+    /// The fillings of the middle band with the current parts in all three stacks.
     pub(super) threes: Range<usize>,
+    /// The number of pairs of lists taken with these fillings.
     pub(super) lives_taken: usize,
+    /// The splits of the third stack to come.
     pub(super) next_split: Range<usize>,
-    /// The block: the fillings of A and B, the one of the two with more fillings, and the texts of
-    /// the fillings of the middle band.
+    /// The fillings of A and of B in the block.
     pub(super) slices: [Range<usize>; 2],
+    /// The band with more fillings in the block: 0 for A, 1 for B. The other one is the outer band.
     pub(super) inner: usize,
+    /// The texts of the fillings of the middle band in the block.
     pub(super) middle_texts: Vec<Text>,
     pub(super) is_decoded: bool,
-    /// The next cover of the block: the filling of the middle band, of the outer one of A and B,
-    /// and of the inner one; their numbers; the union of the texts of the first two.
+    /// The next cover of the block: the fillings of the middle band, the outer and the inner band.
     pub(super) at: [usize; 3],
+    /// The numbers of fillings of these bands.
     pub(super) len: [usize; 3],
+    /// The union of the texts of the fillings of the middle band and the outer band.
     pub(super) base: Text,
-    /// The covers to leave out, and those of them in the block.
+    /// The covers to leave out.
     pub(super) known: Vec<Known>,
+    /// True if one of them has the current parts of the middle band.
     pub(super) has_known: bool,
+    /// The covers of the block to leave out.
     pub(super) holes: Vec<[usize; 3]>,
-    /// Used while the covers with each candidate are counted: for the first of the fillings of the
-    /// middle band with the same parts, the number of covers with each of these; and the number of
-    /// covers with each candidate of the middle band.
+    /// The number of covers with each filling of the middle band, if the covers with each candidate
+    /// are counted. Only the first of the fillings with the same parts has this number.
     pub(super) middle_uses: Vec<u64>,
+    /// The number of covers with each candidate of the middle band.
     pub(super) of_candidates: Vec<u64>,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! The part of a pattern in a band is a *way* to fill it: three cells in different rows and boxes.
 //! A way has an order, which is the box of each row, and a column in each box. There are 27 choices
-//! of the columns, numbered by three digits of base 3. So a set of choices is a word. If two bands
-//! have the choices `x` and `y`, the third has `39 - x - y`, because in each box the three columns
-//! are 0, 1 and 2.
+//! of the columns, numbered by three digits of base 3. So a set of choices fits in a word. If two
+//! bands have the choices `x` and `y`, the third has `39 - x - y`, because in each box the three
+//! columns are 0, 1 and 2.
 
 use crate::engine::bands::text::Text;
 
@@ -21,7 +21,7 @@ const fn column(choice: usize, of_box: usize) -> usize {
     [choice / 9, choice / 3 % 3, choice % 3][of_box]
 }
 
-/// For each box and each set of columns, the choices whose column is in the set.
+/// For each box and each set of columns, the choices with a column of the set in the box.
 static IN_BOX: [[u32; 8]; 3] = {
     let mut all = [[0; 8]; 3];
     let mut at = 0;
@@ -61,7 +61,7 @@ static CELLS: [[u32; 8]; 32] = {
     all
 };
 
-/// The text of each way in its band: 255 in its cells, and 0 elsewhere. The bytes after the 27
+/// The text of each way in its band: 255 in its cells, and 0 elsewhere. Five bytes after the 27
 /// cells make it as long as a register.
 static TEXTS: [[u8; 32]; 256] = {
     let mut all = [[0; 32]; 256];
@@ -75,7 +75,7 @@ static TEXTS: [[u8; 32]; 256] = {
     all
 };
 
-/// A pattern: its cells in each band, and the number of the way to fill the band.
+/// A pattern: its cells in each band, and the number of the way to fill each band.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern {
     pub(super) cells: [u32; 3],
@@ -96,11 +96,11 @@ impl Pattern {
         Self { cells, ways }
     }
 
-    /// Makes the text of the pattern: a byte in each of its cells. The text before had no cells, or
-    /// was that of a pattern.
+    /// Makes the text of the pattern: `byte` in each of its cells. The previous text must be empty
+    /// or that of a pattern.
     #[inline(always)]
     pub(super) fn write(&self, byte: u8, text: &mut Text) {
-        // Each band clears the first cells of the next one.
+        // Writing a band clears the first cells of the next one.
         for band in 0..3 {
             text.set_band(band, &TEXTS[usize::from(self.ways[band])], byte);
         }
@@ -116,7 +116,7 @@ struct Ways {
 }
 
 impl Ways {
-    /// Returns the ways in the cells of a band.
+    /// Returns the ways to fill a band that use only these cells.
     #[inline(always)]
     fn of(band: u32) -> Self {
         let in_box = |row: usize, of_box: usize| {
@@ -131,7 +131,7 @@ impl Ways {
         Self { of_order, all }
     }
 
-    /// Returns the orders with a choice of columns.
+    /// Returns the orders that have a choice of columns.
     #[inline(always)]
     fn orders(&self, choice: usize) -> u32 {
         let mut orders = 0;
@@ -142,7 +142,7 @@ impl Ways {
     }
 }
 
-/// Removes the least element of a set.
+/// Removes the smallest element of a set, and returns it.
 #[inline(always)]
 fn take(set: &mut u32) -> usize {
     let first = set.trailing_zeros() as usize % 32;
@@ -191,7 +191,8 @@ mod tests {
     use super::super::super::{FULL, ROW};
     use super::*;
 
-    /// Checks that all 46,656 patterns are listed once, and have each row, column and box once.
+    /// Checks that all 46,656 patterns are listed exactly once, each with one cell in each row,
+    /// column and box.
     #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     #[test]
     fn an_empty_grid_has_all_patterns() {

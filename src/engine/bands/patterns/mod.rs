@@ -1,14 +1,14 @@
 //! The covers of a position with few open options, enumerated by patterns.
 //!
 //! A *pattern* of a digit is nine cells, one in each row, column and box. A cover consists of a
-//! pattern of each digit, no two of them with a common cell (the pattern overlay method of Sudoku
-//! solvers). The patterns of an open digit are the bits of a lane, and a set of patterns is a
-//! block. Taking a pattern leaves those that have no cell in common with it, so a node is an
-//! intersection of blocks. A digit without patterns is a dead end, and a digit with a single
-//! pattern takes it. If a digit has two, the search branches on it. Nothing else is propagated. The
-//! last digit, which has the most options, needs no patterns: it takes the cells that are left, if
-//! all are options of it. The patterns of the digit before it that make this true are counted, or
-//! written, together.
+//! pattern of each digit, and no two of these share a cell (the pattern overlay method of Sudoku
+//! solvers). A digit is *open* if it has more than nine options. The patterns of an open digit are
+//! the bits of a lane, and a set of patterns is a block. Taking a pattern leaves the patterns that
+//! share no cell with it, so a node is an intersection of blocks. A digit without patterns is a
+//! dead end, and a digit with a single pattern takes it. Otherwise the search branches on a digit
+//! with the fewest patterns. Nothing else is propagated. The last digit, which has the most
+//! options, needs no patterns: it takes the cells that are left, if it has options in all of them.
+//! The patterns of the digit before it for which this is true are counted, or written, together.
 
 mod listing;
 
@@ -26,7 +26,7 @@ use crate::engine::simd::lanes::{Block, Lanes};
 const OF_DIGIT: usize = 64;
 const MOST: usize = 8 * OF_DIGIT;
 
-/// The largest number of options beyond those of a cover.
+/// The largest number of options of a small position, beyond the 81 of a cover.
 const OPEN: u32 = 150;
 
 /// True if a position has so few options that it usually has few patterns.
@@ -35,20 +35,21 @@ pub(super) fn is_small(position: &Nine) -> bool {
     count(position) <= 81 + OPEN
 }
 
-/// A choice among the patterns of a digit. Numbers refer to groups: a group is the patterns of an
-/// open digit.
+/// A choice from a group: the patterns of an open digit.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     group: usize,
-    /// The patterns not tried yet, and the number of all.
+    /// The patterns not tried yet.
     rest: u64,
+    /// The number of patterns at the start.
     of: u32,
     /// The patterns left before the choice, and the cells taken.
     left: Block,
     used: [u32; 3],
-    /// The groups without a pattern after the choice. If there are none, each pattern is a cover.
+    /// The groups that are still without a pattern after the choice. If there are none, each
+    /// pattern of the choice completes a cover.
     open: u32,
-    /// True if its text is made.
+    /// True if the text before the choice is made.
     has_text: bool,
 }
 
@@ -63,13 +64,13 @@ impl Choice {
         has_text: false,
     };
 
-    /// True if each pattern is a cover.
+    /// True if each pattern completes a cover.
     #[inline(always)]
     fn is_last(&self) -> bool {
         self.open == 0
     }
 
-    /// Removes the next pattern.
+    /// Removes the next pattern, and returns its number.
     #[inline(always)]
     fn next(&mut self) -> usize {
         let first = self.rest.trailing_zeros() as usize;
@@ -82,20 +83,23 @@ impl Choice {
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
     position: Nine,
-    /// The digit of each group, the number of its patterns, and the last digit.
+    /// The digit of each group, and the number of its patterns.
     digits: [usize; 8],
     lens: [usize; 8],
+    /// The last digit.
     last: usize,
+    /// The number of groups.
     len: usize,
     /// Each pattern, and the patterns that have none of its cells.
     all: [Pattern; MOST],
     others: [Block; MOST],
-    /// For each bit of each band, the patterns without that cell. The rest is unused.
+    /// For each bit of each band, the patterns without that cell. The last 32 are unused.
     without: [Block; 128],
-    /// The texts of the patterns, and that of the other digits with the last digit in all other
-    /// cells. A text is the difference from the last digit. They are made when needed, and all at
-    /// once, because reading a text right after its last write would wait for the write.
+    /// The texts of the patterns: in each cell, the difference between the digit and the last
+    /// digit. All are made together when they are first needed, because reading a text right after
+    /// its last write would wait for the write.
     texts: [Text; MOST],
+    /// The text of the digits that are not open, with the last digit in all other cells.
     base: Text,
     has_texts: bool,
     /// The text of the patterns taken before each choice.
@@ -107,7 +111,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    // If it were inlined, it would make a large stack frame, whose pages each call touches.
+    // Inlined, this would make a large stack frame, and each call would touch its pages.
     #[inline(never)]
     pub(super) fn new() -> Box<Self> {
         Box::new(Self {
@@ -130,14 +134,14 @@ impl Patterns {
     }
 
     /// Begins with a position in which all singles are chosen. Returns false if there are too many
-    /// patterns.
+    /// patterns, or fewer than two open digits.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(&mut self, isa: I, position: &Nine) -> bool {
         (self.len, self.depth) = (0, 0);
-        // The cells of the digits that are not open. If a cell has two of them, the position is a
-        // dead end that the rounds have not found yet.
+        // The cells of the digits that are not open. If two of these digits share a cell, the
+        // position is a dead end that the rounds have not found yet.
         let mut decided = [0; 3];
-        // The open digits, by their numbers of options.
+        // The open digits, with their numbers of options.
         let (mut open, mut len) = ([0; 9], 0);
         for digit in 0..9 {
             let [a, b, c, _] = position.0[digit];
@@ -192,7 +196,7 @@ impl Patterns {
         true
     }
 
-    /// Lists the patterns of the next group, whose digit has this plane. Returns their number, or
+    /// Lists the patterns of the next group from the plane of its digit. Returns their number, or
     /// `None` if there are too many.
     #[inline(always)]
     fn list(&mut self, plane: [u32; 3]) -> Option<usize> {
@@ -219,7 +223,8 @@ impl Patterns {
         self.all[pattern % MOST].cells
     }
 
-    /// Removes the patterns that have a cell in common with a pattern that was taken.
+    /// Takes a pattern: adds its cells to `used`, and returns the patterns in `left` that share no
+    /// cell with it.
     #[inline(always)]
     fn take<I: Lanes>(
         &self,
@@ -233,7 +238,8 @@ impl Patterns {
         isa.and(left, isa.load(&self.others[pattern % MOST]))
     }
 
-    /// Chooses the only pattern of each digit that has a single one, until no such digit is left.
+    /// Takes the only pattern of each digit that has a single one, until no such digit is left.
+    /// Then adds a choice, unless this is a dead end.
     #[inline(always)]
     fn choose<I: Lanes>(&mut self, isa: I, mut left: I::Sets, mut open: u32, mut used: [u32; 3]) {
         loop {
@@ -269,8 +275,7 @@ impl Patterns {
         }
     }
 
-    /// Returns the patterns of a digit with which the cells that are left are options of the last
-    /// digit.
+    /// Returns the patterns of a digit that leave only cells with an option of the last digit.
     #[inline(always)]
     fn with_last(&self, group: usize, mut rest: u64, used: [u32; 3]) -> u64 {
         let [a, b, c, _] = self.position.0[self.last % 9];
@@ -286,7 +291,7 @@ impl Patterns {
         with
     }
 
-    /// Moves to a choice whose patterns are covers.
+    /// Moves to a choice with patterns that complete covers.
     #[inline(always)]
     fn next_covers<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Stop {
         while self.depth > 0 {
@@ -323,8 +328,8 @@ impl Patterns {
         is_next
     }
 
-    /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
-    /// them becomes the current cover.
+    /// Skips up to `covers` covers, until `nodes` is used up. If all were skipped, the last of them
+    /// becomes the current cover.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
         let mut skipped = 0;
@@ -346,7 +351,7 @@ impl Patterns {
         (skipped, Stop::Wanted)
     }
 
-    /// Writes up to this many covers as lines, until there is no room or `nodes` is used up.
+    /// Writes up to `covers` covers as lines, until there is no room or `nodes` is used up.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,
@@ -381,7 +386,7 @@ impl Patterns {
     #[inline(always)]
     fn text_before(&mut self) -> Text {
         let mut base = self.base;
-        // The groups without a pattern before a choice.
+        // The groups that are still without a pattern before a choice.
         let mut open = (1 << self.len) - 1;
         for at in 0..self.depth % 9 {
             let at = at % 8;
@@ -442,8 +447,8 @@ impl Patterns {
         cover
     }
 
-    /// Returns the rest, as positions without a common cover, with their shares of the whole, in
-    /// the order of the enumeration.
+    /// Returns the positions not enumerated yet, in the order of the enumeration, with their shares
+    /// of the whole. No two have a common cover.
     pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
         let mut left = Vec::new();
         let mut share = 1.0;
@@ -488,7 +493,7 @@ fn fewest(set: &Block, open: u32) -> usize {
     fewest as usize % 8
 }
 
-/// Returns the numbers of the cells of a pattern among the bits of three bands.
+/// Returns the bits of the cells of a pattern, counted through the lanes of the three bands.
 #[inline(always)]
 fn bits(cells: [u32; 3]) -> [usize; 9] {
     filled(0, |at| {

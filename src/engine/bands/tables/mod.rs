@@ -1,4 +1,4 @@
-//! Tables: the exact number of covers of a position with far too many to visit.
+//! Tables: the exact number of covers of a position that has far too many to visit.
 //!
 //! The terms are those of the [join](super::join), but here a *split* of a stack is the parts of
 //! its three boxes. A cover has a split in each stack. Given the three splits, the fillings of the
@@ -6,16 +6,16 @@
 //! stacks, of a product of three numbers: the numbers of fillings of each band with these parts.
 //! The numbers of a band are a table with three indices.
 //!
-//! The sum is taken split by split of the first stack. Each one needs a *slice* of each of the
+//! The sum is taken split by split of the first stack. Each split needs a *slice* of each of the
 //! three tables. Splits that a symmetry of the position maps to each other have the same sum. So
 //! only one split of each *orbit* is summed. In the other two stacks, equal columns can be
 //! exchanged, and only one of their orders is used.
 //!
 //! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` orients
 //! the grid, `plan.rs` finds the orbits, `numbers.rs` makes the tables, and `products.rs` adds up
-//! the products. `orbits.rs` does this on several threads. `pick.rs` finds the cover with a given
-//! number, and `rank.rs` the number of a cover. `src/engine/bands/join/README.md` has the method
-//! and measurements.
+//! the products. `orbits.rs` sums the orbits on several threads. `pick.rs` finds the cover with a
+//! given number, and `rank.rs` the number of a cover. `src/engine/bands/join/README.md` has the
+//! method and measurements.
 
 mod numbers;
 mod orbits;
@@ -38,7 +38,8 @@ use numbers::Slice;
 use position::{Draft, Position};
 use products::Room;
 
-/// The largest number of sums kept for [`Tables::nth`]. The others are computed each time.
+/// The largest number of sums kept for [`Tables::nth`]. If there are more, they are computed each
+/// time.
 const KEPT: usize = 1 << 22;
 
 /// The number of nodes that a step of the plan counts as.
@@ -92,7 +93,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The number of bytes for slices, by default.
+    /// The default number of bytes for slices.
     pub const MEMORY: usize = 64 << 20;
 
     /// Starts to count the completions of a grid. `cells` has the candidates of each cell, row by
@@ -130,7 +131,8 @@ impl Tables {
         Self { rooms: vec![Room::default(); threads.get()], ..self }
     }
 
-    /// Does a step of the plan: a few hundredths of a second. True if the plan is complete.
+    /// Does a step of the plan, which takes a few hundredths of a second. Returns true if the plan
+    /// is complete.
     // For the program, which reads the clock between two steps of the plan.
     #[doc(hidden)]
     pub fn plan(&mut self) -> bool {
@@ -162,7 +164,7 @@ impl Tables {
     }
 
     /// Returns the approximate number of products that the count adds up, or 0 if the plan is not
-    /// complete. A core adds up some three to ten thousand million in a second.
+    /// complete. A core adds up about three to ten thousand million products in a second.
     #[must_use]
     pub(crate) fn work(&self) -> f64 {
         self.position.as_ref().map_or(0.0, |position| position.plan.work())
@@ -179,7 +181,7 @@ impl Tables {
         (finished + of_current) / self.sums.len() as f64
     }
 
-    /// Returns the number of blocks of about ten thousand products added up so far.
+    /// Returns the amount of work done so far. One node is about 8,000 products.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -202,15 +204,15 @@ impl Tables {
         is_finished.then(|| self.at_least())
     }
 
-    /// Iterates over the finished orbits, with their sums. They can be saved, and
+    /// Iterates over the finished orbits and their sums. These can be saved and
     /// [restored](Self::restore) in another count of the same grid.
     pub fn finished(&self) -> impl Iterator<Item = (usize, u128)> {
         self.sums.iter().enumerate().filter_map(|(orbit, sum)| sum.map(|sum| (orbit, sum)))
     }
 
     /// Restores the sum of an orbit, which is then not computed again. Completes the plan first.
-    /// Returns false if the count has no such orbit, or if the sum stands for more covers than
-    /// there are Sudokus.
+    /// Returns false if the count has no orbit with this number, or if the sum stands for more
+    /// covers than there are Sudokus.
     ///
     /// ```
     /// use quadrille::sudoku::Puzzle;

@@ -5,14 +5,15 @@ use super::super::join::boxes::{FULL, Fillings, PARTITIONS, index};
 /// The fillings of a band, arranged for fast counting.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
-    /// The rows of the fillings of the first box, and the start of each part.
+    /// The rows of the fillings of each part of the first box.
     firsts: Vec<Vec<u32>>,
-    /// The rows of fillings of the second box, each once, with the parts that have them.
+    /// The rows of fillings of the second box, each listed once, with the parts that have them.
     seconds: Vec<(u32, Vec<u16>)>,
     /// The rows of the fillings of each part of the second box.
     rows_of_second: Vec<Vec<u32>>,
-    /// For the rows of fillings of the third box, the start and the end of their parts.
+    /// For the rows of fillings of the third box, the start and the end of their parts in `thirds`.
     places: Vec<(u32, u32)>,
+    /// The parts of the third box, by the rows of their fillings.
     thirds: Vec<u16>,
     /// The number of parts of the third box.
     pub(super) width: usize,
@@ -23,7 +24,7 @@ pub(super) struct Band {
 pub(super) struct Slice {
     numbers: Vec<u16>,
     width: usize,
-    /// The parts of the second box that occur.
+    /// For each part of the second box, true if a filling of the band has it.
     pub(super) occurs: Vec<bool>,
 }
 
@@ -78,8 +79,8 @@ impl Band {
         }
     }
 
-    /// Adds one to each part of the third box that fits the given rows of the first two. Returns
-    /// true if there is one.
+    /// For each of the rows `firsts`, adds one to the numbers of the parts of the third box that
+    /// fit these rows and the rows `second`. Returns true if any part fits.
     #[inline(always)]
     fn add(&self, firsts: &[u32], second: u32, numbers: &mut [u16]) -> bool {
         let mut is_any = false;
@@ -97,8 +98,8 @@ impl Band {
 
     /// Returns the numbers for a part of the first box.
     ///
-    /// Many fillings of the second box have the same rows. The parts that fit these rows are found
-    /// once.
+    /// Many fillings of the second box have the same rows. The parts of the third box that fit
+    /// these rows are found only once.
     #[inline(always)]
     pub(super) fn slice(&self, first: usize) -> Slice {
         let parts = self.rows_of_second.len();

@@ -1,6 +1,6 @@
 //! The sums of the orbits, on one thread or several. The threads are not workers of a pool, because
-//! they do not share cubes: each thread of a sum has a range of numbers, and the sum ends with the
-//! last of them.
+//! they do not share cubes: they take the groups of an orbit one after another, and the sum ends
+//! with the last group.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -15,7 +15,7 @@ use crate::count::Count;
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
 use crate::search::{Stats, Step, advance_by_methods};
 
-/// The number of products that a node counts as.
+/// The number of products that count as one node.
 const NODE: usize = 8192;
 
 impl Tables {
@@ -24,7 +24,7 @@ impl Tables {
         if self.add_up(nodes) { Step::Exhausted } else { Step::Paused }
     }
 
-    /// Adds up about this many nodes. True if the count is finished.
+    /// Adds up about this many nodes. Returns true if the count is finished.
     fn add_up(&mut self, nodes: u64) -> bool {
         let last_node = self.nodes.saturating_add(nodes);
         while !self.plan() {
@@ -78,7 +78,7 @@ impl Tables {
         sums
     }
 
-    /// Returns the current orbit, or the next one.
+    /// Returns the current orbit, or the next one if the current orbit is finished.
     fn next_orbit(&mut self) -> Option<usize> {
         self.orbit += self.sums[self.orbit..].iter().take_while(|sum| sum.is_some()).count();
         (self.orbit < self.sums.len()).then_some(self.orbit)
@@ -141,7 +141,7 @@ struct Rest<'a> {
 }
 
 impl Sums<'_> {
-    /// Sums groups one after the other until `nodes` nodes are done, with a thread for each room.
+    /// Sums groups one after another until `nodes` nodes are done, with a thread for each room.
     /// `sums` begins with the sums of the first group. Returns the number of groups and of nodes.
     fn run(
         &self,
@@ -219,7 +219,7 @@ impl Job for MakeSlice<'_> {
     }
 }
 
-// A number of any size is needed.
+// The number of completions may need more than 64 bits.
 advance_by_methods!(
     for Tables: ;
     fn count_so_far(&self) -> Count {

@@ -1,8 +1,8 @@
 //! The cover with a given number.
 //!
 //! The covers are numbered orbit by orbit; within an orbit, split by split of the first stack; then
-//! by the order of the equal columns of the other two stacks; then as the sums run. All but the
-//! last step are symmetries, which are applied to the cover at the end.
+//! by the order of the equal columns of the other two stacks; then in the order of the sums. The
+//! second and the third step are symmetries, which are applied to the cover at the end.
 
 use super::super::join::boxes::FULL;
 use super::Tables;
@@ -12,10 +12,10 @@ use super::splits::{Split, orders};
 
 impl Tables {
     /// Returns the completion with this number, counted from 0, as 81 characters. Returns `None` if
-    /// the count is not finished, or if there are no more than `index` completions.
+    /// the count is not finished, or if there are at most `index` completions.
     ///
-    /// The order depends only on the grid. Takes a few milliseconds. See [`rank`](Self::rank) for
-    /// the inverse.
+    /// The order depends only on the grid. This takes a few milliseconds. See [`rank`](Self::rank)
+    /// for the inverse.
     #[must_use]
     pub fn nth(&self, index: u128) -> Option<[u8; 81]> {
         let position = self.position.as_deref()?;
@@ -81,7 +81,7 @@ pub(super) fn product(rows: &[Vec<u16>; 3], third: &Split) -> u128 {
     (0..3).map(|role| u128::from(rows[role][usize::from(third[role])])).product()
 }
 
-/// True if a number is below another one, which is otherwise subtracted from it.
+/// Returns true if a number is below another one. Otherwise subtracts the other one from it.
 fn is_below(number: &mut u128, other: u128) -> bool {
     let is_below = *number < other;
     *number -= if is_below { 0 } else { other };
@@ -111,7 +111,7 @@ pub(super) fn fillings(plan: &Plan, role: usize, parts: [usize; 3]) -> Vec<[u32;
     fillings
 }
 
-/// Returns the grid of a cover with its columns in other orders, as digits from 0.
+/// Returns the grid of a cover with its columns in other orders, as digits counted from 0.
 fn grid(plan: &Plan, bands: &[[[u32; 2]; 3]; 3], orders: [[usize; 3]; 3]) -> [u8; 81] {
     let mut grid = [0; 81];
     for (role, stacks) in bands.iter().enumerate() {

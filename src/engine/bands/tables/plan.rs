@@ -6,7 +6,8 @@ use super::splits::{Split, orders, starts, transposed};
 use super::symmetry::Symmetry;
 use super::view::View;
 
-/// Splits that symmetries of the position map to each other. Each is in the same number of covers.
+/// Splits that symmetries of the position map to each other. Each split is in the same number of
+/// covers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orbit {
     /// The index of the split that stands for the others.
@@ -40,8 +41,8 @@ pub(super) struct Plan {
     members: Vec<Member>,
     /// The symmetries that generate the orbits.
     generators: Vec<Symmetry>,
-    /// The splits of the other two stacks. Of the splits that differ only in the order of equal
-    /// columns, one is kept.
+    /// The splits of the other two stacks. If splits differ only in the order of equal columns, one
+    /// of them is kept.
     pub(super) second: Vec<Split>,
     pub(super) third: Vec<Split>,
     /// The columns of the other two stacks that are equal to others.
@@ -177,7 +178,7 @@ impl Plan {
         (orbit as usize, before)
     }
 
-    /// Returns a symmetry that maps the first split of an orbit to another of its splits.
+    /// Returns a symmetry that maps the first split of an orbit to this split of the orbit.
     pub(super) fn symmetry(&self, mut split: usize) -> Symmetry {
         let mut symmetry = Symmetry::IDENTITY;
         while self.members[split].generator != NO_GENERATOR {

@@ -14,11 +14,11 @@ pub(super) struct Position {
     pub(super) plan: Plan,
     pub(super) bands: [Band; 3],
     pub(super) thirds: Thirds,
-    /// The splits of the second stack with the same part of the first band.
+    /// The ranges of splits of the second stack with the same part of the first band.
     pub(super) groups: Vec<Range<usize>>,
 }
 
-/// A position that is not complete. Each step takes a few hundredths of a second at most.
+/// A position that is not complete. Each step takes at most a few hundredths of a second.
 #[derive(Clone, Debug)]
 pub(super) enum Draft {
     Cells(Box<Cells>),

@@ -9,7 +9,7 @@ use crate::engine::simd::products::{Numbers, Pair, Products, Run};
 /// The splits of the third stack, by the part of the last band.
 #[derive(Clone, Debug)]
 pub(super) struct Thirds {
-    /// For each part of the last band, the start of its splits, and the end.
+    /// The start of the splits of each part of the last band, and the end of the list.
     start: Vec<u32>,
     /// The parts of the other two bands.
     parts: Vec<[u16; 2]>,
@@ -27,25 +27,25 @@ impl Thirds {
 /// The buffers of [`sum`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
-    /// For each split of the third stack that has fillings of the first band, two by two: the part
-    /// of the second band, and the number of these fillings. Also the ends of the runs with the
-    /// same part of the last band.
+    /// The splits of the third stack that have fillings of the first band, in pairs: for each, the
+    /// part of the second band and the number of these fillings.
     pairs: Vec<Pair>,
+    /// The ends of the runs of pairs with the same part of the last band.
     runs: Vec<Run>,
     /// The splits of the second stack that have fillings of the other two bands.
     live: Vec<u16>,
-    /// The numbers of the other two bands, with a lane for each of some live splits.
+    /// The numbers of the other two bands, with a live split in each lane.
     of_a: Vec<Numbers>,
     of_b: Vec<Numbers>,
-    /// The row for unused lanes.
+    /// A row of zeros for unused lanes.
     none: Vec<u16>,
     /// The approximate number of products of the last sum.
     pub(super) products: usize,
 }
 
-/// Adds up the products of the three numbers for all splits of the third stack, for each of some
-/// splits of the second stack that have the same part of the first band. `slices` are those of the
-/// three bands. Writes the sums.
+/// Writes, for each of the splits `seconds` of the second stack, the sum over all splits of the
+/// third stack of the product of three numbers. `seconds` must have the same part of the first
+/// band. `slices` has a slice of each band.
 ///
 /// No sum overflows. A filling of the first box leaves at most two ways for each of three columns
 /// of the second box, and one for the third box. So the number of fillings of a band with given
@@ -102,8 +102,8 @@ pub(super) fn sum<P: Products>(
     }
 }
 
-/// Lists the splits of the third stack for which there are fillings of the first band. `row` has
-/// the number of these fillings for each part of the third box.
+/// Lists the splits of the third stack that have fillings of the first band. `row` has the number
+/// of these fillings for each part of the third box.
 #[inline(always)]
 fn list_terms(row: &[u16], thirds: &Thirds, room: &mut Room) {
     let Room { pairs, runs, .. } = room;
@@ -113,8 +113,8 @@ fn list_terms(row: &[u16], thirds: &Thirds, room: &mut Room) {
     let (mut len, mut before) = (0, 0);
     for (part, range) in (0..).zip(thirds.start.windows(2)) {
         for &[of_m, of_a] in &thirds.parts[range[0] as usize..range[1] as usize] {
-            // The write is unconditional, and kept if it is not 0, because a branch would be
-            // mispredicted.
+            // The write is unconditional, because a branch would be mispredicted. The next write
+            // replaces a number of 0.
             let n = row[usize::from(of_m)];
             let pair = &mut pairs[len / 2];
             pair.factors[len % 2] = n;

@@ -1,4 +1,4 @@
-//! The number of a cover, the inverse of `pick.rs`.
+//! The number of a cover: the inverse of `pick.rs`.
 
 use super::Tables;
 use super::pick::{fillings, product};
@@ -11,7 +11,7 @@ impl Tables {
     /// completion for this number. `grid` has 81 digits. Returns `None` if the count is not
     /// finished, or if `grid` is not a completion.
     ///
-    /// Takes a few milliseconds.
+    /// This takes a few milliseconds.
     #[must_use]
     pub fn rank(&self, grid: &[u8; 81]) -> Option<u128> {
         let position = self.position.as_deref()?;

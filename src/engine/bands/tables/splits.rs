@@ -8,7 +8,7 @@ pub(super) type Split = [u16; 3];
 /// The orders of up to three columns.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// Returns the orders of some columns of a stack. An order has, for each column, the column whose
+/// Returns the orders of some columns of a stack. An order maps each column to the column whose
 /// place it takes.
 pub(super) fn orders(equal: &[usize]) -> impl Iterator<Item = [usize; 3]> {
     let n = [1, 1, 2, 6][equal.len()];
@@ -47,8 +47,8 @@ pub(super) fn splits(boxes: [&Fillings; 3]) -> Vec<Split> {
     splits
 }
 
-/// Returns where the splits of each part begin in a list that is sorted by a part, and the end.
-/// `parts` has the part of each split, below `count`.
+/// Returns the start of the splits of each part in a list sorted by this part, and the end of the
+/// list. `parts` has the part of each split, below `count`.
 pub(super) fn starts(parts: impl Iterator<Item = u16>, count: usize) -> Vec<u32> {
     let mut starts = vec![0; count + 1];
     parts.for_each(|part| starts[usize::from(part) + 1] += 1);

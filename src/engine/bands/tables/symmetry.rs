@@ -1,11 +1,11 @@
 //! The symmetries of a position.
 //!
 //! A symmetry permutes rows, columns and digits, maps bands to bands and stacks to stacks, and maps
-//! the position to itself. The symmetries that keep a stack in its place are a group. The code
-//! finds it as a chain of stabilizers (Sims, "Computational methods in the study of permutation
-//! groups", 1970). It fixes the lines of the grid one after the other. For each line, a search
-//! finds the lines to which it can go while those before it stay. The symmetries of all steps
-//! together generate the group.
+//! the position to itself. The symmetries that keep a stack in its place form a group. The code
+//! finds this group as a chain of stabilizers (Sims, "Computational methods in the study of
+//! permutation groups", 1970). It fixes the lines of the grid one after another. For each line, a
+//! search finds the lines to which this line can go while the lines before it stay. The symmetries
+//! of all steps together generate the group.
 
 use super::super::join::cells::{ALL, Cells};
 use crate::arrays::inverse;
@@ -40,7 +40,7 @@ impl Symmetry {
         Self { rows, columns, digits }
     }
 
-    /// Returns the image of a full grid, whose digits are counted from 0.
+    /// Returns the image of a full grid with digits counted from 0.
     pub(super) fn apply(&self, grid: &[u8; 81]) -> [u8; 81] {
         let mut image = [0; 81];
         for (cell, &digit) in grid.iter().enumerate() {
@@ -55,15 +55,15 @@ impl Symmetry {
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) generators: Vec<Symmetry>,
-    /// The number of symmetries. It is smaller if the search for one was abandoned.
+    /// The number of symmetries found. Some are missing if a search was abandoned.
     pub(super) order: f64,
 }
 
 /// The number of steps after which the search for one symmetry is abandoned. The symmetries found
-/// are then still a group, but a smaller one.
+/// then still form a group, but a smaller one.
 const STEPS: u32 = 2_000;
 
-/// The number of lines of a grid: the rows, and the columns from here on.
+/// The number of lines of a grid: first the rows, then the columns, which begin at `COLUMNS`.
 const LINES: usize = 18;
 const COLUMNS: usize = 9;
 
@@ -110,7 +110,7 @@ impl Group {
     }
 }
 
-/// Returns the lines to which a line can go.
+/// Returns the lines to which the generators can move a line.
 fn orbit(generators: &[Symmetry], line: usize) -> [bool; LINES] {
     let mut is_in = [false; LINES];
     is_in[line] = true;
@@ -129,7 +129,7 @@ fn orbit(generators: &[Symmetry], line: usize) -> [bool; LINES] {
     is_in
 }
 
-/// A line that has no image yet.
+/// Marks a line that has no image yet.
 const NONE: usize = usize::MAX;
 
 /// A search for a symmetry.
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
     }
 
     /// Gives a line an image. Returns the digits to which each digit can still go, or `None` if
-    /// some digit can go to none.
+    /// this image is impossible.
     fn place(&mut self, line: usize, image: usize, domains: &[u16; 9]) -> Option<[u16; 9]> {
         let is_column = line >= COLUMNS;
         if is_column != (image >= COLUMNS) || self.images.contains(&image) {
@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
     /// Assigns images to the line at index `at` and to all later lines.
     fn extend(&mut self, at: usize, domains: &[u16; 9]) -> Option<Symmetry> {
         let Some(&line) = self.lines.get(at) else { return self.symmetry(domains) };
-        // The line itself is tried first, which makes the symmetry move few lines.
+        // The line itself is tried first, so the symmetry moves few lines.
         let lines = if line >= COLUMNS { COLUMNS..LINES } else { 0..COLUMNS };
         let images = std::iter::once(line).chain(lines.filter(|&image| image != line));
         let before = (self.images, self.chutes);

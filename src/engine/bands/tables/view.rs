@@ -1,5 +1,4 @@
-//! An orientation of the grid for a count: its rows as rows or as columns, and the order of its
-//! stacks.
+//! An orientation of the grid for a count: whether it is transposed, and the order of its stacks.
 
 use super::super::join::boxes::{Columns, Fillings, Listed};
 use super::super::join::cells::Cells;
@@ -7,17 +6,18 @@ use super::products::LANES;
 use super::splits::{Split, orders, splits, transposed};
 use super::symmetry::Group;
 
-/// A grid with its rows as rows or as columns, and the splits of its stacks.
+/// A grid, which may be transposed, and the splits of its stacks.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     pub(super) is_transposed: bool,
-    /// The bands, the one with the fewest candidates first.
+    /// The bands, from the fewest to the most candidates.
     pub(super) bands: [usize; 3],
     /// The fillings of the boxes of each of these bands.
     pub(super) boxes: [[Fillings; 3]; 3],
     pub(super) splits: [Vec<Split>; 3],
-    /// The columns of each stack that are equal to others, and the splits with these in order.
+    /// The columns of each stack that are equal to others.
     pub(super) equal: [Vec<usize>; 3],
+    /// The splits of each stack with its equal columns in order.
     pub(super) reduced: [Vec<Split>; 3],
     pub(super) cheapest: Order,
 }
@@ -76,7 +76,7 @@ impl View {
     }
 }
 
-/// True if the sets of equal columns are in order.
+/// True if the sets of digits in equal columns are in ascending order.
 pub(super) fn are_in_order(columns: u32, equal: &[usize]) -> bool {
     let set = |column: usize| columns >> (9 * column) & 511;
     equal.windows(2).all(|pair| set(pair[0]) < set(pair[1]))

@@ -1,11 +1,11 @@
-//! Finds the components of many masks at once, by union-find.
+//! The components of many masks, all found together by union-find.
 
 use super::{Arrays, Mask, Span, lowest, without};
 
 impl<const W: usize> Arrays<W> {
-    /// Calls `visit` with the components of the bits of `wanted`, which are those of
-    /// [`connected`](Self::connected), in the order of their lowest bits. The time does not depend
-    /// on the number of components.
+    /// Calls `visit` with each component of the bits of `wanted`, in the order of their lowest
+    /// bits. The components are those of [`connected`](Self::connected). The time does not depend
+    /// on their number.
     pub(in crate::engine) fn components(
         &self,
         span: Span,
@@ -18,8 +18,8 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// Calls `visit` with the components of the bits of `wanted` in the order of their lowest bits. The
-/// bits of each mask are in one component.
+/// Calls `visit` with each component of the bits of `wanted`, in the order of their lowest bits.
+/// The bits of each mask are in one component.
 pub(in crate::engine) fn components<const W: usize>(
     masks: impl Iterator<Item = Mask<W>>,
     wanted: &Mask<W>,

@@ -71,7 +71,7 @@ pub(in crate::engine) struct Arrays<const W: usize> {
 const MARGIN: usize = 8;
 
 impl<const W: usize> Arrays<W> {
-    /// Returns arrays that begin with these masks. Their names are their positions.
+    /// Returns arrays that begin with these masks. The name of each mask is its position.
     pub(in crate::engine) fn new(masks: impl ExactSizeIterator<Item = Mask<W>>) -> Self {
         let len = masks.len();
         let mut words = [(); W].map(|()| Vec::with_capacity(2 * len + MARGIN));
@@ -83,7 +83,7 @@ impl<const W: usize> Arrays<W> {
         arrays
     }
 
-    /// Makes the last words of the masks tags.
+    /// Marks the last words of the masks as tags.
     pub(in crate::engine) fn tagged(self) -> Self {
         Self { are_tagged: true, ..self }
     }
@@ -181,15 +181,16 @@ impl<const W: usize> Arrays<W> {
 
 /// The passes over arrays of masks.
 pub(in crate::engine) trait MaskFilter: Counters {
-    /// Copies the masks of a span that do not meet `killed` to the entries from `to` on, where `to`
-    /// is the start of the span or not before its end. Returns the span of the copies, and the
+    /// Copies the masks of a span that do not meet `killed` to the entries from `to` on. `to` must
+    /// be the start of the span or not before its end. Returns the span of the copies, and the
     /// counts of the bits of their first `counted` words.
     ///
     /// If the masks are tagged, a mask is also left out if its last word and that of `killed` have
     /// the same tag in the same place. A tag of all ones in `killed` stands for no tag.
     ///
     /// # Panics
-    /// If the span is not within the arrays, or `to` is between its start and its end or before it.
+    /// If the span is not within the arrays, or `to` is before the end of the span and not at its
+    /// start.
     fn filter<const W: usize>(
         self,
         arrays: &mut Arrays<W>,
@@ -199,7 +200,7 @@ pub(in crate::engine) trait MaskFilter: Counters {
         counted: usize,
     ) -> (Span, AtLeast<W>);
 
-    /// Returns the first index of the span, from `at` on, of a mask that has a bit.
+    /// Returns the index of the first mask of the span, from `at` on, that has a bit.
     fn find<const W: usize>(
         self,
         arrays: &Arrays<W>,
@@ -224,7 +225,7 @@ pub(in crate::engine) trait Counters: Copy {
     /// Words, one in each lane.
     type Words: Copy;
     const LANES: usize;
-    /// The number of rotations that bring every other lane to the first one.
+    /// The number of rotations with which the counts of all lanes are added up in the first lane.
     const TURNS: usize;
 
     fn zero(self) -> Self::Words;
@@ -259,7 +260,7 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let zero = counters.zero();
     let mut digits = [zero; DIGITS];
     let in_lane = words.len().div_ceil(C::LANES);
-    // Three digits for a group of eight vectors, and those that count the groups.
+    // Three digits for a group of eight vectors, and the digits that count the groups.
     let mut used = 3 + (usize::BITS - (in_lane / 8).leading_zeros()) as usize;
     let [mut ones, mut twos, mut fours] = [zero; 3];
     for group in words.chunks(8 * C::LANES) {
@@ -321,7 +322,8 @@ impl<const W: usize> Arrays<W> {
         }
     }
 
-    /// A separate function, which keeps the code for wide registers small enough to be inlined.
+    /// Returns the rarest bit for a short span. This separate function keeps the code for wide
+    /// registers small enough to be inlined.
     #[inline(never)]
     fn rarest_of_few(&self, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
         self.rarest_by(Portable, span, bits, counted)
@@ -337,10 +339,7 @@ impl<const W: usize> Arrays<W> {
     ) -> Option<usize> {
         let mut digits = [[0; DIGITS]; W];
         let mut used = 0;
-        #[expect(
-            clippy::needless_range_loop,
-            reason = "`zip` is not inlined between units of code"
-        )]
+        #[expect(clippy::needless_range_loop, reason = "`zip` is not inlined across codegen units")]
         for w in 0..counted.min(W) {
             (digits[w], used) = count(counters, &self.words[w][span.start..span.end()]);
         }
@@ -378,19 +377,18 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// For each of some bits, the difference between the number of masks that have the bit and a given
-/// number.
+/// Sets of bits by their difference: the number of masks that have a bit, minus a given number.
 pub(in crate::engine) struct Differences<const W: usize> {
     /// The bits with a difference of 0 or less.
     pub(in crate::engine) none: Mask<W>,
     /// The bits with difference 1.
     pub(in crate::engine) one: Mask<W>,
-    /// The first of the bits with the least difference, if there are no bits in `none`.
+    /// The first of the bits with the smallest difference, if there are no bits in `none`.
     pub(in crate::engine) least: Option<usize>,
 }
 
 impl<const W: usize> Arrays<W> {
-    /// Returns, for each bit, the difference between the number of masks of a span that have it and
+    /// Returns the differences of `bits`: the number of masks of a span that have the bit, minus
     /// its number in `less`. `less` has the binary digits of these numbers, the lowest first. The
     /// bits are in the first `counted` words.
     #[inline(always)]
@@ -409,7 +407,8 @@ impl<const W: usize> Arrays<W> {
         }
     }
 
-    /// A separate function, which keeps the code for wide registers small enough to be inlined.
+    /// Returns the differences for a short span. This separate function keeps the code for wide
+    /// registers small enough to be inlined.
     #[inline(never)]
     fn differences_of_few(
         &self,
@@ -432,9 +431,10 @@ impl<const W: usize> Arrays<W> {
     ) -> Differences<W> {
         let mut digits = [[0; DIGITS]; W];
         let mut used = 0;
-        // The borrow beyond the highest digit, and if some digit is not 0.
+        // For each bit, the borrow beyond the highest digit, whether any digit is 1, and whether
+        // any digit but the lowest is 1.
         let (mut borrow, mut some, mut more) = ([0; W], [0; W], [0; W]);
-        // As in `count`, there are no closures, and no iterators of several parts.
+        // As in `count`, there are no closures. There are no combined iterators either.
         for w in 0..W {
             if w >= counted {
                 break;
@@ -547,8 +547,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Filters a random array to the place after it and in place, and compares the results with a
-    /// filter of one mask at a time.
+    /// A job that filters a random array to the place after it and in place, and compares the
+    /// results with a filter of one mask at a time.
     struct Check<'a>(&'a mut Gen);
 
     impl Job for Check<'_> {
@@ -616,7 +616,7 @@ mod tests {
         }
     }
 
-    /// Filters a random array of masks with tags to the place after it and in place.
+    /// A job that does the same with a random array of masks with tags.
     struct CheckTagged<'a>(&'a mut Gen);
 
     impl Job for CheckTagged<'_> {

@@ -1,4 +1,4 @@
-//! Filters one mask at a time.
+//! Passes over one mask at a time, in ordinary words.
 
 use super::super::tokens::Portable;
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
@@ -27,10 +27,7 @@ fn filter<const W: usize, const TAGGED: bool>(
             (0..W).fold(0, |met, w| met | mask[w] & killed[w])
         };
         let keep = if met == 0 { u64::MAX } else { 0 };
-        #[expect(
-            clippy::needless_range_loop,
-            reason = "`zip` is not inlined between units of code"
-        )]
+        #[expect(clippy::needless_range_loop, reason = "`zip` is not inlined across codegen units")]
         for w in 0..W {
             if w >= counted {
                 break;
@@ -45,7 +42,8 @@ fn filter<const W: usize, const TAGGED: bool>(
     (Span { start: to, len: end - to }, at_least)
 }
 
-/// A separate function, which keeps the search without tags small enough to be inlined.
+/// Filters masks with tags. This separate function keeps the search without tags small enough to be
+/// inlined.
 #[inline(never)]
 fn filter_tagged<const W: usize>(
     arrays: &mut Arrays<W>,
@@ -57,12 +55,13 @@ fn filter_tagged<const W: usize>(
     filter::<W, true>(arrays, from, to, killed, counted)
 }
 
-/// Returns 0 if no two tags in the same place are equal.
+/// Returns 0 only if no two tags in the same place are equal.
 #[inline(always)]
 fn equal_tags(a: u64, b: u64) -> u64 {
     const ONES: u64 = 0x0001_0001_0001_0001;
     let differences = a ^ b;
-    // The highest bit of the lowest 0 among four numbers, and maybe those of others above it.
+    // The highest bit of the lowest difference that is 0, and maybe the highest bits of others
+    // above it.
     differences.wrapping_sub(ONES) & !differences & (ONES << 15)
 }
 

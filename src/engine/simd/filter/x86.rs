@@ -1,4 +1,4 @@
-//! Filters eight masks at a time with AVX-512, and four with AVX2.
+//! Passes over eight masks at a time with AVX-512, and over four with AVX2.
 //!
 //! Each step packs the kept masks in registers and writes whole registers. Only the first lanes
 //! count. Writing only those lanes (a compress to memory) is microcoded and slow on some machines.
@@ -22,7 +22,7 @@ use crate::arrays::filled;
 /// where most nodes are small: dominoes, Latin squares.
 const SHORT: usize = 24;
 
-/// A separate function, which keeps the rest small enough to be inlined.
+/// Filters a short span. This separate function keeps the rest small enough to be inlined.
 #[inline(never)]
 fn filter_short<const W: usize>(
     arrays: &mut Arrays<W>,
@@ -52,9 +52,9 @@ impl MaskFilter for Avx512 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // After `prepare`, all arrays, which have the same length, have `MARGIN`, that is eight,
-        // entries beyond `to + from.len`. Reads go up to seven entries beyond the end of the span,
-        // which is at most that index. Writes start at `to + kept`, where `kept` is at most the
+        // All arrays have the same length. After `prepare`, they have `MARGIN` (eight) entries
+        // beyond `to + from.len`. Reads go up to seven entries beyond the end of the span, and this
+        // end is at most `to + from.len`. Writes start at `to + kept`, where `kept` is at most the
         // number of masks read before this step, and cover eight entries. So they stay within the
         // margin, and if `to` is the start of the span, they change nothing still to be read.
         // SAFETY: `self` proves that the machine has AVX-512, and all accesses are in the arrays.
@@ -234,8 +234,8 @@ impl MaskFilter for Avx2 {
 }
 
 impl Avx2 {
-    /// Filters masks with tags. It is a separate function, which keeps the search without tags
-    /// small enough to be inlined.
+    /// Filters masks with tags. This separate function keeps the search without tags small enough
+    /// to be inlined.
     fn filter_tagged<const W: usize>(
         self,
         arrays: &mut Arrays<W>,
@@ -271,8 +271,8 @@ impl Avx2 {
     ) -> (Span, AtLeast<W>) {
         prepare(arrays, from, to);
         let mut kept = 0;
-        // SAFETY: as for AVX-512, with four entries in each step instead of eight. Four of the
-        // eight numbers of `INSIDE` are read from an index between 0 and 4 on.
+        // SAFETY: as for AVX-512, with four entries in each step instead of eight. Of the eight
+        // numbers of `INSIDE`, four are read, and the index of the first is between 0 and 3.
         unsafe {
             let zero = _mm256_setzero_si256();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);

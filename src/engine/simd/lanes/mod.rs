@@ -1,6 +1,6 @@
-//! Blocks of 64 bytes with lanes of 8, 16, 32, 64, 128 or 256 bits, and operations on all lanes at
-//! once. A lane is a set of numbers below its width. A set of lanes is a word with a bit for each
-//! lane.
+//! Blocks of 64 bytes with lanes of 8, 16, 32, 64, 128 or 256 bits, and operations on all lanes
+//! together. A lane is a set of numbers below its width. A set of lanes is a word with a bit for
+//! each lane.
 //!
 //! [`Lanes`] is implemented for each token in `tokens.rs`. All implementations give the same
 //! results.
@@ -15,7 +15,7 @@ mod x86;
 pub(in crate::engine) struct Block(pub(in crate::engine) [u64; 8]);
 
 impl Block {
-    /// Sets without elements.
+    /// A block of empty sets.
     pub(in crate::engine) const EMPTY: Self = Self([0; 8]);
 
     /// Returns the number of lanes of this width.
@@ -23,7 +23,7 @@ impl Block {
         512 / bits
     }
 
-    /// Returns the lowest element of the set in a lane, or 0 if it is empty.
+    /// Returns the lowest element of the set in a lane, or 0 if the set is empty.
     #[inline(always)]
     pub(in crate::engine) fn lowest(&self, bits: usize, lane: usize) -> usize {
         self.set(bits, lane).take(bits)
@@ -90,7 +90,7 @@ pub(in crate::engine) trait Lanes: Copy {
     /// A block in registers.
     type Sets: Copy;
 
-    /// True if a few blocks fit into registers, where they should stay.
+    /// True if a few blocks fit into registers and should stay there.
     const WIDE: bool;
 
     fn load(self, block: &Block) -> Self::Sets;
@@ -100,10 +100,10 @@ pub(in crate::engine) trait Lanes: Copy {
     /// Returns the intersections of the sets, lane by lane.
     fn and(self, a: Self::Sets, b: Self::Sets) -> Self::Sets;
 
-    /// Returns the lanes whose sets are empty.
+    /// Returns the lanes with empty sets.
     fn empty<const BITS: usize>(self, sets: Self::Sets) -> u64;
 
-    /// Returns the lanes whose sets have at most one element.
+    /// Returns the lanes with sets of at most one element.
     fn single<const BITS: usize>(self, sets: Self::Sets) -> u64;
 
     /// Returns the sets without their lowest elements.
@@ -128,8 +128,7 @@ mod tests {
 
     fn agrees_with_lanes<I: Lanes, const BITS: usize>(isa: I, random: &mut Gen) {
         for _ in 0..if cfg!(miri) { 2 } else { 2_000 } {
-            // Many elements are removed, because lanes with no, one and few elements should be
-            // frequent.
+            // Many elements are removed, because lanes with none, one or few should be frequent.
             let thin = u8::arbitrary(random) % 10;
             let mut word =
                 || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));

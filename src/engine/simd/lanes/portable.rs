@@ -14,7 +14,8 @@ const fn lowest(bits: usize) -> u64 {
 fn inhabited<const BITS: usize>(word: u64) -> u64 {
     let low = lowest(BITS);
     let high = low << (BITS - 1);
-    // Adding to the bits below the highest one carries into the highest bit, and no further.
+    // Unless the bits below the highest one are 0, the addition carries into the highest bit, and
+    // no further.
     ((((word & !high) + (high - low)) | word) >> (BITS - 1)) & low
 }
 
@@ -24,7 +25,7 @@ fn without_lowest<const BITS: usize>(word: u64) -> u64 {
     word & (word - inhabited::<BITS>(word))
 }
 
-/// Packs the lowest bits of the lanes, of which there are at most `BITS`.
+/// Packs the lowest bits of the lanes. There must be at most `BITS` lanes.
 #[inline(always)]
 fn gather<const BITS: usize>(flags: u64) -> u64 {
     // The product has the bit of lane `i` as bit `64 - lanes + i`. All other bits of the product
@@ -64,7 +65,8 @@ pub(super) fn empty_wide<const BITS: usize>(zero_words: u64) -> u64 {
     mask
 }
 
-/// Returns the words that contain the lowest bit of their lane, and those before them.
+/// Returns the words that contain the lowest element of their lane, and the words before them in
+/// the lane.
 #[inline(always)]
 pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
     let wide = BITS / 64;

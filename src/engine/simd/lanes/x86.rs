@@ -1,7 +1,7 @@
 //! Lanes in the registers of x86. A block takes one register of AVX-512, or two of AVX2.
 //!
 //! The methods must be inlined into functions that are compiled for these instructions. Elsewhere
-//! they would be slow. They have no closures, because the compiler does not always inline those.
+//! they would be slow. They have no closures, because the compiler does not always inline closures.
 
 #![allow(unsafe_code)]
 

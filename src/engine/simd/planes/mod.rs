@@ -1,8 +1,8 @@
-//! Registers of planes, for the bands engine. A plane is 128 bits: four lanes of 32, of which the
-//! first three are used.
+//! Registers of planes, for the bands engine. A plane is 128 bits: four lanes of 32 bits. The first
+//! three lanes are used.
 //!
 //! A register holds [`PLANES`](Planes::PLANES) planes, which is 1, 2 or 4, and `N` registers hold
-//! the nine planes. Plane `p` of register `r` is plane `PLANES r + p`; those after the ninth are
+//! the nine planes. Plane `p` of register `r` is plane `PLANES r + p`. Planes after the ninth are
 //! not used. [`Planes`] is implemented for each token in `tokens.rs`. All implementations give the
 //! same results in the lanes in use.
 
@@ -48,7 +48,7 @@ pub(in crate::engine) const LOW: u32 = 1 | 1 << 10 | 1 << 20;
 pub(in crate::engine) const ROW: u32 = 0x1ff;
 /// The bits of all three rows.
 pub(in crate::engine) const FULL: u32 = ROW * LOW;
-/// The bit after each row.
+/// The guard bit above each row.
 pub(in crate::engine) const GUARD: u32 = LOW << 9;
 /// The lowest bit of each of the three boxes in the first row.
 pub(in crate::engine) const BOX: u32 = 0o111;
@@ -56,8 +56,8 @@ pub(in crate::engine) const BOX: u32 = 0o111;
 /// A set of digits: bit `4 d` stands for digit `d`.
 pub(in crate::engine) type DigitSet = u64;
 
-/// The operations on registers. Each is one to three instructions on machines with registers of
-/// this width.
+/// The operations on registers. Each required method takes one to three instructions on machines
+/// with registers of this width.
 pub(in crate::engine) trait Planes<const N: usize>: Copy {
     type Register: Copy;
     /// The number of planes in a register: 1, 2 or 4.
@@ -65,13 +65,13 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// True if a register holds one plane. A round then examines only the digits whose options have
     /// changed.
     const BY_DIGIT: bool = Self::PLANES == 1;
-    /// The number of digits that such a round examines together: 3, or 1 if `several_of_digit` and
-    /// `neighbours_of_digit` are implemented.
+    /// The number of digits that a round examines together if `BY_DIGIT` is true: 3, or 1 if
+    /// `several_of_digit` and `neighbours_of_digit` are implemented.
     const AT_ONCE: usize = 3;
 
-    /// Returns the same plane in all places.
+    /// Returns a register with the same plane in all places.
     fn splat(self, words: Words) -> Self::Register;
-    /// Returns the plane in the first `planes` places, and 0 in the others.
+    /// Returns a register with the same plane in the first `planes` places, and 0 in the others.
     fn first_planes(self, planes: usize, words: Words) -> Self::Register;
     /// Loads `PLANES` planes.
     fn load(self, planes: &[Words]) -> Self::Register;
@@ -84,8 +84,9 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// Returns the bits of `a` that are not in `b`.
     fn without(self, a: Self::Register, b: Self::Register) -> Self::Register;
 
-    /// Adds lane by lane. No lane in use may carry or, in `sub`, borrow.
+    /// Adds lane by lane. No lane in use may overflow.
     fn add(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// Subtracts lane by lane. No lane in use may borrow.
     fn sub(self, a: Self::Register, b: Self::Register) -> Self::Register;
     /// Shifts every lane by `B` bits, `up` to higher bits and `down` to lower ones. A bit that
     /// leaves a lane is lost or enters the next one. So the lowest bits after `up`, and the highest
@@ -101,7 +102,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     fn turn_1(self, a: Self::Register) -> Self::Register;
     /// Returns lanes 2, 0, 1 of each plane.
     fn turn_2(self, a: Self::Register) -> Self::Register;
-    /// Exchanges planes that are `BY` apart, which is 1 or 2.
+    /// Exchanges planes that are `BY` places apart. `BY` is 1 or 2.
     fn exchange<const BY: usize>(self, a: Self::Register) -> Self::Register;
     /// True if all bits are zero.
     fn is_zero(self, a: Self::Register) -> bool;
@@ -135,13 +136,14 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.splat([0; 4])
     }
 
-    /// Returns the same word in each lane in use.
+    /// Returns a register with the same word in each lane in use.
     #[inline(always)]
     fn bands(self, word: u32) -> Self::Register {
         self.splat([word, word, word, 0])
     }
 
-    /// Returns the same word in each lane in use of the planes in use of register `at`.
+    /// Returns a register with the same word in each lane in use, in those planes of register `at`
+    /// that are in use.
     #[inline(always)]
     fn in_use(self, at: usize, word: u32) -> Self::Register {
         let planes = 9_usize.saturating_sub(at * Self::PLANES).min(Self::PLANES);
@@ -161,8 +163,9 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         union
     }
 
-    /// Counts over the three lanes. Takes the bits that occur at least once and at least twice in
-    /// each lane, and returns, in each lane, those for the three lanes together.
+    /// Counts over the three lanes. Takes the bits that each lane has at least once and at least
+    /// twice. Returns, in each lane, the bits that the three lanes together have at least once and
+    /// at least twice.
     #[inline(always)]
     fn over_bands(
         self,
@@ -180,7 +183,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.or3(a, self.turn_1(a), self.turn_2(a))
     }
 
-    /// Returns the registers that are not zero.
+    /// Returns the set of registers that are not zero.
     #[inline(always)]
     fn inhabited(self, x: &[Self::Register; N]) -> DigitSet {
         let mut set = 0;
@@ -193,7 +196,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// Copies bits that are three apart to the two bits above each of them.
     #[inline(always)]
     fn by_three(self, bits: Self::Register) -> Self::Register {
-        // Eight minus one is seven.
+        // `8 b - b` is `7 b`, which has three ones.
         self.sub(self.up::<3>(bits), bits)
     }
 
@@ -215,17 +218,17 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.or3(a, self.down::<10>(a), self.down::<20>(a))
     }
 
-    /// Returns the options of a digit that are not the only option of a row, column or box, with
-    /// some other bits, and bits for the rows, columns and boxes without options.
+    /// Returns the bits whose row, column and box each have at least two options of a digit. Also
+    /// returns bits for the rows, columns and boxes without options.
     #[inline(always)]
     fn several_of_digit(self, _: Self::Register) -> (Self::Register, Self::Register) {
-        unreachable!("digits are looked at one by one only with ordinary words")
+        unreachable!("digits are examined one by one only with ordinary words")
     }
 
     /// Returns the rows, columns and boxes of these options of a digit.
     #[inline(always)]
     fn neighbours_of_digit(self, _: Self::Register) -> Self::Register {
-        unreachable!("digits are looked at one by one only with ordinary words")
+        unreachable!("digits are examined one by one only with ordinary words")
     }
 }
 
@@ -235,8 +238,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Returns random planes with many or few bits in the lanes in use. No caller comes closer to
-    /// the highest bit.
+    /// Returns random planes with many or few bits in the lanes in use. The highest three bits of a
+    /// lane are 0, so sums and shifts by up to three bits do not overflow it.
     fn planes(random: &mut Gen) -> [Words; 4] {
         let thin = u8::arbitrary(random) % 6;
         std::array::from_fn(|_| {
@@ -255,7 +258,7 @@ mod tests {
         for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
             let [x, y, z] = [(); 3].map(|()| planes(&mut random));
             let [a, b, c] = [&x, &y, &z].map(|planes| isa.load(&planes[..I::PLANES]));
-            // The mask of the bits to compare, because a shift leaves the others arbitrary.
+            // Only the bits of the mask are compared, because a shift leaves the others arbitrary.
             let expect = |register, bits: u32, f: &dyn Fn(usize, usize) -> u32| {
                 let mut found = [[0; 4]; 4];
                 isa.store(register, &mut found[..I::PLANES]);
@@ -335,7 +338,6 @@ mod tests {
         if let Some(isa) = Avx2::detect() {
             agrees(isa);
         }
-        // Miri does not have all instructions of AVX-512.
         if let Some(isa) = Avx512::detect() {
             agrees(isa);
         }

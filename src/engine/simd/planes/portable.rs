@@ -3,13 +3,13 @@
 use super::super::tokens::Portable;
 use super::{BOX, DigitSet, FULL, GUARD, LOW, Planes, ROW, Words};
 
-/// The first lane and above it the second, and the third lane.
+/// A word with the first lane and above it the second, and a word with the third lane.
 type Register = [u64; 2];
 
 /// The bits of the lower lane of a word.
 const LOWER: u64 = u32::MAX as u64;
 
-/// The same bits in both lanes of a word.
+/// Returns a word with the same bits in both lanes.
 const fn twice(bits: u32) -> u64 {
     bits as u64 | (bits as u64) << 32
 }
@@ -146,8 +146,8 @@ impl Planes<9> for Portable {
             (x | y | z, x & y | (x | y) & z)
         };
         let ((one_a, two_a), (one_b, two_b)) = (over_rows(x[0]), over_rows(x[1]));
-        // The columns of the three bands side by side: those with at least one option in the lower
-        // lane, and those with at least two in the upper one.
+        // The columns of the three bands side by side. The lower lane has the columns with at least
+        // one option, and the upper lane those with at least two.
         let side_by_side = |a: u64, b: u64| {
             let a = a & ROWS;
             (a | a >> 22 | b << 20) & u64::from(FULL)

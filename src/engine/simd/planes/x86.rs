@@ -17,7 +17,7 @@ macro_rules! of_machine {
     };
 }
 
-/// Defines the operations in which the widths differ only in the names of the instructions.
+/// Defines the operations that differ between the widths only in the names of instructions.
 macro_rules! operations {
     ($register:ident, $and:ident, $or:ident, $xor:ident, $andnot:ident, $add:ident, $sub:ident) => {
         #[inline(always)]
@@ -52,7 +52,7 @@ macro_rules! operations {
     };
 }
 
-/// Returns the same bits as signed words. `map` of arrays is not inlined between units of code.
+/// Returns the same bits as signed words. `map` of arrays is not inlined across codegen units.
 #[inline(always)]
 fn signed([a, b, c, d]: Words) -> [i32; 4] {
     [a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed()]
@@ -145,7 +145,7 @@ impl Planes<9> for Sse41 {
     fn inhabited(self, x: &[__m128i; 9]) -> DigitSet {
         let [a, b, c, d, e, f, g, h, i] = *x;
         of_machine!({
-            // A byte for each lane: all ones if it is zero.
+            // A byte for each lane: all ones if the lane is zero.
             let zero = _mm_setzero_si128();
             let ab = _mm_packs_epi32(_mm_cmpeq_epi32(a, zero), _mm_cmpeq_epi32(b, zero));
             let cd = _mm_packs_epi32(_mm_cmpeq_epi32(c, zero), _mm_cmpeq_epi32(d, zero));

@@ -15,14 +15,15 @@ pub(in crate::engine) const LANES: usize = 16;
 #[repr(C, align(32))]
 pub(in crate::engine) struct Numbers(pub(in crate::engine) [u16; LANES]);
 
-/// Two factors, which are the same in all lanes, each with the index of the other factor.
+/// Two factors, which are the same in all lanes, each with the index of the numbers that it
+/// multiplies.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::engine) struct Pair {
     pub(in crate::engine) factors: [u16; 2],
     pub(in crate::engine) at: [u16; 2],
 }
 
-/// The end of a run of pairs, and the index of the factor by which their sum is multiplied.
+/// The end of a run of pairs, and the index of the numbers that multiply their sum.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Run {
     pub(in crate::engine) end: u32,
@@ -31,11 +32,11 @@ pub(in crate::engine) struct Run {
 
 /// The operations on numbers. An index beyond the end panics.
 pub(in crate::engine) trait Products: Copy {
-    /// Computes, in each lane and for each run, the sum of the products of its factors with numbers
-    /// of `a`, multiplied by a number of `b`, and adds these up.
+    /// For each run and each lane, adds up the products of the factors with numbers of `a`, and
+    /// multiplies the sum by a number of `b`. Returns the total of all runs in each lane.
     ///
-    /// All factors and numbers are below 2^15, and the sum of a run before the last product is
-    /// below 2^32. The result is wrong otherwise.
+    /// All factors and numbers must be below 2^15, and the sum of a run must be below 2^32 before
+    /// it is multiplied. Otherwise the result is wrong.
     fn add_up(self, a: &[Numbers], b: &[Numbers], pairs: &[Pair], runs: &[Run]) -> [u64; LANES];
 
     /// Makes each row a lane. Every row must have at least as many numbers as there are columns.

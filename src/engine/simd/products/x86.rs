@@ -10,7 +10,7 @@ use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{LANES, Numbers, Pair, Products, Run};
 
 /// The lanes of the four registers of totals. One register of sums has lanes 0 to 3 and 8 to 11,
-/// the other has the rest, and each is divided into even and odd lanes.
+/// the other one has the rest, and the totals of each are divided into even and odd lanes.
 const ORDER: [[usize; 4]; 4] = [[0, 2, 8, 10], [1, 3, 9, 11], [4, 6, 12, 14], [5, 7, 13, 15]];
 
 #[inline(always)]
