@@ -43,9 +43,9 @@ pub(super) struct Paint {
 /// The item takes at most `left` more options and at least `left - slack`. Let its list have `n`
 /// options. Branch `k`, counted from 0, excludes the first `k` options of the list and chooses the
 /// next one. If the item needs no further option, the last branch excludes all options. There are
-/// `n + 1
-/// - max(0, left - slack)` branches. This number is the branching degree. For the usual bounds of 1
-/// to 1 it is `n`. Degree 1 means that the branch is forced, and degree 0 or less means a dead end.
+/// `n + 1 - max(0, left - slack)` branches. This number is the branching degree. For the usual
+/// bounds of 1 to 1 it is `n`. Degree 1 means that the branch is forced, and degree 0 or less means
+/// a dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
     pub(super) left: u32,
