@@ -10,14 +10,15 @@
 //! An item that needs `n` of its `d` options has `d + 1 - n` branches. The first branch chooses the
 //! first option, the next excludes the first and chooses the second, and so on. The last branch
 //! takes all `n` options that are left. If an item has fewer than `n` options, the node is a dead
-//! end, and if it has exactly `n`, all are forced. The filter engine tests if no, one or two
-//! options are left; this engine tests how many more are left than are needed. Each cover is found
+//! end, and if it has exactly `n`, all are forced. The filter engine tests for zero, one or two
+//! remaining options; this engine tests how many more remain than are needed. Each cover is found
 //! once, because an option that was tried is excluded from the rest of its node. So the options of
 //! an item are chosen in a fixed order, and equal options count as different.
 //!
-//! - A mask has the items that need an option. The numbers of options that each item needs, and can
-//!   take, beyond the next one are masks too: one for each of four binary digits. Choosing an
-//!   option counts all its items down together, by a subtraction with a borrow along the digits.
+//! - A mask has the items that need an option. For each item, the search counts the options that it
+//!   needs, and those that it can take, beyond the next one. Each of the two counts is stored as
+//!   four masks, one for each binary digit. Choosing an option counts all its items down together,
+//!   by a subtraction with a borrow along the digits.
 //! - The pass that filters an array finds the items with at least one, two and three options. This
 //!   decides whether an item that needs one or two options is a dead end or forced. For items that
 //!   need more, the options are counted exactly, with the carry-save adders of the filter engine.
@@ -102,10 +103,10 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// It supports primary items, secondary items, colors and bounds, masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits, and items that need or take up to
 /// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound that no cover can exceed may be larger.
-/// The search branches on the item with the fewest branches. If several have the fewest, it prefers
-/// the first that needs one option, or else the first. Options are tried in order of their numbers.
-/// If an item needs all its options, they are chosen together, without nodes of their own. Costs
-/// have no effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options
+/// The search branches on the item with the fewest branches. If several have the fewest, it takes
+/// the first that needs one option, or else the first of them. Options are tried in order of their
+/// numbers. If an item needs all its options, they are chosen together, without nodes of their own.
+/// Costs have no effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options
 /// filtered.
 ///
 /// ```

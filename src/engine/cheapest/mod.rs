@@ -29,7 +29,7 @@ const NODES_ALONE: u64 = 100_000;
 /// look for a first cover.
 const NODES_PER_DIVE: u64 = 8;
 
-/// A search for the covers of least or of greatest cost.
+/// A search for the cheapest covers, or for those of greatest cost.
 ///
 /// The order of the covers is arbitrary. [`cut_off`](Self::cut_off) excludes covers of a given cost
 /// or more. A cover can be found more than once.
