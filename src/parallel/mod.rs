@@ -15,10 +15,10 @@
 //! # The coordinator
 //! The calling thread is the coordinator. Only the coordinator has access to the list. It also
 //! makes all calls of the [`Observer`]. The observer receives the covers found, in any order or in
-//! that of one thread. It can also receive the whole remaining search, to save it and continue it
-//! later. Each report of a worker has its results since the last report, and its remaining cubes.
-//! The coordinator applies both in one step. At any time, the delivered covers and the covers of
-//! the remaining search are together all covers, each once.
+//! the order of one thread. It can also receive the whole remaining search, to save it and continue
+//! it later. Each report of a worker has its results since the last report, and its remaining
+//! cubes. The coordinator applies both in one step. At any time, the delivered covers and the
+//! covers of the remaining search are together all covers, each once.
 //!
 //! # Modules
 //! `protocol` has the states of a worker and the messages, `worklist` has the list, and

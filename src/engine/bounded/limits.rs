@@ -1,9 +1,9 @@
 //! The bounds of the items, reduced to what a search must watch.
 //!
-//! A search counts the options that an item still needs, and those that it can still take. It need
-//! not count the latter if no cover can exceed the upper bound, because the item has few options or
-//! because few of them fit into one cover. An item that needs no option and has no upper bound to
-//! watch takes no bit of a mask.
+//! A search counts the options that an item still needs, and those that it can still take. The
+//! second count is unnecessary if no cover can exceed the upper bound, because the item has few
+//! options or because few of them fit into one cover. An item that needs no option and has no upper
+//! bound to watch takes no bit of a mask.
 
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;

@@ -75,8 +75,8 @@ impl Parts {
 pub(super) struct Matrix<const W: usize> {
     masks: Masks,
     option_count: usize,
-    /// The bits that each option has, and those of secondary items that it kills, by position in
-    /// `masks`.
+    /// For each option, by its position in `masks`, the bits that it has, and the bits of secondary
+    /// items that it kills.
     options: Box<[(Mask<W>, Mask<W>)]>,
     /// The items before any choice.
     pub(super) whole: Items<W>,
@@ -344,7 +344,7 @@ impl<const W: usize> Matrix<W> {
         self.filter(isa, arrays, span, span.end(), items, &killed)
     }
 
-    /// Returns the subproblem after choosing as many options of an item as it needs, from an index
+    /// Returns the subproblem after choosing the options that an item still needs, from an index
     /// on, or `None` if two of them exclude each other. The options are removed from the span and
     /// added to `chosen`.
     #[inline(always)]

@@ -28,15 +28,16 @@
 //! - An excluded option stays in its array, but its mask becomes a single bit that no option of the
 //!   problem has and every filter pass kills.
 //! - Bounds that never bind (`limits.rs`): an item need not count the options that it takes if it
-//!   has at most `hi`, or if they form at most `hi` groups. The options of a group share an item
-//!   that is covered at most once. The largest group is formed first. In reduced rectangles this
-//!   removes every upper bound. If such an item also needs no option, it takes no bit.
+//!   has at most `hi` options, or if its options form at most `hi` groups. The options of a group
+//!   share an item that is covered at most once. The largest group is formed first. In reduced
+//!   rectangles this removes every upper bound. If such an item also needs no option, it takes no
+//!   bit.
 //! - When no item needs an option, each option that is left may be taken or not. Each is tried,
 //!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`, no
 //!   option is left then, and the last choice of a cover filters nothing.
 //!
-//! The limits are 511 bits for items and colors, and 16 options that an item needs, or that it can
-//! take if these must be counted. The loops are compiled for masks of one, two, four and eight
+//! Items and colors have at most 511 bits. An item can need at most 16 options, and can take at
+//! most 16 if these must be counted. The loops are compiled for masks of one, two, four and eight
 //! words. `matrix.rs` has the steps, `within.rs` the branches, and `array_search.rs` walks the
 //! tree.
 //!

@@ -216,7 +216,7 @@ impl CheapestCovers {
     }
 
     /// Searches for the next cover below the cutoff, but stops after `nodes` nodes. Until the
-    /// linear relaxation is solved, it stops after about the time of this many nodes.
+    /// linear relaxation is solved, it stops after about the time that this many nodes take.
     pub(crate) fn advance(&mut self, nodes: u64) -> Step {
         if !self.relax(nodes) {
             return Step::Paused;

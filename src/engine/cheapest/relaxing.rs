@@ -31,7 +31,7 @@ pub(super) struct Relaxing {
 
 impl Kind {
     /// Starts the relaxation of a problem, or compiles the problem if there is no relaxation to
-    /// solve. `taxes` are its taxes at the start.
+    /// solve. `taxes` are the taxes at the start.
     pub(super) fn new(problem: &Problem, aim: Aim, relaxation: Relaxation, taxes: Taxes) -> Self {
         if relaxation.is_over() {
             return Self::compiled(problem, aim, taxes);

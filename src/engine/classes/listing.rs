@@ -1,8 +1,8 @@
 //! A list of covers up to isomorphism, one of each class.
 //!
 //! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. The
-//! canonical form of a graph in which the chosen options are marked decides that. The item by which
-//! a partial cover is extended depends only on its canonical form, and one option of each orbit of
+//! canonical form of a graph in which the chosen options are marked shows this. The item by which a
+//! partial cover is extended depends only on its canonical form, and one option of each orbit of
 //! its stabilizer is tried. So every cover is isomorphic to an extension of a visited partial
 //! cover. A partial cover is left out if the key of its canonical form was seen before. The search
 //! is depth-first, so the first covers come early.
@@ -43,7 +43,7 @@ pub(crate) struct CoverClasses {
 /// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Enter a partial cover, if it has a cover.
+    /// Enter a partial cover, unless no cover contains it.
     Enter(Option<Partial>),
     /// Continue with its canonical form.
     Label(Partial),
@@ -54,7 +54,7 @@ enum Next {
 
 impl CoverClasses {
     /// Starts to list the covers that contain the chosen options, up to the symmetries of a group.
-    /// These map the set of chosen options to itself, and fix certain items.
+    /// The symmetries map the set of chosen options to itself, and fix certain items.
     pub(crate) fn new(problem: &Problem, chosen: &[OptionId], group: &Symmetries) -> Self {
         let mut choices = Choices::new(problem);
         let whole = choices.begin(chosen);

@@ -43,7 +43,7 @@ pub struct ClassSearch {
     hasher: KeyHasher,
     /// The graph in which the remaining items are marked, if they determine a subproblem.
     marked: Option<MarkedGraph>,
-    /// The graph of a subproblem, otherwise.
+    /// The graph of a subproblem, if `marked` is `None`.
     graph: Graph,
     /// The items that are marked.
     marks: Vec<u32>,
@@ -80,7 +80,7 @@ struct Frame {
 /// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Enter a subproblem, if it is possible.
+    /// Enter a subproblem, unless it has no cover.
     Enter(Option<Subproblem>),
     /// Continue with its canonical form.
     Label(Subproblem),
@@ -156,7 +156,7 @@ impl ClassSearch {
         self.is_done()
     }
 
-    /// True at the end.
+    /// True if the count has ended.
     pub fn is_done(&self) -> bool {
         matches!(self.next, Next::Done)
     }
@@ -195,7 +195,7 @@ impl ClassSearch {
         count
     }
 
-    /// Returns the share of the search that is open. It counts the options of an item equally, and
+    /// Returns the share of the search that is open. It weights the options of an item equally, and
     /// each subproblem as if it were new.
     pub fn open(&self) -> f64 {
         let (mut open, mut share) = (0.0, 1.0);

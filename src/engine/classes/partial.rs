@@ -9,7 +9,7 @@ use crate::symmetry::{Labelling, MarkedGraph};
 /// A problem in flat arrays, with the state of each item at a partial cover.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
-    /// For each primary item, the bounds of the number of options that contain it.
+    /// For each primary item, the bounds on the number of options that contain it.
     bounds: Box<[(u32, u32)]>,
     has_bounds: bool,
     /// The entries of option `o` are `starts[o]..starts[o + 1]`: an item, and the number of its

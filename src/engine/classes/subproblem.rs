@@ -169,7 +169,7 @@ impl Options {
         Some(rest)
     }
 
-    /// Counts the options left of each item.
+    /// Counts the remaining options of each item.
     fn count(&mut self, rest: &Subproblem) {
         self.round += 1;
         let round = self.round;

@@ -89,10 +89,10 @@ const BLOCK: usize = 32;
 /// The smallest number of slots.
 const SLOTS: usize = 64;
 
-/// The upper bound of the numbers of entries, exclusive.
+/// The exclusive upper bound of the numbers of entries.
 const MOST: usize = u32::MAX as usize;
 
-/// The numbers of entries in the first chunk and in the largest ones.
+/// The numbers of entries in the first chunk and in the largest chunks.
 const SMALLEST: usize = BLOCK;
 const LARGEST: usize = 1 << 16;
 

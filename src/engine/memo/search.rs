@@ -18,9 +18,9 @@ use crate::search::{Cube, Stats, UnknownOption};
 pub(super) use any_search::AnySearch;
 
 /// A search of a problem. Its caller keeps the semiring, and passes it to every call that computes
-/// values. The loop is compiled once for each width, but not for each semiring: the copies for both
-/// took a tenth of the compile time of the library. A few virtual calls per node cost little
-/// compared with the filters of the node.
+/// values. The loop is compiled once for each width, but not for each semiring: a copy for each
+/// semiring took a tenth of the compile time of the library. A few virtual calls per node cost
+/// little compared with the filters of the node.
 #[derive(Clone, Debug)]
 struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,
@@ -46,7 +46,7 @@ struct Search<const W: usize> {
     /// The value that was computed last.
     value: Vec<u64>,
     /// The approximate number of nodes that a search without a cache would enter in the subtree of
-    /// that value. It searches a component once for each cover of the components before it.
+    /// that value. That search enters a component once for each cover of the components before it.
     below: f64,
     next: Next,
     /// The excluded options of the cube.

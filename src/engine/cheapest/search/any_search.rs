@@ -1,4 +1,4 @@
-//! The interface of a search of any width: starting it, continuing it and cutting it.
+//! The interface of a search of any width: starting it, continuing it and cutting it into parts.
 
 use std::fmt::Debug;
 

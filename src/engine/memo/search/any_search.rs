@@ -52,8 +52,9 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the number of nodes that a search without a cache would have entered.
     ///
     /// In a product, that search would have entered the nodes of a component once for each cover of
-    /// the components before it, and at least one node of each component not searched yet for each
-    /// cover found. So a cache can save much even if no subproblem recurs within a component.
+    /// the components before it. For each cover found, it would have entered at least one node of
+    /// each component not searched yet. So a cache can save much even if no subproblem recurs
+    /// within a component.
     fn represented(&self, counting: &Counting) -> f64;
 
     /// Returns the approximate time of a node, as
