@@ -1,4 +1,4 @@
-//! Counts to the end, on all threads.
+//! Counting to the end, on all threads.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Takes the random walks of an estimate on several threads.
+//! The random walks of an estimate, on several threads.
 //!
 //! The number of a walk determines its random numbers, and the walks are added in the order of
 //! their numbers. So the estimate does not depend on the number of threads.

@@ -8,17 +8,17 @@
 //! # Load balancing
 //! The remaining search is a list of cubes that have no cover in common, in the order in which one
 //! thread would search them. Workers take cubes from the list. When the list has none for an idle
-//! worker, the coordinator requests the worker with the largest share of the search tree to give
-//! back the cubes that it has not entered yet ([`Engine::remaining`]). A worker can do this between
-//! any two nodes, so the sizes of cubes need not be predicted.
+//! worker, the coordinator asks the worker with the largest share of the search tree to give back
+//! the cubes that it has not entered yet ([`Engine::remaining`]). A worker can do this between any
+//! two nodes, so the sizes of cubes need not be predicted.
 //!
 //! # The coordinator
 //! The calling thread is the coordinator. Only the coordinator has access to the list. It also
 //! makes all calls of the [`Observer`]. The observer receives the covers found, in any order or in
-//! that of one thread. It can also receive the whole remaining search, to save it and continue it
-//! later. Each report of a worker has its results since the last report, and its remaining cubes.
-//! The coordinator applies both in one step. At any time, the delivered covers and the covers of
-//! the remaining search are all covers, each once.
+//! the order of one thread. It can also receive the whole remaining search, to save it and continue
+//! it later. Each report of a worker has its results since the last report, and its remaining
+//! cubes. The coordinator applies both in one step. At any time, the delivered covers and the
+//! covers of the remaining search are together all covers, each once.
 //!
 //! # Modules
 //! `protocol` has the states of a worker and the messages, `worklist` has the list, and
@@ -73,13 +73,13 @@ impl Batch for u64 {
     }
 }
 
-/// The size in bytes from which a batch is reported.
+/// The size in bytes at which a batch is reported.
 const BATCH: usize = 1 << 16;
 
 /// The receiver of the results of a [`WorkerPool`]. All methods are called in the calling thread.
 ///
-/// Each method can end the search with [`ControlFlow::Break`]. Only the batches delivered before it
-/// count.
+/// Each method can end the search with [`ControlFlow::Break`]. Only the batches delivered before
+/// that count.
 pub trait Observer {
     /// The type of the batches.
     type Batch: Batch;
@@ -87,8 +87,8 @@ pub trait Observer {
     /// Receives a batch of results.
     fn gather(&mut self, batch: Self::Batch) -> ControlFlow<()>;
 
-    /// Called several times a second, and once when the threads start. Returns `true` to request a
-    /// call of [`look`](Self::look) soon after.
+    /// Receives the progress. Called several times a second, and once when the threads start.
+    /// Returns `true` to request a call of [`look`](Self::look) soon after.
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         let _ = progress;
         ControlFlow::Continue(false)

@@ -4,7 +4,7 @@
 //! The code is the real code, except for a toy engine and the threads, channels and clock of
 //! Shuttle: see `sync.rs`. Under any interleaving, and for any duration of a slice, a tick or a
 //! wait, each cover is found once, and in order if requested, even if the search is stopped and
-//! continued. No thread waits forever, which Shuttle detects.
+//! continued. No thread waits forever: Shuttle detects deadlocks.
 //!
 //! The environment variable `QUADRILLE_INTERLEAVINGS` sets the number of interleavings of each
 //! test. The default is 500.
@@ -145,7 +145,8 @@ impl Observer for Collector {
 /// the order of delivery, and the number of nodes. The system starts at least `fewest` threads.
 fn leaves(is_ordered: bool, fewest: usize) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
-    // From batches of many leaves to four leaves, which reach the limit of held back batches.
+    // From batches of many leaves to leaves so large that four reach the limit of held-back
+    // batches.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
     let mut left = vec![Ok(OpenCube::whole())];

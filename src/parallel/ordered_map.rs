@@ -1,4 +1,4 @@
-//! Applies a function to a stream of jobs on several threads, and returns the results in order.
+//! A map over a stream of jobs. Several threads apply a function, and the results come in order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -48,8 +48,8 @@ pub struct OrderedMap {
 pub struct Stop(AtomicU64);
 
 impl Stop {
-    /// True if the result of the job is no longer needed. A long job checks this from time to time,
-    /// and may then return any result.
+    /// True if the result of the job is no longer needed. A long job should check this from time to
+    /// time. Once it is true, the job may return any result.
     #[must_use]
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
@@ -97,7 +97,7 @@ impl OrderedMap {
     ///
     /// # Errors
     /// [`io::Error`] if the system cannot start any thread. If it can start only some of them,
-    /// fewer run.
+    /// fewer threads run.
     ///
     /// # Panics
     /// If `state`, `work`, `take` or the stream panics, with the same panic.

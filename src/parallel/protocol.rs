@@ -4,9 +4,9 @@
 //!
 //! | State | What the worker does | What ends the state |
 //! |---|---|---|
-//! | idle | waits | an [`Assignment`]: it is busy; the end of the pool: it is gone |
-//! | busy | searches its cubes | its last report: it is idle; the end of the pool: it is gone |
-//! | gone | nothing, its thread has ended | |
+//! | idle | waits | an [`Assignment`] (then busy), or the end of the pool (then gone) |
+//! | busy | searches its cubes | its last report (then idle), or the end of the pool (then gone) |
+//! | gone | nothing: its thread has ended | |
 //!
 //! Only the coordinator makes a worker busy, and only the worker's last report makes it idle again.
 //! Both sides therefore agree on the current assignment:
@@ -14,8 +14,8 @@
 //! - Each assignment has a unique number, and each report and each request carries it. A request
 //!   that arrives after the end of its assignment has an old number and is ignored.
 //! - Every report before the last, [`Outcome::Continued`], has [`Cubes`], which are never empty. A
-//!   worker without remaining cubes cannot send one, even if its engine has not yet returned
-//!   [`Step::Exhausted`](crate::search::Step): it may be at its last cover.
+//!   worker without remaining cubes cannot send such a report, even if its engine has not yet
+//!   returned [`Step::Exhausted`](crate::search::Step): it may be at its last cover.
 //! - The last report takes the worker's [`Busy`] by value, so no report can follow it.
 //!
 //! A request is not a message but a word that both sides share. The worker reads it after each
@@ -23,7 +23,7 @@
 //! reports is bounded, so workers wait if the coordinator is slower.
 //!
 //! When the [`Link`] is dropped, the pool ends, and every operation of a worker fails with
-//! [`Over`]. A worker that panics sends that as its last message.
+//! [`Over`]. The last message of a worker that panics reports the panic.
 
 use std::sync::Arc;
 use std::thread::panicking;

@@ -1,8 +1,8 @@
 //! Searches on the threads of rayon.
 //!
-//! A job searches a cube. The first job is the whole search. While fewer jobs wait than there are
-//! threads, a job that has run for a millisecond ends, and its remaining cubes become new jobs.
-//! Short searches are therefore not split, and long ones are split as often as necessary.
+//! A job searches a cube. The cube of the first job is the whole search. While fewer jobs wait than
+//! there are threads, a job that has run for a millisecond ends, and its remaining cubes become new
+//! jobs. Short searches are therefore not split, and long ones are split as often as necessary.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! Searches cubes in slices of about a millisecond, between which the search can be split.
+//! A search of cubes in slices of about a millisecond. Between two slices, the search can be split.
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! The threads, channels, atomics and clock of the worker pool, from the standard library.
 //!
-//! In the unit tests of the library they are Shuttle's. Shuttle runs all threads of a test on one
-//! thread, switches between them at random at each synchronization, and detects deadlocks. See
-//! `model.rs`.
+//! The unit tests of the library use those of Shuttle instead. Shuttle runs all threads of a test
+//! on one thread, switches between them at random at each synchronization, and detects deadlocks.
+//! See `model.rs`.
 
 #[cfg(test)]
 pub(crate) use model::*;

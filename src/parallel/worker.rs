@@ -1,4 +1,4 @@
-//! A worker, which searches the cubes assigned to it, and reports.
+//! A worker, which searches the cubes assigned to it and reports the results.
 
 use std::collections::VecDeque;
 

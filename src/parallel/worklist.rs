@@ -104,8 +104,8 @@ impl<B: Batch> WorkList<B> {
     /// of more than one cube add up to at most `limit`.
     ///
     /// Starts at the largest cube, to leave small cubes for the end, or at the first cube if the
-    /// order matters. Of equal cubes it starts at the first, because the last of very many cubes
-    /// has no later cubes that could be taken with it.
+    /// order matters. If the largest cubes are equal, it starts at the first of them, because the
+    /// last of very many equal cubes has no later cubes to take with it.
     pub(super) fn take(&mut self, id: AssignmentId, limit: f64) -> Option<Cubes> {
         let shares = self.entries.iter().enumerate().filter_map(|(at, entry)| match entry {
             Entry::Open(open) => Some((at, open.share)),

@@ -23,7 +23,7 @@ use crate::count::Count;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Advance {
-    /// Continues the search for about `nodes` nodes at most. A search that finds covers one by one
+    /// Continues the search for at most about `nodes` nodes. A search that finds covers one by one
     /// also stops at each cover. Returns [`Step::Paused`] if `nodes` or a limit stopped it
     /// ([`is_cut_short`](Self::is_cut_short) is true after a limit), and [`Step::Exhausted`] at the
     /// end.
@@ -55,8 +55,8 @@ pub trait Advance {
     }
 }
 
-/// Implements the contract with the methods of the same names, whose results may be converted, and
-/// with the given functions.
+/// Implements the contract with the methods of the same names, converting their results, and with
+/// the given functions.
 macro_rules! advance_by_methods {
     (
         $(impl [$($generics:tt)*])? for $search:ty: $($method:ident -> $result:ty),*

@@ -7,14 +7,14 @@ use crate::problem::Cover;
 /// The covers that contain all of the chosen options and none of the excluded ones. The default is
 /// all covers.
 ///
-/// The name is that of cube-and-conquer (Heule, Kullmann, Wieringa and Biere, "Cube and conquer",
+/// The name comes from cube-and-conquer (Heule, Kullmann, Wieringa and Biere, "Cube and conquer",
 /// HVC 2011): a cube is a conjunction of decisions, here "this option" and "not this option".
 ///
 /// Algorithm X branches on an item. If the item is covered exactly once, the cubes of its options
-/// have no cover in common, because each contains a different option of it. If bounds allow several
-/// options of an item, a cover may contain two of them. The cube of each option then excludes the
-/// options that were tried before it, as the engine itself does (TAOCP 7.2.2.1, Algorithm M). An
-/// engine that branches on "this option or not" excludes options too.
+/// have no cover in common, because a cover has only one option of the item. If bounds allow
+/// several options of an item, a cover may contain two of them. The cube of each option then
+/// excludes the options that were tried before it, as the engine itself does (TAOCP 7.2.2.1,
+/// Algorithm M). An engine that branches on "this option or not" excludes options too.
 ///
 /// ```
 /// use quadrille::OptionId;

@@ -1,8 +1,8 @@
 //! The contract of the search engines: the [`Engine`] trait and its types.
 //!
 //! An engine compiles a [`Problem`] once and can search it many times. A search starts from a
-//! [`Cube`], a set of all covers or some of them. It stops at each cover and at its node limit, and
-//! the next call continues it. The rest of a search is a list of cubes. [`engine`](crate::engine)
+//! [`Cube`], a set of some or all covers. It stops at each cover and at its node limit, and the
+//! next call continues it. The rest of a search is a list of cubes. [`engine`](crate::engine)
 //! contains the engines.
 
 mod advance;
@@ -30,7 +30,7 @@ pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.
 ///
-/// The set of covers depends on the problem alone. Their order is deterministic for one engine and
+/// The set of covers depends only on the problem. Their order is deterministic for one engine and
 /// one version of this crate, and may differ between engines.
 ///
 /// ```
@@ -50,10 +50,9 @@ pub trait Engine {
     fn name(&self) -> &'static str;
 
     /// Returns the approximate time of a node in the current search, in nanoseconds on the
-    /// reference machine. Only the ratio of two engines matters: a cache is faster if the factor of
-    /// nodes that it saves exceeds the factor by which its nodes take longer.
-    /// `src/engine/memo/README.md` has the measurements. The default is the time for a small
-    /// problem in the memo engine.
+    /// reference machine. Only the ratio of two engines matters: a cache pays off if it divides the
+    /// number of nodes by more than it multiplies the time of a node. `src/engine/memo/README.md`
+    /// has the measurements. The default is the time for a small problem in the memo engine.
     fn node_time(&self) -> f64 {
         250.0
     }
@@ -67,7 +66,7 @@ pub trait Engine {
 
     /// Makes the order of covers stable, if the engine supports that: see
     /// [`has_stable_order`](Self::has_stable_order). The search then learns nothing from its dead
-    /// ends, and a long search can take several times as long. Called before a search starts.
+    /// ends, and a long search can take several times as long. Call it before a search starts.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -106,7 +105,7 @@ pub trait Engine {
     /// Returns the unsearched rest of the current search as disjoint cubes, in the order in which
     /// the search would enter them.
     ///
-    /// The covers found so far and the covers of these cubes are together all covers, each once,
+    /// Together, the covers found so far and the covers of these cubes are all covers, each once,
     /// whichever engine searches the cubes. So a search can be split here. The shares add up to the
     /// unsearched fraction of this search: a search that has just started has share 1, even if it
     /// searches a cube. Takes time and memory proportional to the number of open branches between
@@ -138,7 +137,7 @@ pub trait Engine {
     fn remaining(&self) -> Vec<OpenCube>;
 
     /// Searches for the next cover and enters at most `nodes` more nodes of the search tree. After
-    /// [`Step::Exhausted`] it returns the same again until the next [`start`](Self::start).
+    /// [`Step::Exhausted`], it returns `Exhausted` again until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
     /// Returns the options of the last cover found: the chosen options of the cube, then the others
@@ -163,7 +162,7 @@ pub trait Engine {
     /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
     /// assert_eq!(engine.unchanged(), 0);
     /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
-    /// assert_eq!(engine.unchanged(), 2); // only the option of the last item is another one
+    /// assert_eq!(engine.unchanged(), 2); // only the option of the last item differs
     /// # Ok::<(), quadrille::BuildError>(())
     /// ```
     fn unchanged(&mut self) -> usize {
@@ -188,7 +187,7 @@ pub trait Engine {
     }
 }
 
-/// Everything that derefs to an engine is an engine: a mutable reference, or a box.
+/// Everything that derefs to an engine is an engine, such as a mutable reference or a box.
 impl<P: DerefMut<Target: Engine>> Engine for P {
     fn name(&self) -> &'static str {
         (**self).name()
@@ -282,8 +281,8 @@ pub enum Step {
 }
 
 /// The counters of a search. They do not depend on the machine: the same search has the same counts
-/// on every machine and in every run. They show, without a clock, if a change makes an engine do
-/// more work.
+/// on every machine and in every run. So they show whether a change makes an engine do more work,
+/// without measuring time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The number of nodes of the search tree entered, including the root and the leaves.

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-/// The number of nodes in the next slice of a search, adjusted to the time of the slices.
+/// The number of nodes in the next slice of a search, adjusted to the time that slices take.
 ///
 /// The parameter is the target time of a slice. The first slice is small, because a node of a very
-/// large problem takes long. The size is capped: the largest slice takes at most a few milliseconds
-/// in any engine. Without the cap a slice could take seconds when nodes suddenly become slower.
+/// large problem can take long. The size is capped: the largest slice takes at most a few
+/// milliseconds in any engine. Without the cap a slice could take seconds when nodes suddenly
+/// become slower.
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,7 +26,7 @@ pub struct Pace<const MILLISECONDS: u64 = 2> {
 }
 
 /// The number of nodes in a slice of fixed size. It is used where results must be the same in every
-/// run, or where there is no clock, as in a web page.
+/// run, or where there is no clock, such as in a web page.
 pub const SLICE: u64 = 1_000;
 
 impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
@@ -47,9 +48,9 @@ impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
         self.nodes
     }
 
-    /// Adjusts the size of the slices to the time of the last one. If it took more than twice the
-    /// target time, the size shrinks by the same factor. If it took less than half of it, the size
-    /// doubles.
+    /// Adjusts the size of the slices to the time of the last one. If the last slice took more than
+    /// twice the target time, the size shrinks in proportion. If it took less than half the target
+    /// time, the size doubles.
     #[inline]
     pub fn adapt(&mut self, time: Duration) {
         if time > Self::TIME * 2 {

@@ -76,7 +76,7 @@ impl Subproblem {
         self.options.len()
     }
 
-    /// Iterates over the options, each with its items in their numbers here.
+    /// Iterates over the options, each with its items, by their numbers here.
     pub(crate) fn options(
         &self,
     ) -> impl Iterator<Item = (OptionId, impl Iterator<Item = (ItemId, Option<Color>)>)> + Clone

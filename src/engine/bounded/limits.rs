@@ -1,9 +1,9 @@
 //! The bounds of the items, reduced to what a search must watch.
 //!
-//! A search counts the options that an item still needs, and those that it can still take. It need
-//! not count the latter if no cover can exceed the upper bound, because the item has few options or
-//! because few of them fit into one cover. An item that needs no option and has no upper bound to
-//! watch takes no bit of a mask.
+//! A search counts the options that an item still needs, and those that it can still take. The
+//! second count is unnecessary if no cover can exceed the upper bound, because the item has few
+//! options or because few of them fit into one cover. An item that needs no option and has no upper
+//! bound to watch takes no bit of a mask.
 
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 pub(super) struct Limit {
     /// The number of options that the item needs.
     pub(super) needs: u32,
-    /// The number of options that the item can take, or `None` if no cover has more of them.
+    /// The number of options that the item can take, or `None` if no cover can exceed it.
     pub(super) takes: Option<u32>,
 }
 
@@ -43,18 +43,19 @@ fn bounds(problem: &Problem, item: ItemId) -> (u32, u32) {
     problem.bounds(item).map_or((0, u32::MAX), |bounds| bounds.into_inner())
 }
 
-/// Divides options into groups. The options of a group share an item that is covered at most once.
+/// A division of options into groups. The options of a group share an item that is covered at most
+/// once.
 struct Groups<'a> {
     problem: &'a Problem,
-    /// For each item the number of options that contain it. All 0 between two calls.
+    /// For each item, the number of options that contain it. All are 0 between two calls.
     sizes: Vec<u32>,
     /// The number of entries read so far.
     work: usize,
 }
 
 impl Groups<'_> {
-    /// False if no cover can contain more than `most` of these options, because there are no more,
-    /// or because they fall into at most that many groups. The largest group is formed first.
+    /// False if no cover can contain more than `most` of these options, because there are at most
+    /// that many, or because they form at most that many groups. The largest group is formed first.
     fn can_exceed(&mut self, mut options: Vec<OptionId>, most: usize) -> bool {
         let Self { problem, sizes, work } = self;
         let excludes = |&(item, color): &(ItemId, Option<_>)| match problem.bounds(item) {
@@ -81,7 +82,8 @@ impl Groups<'_> {
                 Some(shared) if *work < MOST_WORK => options.retain(|&option| {
                     !problem.entries(option).any(|entry| entry.0 == shared && excludes(&entry))
                 }),
-                // No remaining item excludes two of the options.
+                // No item makes two of the options exclude each other, or the work has reached its
+                // limit.
                 _ => return true,
             }
         }

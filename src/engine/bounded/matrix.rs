@@ -20,7 +20,7 @@ const DIGITS: usize = 4;
 /// counter of an item does not count the next option, so this is one more than the largest counter.
 pub(super) const MOST_OPTIONS: usize = 1 << DIGITS;
 
-/// A number for each bit of a mask, as masks of their binary digits, the lowest first.
+/// A number for each bit of a mask. There is a mask for each binary digit, the lowest first.
 type Numbers<const W: usize> = [Mask<W>; DIGITS];
 
 /// The masks of a problem, and the numbers of its items.
@@ -29,7 +29,7 @@ pub(super) struct Parts {
     pub(super) masks: Masks,
     option_count: usize,
     /// For each primary item with a bit, the number of options that it needs, and the number that
-    /// it can take, or `None` if no cover has more.
+    /// it can take, or `None` if no cover can exceed it.
     limits: Vec<(u32, Option<u32>)>,
     /// True if every option has an item that takes exactly as many options as it needs.
     is_tight: bool,
@@ -37,7 +37,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// # Errors
-    /// [`Unsupported`] if a number is too large, or there are too many items.
+    /// [`Unsupported`] if an item takes too many options, or a mask would have too many bits.
     pub(super) fn new(problem: &Problem, limit: usize) -> Result<Self, Unsupported> {
         let mut numbers = Vec::with_capacity(problem.item_count());
         let mut watched = Vec::new();
@@ -75,8 +75,8 @@ impl Parts {
 pub(super) struct Matrix<const W: usize> {
     masks: Masks,
     option_count: usize,
-    /// The bits that each option has, and those of secondary items that it kills, by position in
-    /// `masks`.
+    /// For each option, by its position in `masks`, the bits that it has, and the bits of secondary
+    /// items that it kills.
     options: Box<[(Mask<W>, Mask<W>)]>,
     /// The items before any choice.
     pub(super) whole: Items<W>,
@@ -149,7 +149,7 @@ fn has_bit<const W: usize>(mask: &Mask<W>, bit: usize) -> bool {
 }
 
 impl<const W: usize> Items<W> {
-    /// Takes an option with these bits. Returns the items that can then take no other option.
+    /// Takes an option with these bits. Returns the items that can then take no further option.
     #[inline(always)]
     fn take(&mut self, has: &Mask<W>, matrix: &Matrix<W>) -> Mask<W> {
         let needing = intersection(has, &self.need);
@@ -170,7 +170,7 @@ impl<const W: usize> Items<W> {
 }
 
 impl<const W: usize> Node<W> {
-    /// A node without options.
+    /// Returns a node without options.
     pub(super) fn empty(items: Items<W>) -> Self {
         Self { span: Span { start: 0, len: 0 }, need: items, at_least: AtLeast::NONE }
     }
@@ -344,7 +344,7 @@ impl<const W: usize> Matrix<W> {
         self.filter(isa, arrays, span, span.end(), items, &killed)
     }
 
-    /// Returns the subproblem after choosing as many options of an item as it needs, from an index
+    /// Returns the subproblem after choosing the options that an item still needs, from an index
     /// on, or `None` if two of them exclude each other. The options are removed from the span and
     /// added to `chosen`.
     #[inline(always)]

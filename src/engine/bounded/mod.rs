@@ -1,51 +1,55 @@
 //! The bounded engine: Algorithm M over flat arrays of masks, for dense problems of medium size
-//! whose items take several options. Sources: Knuth, TAOCP 7.2.2.1, Algorithm M, and his program
-//! DLX3.
+//! with items that take several options. Sources: Knuth, TAOCP 7.2.2.1, Algorithm M, and his
+//! program DLX3.
 //!
-//! Like the [filter](super::filter) engine it keeps the remaining options of a node as an array of
-//! masks, and choosing an option copies those that may be in a cover with it. An item with bounds
-//! `lo..=hi` *needs* `lo` options and can *take* `hi`. Choosing an option counts its items down. It
-//! excludes the other options of an item only when the item can take no more.
+//! Like the [filter](super::filter) engine, it keeps the remaining options of a node as an array of
+//! masks, and choosing an option copies the options that may be in a cover with it. An item with
+//! bounds `lo..=hi` *needs* `lo` options and can *take* `hi`. Choosing an option counts its items
+//! down. It excludes the other options of an item only when the item can take no more.
 //!
 //! An item that needs `n` of its `d` options has `d + 1 - n` branches. The first branch chooses the
-//! first option, the next excludes the first and chooses the second, and so on; the last takes all
-//! `n` options that are left. If an item has fewer than `n` options, the node is a dead end, and if
-//! it has exactly `n`, all are forced. Filter tests if none, one or two options are left; this
-//! engine tests how many are left beyond those needed. Each cover is found once, because an option
-//! that was tried is excluded from the rest of its node. This fixes the order of the options of an
-//! item, and distinguishes copies of an option.
+//! first option, the next excludes the first and chooses the second, and so on. The last branch
+//! takes all `n` options that are left. If an item has fewer than `n` options, the node is a dead
+//! end, and if it has exactly `n`, all are forced. The filter engine tests for zero, one or two
+//! remaining options; this engine tests how many more remain than are needed. Each cover is found
+//! once, because an option that was tried is excluded from the rest of its node. So the options of
+//! an item are chosen in a fixed order, and equal options count as different.
 //!
-//! - The items that need an option are a mask. The number that an item needs beyond the next one,
-//!   and the number that it can take beyond the next one, are masks too: one for each of four
-//!   binary digits. Choosing an option counts all its items down at once, by a subtraction with a
-//!   borrow along the digits.
+//! - A mask has the items that need an option. For each item, the search counts the options that it
+//!   needs, and those that it can take, beyond the next one. Each of the two counts is stored as
+//!   four masks, one for each binary digit. Choosing an option counts all its items down together,
+//!   by a subtraction with a borrow along the digits.
 //! - The pass that filters an array finds the items with at least one, two and three options. This
-//!   decides whether an item that needs one or two options is a dead end or forced. The carry-save
-//!   adders of filter count exactly the items that need more. They also count all items to choose
-//!   the branch, if no item needs one option and has two. The numbers needed are then subtracted
-//!   from the counts, again digit by digit.
-//! - An excluded option stays in its array, and its mask becomes a bit that no other option has and
-//!   that every filter kills.
+//!   decides whether an item that needs one or two options is a dead end or forced. For items that
+//!   need more, the options are counted exactly, with the carry-save adders of the filter engine.
+//!   The options of all items are also counted to choose the branch, unless an item needs one
+//!   option and has two. The numbers needed are then subtracted from the counts, again digit by
+//!   digit.
+//! - An excluded option stays in its array, but its mask becomes a single bit that no option of the
+//!   problem has and every filter pass kills.
 //! - Bounds that never bind (`limits.rs`): an item need not count the options that it takes if it
-//!   has no more than `hi`, or if its options fall into at most `hi` groups whose options share an
-//!   item that is covered at most once. The largest group is taken first. In reduced rectangles
-//!   this removes every upper bound. If such an item also needs no option, it takes no bit.
+//!   has at most `hi` options, or if its options form at most `hi` groups. The options of a group
+//!   share an item that is covered at most once. The largest group is formed first. In reduced
+//!   rectangles this removes every upper bound. If such an item also needs no option, it takes no
+//!   bit.
 //! - When no item needs an option, each option that is left may be taken or not. Each is tried,
-//!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`,
-//!   there are no such options, and the last choice of a cover filters nothing.
+//!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`, no
+//!   option is left then, and the last choice of a cover filters nothing.
 //!
-//! The limits are 511 bits for items and colors, and 16 options that an item needs, or can take if
-//! that number must be counted. The loops are compiled for masks of one, two, four and eight words.
-//! `matrix.rs` has the steps, `within.rs` the branches, and `array_search.rs` walks the tree.
+//! Items and colors have at most 511 bits. An item can need at most 16 options, and can take at
+//! most 16 if these must be counted. The loops are compiled for masks of one, two, four and eight
+//! words. `matrix.rs` has the steps, `within.rs` the branches, and `array_search.rs` walks the
+//! tree.
 //!
 //! # What it is worth
 //!
-//! All covers counted, milliseconds of processor time of the whole process, with reading; minimum
-//! of three rounds, all programs in turns in one run, AMD EPYC with AVX2 and little other work,
-//! 2026-11-23. DLX3 and SSMCC are Knuth's programs (gcc 12, `-O3 -march=native`), motley
-//! dissections and reduced rectangles come from his generators `motley-dlx` and `redrect-dlx`. The
-//! crate is `dlx` 0.8, its module `m`. *Times* is the time of the faster of DLX3 and SSMCC divided
-//! by that of this engine. All programs find the same numbers.
+//! Milliseconds of processor time to count all covers, for the whole process including reading the
+//! problem. Minimum of three rounds, with all programs alternating in one run, on an AMD EPYC with
+//! AVX2 and little other load, 2026-11-23. DLX3 and SSMCC are Knuth's programs (gcc 12,
+//! `-O3 -march=native`). Motley dissections and reduced rectangles come from his generators
+//! `motley-dlx` and `redrect-dlx`. The crate is `dlx` 0.8, its module `m`. *Times* is the time of
+//! the faster of DLX3 and SSMCC divided by that of this engine. All programs find the same numbers
+//! of covers.
 //!
 //! | | covers | DLX3 | SSMCC | crate dlx | links | bounded | times |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
@@ -63,16 +67,16 @@
 //! | 6 people, 10 shifts, 2 to 3 on each and 3 to 4 for each | 5,616,796 | 1,099 | 1,730 | 819 | 1,362 | **444** | 2.5 |
 //! | 8 people, 8 shifts, 2 to 3 on each and 2 for each | 1,611,024 | 1,689 | 3,058 | 1,559 | 2,060 | **338** | 5.0 |
 //!
-//! The peak of memory is 8.6 to 9.2 MB, nearly all of it for the program and its libraries. Knuth's
+//! Peak memory is 8.6 to 9.2 MB, nearly all of it for the program and its libraries. Knuth's
 //! programs take 1.5 to 1.7 MB, the crate 1.8 to 2.2 MB. Starting the program takes 2 ms, a fifth
 //! of the time of the first rota. Designs and rotas gain least. A node of the designs takes 2,000
 //! instructions, a quarter of them for passes over at most 24 options. A rota has nearly as many
-//! covers as nodes that branch: 80 to 200 ns a cover.
+//! covers as nodes that branch: 80 to 200 ns per cover.
 //!
-//! If options have few of many items (a quotient below 1 in the choice of an engine), `auto` takes
-//! links instead. On designs 2-(15,3,2), quotient 0.5, links took 0.56 s for the first 300,000
-//! covers, and this engine 0.61 s (AVX2) and 0.93 s (AVX-512). With 1,500 random options of three
-//! items among 200, quotient 0.13, links took a fifth of its time.
+//! If each option has few of many items (a quotient below 1 in the choice of an engine), `auto`
+//! takes links instead. On designs 2-(15,3,2), quotient 0.5, links took 0.56 s for the first
+//! 300,000 covers, and this engine 0.61 s (AVX2) and 0.93 s (AVX-512). With 1,500 random options of
+//! three items among 200, quotient 0.13, links took a fifth of the time of this engine.
 //!
 //! # Tried and left out
 //!
@@ -100,10 +104,11 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// It supports primary items, secondary items, colors and bounds, masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits, and items that need or take up to
 /// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound that no cover can exceed may be larger.
-/// It chooses the item with the fewest branches. Among several, it takes the first that needs one
-/// option, or else the first. Options are tried in order of their numbers. If an item needs all
-/// options that it has, they are chosen together, without nodes of their own. Costs have no effect.
-/// [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
+/// The search branches on the item with the fewest branches. If several have the fewest, it takes
+/// the first that needs one option, or else the first of them. Options are tried in order of their
+/// numbers. If an item needs all its options, they are chosen together, without nodes of their own.
+/// Costs have no effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options
+/// filtered.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bounded::Bounded};
@@ -174,7 +179,7 @@ impl Compile for Bounded {
     }
 }
 
-/// It derefs to its search.
+/// Dereferences to the search.
 impl Deref for Bounded {
     type Target = dyn EngineObject;
 

@@ -16,8 +16,7 @@ pub(super) enum Kind {
     /// An item that takes one option. Its options exclude each other.
     One { item: usize },
     /// An item that can take several options. An option is removed from the level before it is
-    /// tried, which keeps a set from being found twice. The last branch takes all options that are
-    /// left.
+    /// tried, so no set of options is found twice. The last branch takes all options that are left.
     Several { item: usize, left: usize, branches: usize },
     /// The remaining options, when no item needs one. Each is removed before it is tried, and the
     /// last branch takes none.
@@ -105,7 +104,7 @@ impl<const W: usize> Rule<W> for Arc<Matrix<W>> {
         node: &mut Node<W>,
     ) -> bool {
         let (span, items) = (level.span, &level.need);
-        // The item, if any, and if its options must be removed.
+        // The item, if any, and whether options are removed when they are tried.
         let (item, several) = match &mut level.branch {
             Kind::One { item } => (Some(*item), false),
             Kind::Several { left: 0, .. } | Kind::Any { left: 0 } => return false,

@@ -1,14 +1,15 @@
-//! A search for the cheapest covers that is cut into parts, in the calling thread or in several.
+//! The search for the cheapest covers in parts, in the calling thread or in several threads.
 //!
-//! [`CheapestCovers`] alone decides when a search is cut and what follows it. The methods here hand
-//! out the jobs of its [team](super::team) and take their results.
+//! Only [`CheapestCovers`] decides when a search is cut into parts and what follows. The methods
+//! here hand out the jobs of its [team](super::team) and take their results.
 
 use super::team::{Job, Team, Turn, Work};
 use super::{CheapestCovers, Kind};
 use crate::search::Step;
 
 impl CheapestCovers {
-    /// Searches the parts of a long search in the calling thread. Returns `None` when it is over.
+    /// Searches the parts of a long search in the calling thread. Returns `None` when the search is
+    /// over.
     pub(super) fn advance_team(&mut self, nodes: u64) -> Option<Step> {
         let limit = self.scaled_limit();
         let Kind::Masks(masks) = &self.kind else { return Some(Step::Exhausted) };
@@ -40,7 +41,7 @@ impl CheapestCovers {
         }
     }
 
-    /// Lets [`advance`](Self::advance) pause when it has cut a search into parts.
+    /// Makes [`advance`](Self::advance) pause when it has cut a search into parts.
     pub(crate) fn share(&mut self) {
         self.is_shared = true;
     }
@@ -66,8 +67,8 @@ impl CheapestCovers {
         }
     }
 
-    /// Merges the result of a job. Jobs are merged in the order in which they were started, and job
-    /// `n` before job `n + Job::SLOTS` is started. True if there is a cover.
+    /// Merges the result of a job. Jobs must be merged in the order in which they were started, and
+    /// job `n` before job `n + Job::SLOTS` starts. Returns true if the job found a cover.
     pub(crate) fn merge(&mut self, mut job: Job) -> bool {
         let Some(team) = &mut self.team else { return false };
         let has_cover = team.merge(&mut job);

@@ -1,4 +1,4 @@
-//! A problem with its taxes, as the search over masks takes it.
+//! A problem with its taxes, in the form that the search over masks requires.
 
 use crate::engine::taxes::Taxes;
 use crate::problem::Problem;
@@ -9,8 +9,9 @@ pub(super) const NO_OPTION: u32 = u32::MAX;
 /// A problem for a search over masks: choose entries that contain each item of `items` exactly
 /// once, and each other item at most once.
 ///
-/// A secondary item with a tax is one of `items`, and has one more entry, its slack, which stands
-/// for no option and costs the tax: a cover without the item does not pay it.
+/// A secondary item with a tax is one of `items`. It has one more entry, its slack, which stands
+/// for no option. A cover without the item does not pay the tax, and the net cost of the slack
+/// makes up for this.
 pub(super) struct Compiled {
     pub(super) items: Vec<u32>,
     /// In order of net cost.
@@ -31,7 +32,7 @@ impl Compiled {
         let options = problem.options().filter(|&(option, _)| problem.is_choosable(option));
         let options = options.map(|(option, items)| CompiledEntry {
             items: items.iter().map(|item| item.get()).collect(),
-            // `Taxes::is_small` has checked that net costs are far below the limits.
+            // `Taxes::is_small` guarantees that net costs are far below the limits.
             net_cost: taxes.net_costs[option.index()] as i64,
             option: option.get(),
         });

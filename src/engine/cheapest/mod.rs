@@ -22,14 +22,14 @@ pub(crate) use team::Job;
 /// The largest number of items of a search over masks.
 const MOST_ITEMS: usize = 64 * 16;
 
-/// The nodes after which a search below a limit is cut into parts.
+/// The number of nodes after which a search below a limit is cut into parts.
 const NODES_ALONE: u64 = 100_000;
 
-/// The number of nodes of the other searches for each node of the search for a first cover, which
-/// has no limit.
+/// The number of nodes in searches below a limit for each node in searches without a limit, which
+/// look for a first cover.
 const NODES_PER_DIVE: u64 = 8;
 
-/// A search for cheap covers, or for those of greatest cost.
+/// A search for the cheapest covers, or for those of greatest cost.
 ///
 /// The order of the covers is arbitrary. [`cut_off`](Self::cut_off) excludes covers of a given cost
 /// or more. A cover can be found more than once.
@@ -45,12 +45,12 @@ pub(crate) struct CheapestCovers {
     tax: i128,
     /// Only covers below this cost are returned.
     cutoff: Option<i64>,
-    /// No cover costs less than this.
+    /// A lower bound on the cost of every cover.
     bound: i64,
     phase: Phase,
     /// The limit of the current search, if it is not the cutoff.
     limit: Option<i64>,
-    /// The nodes given to searches without a limit.
+    /// The number of nodes given to searches without a limit.
     dived: u64,
     /// The number of nodes at which the current search is cut into parts.
     split: u64,
@@ -58,7 +58,7 @@ pub(crate) struct CheapestCovers {
     is_shared: bool,
     /// The parts of a long search.
     team: Option<Team>,
-    /// The work of the teams before.
+    /// The work of earlier teams.
     team_stats: Stats,
     cover: Vec<OptionId>,
 }
@@ -100,8 +100,8 @@ impl CheapestCovers {
         Self::with_aim(problem, Aim::Cheapest)
     }
 
-    /// Compiles a problem and starts a search for its covers of greatest cost. In such a search all
-    /// costs have the opposite sign, also in the arguments and results of the methods.
+    /// Compiles a problem and starts a search for its covers of greatest cost. In this search all
+    /// costs have the opposite sign, including the arguments and results of the methods.
     #[must_use]
     pub(crate) fn dearest(problem: &Problem) -> Self {
         Self::with_aim(problem, Aim::Dearest)
@@ -138,21 +138,22 @@ impl CheapestCovers {
         engine
     }
 
-    /// Returns the least cost of a cover that is not below a bound in the unit of the net costs.
+    /// Returns the smallest possible cost of a cover, given a lower bound in the unit of the net
+    /// costs.
     fn cost_from(&self, bound: i128) -> i64 {
         let unit = i128::from(self.scale) * i128::from(self.unit);
         let cost = (bound.div_euclid(unit) + i128::from(bound.rem_euclid(unit) != 0))
             * i128::from(self.unit);
-        // The cost of a cover fits, so a bound that does not fit is above all costs, or excludes
-        // nothing.
+        // The cost of a cover fits into `i64`, so a bound that does not fit is above or below all
+        // costs.
         cost.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
     /// Returns a limit in the unit of the net costs: a cover stays below it if and only if its cost
     /// is less than `below`.
     fn scaled(&self, below: i64) -> i64 {
-        // The greatest cost that a cover below can have. A cutoff is any number: it need not be a
-        // multiple of the unit.
+        // The greatest possible cost less than `below`. A cutoff need not be a multiple of the
+        // unit.
         let unit = i128::from(self.unit);
         let most = (i128::from(below) - 1).div_euclid(unit) * unit;
         let limit = most * i128::from(self.scale) + 1;
@@ -163,7 +164,7 @@ impl CheapestCovers {
     /// Restarts the search with the covers of a cube, without a cutoff.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube. The search has no covers then.
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The search then has no covers.
     pub(crate) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.cutoff = None;
         self.limit = None;
@@ -181,7 +182,7 @@ impl CheapestCovers {
     /// Restricts the search to the covers of a cube.
     fn restrict(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.bound = match &mut self.kind {
-            // The bound so far is one of all covers.
+            // The bound so far holds for all covers.
             Kind::Relaxing(relaxing) => {
                 relaxing.cube = Some(cube.clone());
                 self.bound
@@ -214,8 +215,8 @@ impl CheapestCovers {
         }
     }
 
-    /// Searches for the next cover below the cutoff, but stops after `nodes` nodes. While the
-    /// linear relaxation is not solved, it stops after about the time of as many nodes.
+    /// Searches for the next cover below the cutoff, but stops after `nodes` nodes. Until the
+    /// linear relaxation is solved, it stops after about the time that this many nodes take.
     pub(crate) fn advance(&mut self, nodes: u64) -> Step {
         if !self.relax(nodes) {
             return Step::Paused;
@@ -280,7 +281,7 @@ impl CheapestCovers {
         }
     }
 
-    /// Ends a search: the engine is done, or starts the next one.
+    /// Ends a search. The engine then starts the next search, or is exhausted.
     fn end_of_search(&mut self) {
         let Kind::Masks(masks) = &self.kind else { return };
         let is_pruned = masks.is_pruned();
@@ -305,13 +306,13 @@ impl CheapestCovers {
         }
     }
 
-    /// Starts the next search with a limit. The first one leaves about twice as many options as
-    /// there are items. Each later limit is half as much again above the bound, and leaves at least
-    /// an eighth more options.
+    /// Starts the next search with a limit. The first limit leaves about twice as many options as
+    /// there are items. Each later limit is at least half as far again above the bound, and leaves
+    /// at least an eighth more options.
     fn raise_limit(&mut self) {
         let Kind::Masks(search) = &self.kind else { return };
         let bound = self.cost_from(search.root_bound().into());
-        // A multiple of the unit, because the limit will be the bound.
+        // A multiple of the unit, because the limit becomes the bound.
         let after = |gap: i64| {
             let units = (gap.max(1) - 1) / self.unit + 1;
             bound.saturating_add(units.saturating_mul(self.unit))

@@ -1,4 +1,5 @@
-//! The start of a search: the linear relaxation, in steps, and what is compiled from its taxes.
+//! The start of a search: the linear relaxation, in steps, and the compilation of the problem with
+//! its taxes.
 
 use super::compiled::Compiled;
 use super::search::AnySearch;
@@ -8,12 +9,12 @@ use crate::engine::taxes::{Aim, Relaxation, Taxes};
 use crate::problem::Problem;
 use crate::search::Cube;
 
-/// The number of entries whose reading by the relaxation counts as a node. It takes about as long
-/// as a node of a large problem.
+/// The number of entries read by the relaxation that count as a node. Reading them takes about as
+/// long as a node of a large problem.
 const ENTRIES_PER_NODE: u64 = 10_000;
 
 /// The number of times that the relaxation has read each entry when its first bound is computed. It
-/// doubles for each later bound. A bound takes about as long as a few of these passes.
+/// doubles for each later bound. Computing a bound takes about as long as a few of these passes.
 const LOOKS_PER_BOUND: u64 = 32;
 
 /// A problem whose relaxation is under way.
@@ -29,8 +30,8 @@ pub(super) struct Relaxing {
 }
 
 impl Kind {
-    /// Starts the relaxation of a problem, or compiles the problem if there is none to solve. These
-    /// are its taxes at the start.
+    /// Starts the relaxation of a problem, or compiles the problem if there is no relaxation to
+    /// solve. `taxes` are the taxes at the start.
     pub(super) fn new(problem: &Problem, aim: Aim, relaxation: Relaxation, taxes: Taxes) -> Self {
         if relaxation.is_over() {
             return Self::compiled(problem, aim, taxes);
@@ -66,7 +67,8 @@ impl CheapestCovers {
     }
 
     /// Solves the linear relaxation, but stops after about the time of this many nodes. Returns
-    /// true if it is solved. It enters no node, and the taxes do not depend on the number of steps.
+    /// true if it is solved. No node is entered, and the taxes do not depend on the number of
+    /// steps.
     pub(crate) fn relax(&mut self, nodes: u64) -> bool {
         if !self.is_relaxing() {
             return true;
@@ -92,7 +94,7 @@ impl CheapestCovers {
         is_over
     }
 
-    /// Begins the search of a cube after the relaxation, which has these taxes.
+    /// Begins the search of a cube after the relaxation. `tax` is the sum of its taxes.
     fn begin(&mut self, tax: i128, cube: Option<&Cube>) {
         let known = self.bound;
         self.tax = tax;

@@ -4,10 +4,10 @@
 //! order of net costs. The entries of a node are in that order, so those that the limit excludes
 //! are at the end. Choosing an option copies the entries that share no item with it. The same pass
 //! gives the items with none, one and two entries. It also finds the item whose first entry comes
-//! last: the cheapest entry of this item is the most expensive one. Every cover pays at least that
-//! net cost for this item, so the entries without it must leave room for it. The search branches on
-//! an item with the fewest entries. If there are several, it chooses the one whose cheapest entry
-//! is the most expensive.
+//! last. The cheapest entry of this item costs more than that of any other item. Every cover pays
+//! at least that net cost for the item, so entries without the item must leave room for it. The
+//! search branches on an item with the fewest entries. If there are several, it chooses the one
+//! whose cheapest entry is the most expensive.
 
 mod any_search;
 
@@ -34,7 +34,7 @@ struct Entry<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Node<const W: usize> {
     span: Span,
-    /// The number of entries of the span that have each item.
+    /// The items with at least one, two and three entries in the span.
     at_least: AtLeast<W>,
     covered: Mask<W>,
     /// The net cost of the options chosen, plus the taxes: a lower bound.
@@ -50,7 +50,7 @@ struct Level<const W: usize> {
     item: usize,
     /// The index at which the search for the next entry of the item begins.
     at: usize,
-    /// The number of entries chosen, with those that were forced.
+    /// The number of entries chosen, including forced ones.
     chosen: usize,
 }
 
@@ -66,7 +66,7 @@ enum Next {
 #[derive(Clone, Debug)]
 struct Search<const W: usize> {
     simd: Simd,
-    /// The primary items, with those secondary items that pay a tax: see [`Compiled`].
+    /// The primary items, and the secondary items with a tax: see [`Compiled`].
     items: Mask<W>,
     /// The number of words with items.
     words: usize,
@@ -153,8 +153,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Takes forced options until the node is a cover, is a dead end, or has branches, which make a
-    /// level. Returns true for a cover.
+    /// Takes forced options until the node is a cover or a dead end, or branches. Pushes a level if
+    /// it branches. Returns true for a cover.
     #[inline(always)]
     fn enter<S: MaskFilter>(&mut self, isa: S) -> bool {
         let mut node = self.node;
@@ -258,7 +258,7 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Chooses the entry at an index of a span. Those that remain are copied to `to`.
+    /// Chooses the entry at an index of a span. Copies the entries that remain to `to`.
     #[inline(always)]
     fn choose<S: MaskFilter>(
         &mut self,
@@ -316,7 +316,7 @@ impl<const W: usize> Job for Advance<'_, W> {
     }
 }
 
-/// Copies the entries of the root that meet no item of the prefix.
+/// A job that copies the entries of the root without an item of the prefix.
 struct Copy<'a, const W: usize> {
     arrays: &'a mut Arrays<W>,
     span: Span,

@@ -1,9 +1,10 @@
 //! A long search below a limit, cut into parts that several threads can search.
 //!
-//! The parts are searched in turn, a slice of nodes at a time. Job `n` is a slice of slot `n`
-//! modulo [`SLOTS`]. It uses the covers of the jobs up to `n - SLOTS`, never those of later jobs,
-//! even if they are known already. So the work of each job is determined, whatever the number of
-//! threads and their speed, and all numbers of threads find the same covers in the same order.
+//! The parts are searched in rotation, a slice of nodes at a time. Job `n` is a slice of the part
+//! in slot `n` modulo [`SLOTS`]. It uses the covers of the jobs up to `n - SLOTS`, never those of
+//! later jobs, even if they are known already. So the work of each job does not depend on the
+//! number of threads or their speed, and any number of threads finds the same covers in the same
+//! order.
 
 use std::collections::VecDeque;
 
@@ -14,26 +15,27 @@ use crate::search::{Stats, Step};
 /// The number of parts that are searched at a time.
 const SLOTS: usize = 16;
 
-/// The nodes of a job.
+/// The number of nodes of a job.
 const NODES: u64 = 5_000;
 
 /// The parts of a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Team {
-    /// The ranks of the entries that are chosen in each part that is not started yet.
+    /// For each part not started yet, the ranks of its chosen entries.
     cubes: VecDeque<Vec<u32>>,
-    /// The started parts, without those that are in a job.
+    /// The started parts that are not in a job.
     slots: [Option<Box<dyn AnySearch>>; SLOTS],
-    /// The jobs that were started but not merged. In a search by one thread, with their results.
+    /// The number of jobs started but not merged. In a search by one thread, `done` has these jobs
+    /// with their results.
     open: usize,
     done: VecDeque<Job>,
     /// The number of jobs started.
     started: usize,
-    /// The number of slots with a part, counting those in a job.
+    /// The number of slots with a part, including parts in a job.
     parts: usize,
     /// True if a part was pruned.
     pub(super) is_pruned: bool,
-    /// The work of the jobs that were merged.
+    /// The work of the merged jobs.
     pub(super) stats: Stats,
 }
 
@@ -42,7 +44,7 @@ pub(super) struct Team {
 pub(crate) struct Job {
     slot: usize,
     part: Option<Box<dyn AnySearch>>,
-    /// The work done before.
+    /// The counters of the part before the job.
     before: Stats,
     nodes: u64,
     step: Step,
@@ -51,7 +53,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// The largest number of jobs that are open.
+    /// The largest number of open jobs.
     pub(crate) const SLOTS: usize = SLOTS;
 
     /// Searches the slice, up to the first cover.
@@ -65,8 +67,8 @@ impl Job {
         let nodes = nodes.min(self.nodes);
         let before = part.stats().nodes;
         self.step = part.advance(nodes);
-        // Forced choices count, and a pause comes after them. So a slice ends at the same node
-        // wherever it pauses.
+        // Forced choices count as nodes, and a pause comes only after them. So a slice ends at the
+        // same node wherever it pauses.
         self.nodes = self.nodes.saturating_sub(part.stats().nodes - before);
         if self.step == Step::Cover {
             part.write_cover(&mut self.cover);
@@ -90,7 +92,7 @@ impl Job {
 pub(super) enum Turn {
     /// A job that can be run.
     Job(Job),
-    /// A job to be merged before the next one can start.
+    /// A job must be merged before the next one can start.
     Full,
     /// All parts are searched. Jobs that are still open have no part.
     Over,
@@ -105,7 +107,7 @@ impl Team {
         team
     }
 
-    /// Takes open branches of a part into the list, if that is short.
+    /// Moves open branches of a part to `cubes` while that list is short.
     fn share(&mut self, part: &mut dyn AnySearch) {
         while self.cubes.len() < SLOTS {
             let cubes = part.split();
@@ -144,7 +146,7 @@ impl Team {
         Turn::Job(Job { slot, part, before, nodes: NODES, step: Step::Paused, cover: Vec::new() })
     }
 
-    /// Merges the result of the oldest open job. True if it has found a cover.
+    /// Merges the result of the oldest open job. Returns true if the job found a cover.
     pub(super) fn merge(&mut self, job: &mut Job) -> bool {
         self.open -= 1;
         self.stats += job.work();
@@ -159,7 +161,8 @@ impl Team {
         job.step == Step::Cover
     }
 
-    /// Searches at most this number of nodes in the calling thread. Returns what is merged next.
+    /// Searches at most this number of nodes in the calling thread. Returns the reason why it
+    /// stopped.
     pub(super) fn work(&mut self, search: &dyn AnySearch, limit: i64, nodes: u64) -> Work {
         let mut left = nodes;
         loop {

@@ -10,9 +10,10 @@ const PRIME: u64 = (1 << 61) - 1;
 /// coefficient consists of two words.
 ///
 /// Two different lists of up to `len` words agree at a random place with a probability of at most
-/// about `len / 2^62`, since their difference has no more zeros. So two forms of up to 2^20 words
-/// have the same key with a probability below 2^-83. A million classes have fewer than 2^39 pairs,
-/// so any two of them have the same key with a probability below 2^-44.
+/// about `len / 2^62`, because their difference is a polynomial with at most about `len / 2` zeros.
+/// So two forms of up to 2^20 words have the same key with a probability below 2^-83. A million
+/// classes have fewer than 2^39 pairs, so any two of them have the same key with a probability
+/// below 2^-44.
 #[derive(Clone, Debug)]
 pub(super) struct KeyHasher {
     places: [u64; 2],
@@ -31,14 +32,14 @@ fn plus(a: u64, b: u64) -> u64 {
 impl KeyHasher {
     pub(super) fn new() -> Self {
         let random = RandomState::new();
-        // 0 and 1 are not valid places: zeros before a list, or the order of words, would not
-        // matter.
+        // 0 and 1 are not valid places. At 0 only the last coefficient would matter, and at 1 the
+        // order of coefficients would not.
         let places = [0_u8, 1].map(|number| 2 + random.hash_one(number) % (PRIME - 2));
         Self { places }
     }
 
     /// Returns the key of a form with these sizes. Every call must pass the same number of sizes.
-    /// All words are below 2^30.
+    /// All words must be below 2^30.
     pub(super) fn key(&self, sizes: &[u32], form: &[u32]) -> u128 {
         // The leading 1 makes the length matter.
         let (mut high, mut low) = (1, 1);

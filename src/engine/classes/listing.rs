@@ -1,10 +1,10 @@
-//! Lists covers up to isomorphism, one of each class.
+//! A list of covers up to isomorphism, one of each class.
 //!
-//! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. A
-//! graph in which the chosen options are marked decides that. The item by which a partial cover is
-//! extended depends only on its canonical form, and one option of each orbit of its stabilizer is
-//! tried. So each cover extends, up to isomorphism, the one partial cover of its class that is
-//! visited. The keys of the canonical forms detect isomorphic ones, which are left out. The search
+//! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. The
+//! canonical form of a graph in which the chosen options are marked shows this. The item by which a
+//! partial cover is extended depends only on its canonical form, and one option of each orbit of
+//! its stabilizer is tried. So every cover is isomorphic to an extension of a visited partial
+//! cover. A partial cover is left out if the key of its canonical form was seen before. The search
 //! is depth-first, so the first covers come early.
 
 use std::collections::HashSet;
@@ -43,7 +43,7 @@ pub(crate) struct CoverClasses {
 /// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Enter a partial cover, if it has a cover.
+    /// Enter a partial cover, unless no cover contains it.
     Enter(Option<Partial>),
     /// Continue with its canonical form.
     Label(Partial),
@@ -53,8 +53,8 @@ enum Next {
 }
 
 impl CoverClasses {
-    /// Starts to list the covers that contain the chosen options, up to a group. The symmetries of
-    /// the group keep the set of these options, and map each of some items to itself.
+    /// Starts to list the covers that contain the chosen options, up to the symmetries of a group.
+    /// The symmetries map the set of chosen options to itself, and fix certain items.
     pub(crate) fn new(problem: &Problem, chosen: &[OptionId], group: &Symmetries) -> Self {
         let mut choices = Choices::new(problem);
         let whole = choices.begin(chosen);
@@ -108,7 +108,7 @@ impl CoverClasses {
         (&self.cover, &self.stabilizer)
     }
 
-    /// True if a cover was found.
+    /// Takes a step. Returns true if it found a cover.
     fn step(&mut self) -> bool {
         match std::mem::replace(&mut self.next, Next::Branch) {
             Next::Enter(Some(partial)) => {
@@ -139,8 +139,8 @@ impl CoverClasses {
         false
     }
 
-    /// Enters a partial cover whose canonical form is known, if it is the first of its class. True
-    /// if it is a cover.
+    /// Enters a partial cover whose canonical form is known, if it is the first of its class.
+    /// Returns true if it is a cover.
     fn label(&mut self, partial: Partial) -> bool {
         let key = self.hasher.key(self.marked.sizes(), self.labelling.form());
         if !self.seen.insert(key) {

@@ -1,10 +1,10 @@
-//! Counts covers by classes: of all isomorphic subproblems, only one is searched.
+//! A count of covers by classes: of all isomorphic subproblems, only one is searched.
 //!
 //! Subproblems that differ only in the names of items and options have the same number of covers.
-//! So a cache stores this number under the hash of the canonical form (`key.rs`). Of the options of
-//! an item, one of each orbit is tried, and its number of covers is multiplied by the size of the
-//! orbit. `src/symmetry/README.md` describes the method, when a [`Counter`](crate::Counter) uses
-//! it, and what it is worth.
+//! So a cache stores this number under the hash of the canonical form (`key.rs`). From each orbit
+//! of the options of an item, only one option is tried, and its number of covers is multiplied by
+//! the size of the orbit. `src/symmetry/README.md` describes the method, its speed, and the
+//! problems for which a [`Counter`](crate::Counter) uses it.
 
 mod key;
 mod listing;
@@ -22,17 +22,18 @@ use key::KeyHasher;
 pub(crate) use listing::CoverClasses;
 use subproblem::{Branch, Options, Subproblem};
 
-/// The number of options left up to which a subproblem is searched without its canonical form,
-/// because that takes less time. `src/symmetry/README.md` has the times with other limits.
+/// The largest number of remaining options with which a subproblem is searched without its
+/// canonical form, because that takes less time. `src/symmetry/README.md` has the times with other
+/// limits.
 const FEW: usize = 32;
 
-/// The number of nodes after which the search for a canonical form is abandoned, and the subproblem
-/// is searched without it; and the number of nodes in one step.
+/// The number of nodes after which the search for a canonical form is abandoned and the subproblem
+/// is searched without it, and the number of nodes in one step.
 const MOST_NODES: u64 = 1 << 14;
 const NODES: u64 = 64;
 
-/// The approximate number of bytes of an entry of the cache: a key, a number, and the free places
-/// of the table.
+/// The approximate number of bytes of an entry of the cache: a key, a number, and a share of the
+/// free slots of the table.
 const ENTRY: usize = 128;
 
 /// A count of covers by classes of subproblems. It can be interrupted.
@@ -40,23 +41,23 @@ const ENTRY: usize = 128;
 pub struct ClassSearch {
     options: Options,
     hasher: KeyHasher,
-    /// The graph in which the items left are marked, if these determine a subproblem.
+    /// The graph in which the remaining items are marked, if they determine a subproblem.
     marked: Option<MarkedGraph>,
-    /// The graph of a subproblem, otherwise.
+    /// The graph of a subproblem, if `marked` is `None`.
     graph: Graph,
     /// The items that are marked.
     marks: Vec<u32>,
     labelling: Labelling,
     /// The numbers of covers of the finished classes.
     cache: HashMap<u128, BigUint>,
-    /// The greatest number of entries of the cache.
+    /// The largest number of entries of the cache.
     entries: usize,
     /// The bit of the keys that decides which half of the entries is dropped next.
     drop_bit: u32,
     /// The subproblems on the path.
     frames: Vec<Frame>,
     next: Next,
-    /// The order of the group of the whole problem, when it is known.
+    /// The order of the group of the whole problem, once it is known.
     order: Option<BigUint>,
     few: usize,
     nodes: u64,
@@ -79,7 +80,7 @@ struct Frame {
 /// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Enter a subproblem, if it is possible.
+    /// Enter a subproblem, unless it has no cover.
     Enter(Option<Subproblem>),
     /// Continue with its canonical form.
     Label(Subproblem),
@@ -100,7 +101,7 @@ impl ClassSearch {
         let mut options = Options::new(problem);
         let whole = options.cube(cube);
         // Without secondary items and excluded options, an option is left if and only if all of its
-        // items are. So the items left determine the subproblem.
+        // items are. So the remaining items determine the subproblem.
         let is_known = problem.primary_count() == problem.item_count() && cube.excluded.is_empty();
         let marked = if is_known { MarkedGraph::of_items(problem, group) } else { None };
         Some(Self {
@@ -146,7 +147,7 @@ impl ClassSearch {
         }
     }
 
-    /// Searches until about this many edges have been visited. True at the end.
+    /// Searches until about this many edges have been visited. Returns true at the end.
     pub fn advance(&mut self, edges: u64) -> bool {
         let last = self.work().saturating_add(edges);
         while self.work() < last && !self.is_done() {
@@ -155,7 +156,7 @@ impl ClassSearch {
         self.is_done()
     }
 
-    /// True at the end.
+    /// True if the count has ended.
     pub fn is_done(&self) -> bool {
         matches!(self.next, Next::Done)
     }
@@ -194,7 +195,7 @@ impl ClassSearch {
         count
     }
 
-    /// Returns the share of the search that is open. It counts the options of an item equally, and
+    /// Returns the share of the search that is open. It weights the options of an item equally, and
     /// each subproblem as if it were new.
     pub fn open(&self) -> f64 {
         let (mut open, mut share) = (0.0, 1.0);
@@ -262,7 +263,8 @@ impl ClassSearch {
         Next::Label(rest)
     }
 
-    /// Looks a subproblem up in the cache if its canonical form is known, and otherwise branches.
+    /// Looks up a subproblem in the cache if its canonical form is known. Branches if it is not
+    /// found.
     fn label(&mut self, rest: Subproblem, is_known: bool) -> Next {
         if self.order.is_none() {
             self.order = Some(self.labelling.indices().map(BigUint::from).product());

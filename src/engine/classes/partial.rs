@@ -9,11 +9,11 @@ use crate::symmetry::{Labelling, MarkedGraph};
 /// A problem in flat arrays, with the state of each item at a partial cover.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
-    /// For each primary item, the bounds of the number of options that contain it.
+    /// For each primary item, the bounds on the number of options that contain it.
     bounds: Box<[(u32, u32)]>,
     has_bounds: bool,
-    /// The entries of option `o` are `starts[o]..starts[o + 1]`: an item, and 0 or one more than
-    /// the number of a color.
+    /// The entries of option `o` are `starts[o]..starts[o + 1]`: an item, and the number of its
+    /// color plus 1, or 0 without a color.
     starts: Box<[u32]>,
     entries: Box<[(u32, u32)]>,
     items: Box<[Item]>,
@@ -23,7 +23,7 @@ pub(super) struct Choices {
 /// An item at a partial cover.
 #[derive(Clone, Copy, Debug, Default)]
 struct Item {
-    /// The number of options chosen, and the color that they give it.
+    /// The number of chosen options of the item, and the color that they give it.
     taken: u32,
     color: u32,
     /// The number of options left.
@@ -106,7 +106,8 @@ impl Choices {
         self.settled(next)
     }
 
-    /// Chooses the options that are forced. The order does not matter: all lead to the same set.
+    /// Chooses the options that are forced. The order does not matter: every order leads to the
+    /// same set.
     fn settled(&mut self, mut partial: Partial) -> Option<Partial> {
         loop {
             if !self.take(&partial.chosen) {
@@ -180,10 +181,10 @@ impl Choices {
     /// Returns one option of each orbit of the options that extend a partial cover. Its graph must
     /// be labelled.
     ///
-    /// They are the options of an item that must be covered: one with the fewest options, among
-    /// these with the fewest orbits, and then the first of the canonical form. So an isomorphic
-    /// partial cover has isomorphic branches. With bounds, a cover may be a part of another cover,
-    /// which has any of the options left.
+    /// They are options of one item: of the items that must be covered, the one with the fewest
+    /// options, then the fewest orbits, then the first place in the canonical form. So an
+    /// isomorphic partial cover has isomorphic branches. With bounds, a cover can be part of a
+    /// larger cover, so any of the remaining options may extend it.
     pub(super) fn branches(
         &mut self,
         partial: &Partial,
@@ -209,7 +210,7 @@ impl Choices {
             one_of_each(&mut best, marked);
             return best;
         }
-        // The numbers of items are those of this partial cover only if it was the last one settled.
+        // `items` may have the numbers of another partial cover, which was settled later.
         self.take(&partial.chosen);
         for at in 0..partial.left.len() {
             for &(item, _) in &self.entries[self.range(partial.left[at])] {

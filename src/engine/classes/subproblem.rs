@@ -7,19 +7,19 @@ use crate::problem::Problem;
 use crate::search::Cube;
 use crate::symmetry::{Graph, Labelling, MarkedGraph};
 
-/// A problem in flat arrays, with the marks to find its subproblems.
+/// A problem in flat arrays, with marks for finding its subproblems.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     primary: u32,
-    /// The entries of option `o` are `starts[o]..starts[o + 1]`: an item, and 0 or one more than
-    /// the number of a color.
+    /// The entries of option `o` are `starts[o]..starts[o + 1]`: an item, and the number of its
+    /// color plus 1, or 0 without a color.
     starts: Box<[u32]>,
     entries: Box<[(u32, u32)]>,
     /// The state of each item during a choice.
     marks: Box<[Mark]>,
     round: u64,
     visited: u64,
-    /// The edges and the vertices of the graph of the last subproblem.
+    /// The edges of the graph of the last subproblem, and the classes of its vertices.
     edges: Vec<(u32, u32)>,
     classes: Vec<u32>,
     pairs: Vec<(u32, u32)>,
@@ -28,12 +28,12 @@ pub(super) struct Options {
 /// The state of an item during a choice.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
-    /// The round in which the item was left, and that in which it was covered.
+    /// The last round in which the item was left, and the last in which it was covered.
     left: u64,
     covered: u64,
     /// The color with which it was covered.
     color: u32,
-    /// The number of options left, the last of them, and its color.
+    /// The number of options left, the last of them, and the color that it gives the item.
     count: u32,
     last: u32,
     last_color: u32,
@@ -42,8 +42,8 @@ struct Mark {
     vertex: u32,
 }
 
-/// The items that are left and matter, and the options that are left. The other secondary items
-/// exclude no option.
+/// The remaining items that matter, and the remaining options. The other secondary items exclude no
+/// option.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Subproblem {
     pub(super) items: Vec<u32>,
@@ -87,7 +87,7 @@ impl Options {
         item < self.primary
     }
 
-    /// True if some items left must be covered.
+    /// True if a remaining item must be covered.
     pub(super) fn has_primary(&self, rest: &Subproblem) -> bool {
         rest.items.first().is_some_and(|&item| self.is_primary(item))
     }
@@ -169,7 +169,7 @@ impl Options {
         Some(rest)
     }
 
-    /// Counts the options left of each item.
+    /// Counts the remaining options of each item.
     fn count(&mut self, rest: &Subproblem) {
         self.round += 1;
         let round = self.round;
@@ -193,7 +193,7 @@ impl Options {
         }
     }
 
-    /// Writes the graph of a subproblem, which is like that of a problem.
+    /// Writes the graph of a subproblem, which has the same form as that of a problem.
     pub(super) fn write_graph(&mut self, rest: &Subproblem, graph: &mut Graph) {
         self.round += 1;
         let round = self.round;
@@ -250,7 +250,7 @@ impl Options {
         }
     }
 
-    /// Writes the items that are left, or the others if these are fewer.
+    /// Writes the remaining items, or the others if they are fewer.
     pub(super) fn write_marks(&mut self, rest: &Subproblem, marks: &mut Vec<u32>) {
         marks.clear();
         if rest.items.len() * 2 <= self.marks.len() {
@@ -265,8 +265,9 @@ impl Options {
         marks.extend(items.filter(|&item| self.marks[item as usize].left != self.round));
     }
 
-    /// Returns the branches of a subproblem whose graph is labelled. They are the options of the
-    /// item with the fewest options, and among these items the one with the fewest orbits.
+    /// Returns the branches of a subproblem whose graph is labelled. They are the options of one
+    /// item: of the items that must be covered, the one with the fewest options, then the fewest
+    /// orbits.
     pub(super) fn branches(
         &mut self,
         rest: &Subproblem,
@@ -320,7 +321,7 @@ impl Options {
         best
     }
 
-    /// Counts the covers of a small subproblem one by one. Returns the number of nodes.
+    /// Adds the covers of a small subproblem to `count`, one by one. Returns the number of nodes.
     pub(super) fn count_all(&mut self, rest: &Subproblem, count: &mut u64) -> u64 {
         if !self.has_primary(rest) {
             *count += 1;

@@ -2,33 +2,33 @@
 //! without bounds.
 //!
 //! The *domain* of an item is the set of its remaining options. With at most 8, 16, 32, 64, 128 or
-//! 256 options for each item, a domain is a lane of this many bits, and all domains together are a
+//! 256 options for each item, a domain is a lane of that many bits, and all domains together are a
 //! few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eight for Sudoku.
-//! The effect of an option on all domains is one row of a table, with the option itself in the
-//! domains of its own items. So choosing an option is one AND of a few registers with its row.
-//! Going down copies the registers, and going back discards the copy.
+//! The effect of an option on all domains is one row of a table. In this row, the domains of the
+//! option's own items have only the option itself. So choosing an option is one AND of a few
+//! registers with its row. Going down copies the registers, and going back discards the copy.
 //!
 //! - An item has no option if its lane is 0. It has one if `x & (x - 1)` is 0, and two if that
 //!   holds after clearing another bit. Each test is one comparison of all lanes.
-//! - The engine takes the item with the fewest options, the first of these. All options that are
+//! - The engine branches on the first of the items with the fewest options. All options that are
 //!   the only option of an item are chosen together, without nodes of their own.
 //! - Secondary items and colors appear only in the rows of the table.
 //! - The search keeps a list of the chosen options, and each level has the length of the list at
 //!   its start. So `next_cover` lends the list without building a cover.
 //!
 //! Masks for colors (`masks.rs`): a secondary item with `c` colors takes the smallest number of
-//! bits `n` that has `c` sets of `n / 2` bits. An option *has* the set of its color and *kills* the
-//! rest. No such set contains another, so two options exclude each other exactly if one kills a bit
-//! that the other has. Three colors take three bits, 26 colors seven.
+//! bits, `n`, that has at least `c` subsets of `n / 2` bits. An option *has* the set of its color
+//! and *kills* the rest. None of these sets contains another, so two options exclude each other
+//! exactly if one kills a bit that the other has. Three colors take three bits, 26 colors seven.
 //!
 //! The table has at most 2 MiB, and the domains at most 1,280 bytes. The row of an option lacks all
-//! options that have a bit which it kills. Compiling takes 0.05 to 1 ms. `table.rs` builds the
+//! options with a bit that the option kills. Compiling takes 0.05 to 1 ms. `table.rs` builds the
 //! table, `node.rs` is a node in registers, and `search.rs` walks the tree.
 //!
 //! # What it is worth
 //!
-//! All covers counted, milliseconds, compiling not included; Intel Xeon (Sapphire Rapids) with
-//! AVX-512, 2026-11.
+//! Milliseconds to count all covers, without compiling; Intel Xeon (Sapphire Rapids) with AVX-512,
+//! 2026-11.
 //!
 //! | | covers | links | domains, AVX-512 | AVX2 |
 //! |---|--:|--:|--:|--:|
@@ -43,20 +43,20 @@
 //! | perfect matchings of 14 | 135,135 | 14.4 | **2.0** | 2.7 |
 //! | MacMahon's squares 4x6, colors | 106,624 | 30,164 | **10,922** | |
 //!
-//! In ordinary 64-bit words domains take 2 to 5 times as long, and on dominoes 8x8 longer than
-//! links. AVX2 is faster than AVX-512 on 64 items with up to 8 options, because its masks reach the
-//! ordinary registers sooner.
+//! In ordinary 64-bit words, the engine takes 2 to 5 times as long, and longer than links on
+//! dominoes 8x8. AVX2 is faster than AVX-512 on 64 items with up to 8 options, because its masks
+//! reach the ordinary registers sooner.
 //!
 //! # Tried and left out
 //!
 //! - One loop that chooses one forced option at a time, instead of two loops: 5 to 8% faster on
 //!   queens and Langford pairs, 20% slower on dominoes, 10% slower on Sudoku.
-//! - Domains of 17 blocks and more: Soma took 55 ms. Filter takes 15.
+//! - Domains of 17 blocks and more: Soma took 55 ms, and takes 15 with filter.
 //! - Domains in memory instead of registers: no difference above 10%. A node takes 20 to 50 ns, for
 //!   a few unpredictable branches and the latency from a comparison to the address of the next row.
 //! - Reading the options of a cover from its domains, instead of keeping a list: listing a cover
 //!   took 5 to 10 times as long as counting it (dominoes 6x8, Latin squares of order 5). With the
-//!   list it takes 1.1 to 1.3 times as long, and the list costs the count nothing beyond the noise.
+//!   list, it takes 1.1 to 1.3 times as long, and counting does not become measurably slower.
 //! - `map` on arrays of registers: its closure was not always inlined, and was then compiled for
 //!   the baseline instructions. Langford pairs of 12 took 1.7 times as long.
 
@@ -81,12 +81,12 @@ use search::Search;
 /// proportional to the number of entries times the length of a row. A search holds a copy of the
 /// domains for each level.
 ///
-/// It supports primary items, secondary items and colors, but no bounds. No primary item may have
-/// more than 256 options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It
-/// chooses the item with the fewest remaining options, and the first of these if there are several.
-/// Options are tried in order of their numbers. Options that are the only option of an item are
-/// chosen together, without nodes of their own. Costs have no effect. [`Stats::updates`] is the
-/// number of options chosen.
+/// It supports primary items, secondary items and colors, but not bounds. No primary item may have
+/// more than 256 options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. The
+/// search branches on the first of the items with the fewest remaining options. Options are tried
+/// in order of their numbers. Options that are the only option of an item are chosen together,
+/// without nodes of their own. Costs have no effect. [`Stats::updates`] is the number of options
+/// chosen.
 ///
 /// ```
 /// use quadrille::{Solver, engine::domains::Domains};
@@ -108,7 +108,7 @@ impl Domains {
     /// The largest number of options of an item.
     pub const MAX_DOMAIN: usize = 256;
 
-    /// The largest size of the domains of all items together, in bytes. With larger ones,
+    /// The largest size of the domains of all items together, in bytes. With larger domains,
     /// [`Filter`](super::filter::Filter) is faster.
     pub const MAX_DOMAINS: usize = MAX_BLOCKS * size_of::<Block>();
 

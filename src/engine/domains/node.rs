@@ -25,11 +25,10 @@ impl Chosen<'_> {
 }
 
 /// A node: the domains, and the lanes of the items that are to be covered. It has exactly `N`
-/// blocks, or at most `N` if that is [`MAX_BLOCKS`].
+/// blocks, or at most `N` if `N` is [`MAX_BLOCKS`].
 ///
 /// Two arrays are used only inside a method. They are fields because a local array would be cleared
-/// each time. Loops over blocks have no closures, because the compiler does not always inline
-/// those.
+/// each time. Loops over blocks have no closures, because the compiler does not always inline them.
 pub(super) struct Node<I: Isa, const BITS: usize, const N: usize> {
     isa: I,
     blocks: usize,
@@ -121,8 +120,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
             if some == 0 {
                 return true;
             }
-            // If two of the options exclude each other, choosing one empties the domain of the
-            // other.
+            // If two of the options exclude each other, choosing one empties the domain that holds
+            // the other.
             for k in 0..blocks {
                 self.before[k] = self.isa.store(self.domains[k]);
             }
@@ -147,7 +146,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
             self.rest[k] = self.domains[k];
         }
         loop {
-            // The domains without their lowest elements, one more in each round.
+            // Each round removes the lowest element of every domain.
             for k in 0..blocks {
                 self.rest[k] = self.isa.without_lowest::<BITS>(self.rest[k]);
             }

@@ -12,8 +12,8 @@ use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
 /// A search. Only the loop, [`run`](Self::run), is generic over the width of a lane and the number
-/// of blocks; it is compiled for each width and for few blocks. When the whole search was generic,
-/// the library was twice as large and took twice the time to compile.
+/// of blocks; it is compiled for each width and for small numbers of blocks. When the whole search
+/// was generic, the library was twice as large and took twice as long to compile.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     simd: Simd,
@@ -73,7 +73,7 @@ struct Level {
     item: u32,
     /// The number of options chosen before.
     chosen: u32,
-    /// The share of the tree of each option.
+    /// The share of the search tree below each option.
     share: f64,
 }
 
@@ -118,7 +118,7 @@ impl Search {
         search
     }
 
-    /// Makes the root the position before any choice.
+    /// Resets the root to the state before any choice.
     fn set_root(&mut self) {
         let (domains, need) = self.nodes.get_mut(self.table.blocks, 0);
         domains.copy_from_slice(&self.table.full);

@@ -93,8 +93,8 @@ impl Table {
         let mut items = vec![0; blocks];
         (0..masks.primary).for_each(|item| items[item / lanes] |= 1 << (item % lanes));
 
-        // For each bit of a mask, the options with that bit as elements of every domain. An option
-        // removes those of the bits that it kills.
+        // For each bit of a mask, the options with that bit, as elements of the domains. An option
+        // removes the options with a bit that it kills.
         let mut with_bit = vec![Block::EMPTY; masks.words * 64 * blocks];
         for option in 0..masks.len() {
             for bit in bits_of(masks.has(option)) {

@@ -5,25 +5,26 @@
 //! as in [domains](super::domains). A node has the masks of the remaining options in arrays, one
 //! array for each word of a mask. Choosing an option copies the masks that it does not exclude to
 //! the end of the arrays, without a branch: eight options a step with AVX-512, four with AVX2.
-//! Going back discards the copy. Three operations of the same pass for 64 items keep the sets of
-//! items with at least one, two and three options. If every item has three options, the options are
-//! counted exactly, with carry-save adders: 64 counters are one word for each binary digit. The
+//! Going back discards the copy. With three operations for 64 items, the same pass finds the sets
+//! of items with at least one, two and three options. If every item has at least three, the options
+//! are counted exactly, with carry-save adders: 64 counters are one word for each binary digit. The
 //! search branches on the first item with the fewest options. All options that are the only option
 //! of an item are chosen together. A search with weights (`weights.rs`) counts the options at every
 //! node with at least half as many options as the average. At smaller nodes, weights take longer
 //! than they save.
 //!
-//! A forced option overwrites the array that it filters. Up to 24 options are read one by one, and
-//! up to 64 are counted in ordinary words. A node reads what the node above has just written, and a
-//! wide load from several overlapping stores waits until all of them have reached the cache.
+//! Choosing a forced option overwrites the array that it filters. Up to 24 options are read one by
+//! one, and up to 64 are counted in ordinary words. The reason: a node reads what the node above
+//! has just written, and a wide load that overlaps several stores waits until all of them have
+//! reached the cache.
 //!
-//! *Tags.* Many secondary items can share a *lane* of 16 bits if no option has two of them, as with
+//! *Tags.* Many secondary items can share a *lane* of 16 bits if no option has two of them, like
 //! the words of a crossword. An option has the number of its item in the lane as a tag, and options
 //! with equal tags exclude each other. Four lanes are a word of the mask, which the filter compares
-//! instead of intersecting it. Items are moved to lanes if that saves words: words in a rectangle
-//! 4x3 have 1,068 bits, and two words and one of tags. A mask holds the tags of only one option, so
-//! with tags, forced options are chosen one by one. The filter with tags is compiled for AVX2, also
-//! on a processor with AVX-512.
+//! instead of intersecting it. Items are moved to lanes if that saves words: for words in a 4x3
+//! rectangle, a mask of 1,068 bits shrinks to two words and a word of tags. A mask holds the tags
+//! of only one option, so with tags, forced options are chosen one by one. The filter with tags
+//! uses AVX2, even on a processor with AVX-512.
 //!
 //! The limit is 512 bits for items and colors, including the word of the tags.
 //! `engine::simd::filter` has the arrays and the passes over them, `array_search.rs` walks the
@@ -31,8 +32,8 @@
 //!
 //! # What it is worth
 //!
-//! All covers counted, milliseconds, compiling not included; Intel Xeon (Sapphire Rapids) with
-//! AVX-512, 2026-11.
+//! Milliseconds to count all covers, without compiling; Intel Xeon (Sapphire Rapids) with AVX-512,
+//! 2026-11.
 //!
 //! | | covers | links | filter, AVX-512 | AVX2 |
 //! |---|--:|--:|--:|--:|
@@ -52,8 +53,8 @@
 //!
 //! # Tried and left out
 //!
-//! - Counting the options of all items one mask at a time when no item is short: half of the time
-//!   of pentominoes (107 ms on 8x8).
+//! - Counting the options of all items one mask at a time when no item is short: this took half of
+//!   the time on pentominoes (107 ms on 8x8).
 
 mod exact;
 
@@ -70,12 +71,12 @@ use crate::search::{Compile, EngineObject, Unsupported};
 /// Compiling takes time and memory proportional to options times items. A search holds at most one
 /// copy of the remaining options for each level.
 ///
-/// It supports primary items, secondary items and colors, but no bounds, and masks of up to
-/// [`MAX_BITS`](Self::MAX_BITS) bits. It chooses the item with the fewest remaining options, and
-/// the first of these if there are several. A long search whose dead ends are uneven prefers the
-/// items that often run out of options. Options are tried in order of their numbers. Options that
-/// are the only option of an item are chosen together, without nodes of their own. Costs have no
-/// effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
+/// It supports primary items, secondary items and colors, but not bounds. A mask has at most
+/// [`MAX_BITS`](Self::MAX_BITS) bits. The search branches on the first of the items with the fewest
+/// remaining options. If a few items cause most dead ends of a long search, it prefers those items.
+/// Options are tried in order of their numbers. Options that are the only option of an item are
+/// chosen together, without nodes of their own. Costs have no effect.
+/// [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Solver, engine::filter::Filter};
@@ -96,10 +97,10 @@ pub struct Filter {
 
 impl Filter {
     /// The largest number of bits of a mask. A primary item takes one bit, and so does a secondary
-    /// item without colors. A secondary item with `c` colors takes the smallest number of bits that
-    /// have at least `c` subsets of half of them: seven for 26 colors. If that saves words, up to
-    /// four groups of secondary items without colors take 64 bits together, whatever the number of
-    /// items. No option has two items of a group.
+    /// item without colors. A secondary item with `c` colors takes the smallest number of bits,
+    /// `n`, that has at least `c` subsets of `n / 2` bits: seven for 26 colors. If that saves
+    /// words, up to four groups of secondary items without colors share 64 bits, whatever the
+    /// number of items. No option has two items of the same group.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
 
     /// Compiles a problem.
@@ -135,7 +136,7 @@ impl Compile for Filter {
     }
 }
 
-/// It derefs to its search.
+/// Dereferences to the search.
 impl Deref for Filter {
     type Target = dyn EngineObject;
 

@@ -9,12 +9,12 @@ use crate::engine::weights::Weights;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// Added to the count of a covered item, which keeps it from counting as short.
+/// A number added to the count of a covered item, to keep the item from counting as short.
 const COVERED: u32 = 1 << 30;
-/// Added to the count of a secondary item, which keeps it from causing a branch or a dead end.
+/// A number added to the count of a secondary item, to keep it from causing a branch or a dead end.
 pub(super) const SECONDARY: u32 = 1 << 29;
-/// Without these additions, every count stays within this distance of 0. So a count shows which of
-/// the three kinds an item is.
+/// The largest distance of a count from 0 without these additions. So a count shows whether the
+/// item is covered, secondary or neither.
 const MARGIN: u32 = 1 << 28;
 const _: () = assert!(Problem::MAX_SIZE <= MARGIN as usize);
 
@@ -38,13 +38,14 @@ pub(super) struct Paint {
     pub(super) by: OptionId,
 }
 
-/// The number of further options that a primary item can take.
+/// The bounds on the number of further options of a primary item.
 ///
 /// The item takes at most `left` more options and at least `left - slack`. Let its list have `n`
-/// options. The branches exclude the first 0, 1, 2 and so on options of the list, and choose the
-/// next one. If the item needs no further option, the last branch excludes all. There are `n + 1 -
-/// max(0, left - slack)` branches. This number is the branching degree. For the usual bounds of 1
-/// to 1 it is `n`. Degree 1 means that the branch is forced, and degree 0 or less means a dead end.
+/// options. Branch `k`, counted from 0, excludes the first `k` options of the list and chooses the
+/// next one. If the item needs no further option, the last branch excludes all options. There are
+/// `n + 1 - max(0, left - slack)` branches. This number is the branching degree. For the usual
+/// bounds of 1 to 1 it is `n`. Degree 1 means that the branch is forced, and degree 0 or less means
+/// a dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
     pub(super) left: u32,
@@ -81,7 +82,7 @@ pub(super) struct Arena {
     /// For each option, its cost minus the taxes on its items. Empty unless the search uses costs.
     pub(super) net_costs: Box<[u64]>,
     /// For each primary item, true if it is preferred: see [`Problem::is_preferred`]. Empty if no
-    /// item is, or all are.
+    /// item is preferred, or all are.
     pub(super) preferred: Box<[bool]>,
     /// The initial state of the parts that change, without the lists.
     pub(super) initial: Arc<Initial>,
@@ -120,9 +121,9 @@ impl Arena {
         is_covered(self.lists.len(item))
     }
 
-    /// Returns the first of the primary items to be covered that have the fewest branches. Some
-    /// item must be left to cover. When no item is short, no degree is below two, so the scan ends
-    /// at the first item of degree two.
+    /// Returns the first of the items to be covered that have the fewest branches. Preferred items
+    /// come before all others. At least one item must be left to cover. When no item is short, no
+    /// degree is below two, so the scan ends at the first item of degree two.
     pub(super) fn item_with_fewest_branches(&self) -> ItemId {
         if let Some(item) = self.preferred_item() {
             return item;
@@ -140,9 +141,8 @@ impl Arena {
         ItemId::new(best)
     }
 
-    /// Returns the first of the items to be covered that have the least measure of
-    /// [`Weights::measure`]. Preferred items come before all others. Some item must be left to
-    /// cover.
+    /// Returns the first of the items to be covered that have the smallest [`Weights::measure`].
+    /// Preferred items come before all others. At least one item must be left to cover.
     pub(super) fn item_by_weight(&self, weights: &Weights) -> ItemId {
         if let Some(item) = self.preferred_item() {
             return item;
@@ -160,8 +160,8 @@ impl Arena {
         ItemId::new(best)
     }
 
-    /// Returns the first of the preferred items to be covered that have the fewest branches, if
-    /// there is one.
+    /// Returns the first of the preferred items to be covered that have the fewest branches, if any
+    /// is left.
     fn preferred_item(&self) -> Option<ItemId> {
         if self.preferred.is_empty() {
             return None;
@@ -234,7 +234,7 @@ impl Arena {
         self.items[right as usize].left = left;
     }
 
-    /// Undoes [`take`](Self::take). Calls must be in reverse order of the takes.
+    /// Undoes [`take`](Self::take). Items must be given back in the reverse order of the takes.
     #[inline]
     pub(super) fn give(&mut self, item: u32) {
         self.lists.take_from_len(item, COVERED);
@@ -246,8 +246,7 @@ impl Arena {
 
 #[cfg(test)]
 impl Arena {
-    /// True if every link of this arena equals that of a newly compiled one. The counters are not
-    /// compared.
+    /// True if this arena equals a newly compiled one. The counters are not compared.
     pub(super) fn is_as_new(&self, new: &Self) -> bool {
         self.lists.are_as_new(&new.lists)
             && self.items == new.items

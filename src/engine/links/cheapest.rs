@@ -10,10 +10,10 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 /// The dancing-links engine for covers below a cost. The limit can be lowered while covers are
 /// found (as in Knuth's DLX5).
 ///
-/// Finds every cover that costs less than the current cutoff, and all covers if there is no cutoff.
-/// As much as possible of the cost of each option is moved to its items as taxes, which every cover
-/// pays. The rest is the net cost, which is never below 0. Options are tried in order of net cost.
-/// A branch is pruned when the sum of its net costs reaches the cutoff. The module
+/// It finds every cover that costs less than the current cutoff, or every cover if there is no
+/// cutoff. As much as possible of the cost of each option is moved to its items as taxes, which
+/// every cover pays. The rest is the net cost, which is never below 0. Options are tried in order
+/// of net cost. A branch is pruned when the sum of its net costs reaches the cutoff. The module
 /// `engine::cheapest` is much faster, but does not support colors and bounds.
 ///
 /// ```

@@ -72,7 +72,7 @@ impl Arena {
                 let bound = &mut self.bounds[item as usize];
                 let needed = bound.needed();
                 bound.left -= 1;
-                // 1 if the item now needs one option less. The removal of this option is counted
+                // 1 if the item now needs one option fewer. The removal of this option is counted
                 // when it is hidden.
                 let less = needed - bound.needed();
                 self.lists.add_to_len(item, less);
@@ -111,8 +111,8 @@ impl Arena {
     }
 
     /// Undoes [`commit`](Self::commit), even if it stopped early, except for the hidden options.
-    /// [`Lists::undo`](super::lists::Lists::undo) restores these before or after. Options are
-    /// released in reverse order of their choice.
+    /// [`Lists::undo`](super::lists::Lists::undo) restores these before or afterwards. Options must
+    /// be released in the reverse order of their choice.
     #[inline]
     pub(super) fn release<F: Features>(&mut self, option: OptionId) {
         for node in self.lists.nodes_of(option).rev() {

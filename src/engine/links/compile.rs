@@ -1,4 +1,4 @@
-//! Compiles a problem into an arena.
+//! The compilation of a problem into an arena.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::ids::ItemId;
 use crate::problem::Problem;
 
 impl Arena {
-    /// Compiles a problem. With `taxes`, the lists are in order of net cost, and otherwise in order
-    /// of the options' numbers.
+    /// Compiles a problem. With `taxes`, the lists are in order of net cost. Otherwise they are in
+    /// order of the options' numbers.
     pub(super) fn new(problem: &Problem, taxes: Option<Taxes>) -> Self {
         let items = problem.item_count() as u32;
         let primary = problem.primary_count() as u32;
@@ -45,7 +45,7 @@ impl Arena {
         } else {
             Box::default()
         };
-        // The count of a primary item falls to one and to 0 once each. With bounds it rises when an
+        // The count of a primary item falls to 1 and to 0 once each. With bounds it rises when an
         // option of the item is chosen, and can fall again.
         let shortages =
             2 * primary as usize + if problem.has_bounds() { 2 * entries.len() } else { 0 };
@@ -59,8 +59,8 @@ impl Arena {
         let short: Vec<u32> = (0..primary).filter(|&item| lists.len(item) <= 1).collect();
         lists.set_initial(short);
 
-        // Primary items form a ring, and its head is the index after the last item. Each secondary
-        // item is a ring of its own, so taking it and giving it back needs no special case.
+        // Primary items form a ring, with its head at the index after the last item. Each secondary
+        // item is a ring of its own, so `take` and `give` need no special case for it.
         let neighbours = |item| match item {
             _ if item < primary => Neighbours {
                 left: if item == 0 { items } else { item - 1 },

@@ -1,5 +1,5 @@
-//! A search step by step. A [`Dance`] runs the same search as [`Links`](super::Links), compiled
-//! with a record of its steps. Without a record the calls here compile to nothing.
+//! A search that records its steps. A [`Dance`] runs the same search as [`Links`](super::Links),
+//! compiled with a record. In a search without a record, the calls here compile to nothing.
 
 use std::collections::VecDeque;
 
@@ -14,14 +14,14 @@ use crate::search::{Cube, Stats, Step, UnknownOption};
 
 /// A search by dancing links that returns each of its steps.
 ///
-/// It is an iterator over the [`Moment`]s of the search. They have the names of the steps X1 to X8
-/// of TAOCP 7.2.2.1. The covers, their order and the [`Stats`] are those of
-/// [`Links`](super::Links). Recording takes time and memory proportional to the number of hidden
-/// options, so it slows the search down.
+/// It is an iterator over the [`Moment`]s of the search. Their texts name the steps X1 to X8 of
+/// TAOCP 7.2.2.1. The covers, their order and the [`Stats`] are those of [`Links`](super::Links).
+/// Recording takes time and memory proportional to the number of hidden options, so it slows the
+/// search down.
 ///
 /// The engine differs from the book in three points, which the steps show. A forced option is tried
-/// without X4, because its item has no other option. Its level has no X6, because there is no other
-/// option to try. X7 comes before the last option of an item is tried, and not after it.
+/// without X4, because its item has no other option. Its level has no X6, for the same reason. X7
+/// comes before the last option of an item is tried, not after.
 ///
 /// ```
 /// use quadrille::engine::links::Dance;
@@ -69,7 +69,8 @@ impl Dance {
         Ok(dance)
     }
 
-    /// Returns the work done so far. The search is at the end of the node of the last moment.
+    /// Returns the work done so far. The counters include the whole node of the last moment
+    /// returned.
     #[must_use]
     pub fn stats(&self) -> Stats {
         with_search!(&self.search, search => search.stats())
@@ -107,8 +108,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Records a step that has hidden the options since a mark. If it has hidden none,
-    /// [`Event::Exclude`] is left out.
+    /// Records a step that has hidden the options since a mark. An [`Event::Exclude`] that has
+    /// hidden no option is left out.
     #[inline]
     pub(super) fn record_since(&mut self, event: Event, since: Mark) {
         if F::TRACED {
@@ -121,7 +122,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Records that an option was tried, and at a dead end also the item that has run out.
+    /// Records that an option was tried and, at a dead end, the item that has run out of options.
     #[inline]
     pub(super) fn record_try(&mut self, event: Event, since: Mark, goes_on: bool) {
         if F::TRACED {

@@ -1,8 +1,8 @@
 //! The doubly linked lists of the remaining options of each item, with operations that remove an
 //! option from all its lists and put it back.
 //!
-//! Nodes `0..items` are the heads of the items' lists. They are followed by the entries of the
-//! options, those of one option side by side. All links are 32-bit indices:
+//! Nodes `0..items` are the heads of the items' lists. The entries of the options follow, with
+//! those of one option side by side. All links are 32-bit indices:
 //!
 //! ```text
 //!          head of a   head of b   head of c  |  option 0: a c  |  option 1: a b
@@ -13,10 +13,10 @@
 //!
 //! Measurements led to this layout. Pairs of links, with items, options and lengths in separate
 //! arrays, are 5 to 25 % faster than one struct of 12 or 16 bytes per node on matrices that fit
-//! into a cache, and up to 10 % slower on one of 600,000 entries in random order. Separate arrays
-//! for up and down lie between the two. The unchecked accesses of the two innermost loops gain 15
-//! to 19 % on Sudoku and 25 % on pentominoes. Elsewhere they would gain less than 2 %, so accesses
-//! are checked there. `README.md` beside this file has the figures.
+//! into a cache, and up to 10 % slower on a matrix of 600,000 entries in random order. Separate
+//! arrays for up and down links are between the two. The unchecked accesses of the two innermost
+//! loops gain 15 to 19 % on Sudoku and 25 % on pentominoes. Elsewhere they would gain less than
+//! 2 %, so accesses are checked there. `README.md` beside this file has the figures.
 //!
 //! The unsafe code relies on these invariants, which no code outside of this file can break:
 //!
@@ -62,12 +62,12 @@ pub(super) struct Lists {
     option_of: Box<[u32]>,
     /// The nodes of option `o` are `starts[o]..starts[o + 1]`.
     starts: Box<[u32]>,
-    /// The count of each item. It starts as the number of its options, and each hidden option
-    /// lowers it by one. The owner can add to it. It wraps.
+    /// The count of each item. It starts as the number of options of the item, and each hidden
+    /// option lowers it by one. The owner can add to it. The arithmetic wraps.
     len: Box<[u32]>,
     /// The hidden options, in the order in which they were hidden.
     trail: Vec<OptionId>,
-    /// The items whose count fell to one or to 0, in that order. Entries from `short_len` on are
+    /// The items whose count fell to 1 or to 0, in that order. Entries from `short_len` on are
     /// unused.
     short: Box<[u32]>,
     short_len: usize,
@@ -98,7 +98,7 @@ pub(super) struct Parts {
     pub(super) starts: Vec<u32>,
     /// The order in which the options are appended to the lists, each once.
     pub(super) order: Vec<u32>,
-    /// The largest number of times that counts fall to one or to 0 without an undo in between.
+    /// The largest number of times that counts fall to 1 or to 0 without an undo in between.
     pub(super) shortages: usize,
 }
 
@@ -155,8 +155,8 @@ impl Lists {
         }
     }
 
-    /// Makes the current state the initial one. It is called once, when the counts have their
-    /// initial values. `short` has the items that are already short.
+    /// Makes the current state the initial one. Called once, when the counts have their initial
+    /// values. `short` has the items that are already short.
     pub(super) fn set_initial(&mut self, short: impl IntoIterator<Item = u32>) {
         for item in short {
             self.short[self.short_len] = item;
@@ -269,20 +269,20 @@ impl Lists {
         &self.trail[mark.trail as usize..]
     }
 
-    /// Returns the items whose count fell to one or 0. An item can occur twice, and its count can
+    /// Returns the items whose count fell to 1 or 0. An item can occur twice, and its count may
     /// have risen since.
     #[inline]
     pub(super) fn short(&self) -> &[u32] {
         &self.short[..self.short_len]
     }
 
-    /// Returns the items whose count fell to one or 0 after a mark.
+    /// Returns the items whose count fell to 1 or 0 after a mark.
     #[inline]
     pub(super) fn short_since(&self, mark: Mark) -> &[u32] {
         &self.short()[mark.short as usize..]
     }
 
-    /// Hides every option of an item whose node meets the condition. Returns true if the count of
+    /// Hides each option of an item if `which` is true for its node. Returns true if the count of
     /// an item has fallen to 0. With `STOP`, returns as soon as that happens.
     #[inline]
     pub(super) fn hide_options<const STOP: bool>(
@@ -323,8 +323,8 @@ impl Lists {
         for node in nodes {
             // SAFETY: `node` is below the last value of `starts`, the number of nodes; links and
             // items are in range by the invariants of the lists, which the writes to `links` keep;
-            // `short_len` grows by at most one for each of the option's nodes, for all of which
-            // there was room.
+            // `short_len` grows by at most one for each node of the option, and the assertion above
+            // has checked that there is room for all of them.
             unsafe {
                 let Link { up, down } = *links.get_unchecked(node as usize);
                 links.get_unchecked_mut(up as usize).down = down;
@@ -346,8 +346,8 @@ impl Lists {
 
     /// Restores the options hidden since the mark, the last one first.
     ///
-    /// It is not inlined into its callers. With several copies, dominoes, whose options have two
-    /// nodes, take 26 or 41 ms, depending on the addresses of the copies.
+    /// It is not inlined into its callers. With several copies, dominoes, with two nodes per
+    /// option, take 26 or 41 ms, depending on the addresses of the copies.
     #[inline(never)]
     pub(super) fn undo(&mut self, mark: Mark) {
         while self.trail.len() > mark.trail as usize {
@@ -382,8 +382,7 @@ impl Lists {
         self.initial = None;
     }
 
-    /// True if every link of these lists equals that of newly built ones. The counters are not
-    /// compared.
+    /// True if these lists equal newly built ones. The counters are not compared.
     pub(super) fn are_as_new(&self, new: &Self) -> bool {
         self.links == new.links
             && self.len == new.len

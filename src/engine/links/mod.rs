@@ -35,11 +35,10 @@ pub use moment::{Event, Moment};
 /// uses only a few more words for each level. When a search is exhausted, and before another one
 /// starts, every link of the arena is back in its initial state.
 ///
-/// It chooses the item with the fewest branches, and the first of these if there are several. An
-/// item that has just lost its last options comes first, and then those that are
-/// [preferred](Problem::is_preferred). A long search whose dead ends are uneven also prefers the
-/// items that often run out of options, if there are no bounds; [`Engine::fix_order`] prevents
-/// that. Options are tried in order of their numbers. Costs have no effect: see
+/// The search branches on the first of the items with the fewest branches. Items with at most one
+/// branch come first, then [preferred](Problem::is_preferred) items. If a few items cause most dead
+/// ends of a long search without bounds, it also prefers those items; [`Engine::fix_order`]
+/// prevents that. Options are tried in order of their numbers. Costs have no effect: see
 /// [`Cheapest`](crate::Cheapest). [`Stats::updates`] is the number of nodes removed from a list.
 ///
 /// ```
@@ -93,7 +92,7 @@ impl Links {
     /// Works like [`advance`](Engine::advance), but also stops at a branching node with at most
     /// `small` remaining options, and returns `None` there. The search then continues after the
     /// subtree of that node, unless [`go_below`](Self::go_below) is called next. With bounds it
-    /// never stops there.
+    /// never returns `None`.
     pub(crate) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         match &mut self.search {
             AnySearch::Plain(search) => search.walk(nodes, small),

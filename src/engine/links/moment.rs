@@ -18,7 +18,7 @@ pub struct Moment {
     pub restored: Vec<OptionId>,
 }
 
-/// A step of a search. Its variants are named after what happens.
+/// The kind of a step, with its items and options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
@@ -27,14 +27,14 @@ pub enum Event {
         /// The option.
         option: OptionId,
     },
-    /// X1 or X6: options are excluded. If an item takes several options, those that were tried are
-    /// excluded, which keeps a set of options from being found twice.
+    /// X1 or X6: options are excluded. If an item takes several options, the options already tried
+    /// are excluded, so no set of options is found twice.
     Exclude,
     /// X2: a node is entered.
     Enter,
     /// X2: every primary item is covered, so the chosen options are a cover.
     Visit,
-    /// X3: an item is chosen, because it has the fewest branches.
+    /// X3: the item to branch on is chosen.
     Choose {
         /// The item.
         item: ItemId,
@@ -68,14 +68,14 @@ pub enum Event {
         /// The options taken back, in the order in which they were chosen.
         released: Vec<OptionId>,
     },
-    /// X7: no other option of the item is left after the next one.
+    /// X7: only one option of the item is left to try.
     Backtrack {
         /// The item.
         item: ItemId,
     },
     /// X8: the search leaves the level.
     Leave,
-    /// X8 at level 0: the search ends, and all lists are as at the beginning.
+    /// X8 at level 0: the search ends, and all lists are back in their initial state.
     Terminate,
 }
 
@@ -97,8 +97,8 @@ impl Event {
 }
 
 impl Moment {
-    /// Returns the step as a line of text, with the names of the items. Items and options without
-    /// names have their numbers. Options are counted from 1.
+    /// Returns the step as a line of text, with the names of the items. Items without names have
+    /// their numbers. Items and options are numbered from 1.
     ///
     /// # Panics
     /// If the problem lacks an option of the step, because another problem was searched.

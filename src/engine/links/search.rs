@@ -15,8 +15,8 @@
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
 //!
 //! With bounds (Algorithm M) an item may take several options, or none. The level then excludes
-//! each option after it was tried, which keeps a set of options from being found twice. The last
-//! branch excludes all of them.
+//! each option after trying it, so no set of options is found twice. The last branch excludes all
+//! of them.
 
 mod prefix;
 
@@ -44,7 +44,7 @@ pub(super) struct Search<F> {
     /// The items that neither need nor can take a further option after the prefix. Only with
     /// bounds.
     settled: Vec<u32>,
-    /// The length of the prefix, which is the chosen options of the cube.
+    /// The length of the prefix, which consists of the chosen options of the cube.
     prefix_len: usize,
     /// The mark of the initial state, before the prefix.
     root: Mark,
@@ -58,14 +58,14 @@ pub(super) struct Search<F> {
     pub(super) next: Next,
     nodes: u64,
     guesses: u64,
-    /// The share of the tree of the node that was entered last or is entered next.
+    /// The share of the search tree below the node that was entered last or is entered next.
     pub(super) share: f64,
     pub(super) weights: Weights,
     /// The net cost of the chosen options, and the limit below which the net cost of a cover must
     /// stay. Unused without costs.
     spent: u128,
     cutoff: Option<u128>,
-    /// The recorded steps that were not taken yet. Only with a record.
+    /// The recorded steps that were not returned yet. Empty unless the search is traced.
     pub(super) moments: VecDeque<Moment>,
     features: PhantomData<F>,
 }
@@ -78,8 +78,8 @@ pub(super) struct Level {
     item: ItemId,
     /// The state before the level changed anything.
     pub(super) before: Mark,
-    /// The state before the current branch: the options of the item are hidden (X4), or those tried
-    /// before are excluded.
+    /// The state before the current branch: the options of the item are hidden (X4), or the options
+    /// tried before are excluded.
     pub(super) after: Mark,
     /// `examined` and the number of chosen options at the start of the level.
     examined: u32,
@@ -88,7 +88,7 @@ pub(super) struct Level {
     /// are positions in the trail, which lists its options. Otherwise they only count branches.
     pub(super) at: u32,
     pub(super) end: u32,
-    /// The share of the tree of each branch.
+    /// The share of the search tree below each branch.
     pub(super) share: f64,
     /// True if another item ran out of options when those of this item were hidden. A branch is a
     /// dead end unless it covers that item.
@@ -130,8 +130,8 @@ impl<F: Features> Search<F> {
         let root = arena.lists.mark();
         let mut weights = Weights::new(arena.lists.item_count(), problem.primary_count());
         if F::BOUNDS || F::COSTS {
-            // With costs, dead ends have other causes: sums, as in payments, or a branch that costs
-            // too much, where no item runs out of options.
+            // With bounds or costs, dead ends have other causes: sums, as in payments, or a branch
+            // that costs too much although no item runs out of options.
             weights.turn_off();
         }
         let choosable =
@@ -467,8 +467,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Releases all chosen options except the first `first`, the last one first. The lists restore
-    /// the options that these hid.
+    /// Releases the chosen options from index `first` on, the last one first. The lists restore the
+    /// hidden options.
     #[inline]
     fn release(&mut self, first: usize) {
         while self.chosen.len() > first

@@ -1,10 +1,10 @@
-//! The cache of the values of subproblems, which the searches of several threads can share.
+//! The cache of the values of subproblems. Searches in several threads can share it.
 //!
 //! A search holds a read lock on the [`Entries`] while it runs, and reads and adds entries without
 //! any other lock: an entry is written before the slot that leads to it, and is never changed. An
 //! operation on all entries (making room, adding a word to the values) takes the write lock. A
-//! search that needs it adds one to `wanted`, and the others release their locks at their next
-//! node.
+//! search that needs the write lock adds one to `wanted`, and the others release their locks at
+//! their next node.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -25,18 +25,19 @@ struct Shared<const W: usize> {
     wanted: Arc<AtomicU32>,
 }
 
-/// A map from keys to values. An entry is the `W` words of its key followed by those of its value,
-/// and a hash table finds its number. Keys are compared in full, never by their hashes alone.
+/// A map from keys to values. An entry is the `W` words of its key followed by the words of its
+/// value. A hash table maps keys to the numbers of entries. Keys are compared in full, never only
+/// by their hashes.
 #[derive(Debug)]
 pub(super) struct Entries<const W: usize> {
     /// A hash table with linear probing. A free slot is 0. A used slot holds the number of an entry
     /// plus 1 in its lower half and the upper half of the hash in its upper half. A lookup begins
-    /// at the slot that this half determines, so the table can grow without reading the keys. The
-    /// other bits of the half reject most other keys without a comparison. The number of slots is 0
-    /// or a power of two, and at least a quarter of them are free.
+    /// at a slot that depends only on this half, so the table can grow without reading the keys.
+    /// The other bits of this half reject most other keys without a comparison. The number of slots
+    /// is 0 or a power of two, and at least a quarter of them are free.
     slots: Box<[AtomicU64]>,
-    /// The entries. Each chunk is twice as long as the one before it, up to a largest size, so
-    /// entries never move when more are added.
+    /// The entries. Each chunk is twice as long as the one before it, up to a maximum, so entries
+    /// never move when more are added.
     chunks: Vec<Chunk>,
     /// The number of entries that belong to some block.
     given: AtomicUsize,
@@ -50,7 +51,7 @@ pub(super) struct Entries<const W: usize> {
     limit: usize,
     /// True if the system refused memory within the limit.
     is_refused: bool,
-    /// The least work of the entries that are added.
+    /// The minimum work of an entry to be added.
     least_work: u8,
     /// The number of searches that wait to change the entries.
     wanted: Arc<AtomicU32>,
@@ -76,7 +77,7 @@ pub(super) struct Block {
 /// The result of [`Entries::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Insert {
-    /// The result is stored, or too cheap to store.
+    /// The value is stored, or too cheap to store.
     Done,
     /// There is no room until [`Entries::make_room`] makes some.
     NoRoom,
@@ -88,10 +89,10 @@ const BLOCK: usize = 32;
 /// The smallest number of slots.
 const SLOTS: usize = 64;
 
-/// The upper bound of the numbers of entries, exclusive.
+/// The exclusive upper bound of the numbers of entries.
 const MOST: usize = u32::MAX as usize;
 
-/// The numbers of entries in the first chunk and in the largest ones.
+/// The numbers of entries in the first chunk and in the largest chunks.
 const SMALLEST: usize = BLOCK;
 const LARGEST: usize = 1 << 16;
 
@@ -158,7 +159,7 @@ impl<const W: usize> Cache<W> {
 }
 
 impl Block {
-    /// Drops the rest of the block if entries were renumbered since.
+    /// Drops the rest of the block if entries were renumbered since the block was given.
     pub(super) fn adapt<const W: usize>(&mut self, entries: &Entries<W>) {
         if self.numbering != entries.numbering {
             *self = Self { numbering: entries.numbering, ..Self::default() };
@@ -318,7 +319,7 @@ impl<const W: usize> Entries<W> {
         }
     }
 
-    /// Adds the value of a subproblem to the cache, with a number of the block, unless it is too
+    /// Adds the value of a subproblem to the cache, under a number of the block, unless it is too
     /// cheap or another search has added it.
     pub(super) fn insert(
         &self,
@@ -359,7 +360,7 @@ impl<const W: usize> Entries<W> {
                 }
             }
             if self.found(slot, hash, key).is_some() {
-                // The entry stays in the block.
+                // The number stays in the block for the next value.
                 its_work.store(0, Ordering::Relaxed);
                 return Insert::Done;
             }
@@ -378,9 +379,10 @@ impl<const W: usize> Entries<W> {
         given.is_ok()
     }
 
-    /// Makes room for a block of entries: grows, or drops the cheaper half of the entries or more.
-    /// Returns false if there is no room within the limit, or the system refuses it. If the system
-    /// refuses it, the limit falls below the size so far, which leaves memory for other purposes.
+    /// Makes room for a block of entries: grows, or drops at least the cheaper half of the entries.
+    /// Returns false if there is no room within the limit, or the system refuses memory. If it
+    /// refuses memory, the limit falls below the current size, which leaves memory for other
+    /// purposes.
     #[cold]
     pub(super) fn make_room(&mut self) -> bool {
         if self.needs_room() && self.bytes_while_growing() > self.limit {
@@ -416,7 +418,8 @@ impl<const W: usize> Entries<W> {
     /// Makes room for more entries. Returns false if the system refuses the memory.
     fn grow(&mut self) -> bool {
         let has_grown = self.try_grow().is_some();
-        // `|=` is avoided: rustc 1.95 (LLVM 22.1.2) makes it a store of true, in optimized code.
+        // `|=` is avoided: rustc 1.95 (LLVM 22.1.2) compiles it to a store of true in optimized
+        // code.
         if !has_grown {
             self.is_refused = true;
         }
@@ -497,8 +500,8 @@ impl<const W: usize> Entries<W> {
         self.refill(self.emptied(self.width + 1), 1);
     }
 
-    /// Moves all entries with at least this much work into other entries, one chunk at a time. The
-    /// rest is dropped if the system refuses memory.
+    /// Replaces the entries with `other`, after moving those with at least this much work there,
+    /// one chunk at a time. Drops the rest if the system refuses memory.
     fn refill(&mut self, mut other: Self, least: u8) {
         self.slots = Box::default();
         let size = W + self.width;
@@ -532,10 +535,10 @@ fn upper(hash: u64) -> usize {
     (hash >> 32) as usize
 }
 
-/// Half of the cache near a core of a current processor.
+/// Half the size of a core's own cache in current processors, in bytes.
 const LARGE: usize = 1 << 20;
 
-/// The initial least work. A lookup takes about as long as one or two nodes.
+/// The initial `least_work`. A lookup takes about as long as one or two nodes.
 const LEAST_WORK: u8 = 2;
 
 /// Returns the bit length of a number of nodes.
@@ -620,7 +623,7 @@ mod tests {
             assert_eq!((found[0], found.len()), (value(key), entries.width()));
         }
         assert_eq!(entries.get(&[all, !all], &mut found), None);
-        // Each key has one slot, and numbers that are not used are few.
+        // Each key has one slot, and few numbers are unused.
         let used = entries.slots.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
         assert_eq!(used as u64, all);
         assert!(entries.given.load(Ordering::Relaxed) < all as usize + 4 * 4 * BLOCK);
@@ -649,7 +652,7 @@ mod tests {
 
     /// The first chunk would take 2^60 bytes.
     #[test]
-    #[cfg_attr(miri, ignore = "Miri ends at memory that is refused")]
+    #[cfg_attr(miri, ignore = "Miri aborts when memory is refused")]
     fn memory_that_is_refused_is_no_room() {
         let cache = Cache::<2>::new(1 << 52, usize::MAX);
         assert!(!cache.read().is_refused());

@@ -45,7 +45,8 @@ impl Counting {
         &mut self.stack[start..]
     }
 
-    /// Returns the unfinished sum or product at this level, the number of others begun before it.
+    /// Returns the unfinished sum or product at a level. The level is the number of those begun
+    /// before it.
     pub(super) fn unfinished(&self, level: usize) -> &Words {
         &self.stack[level * self.width..][..self.width]
     }

@@ -54,22 +54,22 @@ impl CountSearch {
 
     /// Returns a search that shares the cache, for another thread. It has no work before
     /// [`start`](Self::start). A subproblem that one search finishes need not be searched by the
-    /// other. The number of the new search, at least 1, determines the order of its options, so the
-    /// two searches take different branches.
+    /// other. `number`, at least 1, determines the order in which the new search tries options, so
+    /// the two searches take different branches.
     #[must_use]
     pub fn helper(&self, number: usize) -> Self {
         let search = self.search.helper(number);
         Self { search, counting: Counting::new(), simd: self.simd, is_done: true, represented: 0.0 }
     }
 
-    /// Returns the approximate memory in bytes of the compiled problem, of which each
-    /// [helper](Self::helper) has a copy.
+    /// Returns the approximate memory in bytes of the compiled problem. Each [helper](Self::helper)
+    /// has a copy of it.
     pub(crate) fn memory_of_problem(&self) -> usize {
         self.search.memory_of_problem()
     }
 
-    /// Starts to count another cube, and keeps the counters and the cache. It empties the cache if
-    /// the cube does not exclude the same options as the last one.
+    /// Starts to count the covers of another cube. Keeps the counters, and also the cache if the
+    /// cube excludes the same options as the last one.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube. The search has then ended,
@@ -100,8 +100,8 @@ impl CountSearch {
         self.search.restart(&mut self.counting, cube)
     }
 
-    /// Continues the search for up to `nodes` nodes, or fewer if nodes take long. At the end the
-    /// number is known.
+    /// Continues the search for up to `nodes` nodes, or fewer if nodes take long. After
+    /// [`Step::Exhausted`] the number is known.
     pub fn advance(&mut self, nodes: u64) -> Step {
         match self.search.run(self.simd, &mut self.counting, nodes) {
             Stop::Done => self.is_done = true,
@@ -112,7 +112,7 @@ impl CountSearch {
     }
 
     /// True if the next step enters a node. These points do not depend on how the search is cut
-    /// into calls of `advance`, so the caller can decide there if the search continues.
+    /// into calls of `advance`, so the caller can decide there whether to continue the search.
     pub(crate) fn is_at_node(&self) -> bool {
         self.search.is_at_node()
     }
@@ -123,7 +123,7 @@ impl CountSearch {
         self.is_done.then(|| number(self.search.value()))
     }
 
-    /// Returns a lower bound of the number of covers, from the covers counted so far.
+    /// Returns a lower bound on the number of covers, from the covers counted so far.
     #[must_use]
     pub fn at_least(&self) -> BigUint {
         self.count().unwrap_or_else(|| self.search.at_least(&self.counting))

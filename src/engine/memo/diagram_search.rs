@@ -48,9 +48,9 @@ impl DiagramSearch {
         Ok(Self { search, building, simd, is_done: false, full: None })
     }
 
-    /// Continues the search for up to `nodes` nodes, or fewer if nodes take long. At the end
-    /// [`finish`](Self::finish) returns the diagram. A diagram that takes more memory than the
-    /// limit cuts the search short.
+    /// Continues the search for up to `nodes` nodes, or fewer if nodes take long. After
+    /// [`Step::Exhausted`], [`finish`](Self::finish) returns the diagram. A diagram that takes more
+    /// memory than the limit cuts the search short.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.full.is_none() {
             match self.search.run(self.simd, &mut self.building, nodes) {
@@ -62,7 +62,7 @@ impl DiagramSearch {
         if self.is_done { Step::Exhausted } else { Step::Paused }
     }
 
-    /// True if the diagram takes more memory than the limit. The search cannot continue then.
+    /// True if the diagram takes more memory than the limit. The search then cannot continue.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.full.is_some()

@@ -32,15 +32,16 @@ use nodes::Form;
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
 
-/// The memo engine: a compiled [`Problem`], which starts searches for the number of covers and for
+/// The memo engine: a compiled [`Problem`] that starts searches for the number of covers and for
 /// the [diagram of all covers](Memo::diagram_search). As an [`Engine`], it builds the diagram and
 /// then iterates over its covers. So the first cover comes late, and the others come fast.
 ///
 /// Compiling takes time and memory proportional to options times items. It supports primary items,
-/// secondary items and colors, but no bounds, and masks of up to [`MAX_BITS`](Self::MAX_BITS) bits.
-/// Costs have no effect. If the diagram takes more memory than the [limit](Self::with_memory), the
-/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered,
-/// or excluded one by one in a problem whose options exclude few others.
+/// secondary items and colors, but not bounds. A mask has at most [`MAX_BITS`](Self::MAX_BITS)
+/// bits. Costs have no effect. If the diagram takes more memory than the
+/// [limit](Self::with_memory), the engine finds the covers by plain search. [`Stats::updates`] is
+/// the number of options filtered, or excluded one by one in a problem whose options exclude few
+/// others.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -87,7 +88,7 @@ struct Counted64 {
 }
 
 impl Memo {
-    /// The largest number of bits of a mask. Each secondary item takes its bits: unlike [`Filter`],
+    /// The largest number of bits of a mask. Secondary items do not share bits: unlike [`Filter`],
     /// this engine has no tags.
     pub const MAX_BITS: usize = Filter::MAX_BITS;
 
@@ -165,8 +166,8 @@ impl Memo {
         let last_node = search.stats().nodes.saturating_add(nodes);
         let advanced = loop {
             match search.advance(last_node - search.stats().nodes) {
-                // Between two components, the cubes would be the same as before the node. A search
-                // that is split at every node would then make no progress.
+                // In a pause between two components, the cubes would be the same as before the
+                // node, so a search that is split at every node would make no progress.
                 Step::Paused
                     if !search.is_cut_short()
                         && (search.stats().nodes < last_node || !search.is_at_node()) => {}
@@ -325,7 +326,7 @@ impl fmt::Display for NoDiagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsupported(error) => {
-                write!(f, "the problem is not for the memo engine: {error}")
+                write!(f, "the memo engine cannot search the problem: {error}")
             }
             Self::TooLarge(error) => error.fmt(f),
         }

@@ -18,11 +18,11 @@ use crate::search::{Cube, UnknownOption};
 pub(super) struct Form {
     /// The problem as lists, if it is sparse.
     pub(super) lists: Option<Arc<Lists>>,
-    /// The number of options from which a node is wide.
+    /// The smallest number of options of a wide node.
     pub(super) wide: usize,
 }
 
-/// The number of options from which nodes are wide, unless a test sets another one.
+/// The smallest number of options of a wide node, unless a test sets another.
 const WIDE: usize = 1 << 16;
 
 impl Form {
@@ -35,8 +35,7 @@ impl Form {
 #[derive(Clone, Debug)]
 pub(super) struct Nodes<const W: usize> {
     /// All options, followed by the remaining options of the root and of each node on the path to
-    /// the current one. If the root can be wide, they have only the options of the nodes that are
-    /// not wide.
+    /// the current one. If the root can be wide, only the options of the nodes that are not wide.
     arrays: Arrays<W>,
     wide: Wide,
     /// The bits of each secondary item with more than one bit.
@@ -46,8 +45,8 @@ pub(super) struct Nodes<const W: usize> {
     sparse: Option<Sparse>,
 }
 
-/// The number of components that are found one by one. That is faster for a few components, which
-/// most problems have, and takes quadratic time for many.
+/// The number of components that are found one by one. This is faster for a few components, as in
+/// most problems, but takes quadratic time for many.
 const FEW_COMPONENTS: usize = 4;
 
 impl<const W: usize> Nodes<W> {
@@ -126,7 +125,7 @@ impl<const W: usize> Nodes<W> {
         is_open
     }
 
-    /// Returns the item to branch on, which is the first of those with the fewest options.
+    /// Returns the item to branch on: the first of the items with the fewest options.
     #[inline(always)]
     pub(super) fn item<S: MaskFilter>(
         &self,
@@ -150,7 +149,7 @@ impl<const W: usize> Nodes<W> {
         }
     }
 
-    /// Returns the first index from `at` on of an option of the item that is left at a node.
+    /// Returns the first index from `at` on of an option of the item that remains at a node.
     #[inline(always)]
     pub(super) fn find<S: MaskFilter>(
         &self,
@@ -177,8 +176,9 @@ impl<const W: usize> Nodes<W> {
         }
     }
 
-    /// Returns the node below one with this span and these items to be covered, after choosing the
-    /// option at an index. `updates` grows by the number of options filtered or excluded.
+    /// Returns the child of a node after choosing the option at an index. The node has this span
+    /// and these items to be covered. `updates` grows by the number of options filtered or
+    /// excluded.
     #[inline(always)]
     pub(super) fn choose<S: MaskFilter>(
         &mut self,
@@ -206,8 +206,8 @@ impl<const W: usize> Nodes<W> {
         node
     }
 
-    /// Returns the node below one with this span and these items to be covered, with the options of
-    /// a component only.
+    /// Returns the child of a node with only the options of a component. The node has this span and
+    /// these items to be covered.
     #[inline(always)]
     pub(super) fn restrict<S: MaskFilter>(
         &mut self,
@@ -230,7 +230,7 @@ impl<const W: usize> Nodes<W> {
         matrix.filter(isa, &mut self.arrays, span, span.end(), component, &others)
     }
 
-    /// Adds the components of a node, which have no item in common: the items of each.
+    /// Adds the components of a node, each as a mask of its items. Components have no common item.
     #[inline(always)]
     pub(super) fn components(
         &mut self,
@@ -260,7 +260,7 @@ impl<const W: usize> Nodes<W> {
     }
 }
 
-/// Returns the node at a level of sparse nodes.
+/// Returns the sparse node at a level.
 #[inline(always)]
 fn of_level<const W: usize>(level: usize, need: Mask<W>, is_open: bool) -> Node<W> {
     let one = if is_open { need } else { [0; W] };

@@ -18,13 +18,13 @@ use crate::search::{Cube, Stats, UnknownOption};
 pub(super) use any_search::AnySearch;
 
 /// A search of a problem. Its caller keeps the semiring, and passes it to every call that computes
-/// values. The loop is compiled once for each width, but not for each semiring: those copies took a
-/// tenth of the compile time of the library. A few virtual calls per node cost little compared with
-/// the filters of the node.
+/// values. The loop is compiled once for each width, but not for each semiring: a copy for each
+/// semiring took a tenth of the compile time of the library. A few virtual calls per node cost
+/// little compared with the filters of the node.
 #[derive(Clone, Debug)]
 struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,
-    /// True if there are no bits of secondary items.
+    /// True if no bits belong to secondary items.
     is_plain: bool,
     cache: Cache<W>,
     /// The numbers of the next entries that this search will add to the cache.
@@ -46,7 +46,7 @@ struct Search<const W: usize> {
     /// The value that was computed last.
     value: Vec<u64>,
     /// The approximate number of nodes that a search without a cache would enter in the subtree of
-    /// that value. It searches a component once for each cover of the components before it.
+    /// that value. That search enters a component once for each cover of the components before it.
     below: f64,
     next: Next,
     /// The excluded options of the cube.
@@ -99,8 +99,8 @@ struct SplitPause {
 /// The longest pause between two attempts.
 const LONGEST_PAUSE: u32 = 64;
 
-/// The number of options filtered that counts like a node for the length of a call of
-/// [`AnySearch::run`]: a node with many components or dead ends filters many times as many.
+/// The number of filtered options that counts as a node in the limit of a call of
+/// [`AnySearch::run`]. A node with many components or dead ends filters many times as many.
 const UPDATES_PER_NODE: u64 = 1 << 8;
 
 /// The reason why a call of [`AnySearch::run`] has stopped.
@@ -330,7 +330,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Chooses the next option of the last frame, a sum, that is not a dead end. If there is none,
-    /// closes the frame. If `last_update` is reached before, changes nothing else.
+    /// closes the frame. If `last_update` is reached first, stops without changing `next`.
     #[inline(always)]
     fn try_again<S: MaskFilter>(
         &mut self,

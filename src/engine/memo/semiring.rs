@@ -1,5 +1,5 @@
-//! The values that a search with a cache computes from the bottom up, one for each subproblem from
-//! the values of those below it.
+//! The values that a search with a cache computes from the bottom up. The value of a subproblem
+//! depends on the values of the subproblems below it.
 
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
@@ -55,8 +55,8 @@ pub(super) trait Semiring {
     fn full(&self) -> TooManyNodes;
 }
 
-/// An approximate number of nodes or covers. It also stands for all larger ones. The product of two
-/// such numbers is finite.
+/// The largest approximate number of nodes or covers. It stands for all larger numbers. The product
+/// of two approximate numbers is finite.
 pub(super) const MOST: f64 = 1e150;
 
 /// The error for a value that needs another word.

@@ -1,10 +1,11 @@
 //! Subproblems of problems in which each option excludes few others, such as tilings with small
 //! pieces.
 //!
-//! A filter pass reads all options that are left, and a domino excludes six of them. So here a node
-//! keeps one bit for each option and the number of options left of each item. Choosing an option
-//! changes only the bits and counts of the options that it excludes, which are in a list. A node
-//! begins as a copy of the node above, a few hundred bytes, so going back needs no work.
+//! A filter pass reads all remaining options, although a domino excludes only six of them. So here
+//! a node keeps one bit for each option and the number of remaining options of each item. Choosing
+//! an option changes only the bits of the options that it excludes, which are in a list, and the
+//! counts of their items. A node begins as a copy of the node above, a few hundred bytes, so going
+//! back needs no work.
 //!
 //! The problem has no secondary items, so two options exclude each other exactly if they have a
 //! common item.
@@ -18,16 +19,17 @@ use crate::engine::simd::filter::{Mask, lowest};
 #[derive(Clone, Debug)]
 pub(super) struct Sparse {
     lists: Arc<Lists>,
-    /// A bit for each option that is left, `words` of them for each level.
+    /// The bits of the options, in `words` words for each level. A bit is set if its option is
+    /// left.
     left: Vec<u64>,
-    /// The number of options left of each item, `counted` of them for each level. It is 0 for items
-    /// that are covered.
+    /// The number of remaining options of each item, `counted` numbers for each level. It is 0 for
+    /// covered items.
     counts: Vec<u8>,
     words: usize,
     counted: usize,
     /// Items that have a single option left, or had one and are now covered.
     singles: Vec<u16>,
-    /// Items found in a component whose options are not read yet.
+    /// Items of a component whose options are not read yet.
     found: Vec<u16>,
 }
 
@@ -38,7 +40,7 @@ pub(super) struct Lists {
     options: List<u32>,
     /// The items of each option.
     items: List<u16>,
-    /// The options that each option excludes, with itself.
+    /// The options that each option excludes, including itself.
     excluded: List<u32>,
 }
 
@@ -65,15 +67,15 @@ impl<T> List<T> {
     }
 }
 
-/// The number of counts that are compared at once.
+/// The number of counts that are compared in one step.
 const STEP: usize = 32;
 
-/// The lists are faster than a filter pass if the number of all options is at least this many times
-/// the average number that an option excludes.
+/// The smallest ratio at which the lists are faster than a filter pass: the number of all options
+/// divided by the average number that one excludes.
 const SPARSE: usize = 16;
 
-/// The largest number of options that an item can have, and that of the excluded options of all
-/// options together.
+/// The largest number of options of an item, and the largest total length of the lists of excluded
+/// options.
 const MOST_OPTIONS: usize = u8::MAX as usize;
 const MOST_EXCLUDED: usize = 1 << 20;
 
@@ -111,7 +113,7 @@ impl Lists {
         }
         let options = List::new(options_of.into_iter());
         let (mut starts, mut numbers) = (vec![0], Vec::new());
-        // The last option that excludes each option.
+        // For each option, the last option that excludes it.
         let mut last = vec![u32::MAX; count];
         for option in 0..count {
             let start = numbers.len();
@@ -217,7 +219,7 @@ impl Sparse {
         self.lists.options.numbers[at] as usize
     }
 
-    /// Returns the first index from `at` on of an option of the item that is left.
+    /// Returns the first index from `at` on of a remaining option of the item.
     #[inline(always)]
     pub(super) fn find(&self, level: usize, at: usize, item: usize) -> Option<usize> {
         let left = &self.left[level * self.words..(level + 1) * self.words];
@@ -231,8 +233,8 @@ impl Sparse {
         None
     }
 
-    /// Returns the first of the items that have the fewest options left, each of which has two or
-    /// more.
+    /// Returns the first of the items with the fewest remaining options. Every item to be covered
+    /// must have at least two.
     #[inline(always)]
     pub(super) fn item<const W: usize>(&self, level: usize, need: &Mask<W>) -> Option<usize> {
         let counts = &self.counts[level * self.counted..(level + 1) * self.counted];
@@ -255,9 +257,9 @@ impl Sparse {
         (0..STEP).find(|&at| counts[at].wrapping_sub(1) == least).map(|at| step * STEP + at)
     }
 
-    /// Makes the node below that of a level, after choosing an option. `need` has the items left to
-    /// cover. Returns false at a dead end. `updates` grows by the number of options that are
-    /// excluded.
+    /// Makes the node below the node of a level, after choosing an option. `need` has the items
+    /// left to cover. Returns false at a dead end. `updates` grows by the number of options that
+    /// are excluded.
     #[inline(always)]
     pub(super) fn choose<const W: usize>(
         &mut self,
@@ -274,8 +276,8 @@ impl Sparse {
         self.force(level + 1, option, need, updates)
     }
 
-    /// Chooses an option that is the only option of an item: its node replaces the one at the
-    /// level. Returns false at a dead end, whose counts are then not correct.
+    /// Chooses an option that is the only option of an item. The new node replaces the node at the
+    /// level. Returns false at a dead end, where the counts are then wrong.
     #[inline(always)]
     pub(super) fn force<const W: usize>(
         &mut self,
@@ -321,7 +323,7 @@ impl Sparse {
         None
     }
 
-    /// Returns the items that are connected with an item by options that are left.
+    /// Returns the items that are connected with an item by remaining options.
     pub(super) fn connected<const W: usize>(&mut self, level: usize, item: usize) -> Mask<W> {
         let mut component = [0; W];
         component[item / 64] |= 1 << (item % 64);
@@ -346,8 +348,7 @@ impl Sparse {
         component
     }
 
-    /// Makes the node below the one of a level, with the options of these items only, which are a
-    /// component.
+    /// Makes the node below the node of a level, with only the options of a component.
     pub(super) fn restrict<const W: usize>(
         &mut self,
         level: usize,
@@ -401,8 +402,8 @@ mod tests {
         (*state >> 33) as u32 % limit
     }
 
-    /// Options of one to three items that are close to each other, some of them in a second row
-    /// without a connection to the first.
+    /// Returns a problem with options of one to three items that are close to each other. The items
+    /// are in two rows without a connection.
     fn random(state: &mut u64) -> Problem {
         let length = 4 + below(state, 32);
         let mut builder = Problem::builder();
@@ -442,12 +443,12 @@ mod tests {
                     .then(|| with_words!(&memo.matrix, matrix => Lists::of(matrix, usize::MAX)))
                     .map(|lists| Arc::new(lists.unwrap()));
                 let mut search = memo.count_search(&cube).unwrap();
-                // At most this many nodes of each are compared.
+                // At most this many nodes of each search are compared.
                 let mut steps = BTreeMap::new();
                 while search.advance(1) == Step::Paused && steps.len() < 500 {
                     if search.is_at_node() {
                         let (counted, mut open) = search.remaining();
-                        // Forced options are found in another order.
+                        // Forced options are found in a different order.
                         open.iter_mut().for_each(|open| open.cube.chosen.sort_unstable());
                         steps.insert(search.stats().nodes, (counted, open));
                     }
@@ -486,7 +487,7 @@ mod tests {
             Memo::new(&builder.build().unwrap()).unwrap().form.lists.is_some()
         };
         assert!(chain(1) && chain(2));
-        // More options than a count can have.
+        // An item has more options than a count can hold.
         assert!(!chain(128));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The arrays of a filter pass hold the masks of the options of all nodes on the path. With a
 //! million options of 300 items they take 600 MB, most of it for the few nodes near the root. Here
-//! such a node has four bytes for each option, and the masks are read from the problem.
+//! these nodes take four bytes for each option, and the masks are read from the problem.
 
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::filter::{
@@ -14,7 +14,7 @@ use crate::ids::OptionId;
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
     options: Vec<u32>,
-    /// The number of options from which a node is wide.
+    /// The smallest number of options of a wide node.
     least: usize,
 }
 
@@ -44,8 +44,8 @@ impl Wide {
         self.options[at] as usize
     }
 
-    /// Makes the root. It has the options that neither have a killed bit nor are excluded.
-    /// `excluded` has their positions.
+    /// Makes the root. It has the options without killed bits, except those at the positions in
+    /// `excluded`.
     pub(super) fn root<const W: usize>(
         &mut self,
         matrix: &Matrix<W>,
@@ -63,8 +63,9 @@ impl Wide {
         self.filter(matrix, arrays, Span { start: 0, len: self.options.len() }, 0, need, killed)
     }
 
-    /// Writes the options of a span without killed bits from index `to` on, which is the start of
-    /// the span or its end. If few are left, they go to the arrays. Returns their node.
+    /// Writes the options of a span that have no killed bits, from index `to` on, which is the
+    /// start or the end of the span. If few are left, writes them to the arrays too. Returns their
+    /// node.
     pub(super) fn filter<const W: usize>(
         &mut self,
         matrix: &Matrix<W>,
@@ -217,8 +218,9 @@ mod tests {
         (*state >> 33) as u32 % limit
     }
 
-    /// Options of one to three primary items and up to two secondary items with colors. In half of
-    /// the problems the primary items fall into two separate parts.
+    /// Returns a problem with options of one to three primary items and at most one secondary item,
+    /// with or without a color. In half of the problems, the primary items are in two separate
+    /// halves.
     fn random(state: &mut u64) -> Problem {
         let (primary, secondary) = (6 + below(state, 16), 1 + below(state, 8));
         let part = if below(state, 2) == 0 { primary } else { primary / 2 };
@@ -281,7 +283,7 @@ mod tests {
         assert!(with_covers > 50, "{with_covers}");
     }
 
-    /// Checks that the nodes of 100,000 options take a fraction of the memory of their masks.
+    /// Checks that nodes of 100,000 options take less than half of the memory of their masks.
     #[test]
     #[cfg_attr(miri, ignore = "it takes minutes")]
     fn wide_nodes_take_little_memory() {

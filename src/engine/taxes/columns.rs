@@ -3,8 +3,8 @@
 use super::Covered;
 use crate::problem::Problem;
 
-/// The taxed items as rows, and the options as columns. An option is left out unless one of its
-/// taxed items is covered in every cover, because no tax can pay for it.
+/// The taxed items as rows, and the options as columns. Options without a taxed item that must be
+/// covered are left out, because no tax can pay for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     /// The item of each row.

@@ -3,15 +3,16 @@
 //! A *tax* (a Lagrange multiplier, a dual price) is moved from the options to an item. Every cover
 //! pays the tax of an item as often as the item is covered. The *net cost* of an option is its cost
 //! minus the taxes of its items. So covers have the same order by net cost as by cost. No net cost
-//! is below 0 here. So the sum of the taxes is a lower bound of the cost of a cover, and an option
-//! whose net cost exceeds the gap between a known cover and this bound is in no better cover.
+//! is below 0 here. So the sum of the taxes is a lower bound on the cost of a cover. An option
+//! whose net cost exceeds the gap between this bound and the cost of a known cover is in no better
+//! cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
 //! items, `subgradient.rs` find such a solution in floating point, in the steps of `relaxation.rs`.
 //! Any taxes give a valid bound, so the solution need not be exact, and the method may stop early.
 //! The taxes are rounded to integers in a smaller unit, and all later numbers are integers. Taxes
-//! that make a net cost negative are lowered. Then every tax is raised by the least net cost of its
-//! item (the rule of Knuth's DLX5).
+//! that make a net cost negative are lowered. Then the tax of every item is raised by the smallest
+//! net cost of its options (the rule of Knuth's DLX5).
 
 mod columns;
 mod relaxation;
@@ -47,7 +48,7 @@ pub(in crate::engine) struct Taxes {
     pub(in crate::engine) net_costs: Box<[u64]>,
     /// The tax of each item, in units of 1 / `scale`. It is at most 0 for a secondary item.
     pub(in crate::engine) taxes: Box<[i64]>,
-    /// A lower bound of the cost of every cover, in units of 1 / `scale`: the sum of the taxes.
+    /// A lower bound on the cost of every cover, in units of 1 / `scale`: the sum of the taxes.
     pub(in crate::engine) bound: i128,
     /// The number of units in a cost of 1.
     pub(in crate::engine) scale: i64,
@@ -87,7 +88,7 @@ fn covered(problem: &Problem) -> Vec<Covered> {
     }
     (0..problem.item_count())
         .map(|item| match problem.bounds(ItemId::new(item as u32)) {
-            // An item with fewer options than it needs has no cover.
+            // An item with fewer options than it needs cannot be covered.
             Some(bounds)
                 if bounds.start() == bounds.end()
                     && options_of[item] >= u64::from(*bounds.start()) =>
@@ -105,8 +106,8 @@ fn covered(problem: &Problem) -> Vec<Covered> {
 fn scale(problem: &Problem, costs: &[i64]) -> i64 {
     let total: i128 = costs.iter().map(|&cost| i128::from(cost.unsigned_abs())).sum();
     let length = problem.options().map(|(_, items)| items.len()).max().unwrap_or(0);
-    // No tax exceeds twice the total. A net cost is a cost minus `length` taxes, and the bound is a
-    // sum of taxes with multiplicities, of which a cover has at most as many as there are options.
+    // No tax exceeds twice the total. A net cost is a cost minus at most `length` taxes. The bound
+    // is a sum of taxes with multiplicities, which are at most the number of options.
     let taxes = length.max(problem.item_count()).max(1) as i128;
     let largest = (total + 1) * (4 * taxes + 4);
     (0..=10)
@@ -165,8 +166,8 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Raises the tax of each item by the least net cost of its options, or lowers it if that is
-    /// below 0. The tax of a secondary item stays at most 0.
+    /// Raises the tax of each item by the smallest net cost of its options, or lowers it if that
+    /// net cost is below 0. The tax of a secondary item stays at most 0.
     fn raise(&mut self) {
         for item in 0..self.covered.len() {
             let net_costs = self.options_of[item].iter().map(|&at| self.net_costs[at as usize]);
@@ -189,8 +190,8 @@ impl<'a> Ledger<'a> {
         };
         let mut bound: i128 =
             self.taxes.iter().enumerate().map(|(item, tax)| tax * times(item)).sum();
-        // An option whose items all have no tax can have a net cost below 0. A cover contains it at
-        // most once. The bound assumes that the cover does, and the option then costs nothing.
+        // An option can have a net cost below 0 if none of its items is taxed. A cover contains it
+        // at most once. The bound assumes that every cover contains it, and its net cost becomes 0.
         for (option, _) in self.problem.options() {
             if self.problem.is_choosable(option) {
                 bound += self.net_costs[option.index()].min(0);

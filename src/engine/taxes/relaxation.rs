@@ -1,7 +1,8 @@
 //! The linear relaxation, in steps.
 //!
-//! On a large problem it takes seconds. A caller that must check a clock or a signal advances it by
-//! some entries at a time. The steps are the same, whatever the size of the slices.
+//! On a large problem it takes seconds, so it advances by a number of entries at a time. Between
+//! two calls, the caller can check a clock or a signal. The steps are the same, whatever the size
+//! of the slices.
 
 use super::columns::Columns;
 use super::simplex::Simplex;
@@ -9,8 +10,8 @@ use super::subgradient::Subgradient;
 use super::{Aim, Covered, Ledger, Taxes, covered, scale};
 use crate::problem::Problem;
 
-/// The largest number of rows for the simplex method. Its inverse has the square of this number of
-/// entries.
+/// The largest number of rows for the simplex method. The size of the inverse of the basis is the
+/// square of the number of rows.
 const MOST_ROWS: usize = 300;
 
 /// A linear relaxation that computes taxes.
@@ -61,7 +62,8 @@ impl Relaxation {
         }
     }
 
-    /// Reads about this many entries of the problem. True if it has ended.
+    /// Continues until about this many entries of the problem have been read. Returns true if the
+    /// relaxation has ended.
     pub(in crate::engine) fn advance(&mut self, entries: u64) -> bool {
         self.is_begun |= entries > 0;
         let mut left = entries;
@@ -82,13 +84,13 @@ impl Relaxation {
         self.is_over
     }
 
-    /// Returns the number of entries of the problem that it uses.
+    /// Returns the number of entries of the problem that the relaxation uses.
     pub(in crate::engine) fn entries(&self) -> u64 {
         self.columns.entries()
     }
 
     /// Returns the taxes of the problem. They are valid before the relaxation ends, with a weaker
-    /// bound. Before its first step they are those of the rule of DLX5.
+    /// bound. Before the first step they are those of the rule of DLX5.
     pub(in crate::engine) fn taxes(&self, problem: &Problem) -> Taxes {
         let mut ledger = Ledger::new(problem, &self.covered, &self.costs, self.scale);
         if self.is_begun && self.scale > 1 {

@@ -1,10 +1,11 @@
 //! The linear relaxation by the revised simplex method with an explicit inverse of the basis.
 //!
-//! It begins with a basis of artificial columns, whose price is above that of any option. The right
+//! It begins with a basis of artificial columns, which cost more than any option. The right-hand
 //! sides are perturbed to keep the method from cycling on these degenerate problems. The columns
 //! with the most negative reduced costs of one scan are candidates, which are used up before the
 //! next scan. A scan prices only the active columns, which are few: the cheapest of each row. When
-//! these have no candidate left, all columns are priced, and the most negative ones become active.
+//! these have no candidate left, all columns are priced, and those with the most negative reduced
+//! costs become active.
 
 use super::columns::Columns;
 
@@ -33,8 +34,8 @@ enum Next {
 #[derive(Clone, Debug)]
 pub(super) struct Simplex {
     next: Next,
-    /// The columns with the most negative reduced costs of the last scan, with their reduced costs
-    /// by row at that time.
+    /// The columns with the most negative reduced costs of the last scan, each with its reduced
+    /// cost per row at that time.
     candidates: Vec<(f64, Entering)>,
     pivots_left: usize,
     /// The columns that are priced in each scan.
@@ -44,7 +45,7 @@ pub(super) struct Simplex {
     inverse: Vec<f64>,
     values: Vec<f64>,
     taxes: Vec<f64>,
-    /// A reduced cost counts as negative below minus this.
+    /// The tolerance: a reduced cost counts as negative if it is below `-tolerance`.
     tolerance: f64,
 }
 
@@ -125,7 +126,7 @@ impl Simplex {
         }
     }
 
-    /// Makes the cheapest columns of each row active, by cost for each item.
+    /// Makes the cheapest columns of each row active, by cost per row of the column.
     fn activate_cheapest(&mut self, columns: &Columns) {
         let mut order: Vec<(f64, u32)> = (0..columns.count())
             .map(|at| (columns.cost(at) / columns.rows(at).len() as f64, at as u32))
@@ -141,7 +142,8 @@ impl Simplex {
         }
     }
 
-    /// Prices all columns, and makes the most negative ones active. Returns false if there is none.
+    /// Prices all columns, and makes those with the most negative reduced costs active. Returns
+    /// false if there is none.
     fn activate_candidates(&mut self, columns: &Columns) -> bool {
         let mut found = Vec::new();
         for at in (0..columns.count()).filter(|&at| !self.is_active[at]) {

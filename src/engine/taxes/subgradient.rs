@@ -1,15 +1,16 @@
 //! Subgradient ascent (Held and Karp 1971; for set partitioning Fisher and Kedia 1990), for
 //! problems with more rows than the simplex method can handle.
 //!
-//! The bound of taxes is their sum, plus all net costs below 0. The options of negative net cost
-//! cover some rows too seldom and others too often. The former get a higher tax, the latter a lower
-//! one. The direction is smoothed, and the step shrinks whenever the bound stops growing.
+//! The bound of taxes is their sum, plus all net costs below 0. The options with net costs below 0
+//! cover some rows too rarely and others too often. The taxes of the former are raised, and those
+//! of the latter lowered. The direction is smoothed, and the step shrinks whenever the bound stops
+//! growing.
 
 use super::columns::Columns;
 
 /// The largest number of steps.
 const STEPS: usize = 3_000;
-/// The number of steps without progress after which the step is made smaller.
+/// The number of steps without progress after which the step size is reduced.
 const PATIENCE: u32 = 20;
 
 /// An ascent in progress.

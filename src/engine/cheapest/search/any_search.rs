@@ -1,4 +1,4 @@
-//! The interface of a search of any width: starting it, continuing it and cutting it.
+//! The interface of a search of any width: starting it, continuing it and cutting it into parts.
 
 use std::fmt::Debug;
 
@@ -9,8 +9,8 @@ use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::search::{Stats, Step};
 
-/// A search whose masks have any number of words. Its calls are virtual, because each of them
-/// enters many nodes.
+/// A search with masks of any number of words. Its calls are virtual, which costs little because a
+/// call enters many nodes.
 pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns a copy of the search.
     fn boxed(&self) -> Box<dyn AnySearch>;
@@ -23,11 +23,12 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
         self.start_at(&[], limit);
     }
 
-    /// Starts again with these entries chosen, in addition to the prefix. They do not meet.
+    /// Starts again with these entries chosen, in addition to the prefix. They must have no common
+    /// item.
     fn start_at(&mut self, cube: &[u32], limit: i64);
 
-    /// Takes the untried branches of the highest level that has any from this search. Returns them
-    /// as lists of entries for [`start_at`](Self::start_at).
+    /// Removes the untried branches of the highest level that has any, and returns them as lists of
+    /// entries for [`start_at`](Self::start_at).
     fn split(&mut self) -> Vec<Vec<u32>>;
 
     /// Returns the number of entries at the root that a limit leaves.
@@ -42,10 +43,11 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the net cost of the entry with this rank.
     fn net_cost(&self, rank: usize) -> i64;
 
-    /// Returns a lower bound of the covers of this search, in the unit of the net costs.
+    /// Returns a lower bound on the cost of the covers of this search, in the unit of the net
+    /// costs.
     fn root_bound(&self) -> i64;
 
-    /// True unless this search has no cover at all, whatever the limit.
+    /// False if this search has no cover, whatever the limit.
     fn is_possible(&self) -> bool;
 
     /// Lowers the limit during a search.
@@ -57,7 +59,7 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// True if a node or an entry was pruned since the start.
     fn is_pruned(&self) -> bool;
 
-    /// Replaces a list by the options of the cover found.
+    /// Replaces a list with the options of the cover found.
     fn write_cover(&self, cover: &mut Vec<OptionId>);
 
     /// Returns the counters of the search.

@@ -1,4 +1,5 @@
-//! X1: starts a search, whose cube chooses and excludes options, and undoes this.
+//! The start of a search (X1): it chooses and excludes the options of its cube. `unwind` undoes
+//! this.
 
 use super::{Next, Search};
 use crate::engine::links::commit::Features;
@@ -56,8 +57,8 @@ impl<F: Features> Search<F> {
         self.excluded.dedup();
         for &option in &self.excluded {
             if !self.arena.is_dropped(option) {
-                // An item that runs out of options counts as short. The search finds that the root
-                // is a dead end when it enters it.
+                // An item that runs out of options counts as short, so the search finds the dead
+                // end when it enters the root.
                 self.arena.lists.hide(option);
             }
         }
@@ -65,8 +66,8 @@ impl<F: Features> Search<F> {
     }
 
     /// X1, last part: takes the items that have no options left and need no option. A level for
-    /// such an item would have one branch, the same cube as before, so a search that is split at
-    /// every node would not progress.
+    /// such an item would have one branch with the same cube as before, so a search that is split
+    /// at every node would make no progress.
     #[cold]
     fn settle(&mut self) {
         let head = self.arena.lists.item_count() as u32;

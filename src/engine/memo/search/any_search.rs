@@ -1,5 +1,6 @@
-//! The interface of a search of any width: continuing it, its results, and the rest of the work, as
-//! disjoint cubes and as nodes of a search without a cache.
+//! The interface of a search of any width. It continues the search, and returns its results, the
+//! rest of the work as disjoint cubes, and the nodes that a search without a cache would have
+//! entered.
 
 use std::fmt::Debug;
 use std::iter::successors;
@@ -18,18 +19,18 @@ use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
-/// A search whose masks have any number of words. Its calls are virtual, because each of them
-/// enters many nodes.
+/// A search with masks of any number of words. Its calls are virtual, which costs little because a
+/// call enters many nodes.
 pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns a copy of the search, with a copy of the cache.
     fn boxed(&self) -> Box<dyn AnySearch>;
 
-    /// Returns a search without work that shares the cache. `number` determines its order of the
+    /// Returns a search without work that shares the cache. `number` determines the order of its
     /// options.
     fn helper(&self, number: usize) -> Box<dyn AnySearch>;
 
-    /// Starts a search of another cube. Keeps the counters, and the cache unless the cube has other
-    /// excluded options.
+    /// Starts a search of another cube. Keeps the counters, and also the cache if the cube excludes
+    /// the same options as the last one.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -44,16 +45,16 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the value of the root, once it is known.
     fn value(&self) -> &[u64];
 
-    /// Returns a lower bound of the number of covers: those counted so far. A product counts only
+    /// Returns a lower bound on the number of covers: those counted so far. A product counts only
     /// while its last component is being searched.
     fn at_least(&self, counting: &Counting) -> BigUint;
 
     /// Returns the number of nodes that a search without a cache would have entered.
     ///
-    /// In a product it would have entered the nodes of a component once for each cover of the
-    /// components before it. For each cover found it would have entered at least one node of each
-    /// component not searched yet. So a cache can save much even if no subproblem recurs within a
-    /// component.
+    /// In a product, that search would have entered the nodes of a component once for each cover of
+    /// the components before it. For each cover found, it would have entered at least one node of
+    /// each component not searched yet. So a cache can save much even if no subproblem recurs
+    /// within a component.
     fn represented(&self, counting: &Counting) -> f64;
 
     /// Returns the approximate time of a node, as
@@ -77,14 +78,14 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the number of bytes of the nodes on the path.
     fn bytes_of_nodes(&self) -> usize;
 
-    /// Returns the approximate memory in bytes of the compiled problem, by the number of its
-    /// options and the width of its masks.
+    /// Returns the approximate memory in bytes of the compiled problem, computed from the number of
+    /// its options and the width of its masks.
     fn memory_of_problem(&self) -> usize;
 
     /// True if the system refused memory for the cache.
     fn lacks_memory(&self) -> bool;
 
-    /// Frees the memory of the nodes and of the cache. The search cannot continue after that.
+    /// Frees the memory of the nodes and of the cache. The search cannot continue afterwards.
     fn release(&mut self);
 }
 
@@ -124,7 +125,7 @@ impl<const W: usize> Search<W> {
         places.map(|at| (at, option(at))).collect()
     }
 
-    /// Starts with an empty cache that no other search shares.
+    /// Replaces the cache with an empty one that no other search shares.
     fn forget(&mut self, width: usize) {
         self.cache = Cache::new(width, self.memory / 2);
         self.block = Block::default();
@@ -284,7 +285,7 @@ impl<const W: usize> AnySearch for Search<W> {
     }
 
     fn node_time(&self) -> f64 {
-        // The lookup of a key, and the nodes of `Filter`.
+        // The time of a lookup plus that of a node of `Filter`.
         100.0 * W as f64 + Matrix::<W>::node_time(self.stats)
     }
 
