@@ -87,10 +87,13 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     }
     let removed: Digits = deduction.removed.iter().map(|removed| removed.digit).collect();
     match restricted.len() {
-        1 => write!(f, "not both have {restricted}, so one of them has {removed}, and ")?,
+        1 => {
+            write!(f, "the two sets cannot both hold {restricted}, so one of them ")?;
+            write!(f, "holds {removed}, and ")?;
+        }
         _ => {
-            write!(f, "not both have {}, so each of these is in one, ", Or(restricted))?;
-            f.write_str("and both have all the others, so ")?;
+            write!(f, "the two sets cannot both hold {}, so each of these is in ", Or(restricted))?;
+            f.write_str("one of them, and each set holds all of its other digits, so ")?;
         }
     }
     write!(f, "{}", deduction.removal())
@@ -99,12 +102,13 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 examples! {
     one_common_digit_that_is_not_in_both: "r1c1=15 r2c3=157 r2c9=57
         asked => ALS-XZ: r1c1 holds all but one of 1 and 5; r2c3 and r2c9 hold all but one of 1, 5
-        and 7; not both have 1, so one of them has 5, and 5 is removed from r2c1 and r2c2.";
+        and 7; the two sets cannot both hold 1, so one of them holds 5, and 5 is removed from r2c1
+        and r2c2.";
     doubly_linked: "r2c1=13 r3c2=23 r2c4=14 r3c5=24
         asked => ALS-XZ: r2c1 and r2c4 hold all but one of 1, 3 and 4; r3c2 and r3c5 hold all but
-        one of 2, 3 and 4; not both have 3 or 4, so each of these is in one, and both have all the
-        others, so 1 is removed from r2c2, r2c3, r2c5, r2c6, r2c7, r2c8 and r2c9, 2 from r3c1, r3c3,
-        r3c4, r3c6, r3c7, r3c8 and r3c9, 3 from r1c1, r1c2, r1c3, r2c2, r2c3, r3c1 and r3c3, 4 from
-        r1c4, r1c5, r1c6, r2c5, r2c6, r3c4 and r3c6.";
+        one of 2, 3 and 4; the two sets cannot both hold 3 or 4, so each of these is in one of them,
+        and each set holds all of its other digits, so 1 is removed from r2c2, r2c3, r2c5, r2c6,
+        r2c7, r2c8 and r2c9, 2 from r3c1, r3c3, r3c4, r3c6, r3c7, r3c8 and r3c9, 3 from r1c1, r1c2,
+        r1c3, r2c2, r2c3, r3c1 and r3c3, 4 from r1c4, r1c5, r1c6, r2c5, r2c6, r3c4 and r3c6.";
     the_common_digit_may_be_in_both: "r1c1=15 r4c3=157 r4c9=57 => no ALS-XZ";
 }

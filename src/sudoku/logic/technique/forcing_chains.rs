@@ -47,9 +47,9 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     }
     let is_contradiction = matches!(assumptions[..], [first, second] if first == second);
     match deduction.houses.first() {
-        _ if is_contradiction => write!(f, "; it cannot be both, so ")?,
+        _ if is_contradiction => write!(f, "; these contradict each other, so ")?,
         Some(house) => write!(f, "; one of these is the {} of {house}, so ", deduction.digits)?,
-        None => write!(f, "; one of these is so, and therefore ")?,
+        None => write!(f, "; one of these assumptions is true, so ")?,
     }
     match deduction.placed {
         Some(Candidate { cell, digit }) => write!(f, "{cell} is {digit}"),

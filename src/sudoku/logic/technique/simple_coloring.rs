@@ -88,7 +88,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let all_of = |cells: Cells| format!("{}{cells}", if cells.is_one() { "" } else { "all of " });
     write!(f, "{} is in {} or in {}, ", deduction.digits, all_of(one), all_of(other))?;
     if removed == other {
-        f.write_str("and of the latter two see each other, ")?;
+        f.write_str("but two of the latter see each other, ")?;
     }
     write!(f, "so {}", deduction.removal())
 }
@@ -100,8 +100,8 @@ examples! {
         removed from r2c3, r3c3, r8c2 and r9c2.";
     two_of_one_color_that_see_each_other: "5 in row 1: r1c1 r1c9; 5 in column 9: r1c9 r5c9; 5 in row
         5: r5c9 r5c2; 5 in column 2: r5c2 r2c2
-        asked => Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, and
-        of the latter two see each other, so 5 is removed from r1c1, r2c2 and r5c9.";
+        asked => Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, but
+        two of the latter see each other, so 5 is removed from r1c1, r2c2 and r5c9.";
     a_third_place: "5 in row 1: r1c2 r1c8 r1c5; 5 in column 8: r1c8 r7c8; 5 in row 7: r7c4 r7c8
         => no simple coloring";
 }

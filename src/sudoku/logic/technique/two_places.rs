@@ -56,6 +56,6 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let Deduction { cells, digits, houses, covers, .. } = deduction;
     let tie = Cells::of_houses(covers.iter().copied());
     let (lines, cover, ends) = (Houses(houses), Houses(covers), Or(*cells - tie));
-    write!(f, "{digits} has two places in each of {lines}, and one of each is in {cover}, ")?;
+    write!(f, "{lines} each have two places for {digits}, one of them in {cover}, ")?;
     write!(f, "so {ends} is {digits}, and {}", deduction.removal())
 }

@@ -137,7 +137,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     if removes_pair && !links.is_empty() && subset.is_empty() {
         return last_places::tell(deduction, roof, f);
     }
-    write!(f, "; were {roof} {} too, {}, so ", Or(*digits), exchange(*digits))?;
+    write!(f, "; if {roof} were {} too, {}, so ", Or(*digits), exchange(*digits))?;
     let number = if links.is_empty() {
         1
     } else if subset.is_empty() {
@@ -150,16 +150,16 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 
 /// Returns the consequence if the corners had no other digits.
 fn exchange(pair: Digits) -> String {
-    format!("{pair} could change places in the four, and the solution would not be unique")
+    format!("{pair} could be exchanged in the four corners, and the solution would not be unique")
 }
 
 examples! {
     three_corners: "r1c1=37 r1c4=37 r2c4=37 r2c1=3789; 3 not in r1c2 r1c3 r1c5 r1c6 r1c7 r1c8 r1c9
         r2c5 r2c6 r3c4 r3c5 r3c6 r4c4 r5c4 r6c4 r7c4 r8c4 r9c4; 7 not in r1c2 r1c3 r1c5 r1c6 r1c7
         r1c8 r1c9 r2c5 r2c6 r3c4 r3c5 r3c6 r4c4 r5c4 r6c4 r7c4 r8c4 r9c4
-        => Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; were r2c1 3 or 7 too, 3 and 7 could
-        change places in the four, and the solution would not be unique, so 3 and 7 are removed from
-        r2c1 (type 1).";
+        => Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; if r2c1 were 3 or 7 too, 3 and 7
+        could be exchanged in the four corners, and the solution would not be unique, so 3 and 7 are
+        removed from r2c1 (type 1).";
     four_boxes: "r1c1=37 r1c4=37 r5c4=37 r5c1=379 => no unique rectangle";
     a_corner_without_one_of_the_two: "r1c1=37 r1c4=37 r2c4=37 r2c1=389 => no unique rectangle";
 }
