@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// Implements the common methods of all searches for puzzles for a search that visits sets of
+/// Implements the methods that all searches for puzzles share, for a search that visits sets of
 /// clues.
 macro_rules! search_of_puzzles {
     ($search:ident, $work:literal) => {

@@ -7,9 +7,9 @@
 //!
 //! - [`Generator`]: the constraints, and the puzzles that meet them, each with its own number.
 //! - [`BoardGenerator`]: puzzles on boards of other sizes.
-//! - [`Symmetry`]: the cells that have a clue together.
-//! - [`Attempt`], [`GaveUp`]: the result of one attempt, and of all.
-//! - [`full_grid()`]: a full grid alone.
+//! - [`Symmetry`]: the cells that must have clues together.
+//! - [`Attempt`], [`GaveUp`]: the result of one attempt, and the report if all of them fail.
+//! - [`full_grid()`]: a full grid without a puzzle.
 //!
 //! ```
 //! use quadrille::sudoku::logic::Level;

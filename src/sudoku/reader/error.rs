@@ -37,7 +37,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Returns an error of a line, which is not in one character.
+    /// Returns an error that is in a line but not in a single character.
     pub(super) fn at(line: u64, kind: ParseErrorKind) -> Self {
         Self { line, column: None, kind }
     }
@@ -49,7 +49,7 @@ impl ParseError {
 pub enum ParseErrorKind {
     /// A character is neither a cell nor a part of the drawing around a grid.
     NotACell(char),
-    /// A character is an empty cell, and so is another one in the same line or grid.
+    /// A character stands for an empty cell, and so does a different one in the same line or grid.
     EmptyCells(char),
     /// A line has more than 81 cells.
     TooManyCells,
@@ -64,7 +64,7 @@ pub enum ParseErrorKind {
         /// The last line of the grid, counted from 1.
         last_line: u64,
     },
-    /// A line is a board of another size.
+    /// A line is a puzzle of another size.
     OtherBoard {
         /// The number of cells.
         cells: usize,
@@ -75,7 +75,7 @@ pub enum ParseErrorKind {
     NamedSolution,
     /// Minus signs may be a line of empty cells, or a line between boxes.
     MinusSigns,
-    /// The first of more than nine rows may be one, or may be the numbers of the columns or a
+    /// There are more than nine rows, and the first may be a row, the numbers of the columns or a
     /// blank line.
     FirstRow {
         /// The number of rows.
@@ -92,7 +92,7 @@ pub enum ParseErrorKind {
         /// The number of rows.
         rows: usize,
     },
-    /// Nine rows were skipped, since a line above them is an error.
+    /// Nine rows were skipped because a line above them is an error.
     Skipped,
     /// The digits of a cell are not in increasing order: this digit is repeated or out of order.
     RepeatedCandidate(Digit),
@@ -116,11 +116,11 @@ pub enum ParseErrorKind {
     Sukaku,
     /// A line that does not begin with a puzzle is longer than any form of a grid.
     LineTooLong,
-    /// The encoding of the text is not UTF-8. Holds its name.
+    /// The encoding of the text is not UTF-8. Holds the name of the encoding.
     OtherEncoding(&'static str),
     /// There is no grid in the text.
     NoGrid,
-    /// There is a second grid where one is expected.
+    /// There is a second grid where only one is expected.
     SecondGrid,
 }
 

@@ -144,7 +144,7 @@ pub(super) fn nine_words(text: &[u8]) -> Option<Line> {
     for word in rows::string(text).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
         all.extend(cells::word::<9>(word).filter(|_| all.len() < 81)?);
     }
-    // Nine times all digits are a row of candidates.
+    // Nine words of all nine digits in order are a row of candidates.
     let is_row = all.iter().zip(0..).all(|(cell, place)| cell.digits == 1 << (place % 9));
     if is_row { None } else { of_cells(all) }
 }

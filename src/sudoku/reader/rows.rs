@@ -22,7 +22,7 @@ impl Row {
         Some(Self { cells: cells.map(|cell| cell.digits), empty, is_doubtful: false })
     }
 
-    /// Returns a row of nine fields, which may be the numbers from 0 or 1, or blank.
+    /// Returns a row of nine fields, which may be numbers that count from 0 or 1, or blank.
     fn of_fields(cells: &[Cell]) -> Option<Self> {
         let are_numbers =
             |cells: &[Cell]| cells.iter().zip(0..).all(|(cell, place)| cell.digits == 1 << place);
@@ -85,7 +85,7 @@ pub(super) fn bars(text: &[u8]) -> Option<Row> {
     Some(Row { is_doubtful: row.is_doubtful || is_blank, ..row })
 }
 
-/// Returns the cells of words between blanks. Bars stand only between boxes.
+/// Returns the cells of words between blanks. Bars may be only between boxes.
 pub(super) fn spaced(text: &[u8], count: usize) -> Option<Vec<Cell>> {
     let mut cells = Vec::with_capacity(count);
     for word in unwrapped(text).chunk_by(|a, b| is_gap(a) == is_gap(b)) {
