@@ -135,7 +135,7 @@ impl fmt::Display for NotAGrid {
         let Self { form } = self;
         let (why, forms) = match form {
             Form::Marks => ("a cell has no digit left", "candidates, csv"),
-            _ => ("cells lack digits for another reason than clues", "candidates, marks, csv"),
+            _ => ("some cells lack digits that no clue excludes", "candidates, marks, csv"),
         };
         write!(f, "{why}, which cannot be written as {form}: choose one of {forms}")
     }

@@ -42,7 +42,7 @@ impl InputForm {
         },
         Self {
             name: "word",
-            description: "81 cells, or 729 places for candidates, with anything around",
+            description: "81 cells, or 729 places for candidates, with anything around them",
             example: "17,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,easy",
             read: |text| line::word(text).filter(|_| !is_named(text)),
         },
@@ -96,7 +96,7 @@ impl InputForm {
         },
         Self {
             name: "row of bars",
-            description: "nine cells between bars, in which blanks are empty",
+            description: "nine cells between bars, with blanks for empty cells",
             example: "| 5 | 3 |   |   | 7 |   |   |   |   |",
             read: |text| rows::bars(text).map(Line::Row),
         },

@@ -2,9 +2,10 @@
 //! sees every place of x in the other. So x is not in both, and the set without x holds all of its
 //! other digits: z is in one of the two. No cell that sees all places of z in both is z.
 //!
-//! If there are two such digits x and y, the sets are *doubly linked*: each of these is in one of
-//! the sets, and each set holds all of its other digits. So these are removed from the cells that
-//! see all of their places in the set, and x and y from those that see all of theirs in both.
+//! If there are two such digits x and y, the sets are *doubly linked*: each of the two digits is in
+//! one of the sets, and each set holds all of its other digits. So another digit of a set is
+//! removed from the cells that see all of its places in that set; x and y are removed from the
+//! cells that see all of their places in both sets.
 //!
 //! In the example r1c1 holds 1 or 5, and r2c3 and r2c9 hold two of 1, 5 and 7. Either r1c1 is 5, or
 //! r2c3 and r2c9 are 5 and 7. So 5 is not in the cells that see all places of 5 (`-`):
@@ -24,7 +25,7 @@ use crate::sudoku::logic::{Cells, Deduction, Digits, Link, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let sets = almost_locked::sets(position);
-    // The cells that see all places of a digit in a set, of each set.
+    // For each set and digit, the cells that see all places of the digit in the set.
     let seen: Vec<[Cells; 9]> = sets.iter().map(|set| seen(position, set)).collect();
     let find = |one: usize, other: usize| {
         let (a, b) = (&sets[one], &sets[other]);
@@ -39,7 +40,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         if restricted.is_empty() {
             return None;
         }
-        // The cells that a digit is removed from because of one set, and of the other.
+        // The cells that a digit is removed from.
         let removed = |digit: Digit| {
             let [of_a, of_b] = [(a, one), (b, other)].map(|(set, at)| {
                 let is_in = set.digits.contains(digit);
@@ -62,7 +63,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     (0..sets.len()).find_map(|other| (0..other).find_map(|one| find(one, other)))
 }
 
-/// For each digit of a set, the cells that see all of its places in the set.
+/// Returns, for each digit of a set, the cells that see all of its places in the set.
 fn seen(position: &Position, set: &AlmostLockedSet) -> [Cells; 9] {
     let mut seen = [Cells::EMPTY; 9];
     for digit in set.digits {

@@ -1,9 +1,9 @@
 //! Empty rectangle: the places of a digit in a box lie in a row and a column, so the other four
-//! cells of the box cannot have it. If the digit has two places in a line that crosses the row, one
-//! of them in the row, then the digit is in the other place, or it is in the column.
+//! cells of the box cannot have it. If a line that crosses the row has two places for the digit,
+//! one of them in the row, then the digit is in the other place or in the column of the box.
 //!
-//! In the example the places in box 5 (`+`) lie in row 5 and column 5, and column 2 has two. If the
-//! digit were in r8c5 (`-`), it would be in r5c2, and box 5 would have no place left:
+//! In the example the places in box 5 (`+`) lie in row 5 and column 5, and column 2 has two places.
+//! If r8c5 (`-`) had the digit, r5c2 would have it too, and box 5 would have no place left:
 //!
 //! ```text
 //! .  .  . | .  .  . | .  .  .
@@ -52,7 +52,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 }
 
 /// Iterates over the pairs of a row and a column of a box that together contain all of these
-/// places. Neither contains all of them alone.
+/// places. Neither line contains all of them by itself.
 fn arms(in_box: usize, inside: Cells) -> impl Iterator<Item = [House; 2]> {
     let rows = (in_box / 3 * 3..).take(3);
     let arms = rows.flat_map(move |row| {

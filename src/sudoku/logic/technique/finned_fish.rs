@@ -1,6 +1,6 @@
 //! Finned and sashimi X-wing, swordfish, jellyfish: the places of a digit in n rows lie in n
-//! columns, except for some, the *fins*, that are all in one box. If no fin is true, the rows use
-//! up the columns. So a place in these columns that sees all fins is false in any case. The same
+//! columns, except for the *fins*, which are all in one box. If no fin is true, the rows use up the
+//! columns. So a place in these columns that sees all fins is false in any case. The same holds
 //! with rows and columns exchanged.
 //!
 //! In the example, a finned X-wing, 5 is in columns 2 and 8 of rows 1 and 4 (`+`), or in the fin
@@ -14,8 +14,8 @@
 //! 3  +  4 | 1  2  7 | 6  +  9
 //! ```
 //!
-//! If one of the rows has at most one place without the fins, as row 1 without r1c2, the fish is
-//! *sashimi*. It falls apart if the fins are false, and removes the same.
+//! If one of the rows has at most one place without the fins, as row 1 would without r1c2, the fish
+//! is *sashimi*. Without its fins it is not a fish, but it removes the same candidates.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
 }
 
 /// Returns the cover lines of the first fish with these base lines that removes a candidate, and
-/// the lines on which it removes: those of the box of the fins.
+/// the lines on which it removes candidates: those of the box of the fins.
 fn cover_lines(
     technique: Technique,
     crossings: &[Lines; 9],

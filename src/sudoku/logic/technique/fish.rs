@@ -1,6 +1,6 @@
 //! X-wing, swordfish, jellyfish: if the places of a digit in n rows lie in n columns, each of these
-//! columns has the digit in one of the n rows, and nowhere else. The same with rows and columns
-//! exchanged.
+//! columns has the digit in one of the n rows, and nowhere else. The same holds with rows and
+//! columns exchanged.
 //!
 //! In the example, an X-wing, 5 is in columns 2 and 8 (`+`) of rows 1 and 4, and nowhere else in
 //! these columns (`-`):
@@ -13,7 +13,7 @@
 //! 3  +  4 | 1  2  7 | 6  +  9
 //! ```
 //!
-//! Larger fishes than a jellyfish are not needed: then the other lines form a smaller fish in the
+//! Fishes larger than a jellyfish are not needed: the other lines then form a smaller fish in the
 //! other direction.
 
 use std::fmt;
@@ -27,7 +27,8 @@ use crate::sudoku::{Digit, House};
 pub(super) type Lines = u16;
 
 /// Chooses the cover lines of a fish, given the crossings of each line, the base lines, and their
-/// crossings together. Returns them, and the lines of both kinds on which the fish removes.
+/// crossings together. Returns them, and the lines of both kinds on which the fish removes
+/// candidates.
 type Cover = fn(Technique, &[Lines; 9], &[usize], Lines) -> Option<(Lines, [Lines; 2])>;
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
@@ -64,7 +65,7 @@ fn swim(
     choose: Cover,
 ) -> Option<Deduction> {
     let (size, crossings) = (technique.size(), crossings(places, base));
-    // There is nothing to remove but on a further line.
+    // Candidates can be removed only on a further line.
     if crossings.iter().filter(|&&line| line != 0).count() <= size {
         return None;
     }

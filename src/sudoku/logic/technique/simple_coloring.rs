@@ -54,12 +54,12 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     })
 }
 
-/// Returns the cells that some of these see.
+/// Returns the cells that at least one of these cells sees.
 fn seen_by(cells: Cells) -> Cells {
     cells.into_iter().fold(Cells::EMPTY, |seen, cell| seen | cell.peers())
 }
 
-/// Colors all places that are connected with this one.
+/// Colors all places that are connected to this one.
 fn color(places: Cells, root: Cell, digit: Digit) -> Vec<Link> {
     let mut colored = Cells::one(root);
     let mut links = vec![Link { candidate: root.with(digit), holds: true, from: None }];

@@ -1,6 +1,6 @@
-//! Skyscraper: a digit has two places in each of two rows, and one place of each is in the same
+//! Skyscraper: a digit has two places in each of two rows, and one place of each row is in the same
 //! column. At most one of these is true, so at least one of the other two is, and no cell that sees
-//! both others holds the digit. The same with rows and columns exchanged.
+//! both others holds the digit. The same holds with rows and columns exchanged.
 //!
 //! In the example the digit has two places in row 1 and two in row 5 (`+`), one of each in column
 //! 1. So it is in r1c5 or in r5c4, and not in the cells that see both (`-`):
@@ -28,8 +28,8 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     })
 }
 
-/// Looks for two lines of the kind `base` with two places each, and a line across with one place of
-/// each, which is `floor` of that place.
+/// Looks for two lines of the kind `base` with two places each, one of them in the same crossing
+/// line, which `floor` returns for a place.
 fn on_floor(
     position: &Position,
     digit: Digit,

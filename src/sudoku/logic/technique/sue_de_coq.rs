@@ -1,7 +1,8 @@
-//! Sue de Coq: two or three cells where a line crosses a box, some further cells of the line, and
-//! some of the box have one digit per cell in all. The further cells of the line have no digit in
-//! common with those of the box. Then each digit is in them once: two places of a digit in these
-//! cells see each other. So it is removed from every cell that sees all of its places in them.
+//! Sue de Coq: two or three cells where a line crosses a box, some further cells of the line and
+//! some further cells of the box have as many digits as cells in all. The further cells of the line
+//! have no digit in common with those of the box. Then all places of a digit in these cells see
+//! each other, so each digit is in them exactly once. It is removed from every cell that sees all
+//! of its places in them.
 //!
 //! The further cells of the line and those of the box may also have digits in common that the cells
 //! at the crossing lack. Such a digit counts twice: the crossing has too few digits for the other
@@ -57,8 +58,8 @@ fn at_crossing(
         almost_locked::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
     });
     crossings.into_iter().find_map(|(crossing, digits)| {
-        // The number of digits of the crossing that a set takes: it has more cells than other
-        // digits.
+        // The number of digits of the crossing that a set takes: the number of its cells minus the
+        // number of its other digits.
         let taken = |(cells, of_set): &(Cells, Digits)| {
             cells.len() as i32 - (*of_set - digits).len() as i32
         };

@@ -37,7 +37,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     })
 }
 
-/// Looks for a house in which x has two places, which see one each of two cells with x and y.
+/// Looks for a house in which x has two places, each of which sees one of two cells with x and y.
 fn wing(position: &Position, ends: [Cell; 2], x: Digit, y: Digit) -> Option<Deduction> {
     let [near_one, near_other] = ends.map(Cell::peers);
     let removed = position.places(y) & near_one & near_other;

@@ -45,7 +45,7 @@ pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deducti
     })
 }
 
-/// Continues the sentence after what the other corners are.
+/// Continues the sentence after the part about the other corners.
 pub(super) fn tell(deduction: &Deduction, roof: Cells, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { digits, removed, houses, .. } = deduction;
     let gone: Digits = removed.iter().map(|removed| removed.digit).collect();

@@ -1,12 +1,11 @@
 //! Unique rectangles: four cells in two rows, two columns and two boxes have the candidates x and
-//! y. If they had no other, x and y could change places in them, and a solution would have a second
-//! one. So one of the further candidates of the corners is true.
+//! y. If they had no other candidates, x and y could be exchanged in them, and there would be a
+//! second solution. So one of the further candidates of the corners is true.
 //!
-//! This is a reason only if the puzzle is known to have exactly one solution. All four corners
-//! still have both candidates, so no clue forbids the exchange. The types are those of Sudopedia
-//! and HoDoKu:
+//! This argument is valid only if the puzzle has exactly one solution. All four corners still have
+//! both candidates, so no clue forbids the exchange. The types are those of Sudopedia and HoDoKu:
 //!
-//! - Type 1: one corner has further candidates, and so none of x and y.
+//! - Type 1: one corner has further candidates, so it is neither x nor y.
 //! - Types 2 and 5: the further candidates are all the same digit (`same_digit.rs`).
 //! - Type 3: the further candidates of two corners form a naked subset with cells of a house that
 //!   the two share (`subset.rs`).
@@ -40,7 +39,7 @@ struct Rectangle {
     pair: Digits,
     /// The corners that have no other candidates.
     floor: Cells,
-    /// The corners that have further ones.
+    /// The corners that have further candidates.
     roof: Cells,
     rows: [House; 2],
     columns: [House; 2],
@@ -51,7 +50,7 @@ impl Rectangle {
         self.floor | self.roof
     }
 
-    /// The digits of the further candidates.
+    /// Returns the digits of the further candidates.
     fn extras(&self, position: &Position) -> Digits {
         position.digits_of(self.roof) - self.pair
     }
@@ -74,7 +73,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         .find_map(|find| rectangles.iter().find_map(|rectangle| find(position, rectangle)))
 }
 
-/// Returns all rectangles. Each has a corner without further candidates, as all types need.
+/// Returns all rectangles. Each has a corner without further candidates, which all types require.
 fn rectangles(position: &Position) -> Vec<Rectangle> {
     let [_, bivalue, _] = position.with_few();
     let mut found = Vec::new();
@@ -110,7 +109,7 @@ fn rectangles(position: &Position) -> Vec<Rectangle> {
     found
 }
 
-/// Type 1.
+/// Looks for type 1.
 fn one_corner(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
     if !rectangle.roof.is_one() {
         return None;

@@ -32,7 +32,7 @@ pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deducti
     })
 }
 
-/// Looks for a subset of this size in a house, the two corners counted as one cell.
+/// Looks for a subset of this size in a house, with the two corners counted as one cell.
 fn in_house(
     position: &Position,
     rectangle: &Rectangle,
