@@ -16,7 +16,7 @@ use crate::symmetry::SymmetrySearch;
 /// The solutions are counted first, with a [`Counter`]. Up to a few billion solutions are then
 /// visited again in blocks, and the number of solutions in a block is added to its candidates. With
 /// more solutions, each candidate needs a separate count. Candidates that a symmetry of the puzzle
-/// maps to each other are in the same number of solutions, so one candidate of each class is
+/// maps to each other are in the same number of solutions, so only one candidate of each class is
 /// counted. Counts that follow from others are not computed: those of the candidates of an item add
 /// up to the total.
 ///

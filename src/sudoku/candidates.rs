@@ -139,9 +139,9 @@ impl Candidates {
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
     }
 
-    /// Returns the largest set of singles such that no cell outside the set sees a single and has
-    /// its digit. These are the most clues that can have these pencil marks. They include all clues
-    /// of a grid, even two that contradict each other.
+    /// Returns the largest set of singles such that no cell outside the set both sees a single of
+    /// the set and has its digit. These are the most clues that can have these pencil marks. They
+    /// include all clues of a grid, even two that contradict each other.
     fn placed(&self) -> Grid {
         let mut grid = self.singles();
         loop {

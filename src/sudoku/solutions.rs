@@ -15,8 +15,8 @@ use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
 use crate::solve::{self, Limits, Uniqueness};
 
 impl Grid {
-    /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
-    /// none.
+    /// Returns all completions of the grid, lazily. A grid with digits that [clash](Self::clash)
+    /// has none.
     ///
     /// The first use in a process builds the exact cover. A later call reuses the engine of an
     /// iterator that was dropped in the same thread, or copies the compiled engine.
@@ -192,7 +192,7 @@ impl Kept {
 impl Drop for Kept {
     fn drop(&mut self) {
         let engine = self.0.take();
-        // At the end of a thread there is no place for it.
+        // At the end of a thread the list may be gone. Then the engine is dropped.
         let _ = IDLE.try_with(|idle| {
             let mut idle = idle.borrow_mut();
             if idle.len() < Self::MOST {

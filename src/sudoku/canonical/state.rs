@@ -139,7 +139,7 @@ impl State {
                 continue;
             }
             let Some(longer) = row.with(name, place, *least) else { return };
-            // Every column that can come first here; this state itself is used for the last one.
+            // Each column that can come first here makes a state. The last one reuses this state.
             let mut last = None;
             for at in (0..end - place).filter(|&at| names[at] == name) {
                 if let Some(column) = last.replace(self.columns[place + at]) {

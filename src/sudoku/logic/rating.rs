@@ -19,7 +19,8 @@
 //!   techniques that this module lacks: hidden rectangles, ALS-XY-wings, chains of almost locked
 //!   sets, multi-coloring, and fishes of rows, columns and boxes. In 47 puzzles HoDoKu guesses;
 //!   here, forcing chains solve all of them.
-//! - HoDoKu also raises the level of a puzzle by its score. It does so for 187 of these puzzles.
+//! - HoDoKu also raises the level of a puzzle that has a high score. It did so for 187 of these
+//!   puzzles.
 //! - The order of the techniques differs. 121 scores are equal, 772 of the 958 for puzzles without
 //!   a guess differ by at most a quarter, and half of ours are at least 1.03 times those of HoDoKu.
 //! - HoDoKu took 13,694 steps other than singles, 11,535 of them with techniques of this module. In
@@ -103,7 +104,7 @@ impl Rating {
     /// may have other steps. [`grid`](Self::grid) is the grid of the puzzle itself.
     ///
     /// `quadrille rate` uses `Settings::default().forcing_chains(true)`. Without forcing chains the
-    /// hardest puzzles are [beyond logic](Level::BeyondLogic), and a puzzle takes some tens of
+    /// hardest puzzles are [beyond logic](Level::BeyondLogic), and a puzzle takes tens of
     /// microseconds to a few milliseconds. With them, the hardest puzzles known take seconds. For
     /// many puzzles use a [`Canonizer`] and [`Rating::of_canonical`].
     ///

@@ -22,7 +22,7 @@ impl Row {
         Some(Self { cells: cells.map(|cell| cell.digits), empty, is_doubtful: false })
     }
 
-    /// Returns a row of nine fields, which may be numbers that count from 0 or 1, or blank.
+    /// Returns a row of nine fields, which may be blank, or the column numbers counted from 0 or 1.
     fn of_fields(cells: &[Cell]) -> Option<Self> {
         let are_numbers =
             |cells: &[Cell]| cells.iter().zip(0..).all(|(cell, place)| cell.digits == 1 << place);
@@ -40,7 +40,7 @@ pub(super) fn word(text: &[u8]) -> Option<Row> {
     (row.empty != Some(Empty::Minus) || row.cells != [0; 9]).then_some(row)
 }
 
-/// Reads three words of three cells: `|53.|.7.|...|`. They are not three numbers such as `5.0`.
+/// Reads three words of three cells: `|53.|.7.|...|`. Three numbers such as `5.0` do not count.
 pub(super) fn boxes(text: &[u8]) -> Option<Row> {
     let mut cells = Vec::with_capacity(9);
     let words = || string(text).split(is_gap).filter(|word| !word.is_empty());

@@ -118,7 +118,7 @@ impl Search<'_> {
         self.common(&all, Shape::OfHouse(house as u8), HOUSE, hints);
     }
 
-    /// Searches for common consequences of assumptions one of which is true.
+    /// Searches for common consequences of assumptions, one of which is true.
     fn common(&mut self, all: &[usize], shape: Shape, key: u8, hints: &mut Hints) {
         all.iter().for_each(|&candidate| self.ensure(candidate));
         let mut todo = std::mem::take(&mut self.todo);

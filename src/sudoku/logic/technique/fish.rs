@@ -55,7 +55,7 @@ pub(super) fn find_with(
     })
 }
 
-/// Looks for a fish whose base lines are of the first kind and whose cover lines are of the other.
+/// Looks for a fish with base lines of the first kind and cover lines of the other.
 fn swim(
     technique: Technique,
     digit: Digit,

@@ -1,4 +1,4 @@
-//! The search that subsets and fishes share: n sets whose union has n elements.
+//! The search that subsets and fishes share: n sets with n elements in their union.
 //!
 //! If n things must each take an element, and together can take only n elements, they use up these
 //! elements and nothing else can have one. For naked subsets the things are cells and the elements
@@ -26,7 +26,7 @@ pub(super) fn find<S: Set>(
     choose(sets, most, &mut [0; 4][..size], 0, S::default(), accept)
 }
 
-/// Chooses further sets, from the one after the last chosen on.
+/// Chooses further sets, starting after the last chosen one.
 fn choose<S: Set>(
     sets: &[S],
     most: usize,

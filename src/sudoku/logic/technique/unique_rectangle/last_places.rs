@@ -1,9 +1,9 @@
 //! Types 4 and 6: one of the two digits, x, has no places except the corners.
 //!
-//! - Type 4: the two corners with further candidates are in one house, and x is in one of them. So
-//!   the other is not y.
-//! - Type 6: the two corners with further candidates are diagonal, and x is in two corners of the
-//!   two rows, or of the two columns. So these are not the corners with further candidates.
+//! - Type 4: the two corners with further candidates are in one house, and x has no other place
+//!   there. So one of the two is x, and neither is y.
+//! - Type 6: the two corners with further candidates are diagonal, and x has no place except the
+//!   corners in both rows, or in both columns. So neither of the two is x.
 //!
 //! Otherwise all four corners would be x or y. In the example of type 4, 3 is in r5c1 or in r5c4,
 //! and nowhere else in row 5. So neither is 7:
