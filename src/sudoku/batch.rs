@@ -103,7 +103,7 @@ impl Answers {
 
 impl Solver {
     /// Solves puzzles in order, and replaces the previous answers. The list ends early after a
-    /// puzzle that takes longer than the answers [allow](Answers::within); its search can be
+    /// puzzle that exceeds a [limit](Answers::within) of the answers; its search can be
     /// [resumed](Self::resume).
     pub fn solve_all<'p>(
         &mut self,

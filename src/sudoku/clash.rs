@@ -59,7 +59,7 @@ impl fmt::Display for House {
     }
 }
 
-/// The same digit twice in one house. The grid has no solution.
+/// The same digit twice in one house. A grid with a clash has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Clash {
     /// The digit.

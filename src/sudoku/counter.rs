@@ -128,8 +128,8 @@ const FIRST_CHECK: u64 = 1 << 10;
 /// takes a few milliseconds.
 const PLAN: f64 = 2e5;
 
-/// The time of a node of the search, in units of the time of one product of the tables. Measured:
-/// 150 to 450 with AVX2.
+/// The time of a search node, in units of the time of one product in the tables. Measured: 150 to
+/// 450 with AVX2.
 const NODE: f64 = 240.0;
 
 const KNOWN: &str = "the options of a puzzle are those of the problem";

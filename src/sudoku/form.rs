@@ -19,7 +19,7 @@ use super::{Grid, Puzzle};
 pub enum Form {
     /// 81 characters in a line, `.` for an empty cell.
     Line,
-    /// 81 characters in a line, `0` for an empty cell: a collection of SudoCue, `.sdm`.
+    /// 81 characters in a line, `0` for an empty cell: the form of SudoCue's collections, `.sdm`.
     Sdm,
     /// Nine lines, with lines between the boxes.
     Grid,

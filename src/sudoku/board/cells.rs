@@ -6,7 +6,7 @@ use super::sets::list;
 use crate::houses::{PEER_SETS, SETS};
 use crate::sudoku::{Digit, House, Map};
 
-/// A cell of a Sudoku. It displays as `r4c7`, counted from 1.
+/// A cell of a Sudoku. It displays as `r4c7`, with row and column counted from 1.
 ///
 /// ```
 /// use quadrille::sudoku::logic::Cell;
@@ -119,7 +119,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns the candidate with this number, cell by cell and by digit.
+    /// Returns the candidate with the number `9 * cell + digit`, where both are counted from 0.
     pub(in crate::sudoku) fn of(number: usize) -> Self {
         let digit = Digit::new((number % 9) as u8 + 1).expect("digits go from 1 to 9");
         Cell::from_index(number / 9).with(digit)

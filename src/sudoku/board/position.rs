@@ -36,15 +36,15 @@ pub struct Position {
     /// The cells where each digit is placed.
     placed: [Cells; 9],
     unsolved: Cells,
-    /// The cells that had their digit from the beginning.
+    /// The cells that had a digit from the beginning.
     given: Cells,
 }
 
-/// The numbers of solved cells, of other cells and of candidates in a position. They display as
-/// `(26, 55, 195)`.
+/// The numbers of solved cells, unsolved cells and candidates in a position. They display as `(26,
+/// 55, 195)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// The number of cells with their digit.
+    /// The number of cells with a digit.
     pub solved: usize,
     /// The number of cells without a digit.
     pub unsolved: usize,
@@ -70,7 +70,7 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// Returns the same contradiction in the image of the puzzle under a map.
+    /// Returns the contradiction with its cells, digits and houses mapped.
     pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         match self {
             Self::Clash(Clash { digit, house, cells }) => {
@@ -180,7 +180,7 @@ impl Position {
         &self.grid
     }
 
-    /// Returns the cells that had their digit from the beginning: the clues.
+    /// Returns the cells that had a digit from the beginning: the clues.
     #[must_use]
     pub fn given(&self) -> Cells {
         self.given

@@ -119,7 +119,7 @@ impl ClueTester {
 pub struct Neighbours<'a> {
     tester: &'a mut ClueTester,
     original: Vec<Clue>,
-    /// The clues of the original that are redundant in it.
+    /// The redundant clues of the original.
     redundant: Vec<Clue>,
     change: Change,
     /// The places of the removed clues, increasing; `None` at the end.

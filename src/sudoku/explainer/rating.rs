@@ -37,8 +37,9 @@ impl ExplainerRating {
     /// puzzles may differ by a few tenths. For a rating that equivalent puzzles share, rate the
     /// [canonical form](crate::sudoku::Grid::canonical).
     ///
-    /// A puzzle rated up to 7.0 takes a few tenths of a millisecond, up to 9.0 a few milliseconds
-    /// to a few tenths of a second. The hardest puzzles known, 10.0 and more, take seconds.
+    /// A puzzle rated up to 7.0 takes a few tenths of a millisecond, and one up to 9.0 a few
+    /// milliseconds to a few tenths of a second. The hardest puzzles known, rated 10.0 and more,
+    /// take seconds.
     #[must_use]
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         if !matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_)) {

@@ -73,7 +73,7 @@ impl Generator {
         self.ratings(level..=level)
     }
 
-    /// Sets a range of levels. Forcing chains are used if [`Level::Extreme`] is its end.
+    /// Sets a range of levels. Forcing chains are used if its upper end is [`Level::Extreme`].
     ///
     /// ```
     /// use quadrille::sudoku::generate::Generator;
@@ -90,8 +90,8 @@ impl Generator {
 
     /// Sets the cells that have clues, instead of a symmetry and a number of clues. An attempt
     /// begins with the digits of a random full grid in these cells. It changes single clues to
-    /// reduce the number of solutions, until one is left or too many changes were made. The puzzle
-    /// need not be [minimal](Self::minimal).
+    /// reduce the number of solutions, until one is left or the maximum number of changes is
+    /// reached. The puzzle need not be [minimal](Self::minimal).
     ///
     /// ```
     /// use quadrille::sudoku::generate::Generator;

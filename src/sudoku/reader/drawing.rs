@@ -26,7 +26,7 @@ pub(super) struct Drawing {
     width: usize,
     /// The class of the empty cells, once a row has one.
     empty: Option<Empty>,
-    /// True if the first line may be above the rows.
+    /// True if the first line may be column numbers or blank instead of a row.
     is_doubtful: bool,
     /// True if a complete grid is directly before the drawing.
     follows: bool,

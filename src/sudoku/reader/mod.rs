@@ -111,7 +111,8 @@ enum Block {
     Skipped(usize),
 }
 
-/// The longest line that can be part of a grid. A line that begins with a puzzle may be longer.
+/// The maximum length of a line that can be part of a grid. A line that begins with a puzzle may be
+/// longer.
 const MAX_LINE: usize = 4096;
 
 /// The maximum number of cells in a line of a drawn grid. A longer line is a puzzle in a line.

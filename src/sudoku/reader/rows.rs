@@ -64,8 +64,8 @@ pub(super) fn fields(text: &[u8]) -> Option<Row> {
     if text.iter().any(is_bracket) { Row::of(&cells) } else { Row::of_fields(&cells) }
 }
 
-/// Reads nine cells with a bar on each side, or with a bar between any two: `| 5 | 3 |   |...`.
-/// Blanks are an empty cell. There may be two bars around boxes.
+/// Reads nine cells with a bar on each side, or with a bar between any two: `| 5 | 3 | |...`.
+/// Blanks stand for an empty cell. There may be two bars around boxes.
 pub(super) fn bars(text: &[u8]) -> Option<Row> {
     let runs = text.chunk_by(|a, b| a == b).filter(|run| run[0] == b'|').count();
     let text = match runs {

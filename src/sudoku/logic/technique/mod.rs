@@ -164,8 +164,8 @@ techniques! {
     FinnedJellyfish: Expert 250 "finned jellyfish" finned_fish(p, t), finned_fish;
     /// A finned jellyfish that has a line with at most one place besides the fins.
     SashimiJellyfish: Expert 250 "sashimi jellyfish" finned_fish(p, t), finned_fish;
-    /// Cells of a line and a box have one candidate per cell in all, and each candidate can be in
-    /// them only once.
+    /// Cells of a line and a box have as many candidates as cells in all, and each candidate can
+    /// occur only once in them.
     SueDeCoq: Expert 250 "Sue de Coq" sue_de_coq(p), sue_de_coq;
     /// A chain of places of one digit.
     XChain: Expert 260 "X-chain" chain(p, s, t, x_chain::LINKS), chain;
