@@ -5,7 +5,7 @@ use super::{Grid, Puzzle};
 use crate::count::Count;
 use crate::search::{Stats, Step};
 
-/// The answers to many puzzles: the solutions of each, up to a number, or only their number.
+/// The answers to many puzzles: the solutions of each, up to a maximum, or only their number.
 ///
 /// The memory is kept from one list to the next, so a puzzle needs no allocation.
 ///
@@ -40,7 +40,7 @@ pub struct Answer {
     /// The number of solutions that were found.
     pub solutions: u64,
     /// The end of the search: [`Step::Exhausted`] if these are all solutions, [`Step::Cover`] if
-    /// the requested number is reached, and [`Step::Paused`] if the puzzle takes longer.
+    /// the requested number is reached, and [`Step::Paused`] if a limit of the answers ended it.
     pub end: Step,
     /// The work done.
     pub stats: Stats,
@@ -71,9 +71,9 @@ impl Answers {
         Self { room: 0, ..Self::up_to(most) }
     }
 
-    /// Returns the same answers with limits for each puzzle: a number of nodes, and of bytes of
-    /// solutions. A list ends with the first puzzle that exceeds them, and after this number of
-    /// bytes.
+    /// Returns the same answers with limits for each puzzle: a number of nodes, and a number of
+    /// bytes of solutions. A list ends with the first puzzle that exceeds a limit, or when its
+    /// solutions fill this number of bytes.
     #[must_use]
     pub fn within(self, nodes: u64, room: usize) -> Self {
         let room = if self.room == 0 { 0 } else { room.max(LINE) / LINE * LINE };
@@ -102,8 +102,8 @@ impl Answers {
 }
 
 impl Solver {
-    /// Solves puzzles in order, and replaces the answers by theirs. The list ends early after a
-    /// puzzle that takes longer than the answers [allow](Answers::within); its search can be
+    /// Solves puzzles in order, and replaces the previous answers. The list ends early after a
+    /// puzzle that exceeds a [limit](Answers::within) of the answers; its search can be
     /// [resumed](Self::resume).
     pub fn solve_all<'p>(
         &mut self,

@@ -11,14 +11,14 @@ use crate::ids::OptionId;
 use crate::search::{Cube, Stats, Step, advance_by_methods};
 use crate::symmetry::SymmetrySearch;
 
-/// A count of the solutions of a puzzle that have each candidate.
+/// A count, for each candidate, of the solutions of a puzzle that have it.
 ///
-/// The solutions are counted first, with a [`Counter`]. Up to a few thousand million solutions are
-/// then visited again in blocks, which add their numbers to their candidates. With more solutions,
-/// each candidate takes a separate count. Candidates that a symmetry of the puzzle maps to each
-/// other are in the same number of solutions, so one candidate of each class is counted. Counts
-/// that follow from the total are not computed: the counts of the candidates of an item add up to
-/// it.
+/// The solutions are counted first, with a [`Counter`]. Up to a few billion solutions are then
+/// visited again in blocks, and the number of solutions in a block is added to its candidates. With
+/// more solutions, each candidate needs a separate count. Candidates that a symmetry of the puzzle
+/// maps to each other are in the same number of solutions, so only one candidate of each class is
+/// counted. Counts that follow from others are not computed: those of the candidates of an item add
+/// up to the total.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -44,13 +44,13 @@ pub struct CandidateCounts {
     /// The blocks of solutions, if they are visited.
     join: Option<Box<CandidateJoin>>,
     total: Option<BigUint>,
-    /// The counts of the classes that are known.
+    /// The known counts of classes.
     known: Vec<Option<BigUint>>,
     stats: Stats,
 }
 
 impl CandidateCounts {
-    /// Starts to count.
+    /// Returns a count that has not begun.
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Self {
         let cube = puzzle.cube();
@@ -74,7 +74,7 @@ impl CandidateCounts {
         }
     }
 
-    /// Continues for about `nodes` nodes at most. At the end all counts are known.
+    /// Continues for about `nodes` nodes at most. After [`Step::Exhausted`], all counts are known.
     pub fn advance(&mut self, nodes: u64) -> Step {
         let last_node = self.stats().nodes.saturating_add(nodes);
         while !self.is_done() {
@@ -134,7 +134,7 @@ impl CandidateCounts {
 
     /// True if visiting all solutions is faster than counting each class of candidates.
     fn is_join_faster(&self) -> bool {
-        // A join finds the blocks. It is for many solutions.
+        // A join first finds the blocks, which is worthwhile only with many solutions.
         if self.total.as_ref().is_none_or(|total| *total < BigUint::from(FEW)) {
             return false;
         }
@@ -146,7 +146,7 @@ impl CandidateCounts {
         self.total.is_some() && self.unknown().next().is_none()
     }
 
-    /// Iterates over the classes whose counts are not known yet.
+    /// Iterates over the classes that are not counted yet.
     fn unknown(&self) -> impl Iterator<Item = usize> {
         (0..self.classes.len()).filter(|&class| self.known[class].is_none())
     }
@@ -171,7 +171,7 @@ impl CandidateCounts {
         }
     }
 
-    /// Returns the fraction of the candidates whose counts are known.
+    /// Returns the fraction of the candidates with known counts.
     #[must_use]
     pub fn done(&self) -> f64 {
         if let Some(join) = &self.join {
@@ -181,7 +181,7 @@ impl CandidateCounts {
         known as f64 / 729.0
     }
 
-    /// Returns the number of solutions, as far as it is known.
+    /// Returns the number of solutions, or a lower bound until it is known.
     #[must_use]
     pub fn total(&self) -> Count {
         self.total.clone().map_or_else(|| self.counter.count_so_far(), Count::from)

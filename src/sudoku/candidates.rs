@@ -9,9 +9,9 @@ use crate::ids::OptionId;
 
 /// The digits that each cell may have.
 ///
-/// They can be a puzzle, a *Sukaku*: a solution takes one of its digits in each cell and keeps the
-/// rules of Sudoku. A puzzle with clues is the special case in which some cells may have one digit
-/// and all others may have nine; see the conversion from a [`Grid`].
+/// They can be a puzzle, called a *Sukaku*: a solution takes one of these digits in each cell and
+/// keeps the rules of Sudoku. A puzzle with clues is the special case in which some cells may have
+/// one digit and all others may have nine; see the conversion from a [`Grid`].
 ///
 /// They display as a list of 729 characters: for each cell, the digits 1 to 9 in their places, and
 /// `.` for a digit that the cell may not have. `{:#}` draws a group of digits for each cell. A
@@ -39,12 +39,12 @@ impl Candidates {
     /// No digits in any cell. The digits can be inserted one by one.
     pub const NONE: Self = Self { digits: [0; 81] };
 
-    /// Makes candidates from the lowest nine bits of each cell.
+    /// Returns the candidates in the lowest nine bits of each cell.
     pub(super) fn from_bits(digits: [u16; 81]) -> Self {
         Self { digits: digits.map(|digits| digits & ALL) }
     }
 
-    /// Returns the digits of each cell, row by row, the digit `d` as bit `d - 1`.
+    /// Returns the digits of each cell, row by row, with the digit `d` as bit `d - 1`.
     pub(super) fn bits(&self) -> [u16; 81] {
         self.digits
     }
@@ -108,10 +108,10 @@ impl Candidates {
     /// that no clue excludes.
     ///
     /// If the candidates are the [pencil marks](Grid::pencil_marks) of some clues, the puzzle has
-    /// these clues. A cell that the clues leave only one digit is empty if an empty cell in its
-    /// houses has this digit too, and a clue, which the others imply, if none has. Otherwise all
-    /// [singles](Self::singles) are clues, and each other cell lacks only digits of the clues in
-    /// its houses.
+    /// these clues. A cell with a single mark is empty if an empty cell in its houses has this mark
+    /// too. Otherwise the mark is a clue, which the others imply. If the candidates are not pencil
+    /// marks, all [singles](Self::singles) are clues, and each other cell lacks only digits of the
+    /// clues in its houses.
     ///
     /// ```
     /// use quadrille::sudoku::{Candidates, Digit, Grid};
@@ -139,9 +139,9 @@ impl Candidates {
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
     }
 
-    /// Returns the largest set of singles where no cell outside the set has the digit of a single
-    /// in its houses: the most clues that can have these pencil marks. All clues of a grid are
-    /// among them, even two that contradict each other.
+    /// Returns the largest set of singles such that no cell outside the set both sees a single of
+    /// the set and has its digit. These are the most clues that can have these pencil marks. They
+    /// include all clues of a grid, even two that contradict each other.
     fn placed(&self) -> Grid {
         let mut grid = self.singles();
         loop {
@@ -174,9 +174,9 @@ impl Candidates {
 }
 
 impl Grid {
-    /// Returns the pencil marks of the grid: a cell with a digit has this digit, and an empty cell
-    /// those that no other cell of its houses has. Digits that follow from these are not removed,
-    /// so an empty cell may have only one mark; it has none if the grid has no solution.
+    /// Returns the pencil marks of the grid: for a cell with a digit, this digit; for an empty
+    /// cell, the digits that no other cell of its houses has. Marks do not exclude each other, so
+    /// an empty cell may have only one mark. It may have none if the grid has no solution.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -209,7 +209,7 @@ impl From<&Grid> for Candidates {
     }
 }
 
-/// Returns for each cell the digits in its houses.
+/// Returns, for each cell, the digits in its houses.
 fn seen_in(grid: &Grid) -> [u16; 81] {
     let mut seen = [0_u16; 81];
     for house in House::all() {

@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::{Digit, Grid};
 
-/// A row, a column or a box, counted from 0 to 8. It displays counted from 1, as `row 1`. A number
-/// above 8 is invalid: its cells are outside the grid. Rows come before columns, and columns before
-/// boxes.
+/// A row, a column or a box, numbered from 0 to 8. It displays with numbers from 1, as in `row 1`.
+/// A number above 8 is invalid: its cells are outside the grid. Rows come before columns, and
+/// columns before boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum House {
     /// A row, counted from the top.
@@ -59,7 +59,7 @@ impl fmt::Display for House {
     }
 }
 
-/// The same digit twice in one house. The grid has no solution.
+/// The same digit twice in one house. A grid with a clash has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Clash {
     /// The digit.

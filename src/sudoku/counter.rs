@@ -31,7 +31,7 @@ impl Grid {
     }
 }
 
-/// A counter of the solutions of Sudokus, for consecutive grids. [`crate::Counter`] counts the
+/// A counter of the solutions of Sudokus, one grid after another. [`crate::Counter`] counts the
 /// covers of any problem.
 ///
 /// With [`EngineChoice::Auto`] it begins with the bands engine, which enumerates solutions in
@@ -50,17 +50,17 @@ impl Grid {
 #[derive(Clone, Debug)]
 pub struct Counter {
     search: Search,
-    /// The candidates of the cells of the count begun last, for the tables.
+    /// The candidates of the cells in the current count, for the tables.
     cells: [u16; 81],
     limits: Limits,
     watch: Watch,
-    /// The tables, once their time has been estimated.
+    /// The tables, once they have been considered.
     tables: Option<Box<Tables>>,
     use_of_tables: UseOfTables,
     threads: NonZeroUsize,
-    /// The number of nodes of the search at the next check whether the tables are faster.
+    /// The number of search nodes at which to check next whether the tables are faster.
     next_check: u64,
-    /// The expected total number of nodes of the search at the last check.
+    /// The total number of search nodes, as estimated at the last check.
     expected: f64,
 }
 
@@ -119,17 +119,17 @@ enum UseOfTables {
     Count,
 }
 
-/// The number of nodes of the search at the first check whether the tables are faster. These nodes
-/// take a tenth of a millisecond, or a tenth of a second with very many solutions. The number
-/// doubles for each later check.
+/// The number of search nodes at the first check whether the tables are faster. These nodes take a
+/// tenth of a millisecond, or a tenth of a second with very many solutions. The number doubles for
+/// each later check.
 const FIRST_CHECK: u64 = 1 << 10;
 
-/// The least expected number of nodes of the search for which the plan of the tables is worth its
-/// time, a few milliseconds.
+/// The minimum expected number of search nodes for which it is worthwhile to plan the tables, which
+/// takes a few milliseconds.
 const PLAN: f64 = 2e5;
 
-/// The time of a node of the search, in units of the time of one product of the tables. Measured:
-/// 150 to 450 with AVX2.
+/// The time of a search node, in units of the time of one product in the tables. Measured: 150 to
+/// 450 with AVX2.
 const NODE: f64 = 240.0;
 
 const KNOWN: &str = "the options of a puzzle are those of the problem";
@@ -193,7 +193,7 @@ impl Counter {
         self.start_puzzle(&Puzzle::from(*grid));
     }
 
-    /// Begins with another puzzle instead of the current grid.
+    /// Begins to count the solutions of another puzzle.
     pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
         match &mut self.search {
             Search::Bands { solver, is_exhausted } => {
@@ -205,8 +205,8 @@ impl Counter {
         self.begin(puzzle.to_candidates().bits());
     }
 
-    /// Continues the search of a puzzle that a solver has [left](Solver::resume). A counter with an
-    /// engine other than the best restarts the search.
+    /// Continues the search of a puzzle where a solver has [stopped](Solver::resume). Unless both
+    /// use the bands engine, the search restarts.
     pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
         match &mut self.search {
             Search::Bands { solver: mine, is_exhausted } if solver.engine.is_bands() => {
@@ -218,7 +218,7 @@ impl Counter {
         }
     }
 
-    /// Begins with a part of the exact cover of Sudoku.
+    /// Begins to count the covers in a part of the exact cover of Sudoku.
     pub(super) fn start_cube(&mut self, cube: &Cube) {
         match &mut self.search {
             Search::Bands { solver, is_exhausted } => {
@@ -248,7 +248,7 @@ impl Counter {
         self
     }
 
-    /// Sets the limits of each count. They replace any others.
+    /// Sets the limits of each count. They replace any earlier limits.
     pub fn limit(&mut self, limits: Limits) {
         self.watch = Watch::new();
         if let Search::Chosen(counter) = &mut self.search {
@@ -257,12 +257,12 @@ impl Counter {
         self.limits = limits;
     }
 
-    /// Returns the greatest number of completions to be counted.
+    /// Returns the maximum number of completions to count, if there is one.
     fn most(&self) -> Option<u64> {
         (self.limits.covers < u64::MAX).then_some(self.limits.covers)
     }
 
-    /// See [`solve::Counter::take_remaining`].
+    /// Returns the part of the count that remains: see [`solve::Counter::take_remaining`].
     pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
         match &mut self.search {
             Search::Bands { .. } => None,
@@ -270,7 +270,7 @@ impl Counter {
         }
     }
 
-    /// See [`solve::Counter::method`].
+    /// Returns the method of counting: see [`solve::Counter::method`].
     #[must_use]
     pub fn method(&self) -> Method {
         match &self.search {
@@ -280,13 +280,13 @@ impl Counter {
         }
     }
 
-    /// See [`solve::Counter::lacks_memory`].
+    /// True if the cache lacks memory: see [`solve::Counter::lacks_memory`].
     #[must_use]
     pub fn lacks_memory(&self) -> bool {
         matches!(&self.search, Search::Chosen(counter) if counter.lacks_memory())
     }
 
-    /// See [`solve::Counter::engine`].
+    /// Returns the engine that searches: see [`solve::Counter::engine`].
     #[must_use]
     pub fn engine(&self) -> Option<&AnyEngine> {
         match &self.search {
@@ -381,7 +381,7 @@ impl Counter {
         self.tables().map(|tables| tables.work() / (self.expected * NODE))
     }
 
-    /// Returns the approximate number of nodes left to the search.
+    /// Returns the approximate number of nodes left in the search.
     fn nodes_left(&self) -> f64 {
         let Some(bands) = self.engine().and_then(AnyEngine::get::<Bands>) else { return 0.0 };
         let open = bands.open();

@@ -19,7 +19,7 @@ use super::{Grid, Puzzle};
 pub enum Form {
     /// 81 characters in a line, `.` for an empty cell.
     Line,
-    /// 81 characters in a line, `0` for an empty cell: a collection of SudoCue, `.sdm`.
+    /// 81 characters in a line, `0` for an empty cell: the form of SudoCue's collections, `.sdm`.
     Sdm,
     /// Nine lines, with lines between the boxes.
     Grid,
@@ -32,8 +32,8 @@ pub enum Form {
     /// 729 characters in a line: for each cell, its possible digits in their places, and `.` for
     /// the others.
     Candidates,
-    /// Nine lines with the pencil marks of each cell, and lines between the boxes: the digits that
-    /// no clue in its houses has.
+    /// Nine lines, with lines between the boxes. Each cell has its pencil marks: the digits that no
+    /// clue in its houses has.
     Marks,
 }
 
@@ -57,16 +57,16 @@ impl Form {
         }
     }
 
-    /// Writes a puzzle in this form, with the end of its last line. A table includes the solution
-    /// that was given with the puzzle.
+    /// Writes a puzzle in this form, with a line end after its last line. A table includes the
+    /// solution that was given with the puzzle.
     ///
-    /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, to differ
-    /// from a clue. In the form [`Marks`](Self::Marks), it has the digits that the clues leave. If
-    /// that is one digit, the cell is read as empty if an empty cell in its houses has the digit
-    /// too, and otherwise as a clue, which the others imply.
+    /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, unlike a
+    /// clue. In the form [`Marks`](Self::Marks), it has the digits that the clues leave. If only
+    /// one digit is left, the cell is read as empty if an empty cell in its houses has the digit
+    /// too. Otherwise the digit is read as a clue, which the others imply.
     ///
     /// # Errors
-    /// [`NotAGrid`] if the puzzle is a Sukaku and the form is one of clues, or if a cell has no
+    /// [`NotAGrid`] if the puzzle is a Sukaku and the form has only clues, or if a cell has no
     /// candidate and the form is [`Marks`](Self::Marks).
     pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
         let grid = match (self, &puzzle.candidates) {
@@ -123,7 +123,7 @@ named! {
     Marks = "marks",
 }
 
-/// Returned by [`Form::write`] for a Sukaku that cannot be written in a form.
+/// Returned by [`Form::write`] for a puzzle that cannot be written in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAGrid {
     /// The form.
@@ -135,7 +135,7 @@ impl fmt::Display for NotAGrid {
         let Self { form } = self;
         let (why, forms) = match form {
             Form::Marks => ("a cell has no digit left", "candidates, csv"),
-            _ => ("cells lack digits for another reason than clues", "candidates, marks, csv"),
+            _ => ("some cells lack digits that no clue excludes", "candidates, marks, csv"),
         };
         write!(f, "{why}, which cannot be written as {form}: choose one of {forms}")
     }

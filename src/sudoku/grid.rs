@@ -30,7 +30,7 @@ impl Digit {
         self.0.get()
     }
 
-    /// Returns the value less one, which is the place in a list of nine.
+    /// Returns the value minus one: the index in a list of nine.
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.get() as usize - 1
@@ -63,7 +63,7 @@ impl fmt::Debug for Digit {
     }
 }
 
-/// A Sudoku grid: a puzzle, a solution, or anything between.
+/// A Sudoku grid: a puzzle, a solution, or anything in between.
 ///
 /// It holds its 81 cells as text, row by row: `1` to `9`, and `.` for an empty cell.
 /// [`as_str`](Self::as_str) and `Display` give this text; `{:#}` draws the grid with its boxes.
@@ -89,11 +89,11 @@ pub struct Grid {
 pub(super) const EMPTY_CELL: u8 = b'.';
 
 impl Grid {
-    /// The grid without a digit.
+    /// The empty grid.
     pub const EMPTY: Self = Self { cells: [EMPTY_CELL; 81] };
 
     /// Returns the grid with these characters: a digit from `1` to `9`, and anything else for an
-    /// empty cell. `None` if there are not 81.
+    /// empty cell. `None` if there are not 81 characters.
     #[must_use]
     pub fn from_text(cells: &[u8]) -> Option<Self> {
         let mut grid = Self::EMPTY;
@@ -180,7 +180,7 @@ impl Grid {
         Self { cells }
     }
 
-    /// The digit at a place counted row by row from 0.
+    /// Returns the digit at a place, counted row by row from 0.
     pub(super) fn digit(&self, cell: usize) -> Option<Digit> {
         Digit::new(self.cells[cell].wrapping_sub(b'0'))
     }
@@ -208,8 +208,8 @@ impl AsRef<str> for Grid {
     }
 }
 
-/// Displays the cells as text. `{:#}` draws eleven lines, the last without a line end, which a
-/// [`Reader`](super::Reader) reads back.
+/// Displays the cells as text. `{:#}` draws eleven lines, which a [`Reader`](super::Reader) reads
+/// back. The last one has no line end.
 ///
 /// ```
 /// let solution = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";

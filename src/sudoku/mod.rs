@@ -8,13 +8,13 @@
 //! - [`problem()`]: the 324 items and 729 options, and their numbers.
 //! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily; [`Solver::solve_all`]:
 //!   those of a list.
-//! - [`Grid::canonical`], [`Canonizer`]: the canonical form, which all puzzles share that are
-//!   equivalent by a [`Map`].
+//! - [`Grid::canonical`], [`Canonizer`]: the canonical form, shared by all puzzles that a [`Map`]
+//!   turns into each other.
 //! - [`Grid::clash`]: two clues that exclude each other.
 //! - [`clues`]: which clues are needed, minimal puzzles, neighbours and backdoors.
 //!
-//! [`Solver`], [`Solutions`] and [`Counter`] have the names of the types of the crate that do the
-//! same for problems and covers.
+//! [`Solver`], [`Solutions`] and [`Counter`] share their names with the types of the crate that do
+//! the same for problems and covers.
 //!
 //! ```
 //! use quadrille::Uniqueness;

@@ -1,4 +1,4 @@
-//! A puzzle as it was read.
+//! A puzzle with the data from its source.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use crate::engine::bands::Tables;
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
 
-/// A Sudoku as it was read, with the data about it in its source. It displays as 81 characters, or
-/// as 729 if it is a Sukaku.
+/// A Sudoku, which may be a Sukaku, with the data about it from its source. It displays as 81
+/// characters, or as 729 if it is a Sukaku.
 ///
 /// ```
 /// use quadrille::sudoku::{Candidates, Digit, Grid, Puzzle};
@@ -21,13 +21,13 @@ use crate::search::Cube;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The clues; of a Sukaku, the cells that may have only one digit.
+    /// The clues, or, in a Sukaku, the cells that may have only one digit.
     pub grid: Grid,
     /// The digits that each cell may have, if the puzzle is a Sukaku.
     pub candidates: Option<Box<Candidates>>,
     /// The solution, if it was given with the puzzle.
     pub solution: Option<Box<Grid>>,
-    /// The line in which it begins, counted from 1; 0 if it was not read.
+    /// The line in which the puzzle begins, counted from 1; 0 if it was not read from text.
     pub line: u64,
 }
 
@@ -72,8 +72,9 @@ impl Puzzle {
         Tables::new(&self.to_candidates().bits())
     }
 
-    /// The solutions of the puzzle as a cube of a search on [the exact cover](super::problem()):
-    /// the covers with its clues, or, for a Sukaku, the covers without the options that it lacks.
+    /// Returns the solutions of the puzzle as a cube of a search on [the exact
+    /// cover](super::problem()): the covers with its clues, or, for a Sukaku, the covers without
+    /// the options that it lacks.
     #[must_use]
     pub fn cube(&self) -> Cube {
         let mut cube = Cube::default();
@@ -81,7 +82,7 @@ impl Puzzle {
         cube
     }
 
-    /// Makes a cube the cube of the puzzle's solutions.
+    /// Sets a cube to the puzzle's solutions.
     pub(super) fn cube_into(&self, cube: &mut Cube) {
         match &self.candidates {
             Some(candidates) => {
@@ -117,8 +118,8 @@ pub(super) fn mark(digit: Digit, role: Role) -> Mark {
     Mark { text: digit.to_string(), place: digit.index(), role }
 }
 
-/// Draws the clues, and the other digits of the solution if it was given; of a Sukaku without a
-/// solution, the candidates. Other cells are blank.
+/// Draws the clues, and the other digits of the solution if it was given. A Sukaku without a
+/// solution shows its candidates. Other cells are blank.
 ///
 /// ```
 /// use quadrille::puzzle::Drawn;

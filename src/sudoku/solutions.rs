@@ -15,11 +15,11 @@ use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
 use crate::solve::{self, Limits, Uniqueness};
 
 impl Grid {
-    /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
-    /// none.
+    /// Returns all completions of the grid, lazily. A grid with digits that [clash](Self::clash)
+    /// has none.
     ///
-    /// The first use in a process builds the exact cover. A later call takes an engine that an
-    /// iterator of the same thread has left, or copies the compiled form.
+    /// The first use in a process builds the exact cover. A later call reuses the engine of an
+    /// iterator that was dropped in the same thread, or copies the compiled engine.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -31,8 +31,8 @@ impl Grid {
         Solutions::of_grid(Kept::take(), self, &mut Cube::default())
     }
 
-    /// Determines whether there is no completion, exactly one, or several, with one or two as
-    /// witnesses.
+    /// Determines whether there is no completion, exactly one, or several, and returns one or two
+    /// as witnesses.
     #[must_use]
     pub fn uniqueness(&self) -> Uniqueness<Self> {
         self.solutions().uniqueness()
@@ -52,8 +52,8 @@ impl Grid {
         self.solutions().skip_solutions(2, u64::MAX).0 == 1
     }
 
-    /// Makes a cube the cube of the grid's completions. There is no branch for each cell, because
-    /// such branches are mispredicted.
+    /// Sets a cube to the grid's completions. There is no branch for each cell, because such
+    /// branches are mispredicted.
     pub(super) fn cube_into(&self, cube: &mut Cube) {
         let mut options = [OptionId::default(); 81];
         let mut len = 0;
@@ -85,8 +85,8 @@ impl Puzzle {
     }
 }
 
-/// A solver of Sudokus, compiled once, for any number of consecutive puzzles. [`crate::Solver`] is
-/// compiled for any one problem.
+/// A solver of Sudokus, compiled once, for any number of consecutive puzzles. [`crate::Solver`]
+/// does the same for a single problem of any kind.
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, Solver};
@@ -104,7 +104,7 @@ pub struct Solver {
     pub(super) engine: AnyEngine,
     /// The cube of the last search, kept to save the next search an allocation.
     cube: Cube,
-    /// The number of solutions of the search that a list has left.
+    /// The number of solutions found by the last search of a list, which can be resumed.
     pub(super) found: u64,
 }
 
@@ -132,7 +132,7 @@ impl Solver {
         }
     }
 
-    /// Returns the solver that is compiled once for the process, to be copied.
+    /// Returns the solver that is compiled once for the process, for copies.
     fn shared() -> &'static Self {
         static SHARED: OnceLock<Solver> = OnceLock::new();
         SHARED.get_or_init(|| Self::with_engine(EngineChoice::Auto))
@@ -143,7 +143,7 @@ impl Solver {
         Solutions::of_grid(&mut self.engine, puzzle, &mut self.cube)
     }
 
-    /// Returns all solutions of a puzzle as it was read, which may be a Sukaku, lazily.
+    /// Returns all solutions of a puzzle, which may be a Sukaku, lazily.
     pub fn solutions_of(&mut self, puzzle: &Puzzle) -> Solutions<&mut AnyEngine> {
         if puzzle.candidates.is_none() {
             return self.solutions(&puzzle.grid);
@@ -152,15 +152,15 @@ impl Solver {
         Solutions::of_cube(&mut self.engine, &self.cube)
     }
 
-    /// Returns the search of the last puzzle of [`solve_all`](Self::solve_all), which continues
-    /// from its end. Its solutions so far count.
+    /// Returns the search of the last puzzle of [`solve_all`](Self::solve_all). It continues where
+    /// it stopped, and its counts include the solutions found before.
     pub fn resume(&mut self) -> Solutions<&mut AnyEngine> {
         Solutions { covers: solve::Solutions::resumed(&mut self.engine, self.found) }
     }
 }
 
-/// An engine for Sudokus that returns to its thread when it is dropped. The next
-/// [`Grid::solutions`] reuses it. It acts as that engine.
+/// A handle that dereferences to an engine for Sudokus. When the handle is dropped, its thread
+/// keeps the engine for the next [`Grid::solutions`].
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, Kept, Solutions};
@@ -175,7 +175,7 @@ impl Solver {
 pub struct Kept(Option<AnyEngine>);
 
 thread_local! {
-    /// The engines that no iterator uses.
+    /// The engines of this thread that no iterator uses.
     static IDLE: RefCell<Vec<AnyEngine>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -192,7 +192,7 @@ impl Kept {
 impl Drop for Kept {
     fn drop(&mut self) {
         let engine = self.0.take();
-        // At the end of a thread there is no place for it.
+        // At the end of a thread the list may be gone. Then the engine is dropped.
         let _ = IDLE.try_with(|idle| {
             let mut idle = idle.borrow_mut();
             if idle.len() < Self::MOST {
@@ -218,11 +218,10 @@ impl DerefMut for Kept {
 
 /// The solutions of a Sudoku, each found and decoded when it is requested.
 ///
-/// This iterator behaves as [`solve::Solutions`] does: it is fused, needs no memory for the
-/// solutions, can be dropped at any moment, and skips solutions in `count` and `nth` without
-/// decoding them.
+/// This iterator behaves like [`solve::Solutions`]: it is fused, needs no memory for the solutions,
+/// can be dropped at any moment, and skips solutions in `count` and `nth` without decoding them.
 #[derive(Clone, Debug)]
-#[must_use = "the search does nothing until it is asked for a solution"]
+#[must_use = "the search is lazy and does nothing until a solution is requested"]
 pub struct Solutions<E = Kept> {
     covers: solve::Solutions<E>,
 }
@@ -231,7 +230,8 @@ pub struct Solutions<E = Kept> {
 const TOGETHER: usize = 64;
 
 impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
-    /// Starts a search for the completions of a grid. Other engines than bands start from a cube.
+    /// Starts a search for the completions of a grid. Every engine other than bands starts from a
+    /// cube.
     fn of_grid(mut engine: E, grid: &Grid, cube: &mut Cube) -> Self {
         let Some(bands) = engine.get_mut::<Bands>() else {
             grid.cube_into(cube);
@@ -246,7 +246,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         Self { covers: solve::Solutions::started(engine) }
     }
 
-    /// Returns the same search, cut short by these limits.
+    /// Returns the same search with these limits.
     pub fn limited(self, limits: Limits) -> Self {
         Self { covers: self.covers.limited(limits) }
     }
@@ -255,7 +255,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// [`solve::Solutions::advance`].
     #[inline]
     pub fn advance(&mut self, nodes: u64) -> Step {
-        // Skipping saves the list of options, which is longer than the grid.
+        // Skipping does not make the list of options, which is longer than the grid.
         if self.covers.engine().is_bands() {
             self.covers.skip_covers(1, nodes).1
         } else {
@@ -335,7 +335,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         }
     }
 
-    /// True if it is known that there are no more solutions.
+    /// True if the search has ended because there are no more solutions.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.covers.is_exhausted()

@@ -107,7 +107,7 @@ fn a_sukaku_is_solved_explained_and_rated() {
         .and(contains("choose one of candidates, marks, csv"));
     let converted = folder.run("convert --to line sukaku.txt SEED").code(2);
     converted.stdout(format!("{}\n", seed())).stderr(said);
-    let said = "sukaku.txt:2: cells lack digits for another reason than clues";
+    let said = "sukaku.txt:2: some cells lack digits that no clue excludes";
     refuses(|line| folder.run(line), &[("canonical sukaku.txt", said)]);
 }
 
@@ -134,7 +134,7 @@ fn marks_are_read_back_as_the_clues() {
     folder.write("fewer", marks.replacen(" 238 ", " 23  ", 1));
     let kept = folder.printed("convert --to marks fewer");
     assert!(kept.lines().nth(1).unwrap().starts_with("| 389 23  "), "{kept}");
-    let said = ":2: cells lack digits for another reason than clues";
+    let said = ":2: some cells lack digits that no clue excludes";
     refuses(|line| folder.run(line), &[("convert --to line fewer", said)]);
 }
 

@@ -132,10 +132,10 @@ fn conflicting_clues_are_named() {
 fn bad_input_is_reported_where_it_is() {
     for message in [
         "character.txt:2:48: 'o' is not a cell: write 1 to 9",
-        "short-line.txt:2: 80 cells by the end of line 2, where a grid has 81",
+        "short-line.txt:2: 80 cells by the end of line 2, but a grid has 81",
         "long-line.txt:2:82: more than 81 cells in a line",
         "separator.txt:2:82: 'e' follows the 81st cell: put a blank",
-        "unfinished.txt:2: 72 cells by the end of line 9, where a grid has 81",
+        "unfinished.txt:2: 72 cells by the end of line 9, but a grid has 81",
         "drawn-character.txt:5:9: 'x' and another character are empty cells here",
         "repeated-candidate.txt:2:8: 3 is not in order among the digits of a cell",
         "misplaced-candidate.txt:2:2: 3 in the place of 2: a list of 729 characters",
@@ -143,8 +143,8 @@ fn bad_input_is_reported_where_it_is() {
         "empty-group.txt:2:1: some cells have several digits, and another has none",
         "missing-field.csv:3:1: no puzzle in the column that the header names for it",
         "character.csv:3:11: 'o' is not a cell",
-        "unfinished.sdk:3: 72 cells by the end of line 10, where a grid has 81",
-        "long-row.ss:7: 10 cells by the end of line 7, where a grid has 81",
+        "unfinished.sdk:3: 72 cells by the end of line 10, but a grid has 81",
+        "long-row.ss:7: 10 cells by the end of line 7, but a grid has 81",
         "long-line.sdm:2:82: more than 81 cells in a line",
     ] {
         let (name, _) = message.split_once(':').unwrap();
@@ -201,7 +201,7 @@ fn deleted_candidates_are_kept() {
     for (deleted, count) in [("", "4\n"), ("111", "4\n"), ("311", "0\n")] {
         piped("solve -c", line(deleted)).stdout(count);
     }
-    let said = "stdin:1: cells lack digits for another reason than clues";
+    let said = "stdin:1: some cells lack digits that no clue excludes";
     piped("convert --to line", line("422")).code(2).stderr(contains(said));
     piped("convert --to candidates", line("422")).success().stderr("");
     let said = "stdin:1:91: this is not a deleted candidate of HoDoKu's library";

@@ -240,7 +240,7 @@ fn a_board_of_another_size_has_its_own_command() {
         says(|board| run(&format!("solve {board}")), &[(&board, 2, &said)]);
     }
     let letters = format!("1G{}", ".".repeat(254));
-    piped("solve", letters).code(2).stderr(contains("stdin:1:1: a board of 256 cells, where"));
+    piped("solve", letters).code(2).stderr(contains("stdin:1:1: a board of 256 cells, but"));
     piped("solve", ".".repeat(80)).code(2).stderr(contains("--boxes").not());
 }
 

@@ -6,7 +6,7 @@ use super::sets::list;
 use crate::houses::{PEER_SETS, SETS};
 use crate::sudoku::{Digit, House, Map};
 
-/// A cell of a Sudoku. It displays as `r4c7`, counted from 1.
+/// A cell of a Sudoku. It displays as `r4c7`, with row and column counted from 1.
 ///
 /// ```
 /// use quadrille::sudoku::logic::Cell;
@@ -73,7 +73,7 @@ impl Cell {
         [House::Row(self.row()), House::Column(self.column()), House::Box(self.in_box())]
     }
 
-    /// Returns the twenty other cells of its houses.
+    /// Returns the twenty other cells of the cell's houses.
     #[must_use]
     pub const fn peers(self) -> Cells {
         Cells(PEER_SETS[self.index()])
@@ -119,7 +119,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns the candidate with this number, cell by cell and by digit.
+    /// Returns the candidate with the number `9 * cell + digit`, where both are counted from 0.
     pub(in crate::sudoku) fn of(number: usize) -> Self {
         let digit = Digit::new((number % 9) as u8 + 1).expect("digits go from 1 to 9");
         Cell::from_index(number / 9).with(digit)
@@ -151,10 +151,10 @@ impl fmt::Debug for Candidate {
 /// others false, or the reverse.
 ///
 /// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
-/// are the further candidates of the corners, one of which is true; the others are those of the
-/// cells that form a subset with them. In a finned fish, the links are the fins; in a WXYZ-wing,
-/// the places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the candidates of one set
-/// hold, and those of the other do not.
+/// are the further candidates of the corners, one of which is true; the other links are the
+/// candidates of the cells that form a subset with them. In a finned fish, the links are the fins;
+/// in a WXYZ-wing, the places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the
+/// candidates of one set hold, and those of the other do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.
@@ -203,13 +203,13 @@ impl Cells {
     }
 
     /// Returns the cells that all cells of the set see. A digit that must be in one of the cells of
-    /// the set cannot be there.
+    /// the set cannot be in these.
     #[must_use]
     pub fn common_peers(self) -> Self {
         self.into_iter().fold(Self::ALL, |common, cell| common & cell.peers())
     }
 
-    /// True if any two cells of the set see each other. Then a digit is in at most one of them.
+    /// True if all cells of the set see each other. Then a digit is in at most one of them.
     pub(in crate::sudoku) fn see_each_other(self) -> bool {
         self.into_iter().all(|cell| (self - Self::one(cell)).is_subset(cell.peers()))
     }

@@ -1,7 +1,7 @@
-//! The places of cells in their houses, in the order of Sudoku Explainer, and bits.
+//! Cells and houses in the order of Sudoku Explainer, and iterators over bits.
 //!
-//! Houses are numbered boxes 0 to 8, rows 9 to 17, columns 18 to 26, which is the order in which
-//! Sudoku Explainer visits the houses of a cell. Digits go from 0 to 8.
+//! Boxes have the numbers 0 to 8, rows 9 to 17 and columns 18 to 26: Sudoku Explainer visits the
+//! houses of a cell in this order. Digits go from 0 to 8.
 
 use super::{Cell, Cells};
 use crate::houses::{self, OF_CELL};
@@ -37,7 +37,8 @@ pub(in crate::sudoku) const POSITIONS: [[u8; 3]; 81] = {
     }
     positions
 };
-/// The kind of house through which a cell sees its peers, by their rank.
+/// The kind of house through which a cell sees each of its peers, in the order of
+/// [`houses::PEERS`].
 pub(in crate::sudoku) const PEER_KINDS: [u8; 20] =
     [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2];
 
@@ -57,7 +58,8 @@ pub(in crate::sudoku) fn cells_of(set: u128) -> impl Iterator<Item = usize> + Cl
     Cells(set).into_iter().map(Cell::index)
 }
 
-/// Iterates over the subsets of `count` of the lowest `of` bits, in increasing order.
+/// Iterates over the subsets of the lowest `of` bits that have `count` elements, in increasing
+/// order.
 #[inline]
 pub(in crate::sudoku) fn subsets(count: usize, of: usize) -> impl Iterator<Item = u64> {
     let mut next = (count <= of).then_some((1_u64 << count) - 1);

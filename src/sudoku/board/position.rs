@@ -12,7 +12,7 @@ use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map, Puzzle};
 ///
 /// The candidates are stored three times: as the cells of each digit, as the digits of each cell,
 /// and as the places of each digit in each house. So every technique can use the view that it
-/// needs. It displays as a drawing of the candidates; a cell with its digit shows that digit.
+/// needs. A position displays as a drawing of the candidates; a solved cell shows its digit.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Cell, Position};
@@ -36,17 +36,17 @@ pub struct Position {
     /// The cells where each digit is placed.
     placed: [Cells; 9],
     unsolved: Cells,
-    /// The cells that had their digit from the beginning.
+    /// The cells that had a digit from the beginning.
     given: Cells,
 }
 
-/// The numbers of solved cells, of other cells and of candidates in a position. They display as
-/// `(26, 55, 195)`.
+/// The numbers of solved cells, unsolved cells and candidates in a position. They display as `(26,
+/// 55, 195)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// The number of cells with their digit.
+    /// The number of cells with a digit.
     pub solved: usize,
-    /// The number of cells without.
+    /// The number of cells without a digit.
     pub unsolved: usize,
     /// The number of candidates in the unsolved cells.
     pub candidates: usize,
@@ -70,7 +70,7 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// Returns the same contradiction in the image of the puzzle under a map.
+    /// Returns the contradiction with its cells, digits and houses mapped.
     pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         match self {
             Self::Clash(Clash { digit, house, cells }) => {
@@ -108,7 +108,7 @@ impl Position {
     /// ```
     /// use quadrille::sudoku::logic::{Cell, Digits, Explanation, Position, Settings};
     /// use quadrille::sudoku::{Digit, Grid};
-    /// // Nothing is known but that the first cell is 5.
+    /// // Only the first cell is known: it is 5.
     /// let only = |cell| if cell == Cell::new(0, 0) { Digit::new(5).into_iter().collect() } else { Digits::ALL };
     /// let position = Position::with_candidates(&Grid::EMPTY, Cell::all().map(only));
     /// let step = Explanation::from_position(position, Settings::default()).next();
@@ -154,7 +154,7 @@ impl Position {
         Self::with_candidates(&Grid::EMPTY, candidates.bits().map(Digits))
     }
 
-    /// Returns the position at the start of a puzzle as it was read.
+    /// Returns the position at the start of a puzzle, which may be a Sukaku.
     pub(in crate::sudoku) fn of(puzzle: &Puzzle) -> Self {
         if let Some(candidates) = &puzzle.candidates {
             return Self::from_candidates(candidates);
@@ -164,8 +164,8 @@ impl Position {
         position
     }
 
-    /// Removes every placed digit from the candidates of the cells that see it. Placing a digit
-    /// preserves this.
+    /// Removes every placed digit from the candidates of the cells that see it.
+    /// [`place`](Self::place) does the same for each new digit.
     pub fn eliminate_clues(&mut self) {
         for digit in Digit::all() {
             for cell in self.placed[digit.index()] {
@@ -180,7 +180,7 @@ impl Position {
         &self.grid
     }
 
-    /// Returns the cells that had their digit from the beginning: the clues.
+    /// Returns the cells that had a digit from the beginning: the clues.
     #[must_use]
     pub fn given(&self) -> Cells {
         self.given
@@ -204,8 +204,8 @@ impl Position {
         self.unsolved
     }
 
-    /// Returns the unsolved cells with one, two and three candidates, counted for all cells at
-    /// once.
+    /// Returns the unsolved cells with one, two and three candidates, counted for all cells
+    /// together.
     #[must_use]
     pub(crate) fn with_few(&self) -> [Cells; 3] {
         let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
@@ -253,8 +253,8 @@ impl Position {
         self.grid.clash().map(Contradiction::Clash).or_else(|| self.dead_end())
     }
 
-    /// Returns the same for a position without clashes: placing a candidate removes the candidates
-    /// that would clash with it.
+    /// Returns the same without a test for clashes: placing a candidate removes the candidates that
+    /// would clash with it.
     pub(in crate::sudoku) fn dead_end(&self) -> Option<Contradiction> {
         let alive = self.places.iter().fold(Cells::EMPTY, |all, &places| all | places);
         if let Some(cell) = (self.unsolved - alive).first() {
@@ -270,7 +270,7 @@ impl Position {
     }
 
     /// Places a digit in an unsolved cell, and removes it from the cells that see it. Has no effect
-    /// on a cell that has its digit.
+    /// on a cell that already has its digit.
     pub fn place(&mut self, candidate: Candidate) {
         let Candidate { cell, digit } = candidate;
         if !self.unsolved.contains(cell) {
@@ -296,7 +296,7 @@ impl Position {
         }
     }
 
-    /// Removes a candidate, if it is there, by the numbers of its cell and of its digit from 0.
+    /// Removes a candidate, if it is there. The cell and the digit are counted from 0.
     #[inline]
     pub(in crate::sudoku) fn take(&mut self, cell: usize, digit: usize) {
         self.digits[cell].0 &= !(1 << digit);
@@ -307,25 +307,26 @@ impl Position {
         }
     }
 
-    /// Returns the candidates of a cell by its number, as bits.
+    /// Returns the candidates of a cell, given by its number, as bits.
     #[inline]
     pub(in crate::sudoku) fn candidates(&self, cell: usize) -> u16 {
         self.digits[cell].0
     }
 
-    /// True if a candidate is left, by the numbers of its cell and of its digit from 0.
+    /// True if a candidate is left. The cell and the digit are counted from 0.
     #[inline]
     pub(in crate::sudoku) fn has_number(&self, cell: usize, digit: usize) -> bool {
         self.digits[cell].0 >> digit & 1 == 1
     }
 
-    /// Returns the positions in a house where a digit is a candidate, by the numbers of `places`.
+    /// Returns the positions in a house where a digit is a candidate. Houses and digits are
+    /// numbered as in `places`.
     #[inline]
     pub(in crate::sudoku) fn places_in(&self, house: usize, digit: usize) -> u16 {
         self.in_houses[house][digit]
     }
 
-    /// Returns the number of cells without a digit in a house, by its number in `places`.
+    /// Returns the number of cells without a digit in a house, numbered as in `places`.
     pub(in crate::sudoku) fn unsolved_in(&self, house: usize) -> usize {
         (self.unsolved.0 & SETS[(house + 18) % 27]).count_ones() as usize
     }

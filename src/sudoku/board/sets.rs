@@ -1,8 +1,8 @@
-//! Sets that are the bits of one number, and lists.
+//! Sets stored as the bits of one number, and lists in sentences.
 
 use std::fmt;
 
-/// Gives a struct of one number the interface of sets: the tests and changes of elements, the
+/// Gives a struct of one number the interface of a set: methods that test and change elements, the
 /// operators `&`, `|` and `-`, and the iterator over the elements from the lowest bit.
 macro_rules! set {
     ($set:ident of $element:ty, $iter:ident, $all:expr, $to_bit:expr, $of_bit:expr) => {
@@ -103,7 +103,7 @@ macro_rules! set {
     };
 }
 
-/// Gives a set an operator and the assignment with it.
+/// Gives a set an operator and its assignment form.
 macro_rules! set_operator {
     (
         $(#[$doc:meta])*
@@ -127,7 +127,7 @@ macro_rules! set_operator {
     };
 }
 
-/// Writes `a`, `a and b`, or `a, b and c`, with this word before the last item.
+/// Writes `a`, `a and b`, or `a, b and c`, with `word` before the last item.
 pub(in crate::sudoku) fn list<T: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,

@@ -38,8 +38,8 @@ impl Map {
     /// columns in the given order, counted from 0 (the new first row is row `rows[0]`); and renames
     /// the digits (1 becomes `digits[0]`).
     ///
-    /// Returns `None` if the map breaks a rule: each row, column and digit must occur once, and
-    /// those of a band or stack must stay together.
+    /// Returns `None` if the map breaks a rule: each row, column and digit must occur once, and the
+    /// rows of a band and the columns of a stack must stay together.
     #[must_use]
     pub fn new(
         transposes: bool,

@@ -6,11 +6,11 @@
 //! are equal.
 //!
 //! The algorithm makes the least grid row by row. It keeps all maps that make the least rows so
-//! far, but not one by one. A [`State`] is a set of maps in which the order of some columns is
-//! still open, because no row so far depends on it, and with it the names of the digits in these
-//! columns. The row of a state is made from left to right. If the order of some columns matters,
+//! far, but not one by one. A [`State`] is a set of maps that leaves the order of some columns
+//! open, because no row so far depends on it. The names of the digits in these columns are then
+//! open too. The row of a state is made from left to right. If the order of some columns matters,
 //! the column with the least name comes first. The state is split only if several columns have that
-//! name. A row that is greater than the least row so far is dropped at once.
+//! name. A row that is greater than the least row so far is dropped immediately.
 //!
 //! A full grid begins with 2 * 6 states, for transposition and the order of the stacks. There are
 //! 108 after the first row, which is always 123456789; about a dozen remain after the second row,
@@ -31,8 +31,8 @@ pub struct Canonical {
     pub grid: Grid,
     /// A map from the grid to its canonical form.
     pub map: Map,
-    /// The number of permutations of rows and columns, with transposition, that leave the grid as
-    /// it is up to the names of digits: 1 for most grids, and 3,359,232 for the empty one.
+    /// The number of permutations of rows and columns, including transposition, that change only
+    /// the names of the grid's digits: 1 for most grids, and 3,359,232 for the empty one.
     pub automorphisms: u64,
 }
 

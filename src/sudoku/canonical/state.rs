@@ -1,4 +1,4 @@
-//! Partially decided maps: only as far as the rows so far require.
+//! Maps that are decided only as far as the rows so far require.
 
 use crate::arrays::filled;
 
@@ -7,12 +7,12 @@ pub(super) type Cells = [[u8; 9]; 9];
 
 /// A set of maps that make the same least rows of a grid.
 ///
-/// The columns in their new order form *groups* of neighbors; within each group all orders are
-/// still possible. A digit that occurs for the first time is named by its place. Where all columns
-/// of a group bring a new digit, the names are as open as the order of the columns, and are decided
-/// with it. The name of a digit is thus the place of the column that brought it, plus a number that
-/// is the same for the whole group. With the first place of the group, this sum is the least name
-/// that the digit can have.
+/// The columns in their new order form *groups* of neighboring columns; within each group all
+/// orders are still possible. A digit that occurs for the first time is named by its place. Where
+/// all columns of a group bring a new digit, the names are as open as the order of the columns, and
+/// are decided with it. The name of a digit is thus the place of the column that brought it, plus a
+/// number that is the same for the whole group. With the first place of the group, this sum is the
+/// least name that the digit can have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
     pub(super) transposes: bool,
@@ -34,7 +34,7 @@ pub(super) struct State {
     next: u8,
 }
 
-/// The first names of a row, in four bits each. Of two rows with the same number of names, the
+/// The first names of a row, in four bits each. If two rows have the same number of names, the
 /// lesser row has the lesser number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row(u64);
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// Adds all maps that put this old row next and make the least row of it, unless that is
+    /// Adds all maps that put this old row next and make the least row of it, unless that row is
     /// greater than the least row so far. If it is less, they replace the maps of the previous
     /// least row.
     pub(super) fn extend(
@@ -139,7 +139,7 @@ impl State {
                 continue;
             }
             let Some(longer) = row.with(name, place, *least) else { return };
-            // Every column that can come first here; this state itself is used for the last one.
+            // Each column that can come first here makes a state. The last one reuses this state.
             let mut last = None;
             for at in (0..end - place).filter(|&at| names[at] == name) {
                 if let Some(column) = last.replace(self.columns[place + at]) {
@@ -172,7 +172,8 @@ impl State {
         place + 1 + (self.starts >> (place + 1)).trailing_zeros() as usize
     }
 
-    /// Splits a column off its group, as the first place; the others form a group of their own.
+    /// Splits a column off its group and puts it first. The other columns form a group of their
+    /// own.
     fn put_first(&mut self, column: u8) {
         let place = usize::from(self.start[usize::from(column)]);
         let end = self.end(place);
@@ -207,7 +208,7 @@ impl State {
         empty
     }
 
-    /// For each column of a group, returns the least name that its digit can have if the column
+    /// Returns, for each column of a group, the least name that its digit can have if the column
     /// comes first.
     fn least_names(&self, digits: &[u8; 9], place: usize, end: usize) -> [u8; 3] {
         let mut names = [u8::MAX; 3];
@@ -237,7 +238,7 @@ impl State {
         })
     }
 
-    /// Returns the name of a digit, 0 for none, in a column that is alone in its group. A new digit
+    /// Returns the name of a digit, 0 for none, in a column that is a group by itself. A new digit
     /// is brought by this column. A digit whose name is still open gets its least name.
     fn name(&mut self, digit: u8, column: u8) -> u8 {
         if digit == 0 {

@@ -1,4 +1,4 @@
-//! Backdoors: cells whose digits leave a puzzle that naked and hidden singles solve.
+//! Backdoors: cells with digits that make a puzzle solvable by naked and hidden singles.
 
 use crate::houses::{HOUSES, PEERS};
 use crate::sudoku::Grid;
@@ -6,10 +6,11 @@ use crate::sudoku::board::places::cells_of;
 use crate::sudoku::candidates::bit;
 use crate::sudoku::logic::Cell;
 
-/// Returns all sets of this number of empty cells that are backdoors of a puzzle: with their digits
-/// in the solution as further clues, naked and hidden singles solve the rest. A cell that follows
-/// by singles from the puzzle and earlier cells of a set is not added to it. For size 0 the result
-/// is the empty set, if singles alone solve the puzzle.
+/// Returns the backdoors of a puzzle that have this number of cells. A backdoor is a set of empty
+/// cells: with their digits from the solution as further clues, naked and hidden singles solve the
+/// rest. A cell is not added to a set if it already follows by singles from the puzzle and the
+/// earlier cells of the set. For size 0 the result is the empty set if singles solve the puzzle,
+/// and nothing otherwise.
 ///
 /// The term is from Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
 /// 2003). A set takes about a microsecond to test; a puzzle with 60 empty cells has 1,770 pairs and
@@ -63,8 +64,8 @@ fn extend(
     }
 }
 
-/// The candidates of a grid that is solved by singles. A digit that is set is removed from the
-/// houses of its cell at once.
+/// The candidates of a grid that is solved by singles. A digit that is set is immediately removed
+/// from the houses of its cell.
 #[derive(Clone, Debug)]
 struct Singles {
     /// The candidates of each open cell as nine bits; 0 for a cell with a digit.
@@ -117,7 +118,7 @@ impl Singles {
             }
             for &cell in house {
                 let digits = self.candidates[usize::from(cell)] & single;
-                // Several digits have their only place here if the grid has no solution.
+                // Several digits may have their only place here if the grid has no solution.
                 if digits.is_power_of_two() {
                     self.set(usize::from(cell), digits);
                     any = true;

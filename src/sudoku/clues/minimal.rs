@@ -4,8 +4,8 @@
 //! are the only ones that a minimal puzzle within it can lack. A node of the search is a set of
 //! clues, some of which are *kept*: they may not be removed below this node. Its children each
 //! remove one redundant clue that is not kept, and keep those that the children before them
-//! removed. So every set of clues is visited at most once. A kept clue that is redundant even
-//! without all clues that can still be removed is never needed, and the search leaves the node.
+//! removed. So every set of clues is visited at most once. If a kept clue is redundant even after
+//! all removable clues are removed, it can never become needed, and the search leaves the node.
 
 use super::tester::{Clue, ClueTester, clues};
 use crate::search::Step;
@@ -36,7 +36,7 @@ impl ClueTester {
 /// # Ok::<(), quadrille::sudoku::ParseError>(())
 /// ```
 #[derive(Debug)]
-#[must_use = "the search does nothing until it is asked for a puzzle"]
+#[must_use = "the search is lazy and does nothing until a puzzle is requested"]
 pub struct MinimalPuzzles<'a> {
     tester: &'a mut ClueTester,
     stack: Vec<Node>,
@@ -55,7 +55,7 @@ struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     Nothing,
-    /// It may not be removed. It must become needed.
+    /// A clue that may not be removed, and must become needed.
     Kept,
     Needed,
 }
@@ -88,7 +88,7 @@ impl MinimalPuzzles<'_> {
             known[at] = Known::Kept;
             self.stack.push(child);
         }
-        // The child that removes the first clue is the next.
+        // The child that removes the first clue comes next.
         self.stack[first..].reverse();
         Step::Paused
     }
@@ -102,4 +102,4 @@ impl MinimalPuzzles<'_> {
     }
 }
 
-search_of_puzzles!(MinimalPuzzles, "some hundred microseconds of work each");
+search_of_puzzles!(MinimalPuzzles, "a few hundred microseconds of work each");

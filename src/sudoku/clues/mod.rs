@@ -4,7 +4,7 @@
 //!   removes clues until the puzzle is minimal.
 //! - [`MinimalPuzzles`]: all minimal puzzles among the clues of a puzzle.
 //! - [`Neighbours`]: all minimal puzzles that differ in a few clues.
-//! - [`backdoors()`]: the cells whose digits make the rest of a puzzle easy.
+//! - [`backdoors()`]: the cells with digits that make the rest of a puzzle easy.
 //!
 //! A puzzle is *proper* if it has exactly one solution. A clue is *redundant* if the other clues
 //! imply it, and *needed* otherwise. A proper puzzle without redundant clues is *minimal*.
@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// Implements the common methods of all searches for puzzles for a search that visits sets of
+/// Implements the methods that all searches for puzzles share, for a search that visits sets of
 /// clues.
 macro_rules! search_of_puzzles {
     ($search:ident, $work:literal) => {

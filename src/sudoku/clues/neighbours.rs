@@ -1,10 +1,11 @@
 //! The minimal puzzles that differ from a puzzle in a few clues.
 //!
-//! For each choice of clues to remove, the rest has some solutions. An additional clue makes it
-//! proper if exactly one of these solutions has it. So the search does not try each of up to 729
-//! options as the last clue. It collects solutions, and an option in two different solutions is
-//! settled. For each cell, a search without the settled options collects more solutions until it is
-//! exhausted: then the number of solutions with each remaining option is known.
+//! For each choice of clues to remove, the rest has some solutions. An additional clue makes the
+//! rest proper if exactly one of these solutions has the clue. So the search does not try each of
+//! up to 729 options as the last clue. It collects solutions, and an option in two different
+//! solutions is settled. For each cell, a search without the settled options collects more
+//! solutions until it is exhausted: then the number of solutions with each remaining option is
+//! known.
 
 use std::error::Error;
 use std::fmt;
@@ -14,8 +15,8 @@ use super::tester::{Clue, ClueTester, cell, clues};
 use crate::search::Step;
 use crate::sudoku::Grid;
 
-/// A number of clues to be removed and a number to be added, written as pattern hunters do:
-/// `-1+1` or `{-1+1}`.
+/// A number of clues to remove and a number to add, in the notation of pattern hunters: `-1+1` or
+/// `{-1+1}`.
 ///
 /// ```
 /// use quadrille::sudoku::clues::Change;
@@ -114,11 +115,11 @@ impl ClueTester {
 /// # Ok::<(), quadrille::sudoku::ParseError>(())
 /// ```
 #[derive(Debug)]
-#[must_use = "the search does nothing until it is asked for a puzzle"]
+#[must_use = "the search is lazy and does nothing until a puzzle is requested"]
 pub struct Neighbours<'a> {
     tester: &'a mut ClueTester,
     original: Vec<Clue>,
-    /// The clues of the original that are redundant in it.
+    /// The redundant clues of the original.
     redundant: Vec<Clue>,
     change: Change,
     /// The places of the removed clues, increasing; `None` at the end.
@@ -193,7 +194,8 @@ impl Neighbours<'_> {
         }
     }
 
-    /// Adds each of some clues that make these clues a proper puzzle, if that puzzle is minimal.
+    /// Adds the minimal puzzles that consist of these clues and one of the further ones. Each
+    /// further clue makes the puzzle proper.
     fn add_last(&mut self, clues: &[Clue], further: &[Clue]) {
         if self.counts.solutions.len() < 2 {
             // The clues are proper without a further one, which would be redundant.
@@ -224,7 +226,7 @@ impl Neighbours<'_> {
     }
 }
 
-search_of_puzzles!(Neighbours, "some milliseconds of work each at most");
+search_of_puzzles!(Neighbours, "at most a few milliseconds of work each");
 
 /// Advances to the next choice of places below `len`. False if this was the last.
 fn next_choice(places: &mut [usize], len: usize) -> bool {
@@ -251,16 +253,16 @@ enum Number {
 #[derive(Debug)]
 struct Counts {
     numbers: [Number; 729],
-    /// For an option that one solution is known to have, the place of that solution.
+    /// For an option in exactly one known solution, the index of that solution.
     first: [u16; 729],
     solutions: Vec<[u8; 81]>,
 }
 
 impl Counts {
-    /// The number of solutions that are collected at first. If there are fewer, nothing is left to
-    /// be searched for. After eight, the engine restarts a search as a join, which takes as long as
-    /// many searches for one solution: with 100 here, and a comparison for each option of a
-    /// solution, neighbours by -1+1 took five times as long.
+    /// The number of solutions that are collected at first. If there are fewer, no search is left
+    /// to do. After eight, the engine restarts a search as a join, which takes as long as many
+    /// searches for one solution: with 100 here, and a comparison for each option of a solution,
+    /// neighbours by -1+1 took five times as long.
     const FIRST: usize = 7;
 
     fn of(&self, clue: Clue) -> Number {
@@ -282,7 +284,8 @@ impl Counts {
             if clues.iter().any(|&clue| cell(clue).index() == open) {
                 continue;
             }
-            // The solutions with a digit that is not known to be in several; ever fewer digits.
+            // Searches for solutions in which the cell has a digit that is not yet known to be in
+            // several. Each round has fewer such digits.
             'again: loop {
                 let is_done =
                     |&option: &usize| option < from || self.numbers[option] == Number::Several;
@@ -300,7 +303,7 @@ impl Counts {
         }
     }
 
-    /// Notes a solution, which may be known.
+    /// Notes a solution, which may already be known.
     fn note(&mut self, solution: &[u8; 81]) {
         let mut is_new = false;
         for (cell, digit) in solution.iter().enumerate() {
@@ -312,7 +315,7 @@ impl Counts {
                     is_new = true;
                 }
                 Number::One => {
-                    // A known solution is the only known one with this option.
+                    // If the solution is known already, it is the only known one with this option.
                     if !is_new && self.solutions[usize::from(self.first[option])] == *solution {
                         return;
                     }

@@ -9,7 +9,7 @@ use crate::sudoku::{Grid, problem};
 /// The option of the exact cover of Sudoku that has the digit of the clue.
 pub(super) type Clue = OptionId;
 
-/// A test of the clues of puzzles, compiled once, for any number of puzzles.
+/// A tester of the clues of puzzles, compiled once, for any number of puzzles.
 ///
 /// A clue is redundant if there is no solution with another digit in its cell and all other clues.
 /// So each test is a search for one solution with one option excluded. It ends at the first
@@ -53,8 +53,8 @@ impl ClueTester {
         self.next_solution().is_none().then(|| Grid::from_text(&solution))?
     }
 
-    /// Returns the redundant clues of a proper puzzle, cell by cell. Each can be left out by
-    /// itself. `None` if the puzzle is not proper.
+    /// Returns the redundant clues of a proper puzzle, cell by cell. Any one of them can be left
+    /// out. `None` if the puzzle is not proper.
     ///
     /// A test takes a few microseconds, and there is one for each clue.
     #[must_use]
@@ -72,8 +72,8 @@ impl ClueTester {
         self.solution(puzzle).is_some() && (0..clues.len()).all(|at| self.is_needed(&clues, at))
     }
 
-    /// Removes the clues of these cells from a proper puzzle, in order, each if it is redundant at
-    /// that moment. `None` if the puzzle is not proper.
+    /// Goes through these cells of a proper puzzle in order, and removes each clue that is
+    /// redundant at that point. `None` if the puzzle is not proper.
     ///
     /// With all cells, the result is minimal. It depends on the order of the cells.
     #[must_use]
@@ -101,7 +101,7 @@ impl ClueTester {
         self.start_cube(excluded);
     }
 
-    /// Starts a search with the options chosen in the cube, and without these.
+    /// Starts a search with the chosen options of the cube, and without these options.
     fn start_cube(&mut self, excluded: impl IntoIterator<Item = Clue>) {
         self.cube.excluded.clear();
         self.cube.excluded.extend(excluded);
@@ -121,15 +121,15 @@ impl ClueTester {
         self.engine.skip(1, u64::MAX).0 == 1
     }
 
-    /// Returns a solution with all of these clues except one, with a further clue, and with another
-    /// digit in the cell of the exception.
+    /// Returns a solution with a further clue and all of these clues except number `at`, with
+    /// another digit in the cell of the latter.
     pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
         self.start_without(clues, at, Some(further));
         self.next_solution()
     }
 
-    /// Starts a search for the solutions with all of these clues except one, with a further clue,
-    /// and with another digit in the cell of the exception.
+    /// Starts a search for the solutions with a further clue and all of these clues except number
+    /// `at`, with another digit in the cell of the latter.
     fn start_without(&mut self, clues: &[Clue], at: usize, further: Option<Clue>) {
         self.cube.chosen.clear();
         self.cube.chosen.extend(further);

@@ -1,6 +1,6 @@
 //! Aligned exclusion: two or three cells, and cells with few candidates that see all of them. A
-//! combination of digits that takes all candidates of such a cell is excluded; a candidate that is
-//! in no other combination is false.
+//! combination of digits that takes all candidates of such a cell is excluded; a candidate that
+//! occurs in no other combination is false.
 
 use std::ops::ControlFlow;
 
@@ -30,7 +30,7 @@ pub(super) fn exclusions(board: &Position, size: usize, sink: &mut Sink<'_>) -> 
             base_set |= 1 << cell;
         }
     }
-    // The pairs of base cells in the order of Permutations: by the second, then by the first.
+    // The pairs of base cells in the order of Sudoku Explainer: by the second, then by the first.
     for (at, &second) in bases.iter().enumerate() {
         for &first in &bases[..at] {
             let common = excluders[first] & excluders[second];

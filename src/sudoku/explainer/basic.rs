@@ -11,7 +11,7 @@ const BOXES: std::ops::Range<usize> = 0..9;
 const ROWS: std::ops::Range<usize> = 9..18;
 const COLUMNS: std::ops::Range<usize> = 18..27;
 
-/// The houses in the order in which most techniques visit them: boxes, columns, rows.
+/// Iterates over the houses in the order in which most techniques visit them: boxes, columns, rows.
 fn in_order() -> impl Iterator<Item = usize> {
     BOXES.chain(COLUMNS).chain(ROWS)
 }
@@ -53,7 +53,8 @@ pub(super) fn naked_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-/// Pointing and claiming. If `direct` is true, only those that are followed by a hidden single.
+/// Looks for pointing and claiming. If `direct` is true, looks for the hidden singles that directly
+/// follow.
 pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for (bases, covers) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
         for base in bases.clone() {
@@ -97,7 +98,7 @@ pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> Con
     ControlFlow::Continue(())
 }
 
-/// The positions of the first house that lie in the second.
+/// Returns the positions of the first house that lie in the second.
 fn crossing(house: usize, other: usize) -> u16 {
     const CROSSINGS: [[u16; 27]; 27] = {
         let mut crossings = [[0; 27]; 27];
@@ -120,7 +121,7 @@ fn crossing(house: usize, other: usize) -> u16 {
     CROSSINGS[house][other]
 }
 
-/// Returns the union of the sets if its number of bits is the number of sets, and each set has at
+/// Returns the union of the sets if it has as many bits as there are sets, and each set has at
 /// least two bits.
 fn common_tuple(sets: impl Iterator<Item = u16>, size: usize) -> Option<u16> {
     let mut union = 0;
@@ -215,7 +216,8 @@ pub(super) fn fishes(board: &Position, size: usize, sink: &mut Sink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// XY-wings, or XYZ-wings, whose pivot has three candidates.
+/// Looks for XY-wings or, if `with_pivot` is true, XYZ-wings, which have a pivot with three
+/// candidates.
 pub(super) fn wings(board: &Position, with_pivot: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let size = if with_pivot { 3 } else { 2 };
     let pairs = |cell: usize| {

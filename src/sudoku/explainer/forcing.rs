@@ -7,11 +7,11 @@ use super::step::Reason;
 use crate::sudoku::House;
 use crate::sudoku::board::{Candidate, Link, Position};
 
-/// Several chains with the same conclusion, where one of their assumptions is true; or two chains
+/// Several chains from assumptions, one of which is true, to the same conclusion; or two chains
 /// from one assumption that contradict each other.
 pub(in super::super) struct ForcingChains {
-    /// The links of one chain after the other. Each link follows from an earlier one of its chain;
-    /// only the first does not.
+    /// The links, chain by chain. Each link except the first one of a chain follows from an earlier
+    /// link of the chain.
     pub(in super::super) links: Vec<Link>,
     /// The conclusion: a candidate that is true, or one that is false.
     pub(in super::super) placed: Option<Candidate>,
@@ -22,8 +22,8 @@ pub(in super::super) struct ForcingChains {
 
 /// Finds forcing chains in a position.
 pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains> {
-    // Dynamic chains in dynamic chains find what simple and multiple chains in them find. The
-    // search for the easiest of these would take seconds.
+    // Dynamic chains in dynamic chains find everything that simple and multiple chains in them
+    // find. The search for the easiest of these would take seconds.
     let kinds =
         [Kind::Multiple, Kind::Dynamic(0), Kind::Dynamic(1), Kind::Dynamic(4), Kind::Dynamic(5)];
     let find = |kind| {

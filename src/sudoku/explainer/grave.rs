@@ -77,7 +77,7 @@ struct Grave<'a> {
 }
 
 impl Grave<'_> {
-    /// The kinds of houses in which all cells lie.
+    /// Iterates over the houses that contain all cells, each with its kind.
     fn shared(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..3).filter_map(|kind| {
             let house = HOUSES[self.cells[0]][kind];
@@ -86,7 +86,7 @@ impl Grave<'_> {
         })
     }
 
-    /// The extra candidates make a naked set with other cells of a house.
+    /// Looks for type 3: the extra candidates make a naked set with other cells of a house.
     fn type_3(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for (kind, house) in self.shared() {
             let others: Vec<usize> = PEERS[self.cells[0]]
@@ -122,8 +122,8 @@ impl Grave<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Two cells share a digit that is not extra and has its places of a house in them: neither is
-    /// the other digit of the grave.
+    /// Looks for type 4: two cells of a house share a digit that is not extra, and one of them must
+    /// hold it. So neither is the other digit of the grave.
     fn type_4(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let [first, second] = self.cells[..] else { return ControlFlow::Continue(()) };
         let of = |cell: usize| self.board.candidates(cell);

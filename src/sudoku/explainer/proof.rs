@@ -59,8 +59,8 @@ pub(super) fn hidden_parents(
     }
 }
 
-/// Iterates over the places of a digit in a house that `source` has and `board` does not have, as
-/// false.
+/// Iterates over the places of a digit in a house that `source` has and `board` lacks, as nodes
+/// that are false.
 #[inline]
 pub(super) fn gone_from(
     house: usize,
@@ -82,7 +82,7 @@ pub(super) struct Link {
     pub(super) nested: Option<Rc<Proof>>,
 }
 
-/// All nodes from which a node follows, beginning with itself.
+/// All nodes from which a node follows, beginning with the node itself.
 pub(super) type Chain = Vec<Link>;
 
 /// The common data of the chains of a proof.

@@ -9,7 +9,7 @@ use crate::sudoku::board::Position;
 
 /// The ratings of a puzzle on the scale of Sudoku Explainer, version 1.2.1.
 ///
-/// It displays as the forums write it: the three ratings with slashes, `7.2/1.2/1.2`.
+/// It displays in the notation of the forums: the three ratings with slashes, `7.2/1.2/1.2`.
 ///
 /// ```
 /// use quadrille::sudoku::explainer::ExplainerRating;
@@ -37,8 +37,9 @@ impl ExplainerRating {
     /// puzzles may differ by a few tenths. For a rating that equivalent puzzles share, rate the
     /// [canonical form](crate::sudoku::Grid::canonical).
     ///
-    /// A puzzle rated up to 7.0 takes a few tenths of a millisecond, up to 9.0 a few milliseconds
-    /// to a few tenths of a second. The hardest puzzles known, 10.0 and more, take seconds.
+    /// A puzzle rated up to 7.0 takes a few tenths of a millisecond, and one up to 9.0 a few
+    /// milliseconds to a few tenths of a second. The hardest puzzles known, rated 10.0 and more,
+    /// take seconds.
     #[must_use]
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         if !matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_)) {
@@ -66,15 +67,15 @@ impl ExplainerRating {
         f64::from(self.er) / 10.0
     }
 
-    /// Returns the rating of the hardest step up to the first digit, known as EP. A puzzle whose EP
-    /// is its ER is called a *pearl*.
+    /// Returns the rating of the hardest step up to the first digit, known as EP. A puzzle with an
+    /// EP equal to its ER is called a *pearl*.
     #[must_use]
     pub fn ep(self) -> f64 {
         f64::from(self.ep) / 10.0
     }
 
-    /// Returns the rating of the first step, known as ED. A puzzle whose ED is its ER is called a
-    /// *diamond*.
+    /// Returns the rating of the first step, known as ED. A puzzle with an ED equal to its ER is
+    /// called a *diamond*.
     #[must_use]
     pub fn ed(self) -> f64 {
         f64::from(self.ed) / 10.0

@@ -12,11 +12,11 @@ pub(super) struct Step {
     pub(super) reason: Reason,
     /// The candidates that are false: cells with sets of digits.
     pub(super) removed: Vec<(u8, u16)>,
-    /// The cell and the digit that is its value.
+    /// The cell that gets a digit, and the digit.
     pub(super) placed: Option<(u8, u8)>,
 }
 
-/// The reason of a step, as far as a chain that uses the step needs it.
+/// The reason for a step, as far as a chain that uses the step needs it.
 pub(super) enum Reason {
     /// Locked candidates or a fish: the places of a digit in the base houses are all in the covers.
     Locked { digit: u8, bases: Vec<u8>, covers: Vec<u8> },
@@ -24,13 +24,13 @@ pub(super) enum Reason {
     HiddenSet { house: u8, digits: u16, cells: u16 },
     /// These cells of a house, given by their positions, have only these digits.
     NakedSet { house: u8, cells: u16, digits: u16 },
-    /// Chains prove it.
+    /// A proof by chains.
     Chains(Box<Proof>),
     /// A technique that is not used in chains.
     Other,
 }
 
-/// Takes the steps that a technique finds, until it breaks.
+/// A function that takes the steps that a technique finds, until it returns `Break`.
 pub(super) type Sink<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
 /// Lists the removals of digits from cells without those that remove nothing.
@@ -38,7 +38,7 @@ pub(super) fn listed(removed: impl IntoIterator<Item = (u8, u16)>) -> Vec<(u8, u
     removed.into_iter().filter(|&(_, digits)| digits != 0).collect()
 }
 
-/// Hands over a step that removes candidates, if there are any.
+/// Passes a step to the sink if it removes any candidates.
 pub(super) fn remove(
     difficulty: f64,
     reason: impl FnOnce() -> Reason,
@@ -52,7 +52,7 @@ pub(super) fn remove(
     sink(Step::new(difficulty, reason(), removed))
 }
 
-/// Returns the removal of a digit from each of some cells that has it.
+/// Returns the removals of a digit from those of some cells that have it.
 pub(super) fn places_in(board: &Position, digit: usize, cells: u128) -> Vec<(u8, u16)> {
     cells_of(board.places_of(digit).0 & cells).map(|cell| (cell as u8, 1 << digit)).collect()
 }
@@ -62,7 +62,8 @@ impl Step {
         Self { difficulty, reason, removed, placed: None }
     }
 
-    /// Returns the step that places a digit. Only the single is drawn, as in Sudoku Explainer.
+    /// Returns the step that places a digit. As in Sudoku Explainer, it removes no candidates by
+    /// itself.
     pub(super) fn single(difficulty: f64, cell: usize, digit: usize) -> Self {
         let placed = Some((cell as u8, digit as u8));
         Self { placed, ..Self::new(difficulty, Reason::Other, vec![]) }

@@ -1,6 +1,6 @@
-//! Unique rectangles and loops: cells that could all be one of the same two digits, in a loop of
-//! houses, would have a second solution with the two exchanged. So one of the cells with further
-//! candidates has one of these.
+//! Unique rectangles and loops: if all cells of a loop of houses had only the same two candidates,
+//! exchanging the two digits would give a second solution. So one of the cells holds one of its
+//! further candidates.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::houses::PEER_SETS;
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, POSITIONS, bits, cells_of, subsets};
 
-/// A step with the data that distinguish it from other steps from the same loop.
+/// A step with the data that distinguish it from other steps of the same loop.
 struct Found {
     step: Step,
     kind: u8,
@@ -148,8 +148,8 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
 /// The size of a set, which determines the difficulty, its removals, and its identity.
 type Third = (usize, Vec<(u8, u16)>, (bool, usize, u16, u16));
 
-/// The two cells with further candidates act as one cell with these: it makes a naked set with
-/// other cells of a house, or a hidden set with the two digits of the loop.
+/// Looks for type 3: the two cells with further candidates act as one cell with these. It makes a
+/// naked set with other cells of a house, or a hidden set with the two digits of the loop.
 fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize) -> Vec<Third> {
     let mut found = Vec::new();
     for size in extras.count_ones() as usize..=7 {
@@ -205,8 +205,8 @@ fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize)
     found
 }
 
-/// If one digit of the pair has its only places of a house in the two cells, the other is in
-/// neither.
+/// Returns the digit of the pair that is in neither cell, because the other digit has its only
+/// places of a house in the two cells.
 fn type_4(board: &Position, pair: u16, first: usize, second: usize) -> Option<usize> {
     let (low, high) = (pair.trailing_zeros() as usize, 15 - pair.leading_zeros() as usize);
     let is_locked = |digit: usize| {

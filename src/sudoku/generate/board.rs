@@ -15,10 +15,11 @@ use crate::{AnyEngine, EngineChoice};
 ///
 /// It works like [`Generator`](super::Generator), which is faster on the standard board and has
 /// more constraints: it removes clues from a full grid in a random order, each if one solution
-/// remains. A search in a random order draws the full grids, which are not equally likely. Boxes of
-/// 2x3 take milliseconds and of 4x4 a second or less; larger ones may take very long.
+/// remains. A search in a random order draws the full grids, which are not equally likely. A puzzle
+/// with boxes of 2x3 takes milliseconds, and with 4x4 a second or less; larger boxes may take very
+/// long.
 ///
-/// Every puzzle has a number. It depends only on this number, the seed and the constraints.
+/// Every puzzle has a number. The puzzle depends only on this number, the seed and the constraints.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -73,7 +74,7 @@ impl BoardGenerator {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }
     }
 
-    /// Sets whether every single clue must be needed, even with a number of clues.
+    /// Sets whether every single clue must be needed, even if a number of clues is set.
     #[must_use]
     pub fn minimal(self, is_minimal: bool) -> Self {
         Self { is_minimal, ..self }
@@ -118,8 +119,8 @@ impl BoardGenerator {
         self.puzzle_while(number, || true)
     }
 
-    /// Returns the puzzle with this number. `go_on` is called many times, mostly several times a
-    /// second. So the caller can do other work.
+    /// Returns the puzzle with this number. `go_on` is called often, usually several times a
+    /// second, so the caller can do other work.
     ///
     /// # Errors
     /// [`GaveUp`] if no attempt met all constraints before `go_on` returned false.
@@ -214,9 +215,9 @@ impl BoardGenerator {
         }
     }
 
-    /// Returns the puzzle with these clues. At most one value has no clue. It is not the last
-    /// symbol, because the text must show the symbols: the same puzzle is written with two symbols
-    /// exchanged.
+    /// Returns the puzzle with these clues. At most one value has no clue. If that is the last
+    /// symbol, it is exchanged with the first, because the text of the puzzle must show the last
+    /// symbol.
     fn board(&self, full: &[OptionId], clues: &[OptionId]) -> GeneratedBoard {
         let layout = self.empty.layout();
         let last = layout.side() as u8;

@@ -1,4 +1,4 @@
-//! Puzzles made, the results of attempts, and constraints that cannot be met.
+//! Generated puzzles, the results of attempts, and constraints that cannot be met.
 
 use std::error::Error;
 use std::fmt;
@@ -40,13 +40,13 @@ pub struct GaveUp {
     pub attempts: u64,
     /// The number of attempts with another number of clues.
     pub clues: u64,
-    /// The minimum and the maximum number of clues of these.
+    /// The minimum and the maximum number of clues in these attempts.
     pub range: Option<(usize, usize)>,
     /// The number of attempts with a clue that is not needed.
     pub redundant: u64,
     /// The number of attempts with clues that leave several solutions.
     pub several: u64,
-    /// The number of attempts of another level.
+    /// The number of attempts with a puzzle of another level.
     pub level: u64,
 }
 

@@ -10,8 +10,8 @@ use crate::sudoku::{Grid, Solver};
 
 /// A generator of Sudokus with one solution. Its methods set the constraints.
 ///
-/// Every puzzle has a number. It depends only on this number, the seed and the constraints, and not
-/// on puzzles generated before. So clones of one generator can work at the same time.
+/// Every puzzle has a number. The puzzle depends only on this number, the seed and the constraints,
+/// and not on puzzles generated before. So clones of one generator can work at the same time.
 ///
 /// ```
 /// use quadrille::sudoku::generate::Generator;
@@ -64,16 +64,16 @@ impl Generator {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }
     }
 
-    /// Sets the level, as [`Rating::of`] with [`Settings::default`] computes it, or for
+    /// Sets the level, as [`Rating::of`] with [`Settings::default`] computes it, and for
     /// [`Level::Extreme`] with forcing chains. So [`Level::BeyondLogic`] means puzzles that the
     /// techniques without forcing chains do not solve. With forcing chains, nearly all of them are
-    /// `Extreme`. The program rejects that level, because it always rates with forcing chains.
+    /// `Extreme`. The program rejects `BeyondLogic`, because it always rates with forcing chains.
     #[must_use]
     pub fn rating(self, level: Level) -> Self {
         self.ratings(level..=level)
     }
 
-    /// Sets a range of levels. Forcing chains are used if [`Level::Extreme`] is its end.
+    /// Sets a range of levels. Forcing chains are used if its upper end is [`Level::Extreme`].
     ///
     /// ```
     /// use quadrille::sudoku::generate::Generator;
@@ -90,8 +90,8 @@ impl Generator {
 
     /// Sets the cells that have clues, instead of a symmetry and a number of clues. An attempt
     /// begins with the digits of a random full grid in these cells. It changes single clues to
-    /// reduce the number of solutions, until one is left or too many changes were made. The puzzle
-    /// need not be [minimal](Self::minimal).
+    /// reduce the number of solutions, until one is left or the maximum number of changes is
+    /// reached. The puzzle need not be [minimal](Self::minimal).
     ///
     /// ```
     /// use quadrille::sudoku::generate::Generator;
@@ -221,7 +221,7 @@ impl Generator {
             return Attempt::Redundant;
         }
         if let Some((easiest, hardest)) = self.levels {
-            // Forcing chains take long, and decide nothing about the other levels.
+            // Forcing chains take long, and do not affect the other levels.
             let settings = Settings::default().forcing_chains(hardest == Level::Extreme);
             let level = Rating::of(&made.puzzle, settings).level();
             if !(easiest..=hardest).contains(&level) {
@@ -271,7 +271,7 @@ impl Generator {
 
 /// The attempts to make one puzzle; see [`Generator::attempts`].
 #[derive(Debug)]
-#[must_use = "nothing is tried until it is asked for"]
+#[must_use = "attempts are lazy and do nothing until they are requested"]
 pub struct Attempts<'a> {
     generator: &'a mut Generator,
     random: Random,

@@ -1,4 +1,4 @@
-//! Generates Sudokus: puzzles with one solution, with a given number of clues, level and symmetry.
+//! Generators of Sudokus with one solution, and with a given number of clues, level and symmetry.
 //!
 //! A [`Generator`] draws a full grid. All full grids are equally likely. It removes clues in a
 //! random order as long as there is no second solution, and checks whether the result meets the
@@ -7,9 +7,9 @@
 //!
 //! - [`Generator`]: the constraints, and the puzzles that meet them, each with its own number.
 //! - [`BoardGenerator`]: puzzles on boards of other sizes.
-//! - [`Symmetry`]: the cells that have a clue together.
-//! - [`Attempt`], [`GaveUp`]: the result of one attempt, and of all.
-//! - [`full_grid()`]: a full grid alone.
+//! - [`Symmetry`]: the cells that must have clues together.
+//! - [`Attempt`], [`GaveUp`]: the result of one attempt, and the report if all of them fail.
+//! - [`full_grid()`]: a full grid without a puzzle.
 //!
 //! ```
 //! use quadrille::sudoku::logic::Level;
@@ -23,9 +23,9 @@
 //!
 //! # Distribution of the puzzles
 //! Full grids are exactly uniform if the random numbers are. The only random numbers are uniform
-//! whole numbers below a bound, from the generator xoshiro256++. Puzzles are not uniform among all
-//! puzzles: removing clues in a random order favors minimal puzzles with many clues, as every such
-//! method does.
+//! whole numbers below a bound, from the generator xoshiro256++. Puzzles are not a uniform sample
+//! of all puzzles: removing clues in a random order favors minimal puzzles with many clues, as
+//! every such method does.
 
 mod board;
 mod constraints;

@@ -1,9 +1,9 @@
-//! Puzzles whose clues fill given cells.
+//! Puzzles with their clues in given cells.
 //!
-//! A random grid leaves one solution for only a few patterns. So the clues are changed, one at a
-//! time: a random cell of the pattern loses its clue, and takes the digit with which the fewest
-//! solutions are left, at random among equals. The number of solutions never grows. This is a local
-//! search, and an attempt may fail. The puzzles are not a uniform sample.
+//! For most patterns, the digits of a random grid leave several solutions. So the clues are changed
+//! one at a time: a random cell of the pattern gets the digit that leaves the fewest solutions,
+//! with ties broken at random. The number of solutions never grows. This is a local search, and an
+//! attempt may fail. The puzzles are not a uniform sample.
 
 use super::random::Random;
 use super::{Generated, Impossible};
@@ -14,7 +14,7 @@ use crate::sudoku::{Digit, Grid, House, Solver};
 const CHANGES: usize = 200;
 const MOST: u64 = 5_000;
 
-/// Checks for a pattern whose clues always leave several solutions.
+/// Returns an error for a pattern that always leaves several solutions.
 pub(super) fn check(pattern: Cells) -> Result<(), Impossible> {
     if pattern.len() < 17 {
         return Err(Impossible::SmallPattern(pattern.len()));

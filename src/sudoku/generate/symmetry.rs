@@ -1,4 +1,4 @@
-//! The cells that have a clue together.
+//! The symmetries of the clues.
 
 /// A symmetry of a Sudoku's clues: a cell has a clue if and only if its partners have one.
 ///

@@ -1,14 +1,14 @@
 //! Sudoku by logic alone, with a reason for each step.
 //!
 //! An [`Explanation`] solves a puzzle like a person who writes down the candidates of each cell. It
-//! looks for the simplest [`Technique`] that applies, returns its conclusion as a [`Deduction`],
+//! finds the simplest [`Technique`] that applies, returns its conclusion as a [`Deduction`],
 //! applies it, and repeats. It never guesses: when no technique applies, it stops and reports that.
-//! Every deduction is sound: all solutions of the puzzle agree with it, whether there is one, or
-//! several, or none.
+//! Every deduction is sound: all solutions of the puzzle agree with it, whether there are one,
+//! several or none.
 //!
 //! - [`Position`]: the digits placed so far and the candidates left, in bit sets of [`Cells`] and
 //!   [`Digits`].
-//! - [`Technique`]: the techniques in order, with their weights; one file each in `technique/`.
+//! - [`Technique`]: the techniques in order, with their weights.
 //! - [`Deduction`]: a step with its evidence; it displays as a sentence.
 //! - [`Explanation`]: the steps of a puzzle, lazily, and their [`Outcome`].
 //! - [`Rating`]: the difficulty of a puzzle: its [`Level`], a score, the hardest technique it

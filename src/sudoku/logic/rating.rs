@@ -3,7 +3,7 @@
 //! # Compared with HoDoKu
 //!
 //! HoDoKu 2.3.2 with its default settings and `explain --unique` solved 1,005 puzzles: 298 with 17
-//! clues, 367 of the list "magictour", 40 of the hardest known, and 300 of our generator, 60 of
+//! clues, 367 from the list "magictour", 40 of the hardest known, and 300 from our generator, 60 of
 //! each level. The table counts puzzles by the level of the hardest technique that each program
 //! used.
 //!
@@ -16,24 +16,26 @@
 //! | extreme | | | | 32 | 210 |
 //!
 //! - The 16 hard puzzles have WXYZ-wings, which HoDoKu finds as chains. For the other 33 it has
-//!   techniques that are not here: hidden rectangles, ALS-XY-wings, chains of almost locked sets,
-//!   multi-coloring, and fishes of rows, columns and boxes. In 47 puzzles HoDoKu guesses, and
-//!   forcing chains solve all of them here.
-//! - HoDoKu also raises the level of a puzzle by its score. It does so for 187 of these puzzles.
+//!   techniques that this module lacks: hidden rectangles, ALS-XY-wings, chains of almost locked
+//!   sets, multi-coloring, and fishes of rows, columns and boxes. In 47 puzzles HoDoKu guesses;
+//!   here, forcing chains solve all of them.
+//! - HoDoKu also raises the level of a puzzle that has a high score. It did so for 187 of these
+//!   puzzles.
 //! - The order of the techniques differs. 121 scores are equal, 772 of the 958 for puzzles without
-//!   a guess differ by at most a quarter, and half of ours are at least 1.03 times those of HoDoKu.
-//! - HoDoKu took 13,694 steps other than singles, 11,535 of them by techniques that are here. In
+//!   a guess differ by at most a quarter, and half of the scores here are at least 1.03 times those
+//!   of HoDoKu.
+//! - HoDoKu took 13,694 steps other than singles, 11,535 of them with techniques of this module. In
 //!   11,500 of these positions the same technique finds a step here, too; the others are a unique
 //!   rectangle with a corner that lacks a digit (13), an ALS-XZ with a set of more than five cells
-//!   (13), and a chain longer than 16 candidates (9). The 104,000 steps that all techniques but
-//!   forcing chains found here at these positions agree with the solution.
+//!   (13), and a chain longer than 16 candidates (9). The 104,000 steps that all techniques here
+//!   except forcing chains found in these positions agree with the solution.
 //! - In processor time (AMD EPYC with AVX2, one thread, without the start-up of the Java virtual
 //!   machine and its compiler), `Explanation` is 10 to 14 times as fast on puzzles that HoDoKu
 //!   solves without a guess (extreme: 7.0 s and 86.3), and takes 90.5 s instead of 36.8 where it
 //!   guesses.
 //!
-//! To repeat it, call `SudokuSolver.solve` of HoDoKu for each puzzle, count the steps it returns,
-//! and give the puzzles to `quadrille explain --unique -f json`.
+//! To repeat the comparison, call `SudokuSolver.solve` of HoDoKu for each puzzle, count the steps
+//! it returns, and give the puzzles to `quadrille explain --unique -f json`.
 
 use super::{Explanation, Outcome, Settings, Technique};
 use crate::sudoku::{Canonical, Canonizer, Grid, Map};
@@ -72,7 +74,8 @@ named! {
     BeyondLogic = "beyond logic",
 }
 
-/// The steps that an explanation of a puzzle took.
+/// The rating of a puzzle: the outcome of its explanation, and the number of steps of each
+/// technique.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Level, Outcome, Rating, Settings, Technique};
@@ -97,12 +100,12 @@ impl Rating {
     /// Rates a puzzle. Equivalent puzzles have equal ratings, except for the grid.
     ///
     /// The first step that an explanation finds depends on the order of cells and digits, and it
-    /// changes the steps that follow. So the explanation of the [canonical form](Grid::canonical)
-    /// is rated, which equivalent puzzles share. An explanation of the puzzle itself may have other
-    /// steps. [`grid`](Self::grid) is the grid of the puzzle itself.
+    /// changes the steps that follow. So the rating is that of the [canonical
+    /// form](Grid::canonical), which equivalent puzzles share. An explanation of the puzzle itself
+    /// may have other steps. [`grid`](Self::grid) is the grid of the puzzle itself.
     ///
     /// `quadrille rate` uses `Settings::default().forcing_chains(true)`. Without forcing chains the
-    /// hardest puzzles are [beyond logic](Level::BeyondLogic), and a puzzle takes some tens of
+    /// hardest puzzles are [beyond logic](Level::BeyondLogic), and a puzzle takes tens of
     /// microseconds to a few milliseconds. With them, the hardest puzzles known take seconds. For
     /// many puzzles use a [`Canonizer`] and [`Rating::of_canonical`].
     ///

@@ -26,15 +26,15 @@ impl Settings {
     /// The default limit for the number of candidates in a chain.
     pub const LONGEST_CHAIN: usize = 16;
 
-    /// Sets whether the reasoning may use that the puzzle has exactly one solution. If this is
-    /// claimed and wrong, a deduction may be wrong.
+    /// Sets whether the reasoning may assume that the puzzle has exactly one solution. If the
+    /// assumption is false, a deduction may be wrong.
     #[must_use]
     pub const fn claim_unique(self, unique: bool) -> Self {
         Self { unique, ..self }
     }
 
-    /// Sets the largest number of candidates in a chain. A chain with fewer than four candidates
-    /// finds nothing beyond simpler techniques, so such chains are not used.
+    /// Sets the largest number of candidates in a chain. Chains with fewer than four candidates are
+    /// not used, because simpler techniques find the same.
     #[must_use]
     pub const fn longest_chain(self, candidates: usize) -> Self {
         Self { longest_chain: candidates, ..self }
@@ -42,8 +42,8 @@ impl Settings {
 
     /// Sets whether [forcing chains](super::Technique::ForcingChains) are used when no other
     /// technique applies. They are the chains with which Sudoku Explainer solves the hardest
-    /// puzzles known. A step takes a few milliseconds, in these puzzles up to seconds. In a
-    /// position with several solutions the search may find nothing after minutes.
+    /// puzzles known. A step takes a few milliseconds, or up to seconds in these puzzles. In a
+    /// position with several solutions the search may take minutes and find nothing.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Outcome, Settings};

@@ -5,7 +5,7 @@ use crate::sudoku::candidates::bit;
 use crate::sudoku::grid::EMPTY_CELL;
 use crate::sudoku::{Candidates, Digit, Grid, Puzzle};
 
-/// The characters for empty cells. A word, a row or a grid has only characters of one class.
+/// A class of characters for empty cells. A word, a row or a grid uses only one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Empty {
     /// One of `0 . * _ ?`.
@@ -16,7 +16,7 @@ pub(super) enum Empty {
     X,
 }
 
-/// A cell: its digits as bits, none if it is empty, and the class of its character then.
+/// A cell: its digits as bits, or, if it is empty, the class of its character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) digits: u16,
@@ -83,8 +83,8 @@ pub(super) fn word<const N: usize>(word: &[u8]) -> Option<[Cell; N]> {
     class(cells).is_some().then_some(cells)
 }
 
-/// Returns the puzzle of a word of 81 cells, or of 729 places for candidates. `None` if a word is
-/// not such cells; an error, with its place in the word, if a digit is in the place of another.
+/// Returns the puzzle of a word of 81 cells, or of 729 places for candidates. `None` if the word is
+/// neither; an error, with its place in the word, if a digit is in the place of another.
 pub(super) fn puzzle_word(text: &[u8]) -> Option<Result<Puzzle, (usize, ParseErrorKind)>> {
     if let Some(cells) = word::<81>(text) {
         return Some(puzzle(&cells.map(|cell| cell.digits)).map_err(|kind| (0, kind)));
@@ -115,7 +115,7 @@ pub(super) fn puzzle(cells: &[u16; 81]) -> Result<Puzzle, ParseErrorKind> {
     }
 }
 
-/// Returns the grid of 81 cells without minus signs or `x`, as most lines begin with.
+/// Returns the grid of 81 cells without minus signs or `x`, which most lines begin with.
 ///
 /// The loop has no branch, so the compiler vectorizes it. With a branch for each cell, which is
 /// mispredicted often, reading a puzzle took a fifth of the time of solving it.

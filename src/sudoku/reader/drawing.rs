@@ -10,12 +10,12 @@ use crate::sudoku::Puzzle;
 enum Part {
     Row([u16; 9]),
     /// Nine minus signs in a line of this width: an empty row if minus signs are the empty cells of
-    /// the grid, and its other rows have this width.
+    /// the grid and its other rows have this width.
     Minus(usize),
     Frame,
 }
 
-/// The lines so far of a drawn grid.
+/// The lines of a drawn grid that were read so far.
 #[derive(Debug, Default)]
 pub(super) struct Drawing {
     first_line: u64,
@@ -26,7 +26,7 @@ pub(super) struct Drawing {
     width: usize,
     /// The class of the empty cells, once a row has one.
     empty: Option<Empty>,
-    /// True if the first line may be above the rows.
+    /// True if the first line may be column numbers or blank instead of a row.
     is_doubtful: bool,
     /// True if a complete grid is directly before the drawing.
     follows: bool,
@@ -35,8 +35,8 @@ pub(super) struct Drawing {
 /// The result of a drawing: a puzzle, and whether its cells have candidates, or an error.
 pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
 
-/// The most lines of a drawing that are kept: enough for ten rows, each with a line between boxes
-/// before it.
+/// The maximum number of lines kept for a drawing: enough for ten rows, each with a line between
+/// boxes before it.
 const MOST_PARTS: usize = 24;
 
 impl Drawing {
@@ -50,7 +50,7 @@ impl Drawing {
         self.rows > 0
     }
 
-    /// The number of lines of minus signs that may be rows.
+    /// Returns the number of lines of minus signs that may be rows.
     fn minuses(&self) -> usize {
         let is_row = |part: &&Part| matches!(part, Part::Minus(width) if *width == self.width);
         self.parts.iter().filter(is_row).count()
@@ -145,7 +145,7 @@ impl Drawing {
     }
 
     /// Returns the grid of nine rows. The lines between boxes are after rows 3 and 6, after each
-    /// row, or after the first one, as in a table of Markdown.
+    /// row, or after the first one, as in a Markdown table.
     fn grid(&self, are_rows: bool) -> Drawn {
         let mut cells = [0; 81];
         let mut rows = cells.chunks_exact_mut(9);

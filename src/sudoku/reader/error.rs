@@ -37,7 +37,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Returns an error of a line, which is not in one character.
+    /// Returns an error that is in a line but not in a single character.
     pub(super) fn at(line: u64, kind: ParseErrorKind) -> Self {
         Self { line, column: None, kind }
     }
@@ -49,7 +49,7 @@ impl ParseError {
 pub enum ParseErrorKind {
     /// A character is neither a cell nor a part of the drawing around a grid.
     NotACell(char),
-    /// A character is an empty cell, and so is another one in the same line or grid.
+    /// A character stands for an empty cell, and so does a different one in the same line or grid.
     EmptyCells(char),
     /// A line has more than 81 cells.
     TooManyCells,
@@ -64,18 +64,18 @@ pub enum ParseErrorKind {
         /// The last line of the grid, counted from 1.
         last_line: u64,
     },
-    /// A line is a board of another size.
+    /// A line is a puzzle of another size.
     OtherBoard {
         /// The number of cells.
         cells: usize,
     },
     /// A line has two puzzles of 81 or 729 cells, and nothing names one of them as the solution.
     TwoPuzzles,
-    /// The only puzzle of a line is named as a solution.
+    /// The first puzzle of a line is named as a solution.
     NamedSolution,
     /// Minus signs may be a line of empty cells, or a line between boxes.
     MinusSigns,
-    /// The first of more than nine rows may be one, or may be the numbers of the columns or a
+    /// There are more than nine rows, and the first may be a row, the numbers of the columns or a
     /// blank line.
     FirstRow {
         /// The number of rows.
@@ -92,7 +92,7 @@ pub enum ParseErrorKind {
         /// The number of rows.
         rows: usize,
     },
-    /// Nine rows were skipped, since a line above them is an error.
+    /// Nine rows were skipped because a line above them is an error.
     Skipped,
     /// The digits of a cell are not in increasing order: this digit is repeated or out of order.
     RepeatedCandidate(Digit),
@@ -116,11 +116,11 @@ pub enum ParseErrorKind {
     Sukaku,
     /// A line that does not begin with a puzzle is longer than any form of a grid.
     LineTooLong,
-    /// The encoding of the text is not UTF-8. Holds its name.
+    /// The encoding of the text is not UTF-8. Holds the name of the encoding.
     OtherEncoding(&'static str),
     /// There is no grid in the text.
     NoGrid,
-    /// There is a second grid where one is expected.
+    /// There is a second grid where only one is expected.
     SecondGrid,
 }
 
@@ -141,30 +141,29 @@ impl fmt::Display for ParseErrorKind {
         let text: &str = match *self {
             Self::NotACell(found) => &format!("{found:?} is not a cell: write 1 to 9, or {EMPTY}"),
             Self::EmptyCells(found) => &format!(
-                "{found:?} and another character are empty cells here: write one of them only"
+                "{found:?} and another character are empty cells here: use only one of them"
             ),
             Self::NotASeparator(found) => &format!(
-                "{found:?} follows the 81st cell: put a blank before what is not the puzzle"
+                "{found:?} follows the 81st cell: put a blank before text that is not the puzzle"
             ),
             Self::WrongNumberOfCells { cells, last_line } => &format!(
-                "{} by the end of line {last_line}, where a grid has 81: write them in one line, \
+                "{} by the end of line {last_line}, but a grid has 81: write them in one line, \
                  or draw nine lines of nine with a blank line after them",
                 Cells(cells)
             ),
             Self::OtherBoard { cells } => {
-                &format!("a board of {}, where a grid has 81", Cells(cells))
+                &format!("a board of {}, but a grid has 81", Cells(cells))
             }
             Self::FirstRow { rows } => &format!(
-                "{rows} rows, of which the first is a row of the grid, or the numbers of the \
-                 columns or nothing: delete it if it is not a row, and put a blank line after \
-                 each grid"
+                "{rows} rows, and the first may be a row, the numbers of the columns or a blank \
+                 line: delete it if it is not a row, and put a blank line after each grid"
             ),
             Self::BetweenBoxes { rows } => &format!(
                 "a line between boxes after row {rows}: put such lines after rows 3 and 6, and \
                  write . for an empty cell"
             ),
             Self::RowsLeft { rows } => &format!(
-                "{rows} rows are left behind the grids above: give each grid nine rows and a \
+                "{rows} rows are left after the grids above: give each grid nine rows and a \
                  blank line after them"
             ),
             Self::RepeatedCandidate(digit) => &format!(
@@ -172,7 +171,7 @@ impl fmt::Display for ParseErrorKind {
                  the smallest first"
             ),
             Self::MisplacedCandidate { found, place } => &format!(
-                "{found} in the place of {place}: a list of 729 characters has for each cell the \
+                "{found} in the place of {place}: a list of 729 characters has, for each cell, the \
                  digits 1 to 9 in their places, and . for those that it may not have"
             ),
             Self::LineTooLong => &format!(
@@ -184,26 +183,26 @@ impl fmt::Display for ParseErrorKind {
             ),
             Self::NoGrid => &format!("there is no grid: expected 81 cells, 1 to 9 or {EMPTY}"),
             Self::TooManyCells => {
-                "more than 81 cells in a line: a puzzle has 81, and a blank before anything else"
+                "more than 81 cells in a line: a puzzle has 81; put a blank before anything else"
             }
             Self::Words => {
-                "the cells are in words of several lengths: write 9 or 81 cells in one word, or \
-                 in one word each"
+                "the cells are in words of several lengths: write 9 or 81 cells as one word, or \
+                 each cell as a word"
             }
             Self::TwoPuzzles => {
-                "two puzzles in a line, or a puzzle and what is not its solution: give each a \
-                 line, write # before the other, or name the columns in a header such as \
+                "two puzzles in a line, or a puzzle and a grid that is not its solution: give each \
+                 a line, write # before the second, or name the columns in a header such as \
                  puzzle,solution"
             }
             Self::NamedSolution => {
-                "this is named a solution, and no puzzle is beside it: write the puzzle before \
+                "this is named as a solution, and no puzzle is before it: write the puzzle before \
                  it, or # before the line"
             }
             Self::MinusSigns => {
-                "minus signs are empty cells or lines between boxes: write . for an empty cell"
+                "minus signs may be empty cells or lines between boxes: write . for an empty cell"
             }
             Self::Skipped => {
-                "nine rows are skipped, since a line above them is an error: put a blank line \
+                "nine rows are skipped because a line above them is an error: put a blank line \
                  before each grid"
             }
             Self::EmptyAmongCandidates => {
@@ -220,9 +219,9 @@ impl fmt::Display for ParseErrorKind {
                  one, or none"
             }
             Self::Sukaku => {
-                "cells lack digits for another reason than clues: this is not a grid of clues"
+                "some cells lack digits that no clue excludes: this is not a grid of clues"
             }
-            Self::SecondGrid => "a second grid begins here, and one is expected",
+            Self::SecondGrid => "a second grid begins here, but only one is expected",
         };
         f.write_str(text)
     }

@@ -26,7 +26,7 @@ pub struct InputForm {
 }
 
 impl InputForm {
-    /// All forms of lines. Nine rows are a puzzle, with lines between the boxes or without.
+    /// All forms of lines. Nine rows are a puzzle, with or without lines between the boxes.
     pub const ALL: &[Self] = &[
         Self {
             name: "object",
@@ -42,7 +42,7 @@ impl InputForm {
         },
         Self {
             name: "word",
-            description: "81 cells, or 729 places for candidates, with anything around",
+            description: "81 cells, or 729 places for candidates, with anything around them",
             example: "17,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,easy",
             read: |text| line::word(text).filter(|_| !is_named(text)),
         },
@@ -96,7 +96,7 @@ impl InputForm {
         },
         Self {
             name: "row of bars",
-            description: "nine cells between bars, in which blanks are empty",
+            description: "nine cells between bars, with blanks for empty cells",
             example: "| 5 | 3 |   |   | 7 |   |   |   |   |",
             read: |text| rows::bars(text).map(Line::Row),
         },
@@ -117,13 +117,14 @@ fn is_named(text: &[u8]) -> bool {
 /// Classifies a line, given without its line end.
 pub(super) fn classify(text: &[u8]) -> Line {
     let line = classify_plain(text);
-    // A remark keeps characters for drawing boxes.
+    // A remark may contain characters for drawing boxes, so they are replaced only in a line
+    // without a form.
     if let Line::Bad(_) = line
         && let Some(plain) = without_box_drawing(text)
     {
         return match classify_plain(plain.as_bytes()) {
             Line::Puzzle { puzzle, remark, error } => {
-                // The same character begins the remark in the line.
+                // The remark begins at the same character of the original line.
                 let original = String::from_utf8_lossy(text);
                 let begin = |at: usize| original.char_indices().nth(plain[..at].chars().count());
                 let remark = remark.and_then(begin).map(|(at, _)| at);
@@ -151,7 +152,7 @@ fn classify_plain(text: &[u8]) -> Line {
 
 /// Returns the text with an ASCII character instead of each character for drawing boxes (U+2500 to
 /// U+257F), a blank for each no-break space, and a dot for each middle dot, which is an empty cell;
-/// or `None` if there is none of them. The columns of the other characters stay as they are.
+/// or `None` if the text is ASCII or not UTF-8. The columns of the characters do not change.
 fn without_box_drawing(text: &[u8]) -> Option<String> {
     if text.is_ascii() {
         return None;

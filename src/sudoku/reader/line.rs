@@ -6,7 +6,7 @@ use super::fault::{Fault, place};
 use super::rows::{self, Row, is_bracket, is_gap};
 use crate::sudoku::{Digit, Puzzle};
 
-/// The columns of a table that matter.
+/// The relevant columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     pub(super) delimiter: u8,
@@ -144,7 +144,7 @@ pub(super) fn nine_words(text: &[u8]) -> Option<Line> {
     for word in rows::string(text).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
         all.extend(cells::word::<9>(word).filter(|_| all.len() < 81)?);
     }
-    // Nine times all digits are a row of candidates.
+    // Nine words of all nine digits in order are a row of candidates.
     let is_row = all.iter().zip(0..).all(|(cell, place)| cell.digits == 1 << (place % 9));
     if is_row { None } else { of_cells(all) }
 }

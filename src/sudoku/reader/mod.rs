@@ -27,7 +27,7 @@ pub use input_form::InputForm;
 use line::{Columns, Line};
 use rows::Row;
 
-/// Reads puzzles one at a time, in memory that does not grow with their number.
+/// An iterator over the puzzles of a stream, in memory that does not grow with their number.
 ///
 /// [`InputForm::ALL`] is the table of the forms of a line. In short:
 ///
@@ -36,13 +36,14 @@ use rows::Row;
 /// - A word of 81 cells is a puzzle. A second one in the line is an error, unless it is the
 ///   solution of the first, or a word before it begins with `#`.
 /// - Nine rows are a drawn grid. It ends at a blank line, a forum tag, or a bracket or quotation
-///   mark alone in its line. Lines between boxes are after rows 3 and 6, after each row, or after
+///   mark alone on its line. Lines between boxes are after rows 3 and 6, after each row, or after
 ///   the first. Instead of cells there may be candidates: digits in increasing order. Ten rows are
-///   an error if the first may not be a row.
+///   an error if the first is possibly not a row.
 /// - A header with several names, such as `puzzle,solution`, begins a table, which a blank line
-///   ends. A wrong solution is an error, and the puzzle follows it.
-/// - A word of letters directly before the rows of a grid is its name, alone or with a number or a
-///   colon. A line of nine different names is one too. A line that begins with `#` is a comment.
+///   ends. A wrong solution is an error, after which the puzzle is returned.
+/// - A word of letters directly before the rows of a grid, alone or with a number or a colon, is
+///   the name of the grid. So is a line of nine different names. A line that begins with `#` is a
+///   comment.
 /// - Lines end with a line feed, a carriage return, both, or a form feed. A line that is not a
 ///   puzzle has at most 4096 characters.
 ///
@@ -77,7 +78,7 @@ pub struct Reader<R> {
     input: R,
     /// The number of the line read last, counted from 1.
     line: u64,
-    /// The line read last; empty if a puzzle was its only word.
+    /// The line read last; empty if the line was only a puzzle.
     text: Vec<u8>,
     /// The byte that ended the line read last.
     line_end: u8,
@@ -110,7 +111,8 @@ enum Block {
     Skipped(usize),
 }
 
-/// The longest line that can be part of a grid. A line that begins with a puzzle may be longer.
+/// The maximum length of a line that can be part of a grid. A line that begins with a puzzle may be
+/// longer.
 const MAX_LINE: usize = 4096;
 
 /// The maximum number of cells in a line of a drawn grid. A longer line is a puzzle in a line.
@@ -151,9 +153,9 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Returns the remark of the puzzle that was returned last: the text after it in its line,
-    /// without the blanks, commas, tabs, colons and semicolons that separate them. `None` if there
-    /// is no such text, or if it is not UTF-8, if the puzzle takes several lines or is a row of a
-    /// table, or if its cells are not one word of 81 or 729 characters.
+    /// without the blanks, tabs, commas, colons, semicolons and bars between them. `None` if there
+    /// is no such text or it is not UTF-8. Also `None` if the puzzle takes several lines or is a
+    /// row of a table, or if its cells are not one word of 81 or 729 characters.
     ///
     /// ```
     /// use quadrille::sudoku::Reader;
@@ -438,7 +440,7 @@ impl<R: BufRead> Reader<R> {
         let is_short = cells <= LONGEST_ROW;
         let is_row = is_short && (cells == 9 || !matches!(kind, ParseErrorKind::NotACell(_)));
         match &mut self.block {
-            // A row with an error in a block that has one.
+            // A further bad row in a block that already has an error.
             Block::Skipped(_) if is_row && !matches!(kind, ParseErrorKind::NotACell(_)) => return,
             Block::Drawing(_) if is_short => {}
             Block::Heading(..) if cells == 9 => {}

@@ -22,7 +22,7 @@ impl Row {
         Some(Self { cells: cells.map(|cell| cell.digits), empty, is_doubtful: false })
     }
 
-    /// Returns a row of nine fields, which may be the numbers from 0 or 1, or blank.
+    /// Returns a row of nine fields, which may be blank, or the column numbers counted from 0 or 1.
     fn of_fields(cells: &[Cell]) -> Option<Self> {
         let are_numbers =
             |cells: &[Cell]| cells.iter().zip(0..).all(|(cell, place)| cell.digits == 1 << place);
@@ -40,7 +40,7 @@ pub(super) fn word(text: &[u8]) -> Option<Row> {
     (row.empty != Some(Empty::Minus) || row.cells != [0; 9]).then_some(row)
 }
 
-/// Reads three words of three cells: `|53.|.7.|...|`. They are not three numbers such as `5.0`.
+/// Reads three words of three cells: `|53.|.7.|...|`. Three numbers such as `5.0` do not count.
 pub(super) fn boxes(text: &[u8]) -> Option<Row> {
     let mut cells = Vec::with_capacity(9);
     let words = || string(text).split(is_gap).filter(|word| !word.is_empty());
@@ -64,8 +64,8 @@ pub(super) fn fields(text: &[u8]) -> Option<Row> {
     if text.iter().any(is_bracket) { Row::of(&cells) } else { Row::of_fields(&cells) }
 }
 
-/// Reads nine cells with a bar on each side, or with a bar between any two: `| 5 | 3 |   |...`.
-/// Blanks are an empty cell. There may be two bars around boxes.
+/// Reads nine cells with a bar on each side, or with a bar between any two: `| 5 | 3 | |...`.
+/// Blanks stand for an empty cell. There may be two bars around boxes.
 pub(super) fn bars(text: &[u8]) -> Option<Row> {
     let runs = text.chunk_by(|a, b| a == b).filter(|run| run[0] == b'|').count();
     let text = match runs {
@@ -85,7 +85,7 @@ pub(super) fn bars(text: &[u8]) -> Option<Row> {
     Some(Row { is_doubtful: row.is_doubtful || is_blank, ..row })
 }
 
-/// Returns the cells of words between blanks. Bars stand only between boxes.
+/// Returns the cells of words between blanks. Bars may be only between boxes.
 pub(super) fn spaced(text: &[u8], count: usize) -> Option<Vec<Cell>> {
     let mut cells = Vec::with_capacity(count);
     for word in unwrapped(text).chunk_by(|a, b| is_gap(a) == is_gap(b)) {

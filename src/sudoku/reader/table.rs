@@ -1,4 +1,4 @@
-//! Tables and objects whose puzzles and solutions have names.
+//! Tables and JSON objects that name their puzzles and solutions.
 
 use super::cells;
 use super::error::ParseErrorKind;
@@ -20,7 +20,7 @@ pub(super) fn header(text: &[u8]) -> Option<Columns> {
     })
 }
 
-/// True if a line is the names of the columns of a grid: nine different words.
+/// True if a line consists of nine different words, the names of the columns of a grid.
 pub(super) fn is_names(text: &[u8]) -> bool {
     [b',', b';', b'\t'].into_iter().any(|delimiter| {
         let names: Vec<&[u8]> = fields(text, delimiter).collect();
@@ -54,7 +54,7 @@ pub(super) fn row(columns: &Columns, text: &[u8]) -> Line {
     }
 }
 
-/// Reads an object of JSON that names the puzzle: `{"puzzle":"53..7....6..` with or without its
+/// Reads a JSON object that names the puzzle: `{"puzzle":"53..7....6..` with or without its
 /// `"solution"`. Other values are skipped.
 pub(super) fn object(text: &[u8]) -> Option<Line> {
     let begin = text.iter().find(|byte| !byte.is_ascii_whitespace() && **byte != b'[')?;

@@ -152,7 +152,7 @@ fn cells(text: &str) -> Result<Cells, String> {
     let drawn: Vec<char> = text.chars().filter(|&c| !is_between(c)).collect();
     if drawn.len() != 81 {
         return Err(format!(
-            "the pattern has {}, where a grid has 81: write `.` for an empty cell",
+            "the pattern has {}, but a grid has 81: write `.` for an empty cell",
             counted(drawn.len(), "cell")
         ));
     }

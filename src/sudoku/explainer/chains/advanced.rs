@@ -17,8 +17,8 @@ pub(super) struct Removal {
     pub(super) nested: Option<Rc<Proof>>,
 }
 
-/// Returns the removals of the first technique that finds one which depends on the candidates that
-/// `source` has and `board` does not have.
+/// Returns the removals of the first technique that finds any that depend on the candidates that
+/// `source` has and `board` lacks.
 pub(super) fn removals(board: &Position, source: &Position, level: u8) -> Vec<Removal> {
     let mut found = Vec::new();
     for technique in 0..4 {
@@ -37,7 +37,7 @@ pub(super) fn removals(board: &Position, source: &Position, level: u8) -> Vec<Re
             return found;
         }
     }
-    // Dynamic chains find what simple and multiple ones find.
+    // Dynamic chains find everything that simple and multiple chains find.
     let kinds: &[Option<Kind>] = match level {
         0 | 1 => &[],
         2 => &[None],
@@ -105,7 +105,7 @@ fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node>
     parents
 }
 
-/// Returns the candidates that had to become false before the links of these chains were there.
+/// Returns the candidates that had to become false before these chains had their links.
 fn parents_of_chains(proof: &Proof, board: &Position, source: &Position) -> Vec<Node> {
     let (mut parents, mut of_link) = (Vec::new(), Vec::new());
     for link in proof.chains.iter().flatten().filter(|link| link.node & 1 == 1) {

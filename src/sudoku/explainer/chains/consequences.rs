@@ -24,14 +24,15 @@ pub(super) fn mark<const N: usize>(set: &mut [u64; N], element: u16) -> bool {
     is_new
 }
 
-/// A node and its parents, which are a range of [`Consequences::parents`].
+/// The cause and the parents of a node. The parents are a range of [`Consequences::parents`].
 struct Entry {
     cause: Cause,
     parents: (u32, u32),
     nested: Option<Rc<Proof>>,
 }
 
-/// The node of a contradiction whose parents differ from those of the consequence of the same name.
+/// The node that completes a contradiction. Its parents may differ from those of a consequence with
+/// the same node.
 pub(super) struct Last {
     pub(super) node: Node,
     cause: Cause,
@@ -51,7 +52,7 @@ pub(super) struct Consequences {
     parents: Vec<Node>,
     /// For each node, its entry.
     slots: Box<[u16; 1458]>,
-    /// A candidate that is both true and false, found again with other parents.
+    /// The node that contradicts an earlier consequence, if there is one.
     pub(super) contradiction: Option<Last>,
     pub(super) has_nested: bool,
 }

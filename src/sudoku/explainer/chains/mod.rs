@@ -18,13 +18,13 @@ pub(super) use unary::find_unary;
 /// The kinds of forcing chains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Chains of one digit that contradict themselves, each link after all before it.
+    /// Chains of one digit that contradict themselves. Each link may depend on all before it.
     Nishio,
-    /// Chains whose links do not depend on each other, from all candidates of a cell or all places
-    /// of a digit in a house.
+    /// Chains from all candidates of a cell or all places of a digit in a house. Each link depends
+    /// only on the one before it.
     Multiple,
-    /// Chains each of whose links may depend on all before it; with this level of other techniques
-    /// in them, 0 for none.
+    /// Chains in which each link may depend on all before it. The number is the level of other
+    /// techniques in them, 0 for none.
     Dynamic(u8),
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    /// Returns the hint that a node is so.
+    /// Returns the hint that a node holds.
     fn that(board: &Position, is: Node, difficulty: f64, key: u8, proof: Proof) -> Self {
         let (cell, digit) = place(is);
         let removed = vec![(cell as u8, removed_by(board, is))];
@@ -125,7 +125,8 @@ impl Hints {
         }
     }
 
-    /// Returns all hints in order; of those that remove the same candidates the first.
+    /// Returns the hints in order, without those that remove the same candidates as an earlier
+    /// hint.
     fn sorted(self) -> Vec<Hint> {
         let mut all = match self {
             Self::Best(best) => return best.into_iter().collect(),
@@ -141,7 +142,7 @@ impl Hints {
         all
     }
 
-    /// Returns the first hint that a search finds as a step.
+    /// Returns, as a step, the first in order of the hints that a search finds.
     pub(super) fn first(find: impl FnOnce(&mut Self)) -> Option<Step> {
         let mut hints = Self::Best(None);
         find(&mut hints);
@@ -154,8 +155,8 @@ impl Hints {
     }
 }
 
-/// Returns all steps of chains of this kind, or of simple chains, in their order. This is what the
-/// chains of a higher level have as a technique.
+/// Returns all steps of chains of this kind, or of simple chains, in their order. Chains of a
+/// higher level use these steps as a technique.
 fn nested_hints(board: &Position, kind: Option<Kind>) -> Vec<Hint> {
     let mut hints = Hints::All(Vec::new());
     match kind {

@@ -1,5 +1,5 @@
 //! Forcing chains of several assumptions: a candidate true or false, the candidates of a cell, the
-//! places of a digit in a house. What follows from each is true.
+//! places of a digit in a house. A consequence of all assumptions is true.
 
 use super::super::proof::{Chain, Node, Proof, Shape, node};
 use super::consequences::{Candidates, Consequences, contains};
@@ -7,8 +7,8 @@ use super::{Hint, Hints, Kind, length_difficulty, removed_by};
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, bits, cells_of};
 
-/// Finds the steps that forcing chains of this kind prove, or only those in the first cell that has
-/// one.
+/// Finds the steps that forcing chains of this kind prove. If `stops_early` is true, finds only
+/// those from the first cell that has any.
 pub(in super::super) fn find_multiple(
     board: &Position,
     kind: Kind,
@@ -118,7 +118,7 @@ impl Search<'_> {
         self.common(&all, Shape::OfHouse(house as u8), HOUSE, hints);
     }
 
-    /// Searches for common consequences of assumptions one of which is true.
+    /// Searches for common consequences of assumptions, one of which is true.
     fn common(&mut self, all: &[usize], shape: Shape, key: u8, hints: &mut Hints) {
         all.iter().for_each(|&candidate| self.ensure(candidate));
         let mut todo = std::mem::take(&mut self.todo);
@@ -126,8 +126,7 @@ impl Search<'_> {
         let run = |&at: &usize| this.runs[at].as_ref().expect("it was computed before");
         let runs: Vec<&Consequences> = all.iter().map(run).collect();
         let has_nested = runs.iter().any(|run| run.has_nested);
-        // The order in which the consequences of the first one in this cell were found. In a house
-        // that is its first place.
+        // Hints come in the order in which the consequences of the first assumption were found.
         let first = runs[0];
         let both = |set: fn(&Consequences) -> &Candidates| {
             let sets = runs.iter().map(|run| set(run));
@@ -152,7 +151,7 @@ impl Search<'_> {
         self.todo = todo;
     }
 
-    /// Adds the hint that a node is true, if the hint changes something and is requested. `length`
+    /// Adds the hint that a node holds, if the hint changes something and would be kept. `length`
     /// is the length of its chains, without nested ones.
     #[expect(clippy::too_many_arguments, reason = "what differs between the kinds of proofs")]
     fn add(

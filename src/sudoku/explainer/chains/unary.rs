@@ -1,4 +1,4 @@
-//! Cycles and forcing chains of one assumption, whose links do not depend on each other.
+//! Cycles and forcing chains of one assumption. Each link depends only on the one before it.
 
 use super::super::proof::{Cause, Chain, Link, Node, Proof, Shape, node, place};
 use super::consequences::{mark, strong, weak};
@@ -13,7 +13,7 @@ pub(in super::super) fn find_unary(board: &Position, hints: &mut Hints) {
     for (in_cells, in_houses) in [(false, true), (true, false), (true, true)] {
         let base = if in_cells && in_houses { 7.0 } else { 6.5 };
         let key = 2 + u8::from(in_cells) + u8::from(in_cells && in_houses);
-        // A cycle has four links at least.
+        // A cycle has at least four links.
         if !hints.wants(base, 4, key) {
             continue;
         }
@@ -45,7 +45,7 @@ pub(in super::super) fn find_unary(board: &Position, hints: &mut Hints) {
     }
 }
 
-/// For each candidate, those that are linked to it, with the reason.
+/// For each candidate, the candidates that are linked to it, with the reasons.
 struct Links {
     all: Vec<(u16, Cause)>,
     /// The bounds of the links of each candidate.
@@ -76,7 +76,7 @@ impl Links {
     }
 }
 
-/// A node that was reached, from which, and why.
+/// A node that was reached, with its predecessor and the reason.
 #[derive(Clone, Copy)]
 struct Reached {
     node: Node,

@@ -202,7 +202,7 @@ impl Cycles {
     fn new(sets: &[Sets; 3], first: &[Set; 3]) -> Self {
         let pairs: [Set; 9] = filled(0, |column| sets[column / 3][column % 3] & !first[column / 3]);
         let lower: [Set; 9] = filled(0, |column| pairs[column] & pairs[column].wrapping_neg());
-        // The sum of the two columns of each digit: one column is the sum less the other.
+        // The sum of the two columns of each digit: one column is the sum minus the other.
         let mut both = [0; 9];
         for (column, pair) in pairs.into_iter().enumerate() {
             both[lower[column].trailing_zeros() as usize] += column;

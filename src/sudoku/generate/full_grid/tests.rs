@@ -60,7 +60,7 @@ impl Classes {
             ways: vec![],
             below: vec![],
         };
-        // These renamings generate all that leave the first sets as they are.
+        // These renamings generate all renamings that do not change the first sets.
         let swaps = [
             [1, 0, 2, 3, 4, 5, 6, 7, 8],
             [0, 2, 1, 3, 4, 5, 6, 7, 8],

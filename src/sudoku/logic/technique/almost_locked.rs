@@ -1,4 +1,4 @@
-//! Almost locked sets: n cells of a house with n + 1 candidates together. They hold all of these
+//! Almost locked sets: n cells of a house with n + 1 candidates in all. They hold all of these
 //! digits but one. If one of the digits is elsewhere, they are a naked subset of the others.
 
 use crate::sudoku::House;
@@ -31,7 +31,7 @@ pub(super) fn sets(position: &Position) -> Vec<AlmostLockedSet> {
     sets
 }
 
-/// Returns all subsets of at most nine cells but the empty one, with their candidates.
+/// Returns all non-empty subsets of at most nine cells, with their candidates.
 pub(super) fn subsets(position: &Position, cells: Cells) -> Vec<(Cells, Digits)> {
     let cells: Vec<Cell> = cells.into_iter().collect();
     let mut subsets = vec![(Cells::EMPTY, Digits::EMPTY)];

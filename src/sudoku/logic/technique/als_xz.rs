@@ -2,9 +2,10 @@
 //! sees every place of x in the other. So x is not in both, and the set without x holds all of its
 //! other digits: z is in one of the two. No cell that sees all places of z in both is z.
 //!
-//! If there are two such digits x and y, the sets are *doubly linked*: each of these is in one of
-//! the sets, and each set holds all of its other digits. So these are removed from the cells that
-//! see all of their places in the set, and x and y from those that see all of theirs in both.
+//! If there are two such digits x and y, the sets are *doubly linked*: each of the two digits is in
+//! one of the sets, and each set holds all of its other digits. So another digit of a set is
+//! removed from the cells that see all of its places in that set; x and y are removed from the
+//! cells that see all of their places in both sets.
 //!
 //! In the example r1c1 holds 1 or 5, and r2c3 and r2c9 hold two of 1, 5 and 7. Either r1c1 is 5, or
 //! r2c3 and r2c9 are 5 and 7. So 5 is not in the cells that see all places of 5 (`-`):
@@ -24,7 +25,7 @@ use crate::sudoku::logic::{Cells, Deduction, Digits, Link, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let sets = almost_locked::sets(position);
-    // The cells that see all places of a digit in a set, of each set.
+    // For each set and digit, the cells that see all places of the digit in the set.
     let seen: Vec<[Cells; 9]> = sets.iter().map(|set| seen(position, set)).collect();
     let find = |one: usize, other: usize| {
         let (a, b) = (&sets[one], &sets[other]);
@@ -39,7 +40,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         if restricted.is_empty() {
             return None;
         }
-        // The cells that a digit is removed from because of one set, and of the other.
+        // The cells that a digit is removed from.
         let removed = |digit: Digit| {
             let [of_a, of_b] = [(a, one), (b, other)].map(|(set, at)| {
                 let is_in = set.digits.contains(digit);
@@ -62,7 +63,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     (0..sets.len()).find_map(|other| (0..other).find_map(|one| find(one, other)))
 }
 
-/// For each digit of a set, the cells that see all of its places in the set.
+/// Returns, for each digit of a set, the cells that see all of its places in the set.
 fn seen(position: &Position, set: &AlmostLockedSet) -> [Cells; 9] {
     let mut seen = [Cells::EMPTY; 9];
     for digit in set.digits {
@@ -87,10 +88,13 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     }
     let removed: Digits = deduction.removed.iter().map(|removed| removed.digit).collect();
     match restricted.len() {
-        1 => write!(f, "not both have {restricted}, so one of them has {removed}, and ")?,
+        1 => {
+            write!(f, "the two sets cannot both hold {restricted}, so one of them ")?;
+            write!(f, "holds {removed}, and ")?;
+        }
         _ => {
-            write!(f, "not both have {}, so each of these is in one, ", Or(restricted))?;
-            f.write_str("and both have all the others, so ")?;
+            write!(f, "the two sets cannot both hold {}, so each of these is in ", Or(restricted))?;
+            f.write_str("one of them, and each set holds all of its other digits, so ")?;
         }
     }
     write!(f, "{}", deduction.removal())
@@ -99,12 +103,13 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 examples! {
     one_common_digit_that_is_not_in_both: "r1c1=15 r2c3=157 r2c9=57
         asked => ALS-XZ: r1c1 holds all but one of 1 and 5; r2c3 and r2c9 hold all but one of 1, 5
-        and 7; not both have 1, so one of them has 5, and 5 is removed from r2c1 and r2c2.";
+        and 7; the two sets cannot both hold 1, so one of them holds 5, and 5 is removed from r2c1
+        and r2c2.";
     doubly_linked: "r2c1=13 r3c2=23 r2c4=14 r3c5=24
         asked => ALS-XZ: r2c1 and r2c4 hold all but one of 1, 3 and 4; r3c2 and r3c5 hold all but
-        one of 2, 3 and 4; not both have 3 or 4, so each of these is in one, and both have all the
-        others, so 1 is removed from r2c2, r2c3, r2c5, r2c6, r2c7, r2c8 and r2c9, 2 from r3c1, r3c3,
-        r3c4, r3c6, r3c7, r3c8 and r3c9, 3 from r1c1, r1c2, r1c3, r2c2, r2c3, r3c1 and r3c3, 4 from
-        r1c4, r1c5, r1c6, r2c5, r2c6, r3c4 and r3c6.";
+        one of 2, 3 and 4; the two sets cannot both hold 3 or 4, so each of these is in one of them,
+        and each set holds all of its other digits, so 1 is removed from r2c2, r2c3, r2c5, r2c6,
+        r2c7, r2c8 and r2c9, 2 from r3c1, r3c3, r3c4, r3c6, r3c7, r3c8 and r3c9, 3 from r1c1, r1c2,
+        r1c3, r2c2, r2c3, r3c1 and r3c3, 4 from r1c4, r1c5, r1c6, r2c5, r2c6, r3c4 and r3c6.";
     the_common_digit_may_be_in_both: "r1c1=15 r4c3=157 r4c9=57 => no ALS-XZ";
 }

@@ -1,9 +1,9 @@
 //! BUG+1: a *bivalue universal grave* is a position in which every open cell has two candidates,
 //! and every digit has two places in each house that lacks it. If it has a solution, the other
-//! candidates of all cells are a second one. So a position with one candidate more, in one cell,
-//! has its only solution there: the cell holds this candidate.
+//! candidates of all cells are a second solution. So if a single candidate prevents such a grave,
+//! this candidate is true.
 //!
-//! The reason holds only if the puzzle is known to have exactly one solution.
+//! This argument is valid only if the puzzle has exactly one solution.
 
 use std::fmt;
 

@@ -6,10 +6,10 @@
 //! false. A *group*, the places of a digit where a line crosses a box, can replace a candidate: it
 //! is true if one of its places is true, and false otherwise.
 //!
-//! - *Strong* links lead from false to true: one of two candidates of a cell is true, and one of
-//!   two candidates or groups that are all places of a digit in a house.
-//! - *Weak* links lead from true to false: at most one candidate of a cell is true, and no place of
-//!   a digit that sees a candidate or all places of a group.
+//! - *Strong* links lead from false to true: one of two candidates of a cell is true, and so is one
+//!   of two candidates or groups that are all places of a digit in a house.
+//! - *Weak* links lead from true to false: at most one candidate of a cell is true, and if a
+//!   candidate or a group is true, no place of its digit that sees all of it is true.
 //!
 //! A breadth-first search from each candidate finds the shortest chain. The techniques differ in
 //! the links that they may use.
@@ -52,7 +52,7 @@ pub(super) fn find(
     let graph = Graph::new(position, links);
     let seen = vec![[false; 2]; graph.nodes.len()];
     let mut search = Search { position, technique, graph: &graph, seen, reached: Vec::new() };
-    // Which of the shortest chains is the first depends on this order.
+    // This order determines which of the shortest chains is found first.
     let starts: Vec<u16> = if links.of_groups {
         (0..graph.nodes.len() as u16).collect()
     } else {
@@ -80,7 +80,7 @@ struct Node {
     cells: Cells,
     /// The cells that see all cells of the node.
     seen: Cells,
-    /// The nodes with at least one true node if this node is false, as a range of the links.
+    /// The nodes that are true if this one is false, as a range of the links.
     strong: Range<usize>,
     /// The nodes that are false if this one is true.
     weak: Range<usize>,
@@ -91,7 +91,7 @@ impl Node {
         Self { digit, cells, seen: cells.common_peers(), strong: 0..0, weak: 0..0 }
     }
 
-    /// Returns the cells that do not hold a digit if this node is true.
+    /// Returns the cells that cannot hold a digit if this node is true.
     fn excluded(&self, digit: Digit) -> Cells {
         match (digit == self.digit, self.cells.is_one()) {
             (true, _) => self.seen,
@@ -179,7 +179,7 @@ impl Graph {
         groups.find(|&at| self.nodes[at].cells == places).map(|at| at as u16)
     }
 
-    /// Iterates over the other candidates of its cell, if a node is a candidate.
+    /// Iterates over the other candidates in the cell of a node, if the node is a candidate.
     fn in_cell(&self, position: &Position, at: usize) -> impl Iterator<Item = u16> {
         let Node { digit, cells, .. } = self.nodes[at];
         let cell = cells.first().filter(|_| cells.is_one());
@@ -251,13 +251,13 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the deduction if one of two nodes is true, the start and the end of a chain.
+    /// Returns the deduction from a chain: its start or its end is true.
     fn conclude(&self, end: usize) -> Option<Deduction> {
         let node = |reached: &Reached| &self.graph.nodes[usize::from(reached.node)];
         let [one, other] = [0, end].map(|at| node(&self.reached[at]));
         let digits = match one.digit == other.digit {
-            // The link before the last excludes the start and the link before it: a shorter chain
-            // removes it.
+            // The start and the third link from the end both exclude the last link but one, so a
+            // shorter chain removes that link.
             true if one.cells == other.cells => return None,
             true => Digits::one(one.digit),
             false => self.position.digits_of(one.cells | other.cells),

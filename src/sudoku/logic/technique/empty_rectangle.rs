@@ -1,9 +1,9 @@
 //! Empty rectangle: the places of a digit in a box lie in a row and a column, so the other four
-//! cells of the box cannot have it. If the digit has two places in a line that crosses the row, one
-//! of them in the row, then the digit is in the other place, or it is in the column.
+//! cells of the box cannot have it. If a line that crosses the row has two places for the digit,
+//! one of them in the row, then the digit is in the other place or in the column of the box.
 //!
-//! In the example the places in box 5 (`+`) lie in row 5 and column 5, and column 2 has two. If the
-//! digit were in r8c5 (`-`), it would be in r5c2, and box 5 would have no place left:
+//! In the example the places in box 5 (`+`) lie in row 5 and column 5, and column 2 has two places.
+//! If r8c5 (`-`) had the digit, r5c2 would have it too, and box 5 would have no place left:
 //!
 //! ```text
 //! .  .  . | .  .  . | .  .  .
@@ -52,7 +52,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 }
 
 /// Iterates over the pairs of a row and a column of a box that together contain all of these
-/// places. Neither contains all of them alone.
+/// places. Neither line contains all of them by itself.
 fn arms(in_box: usize, inside: Cells) -> impl Iterator<Item = [House; 2]> {
     let rows = (in_box / 3 * 3..).take(3);
     let arms = rows.flat_map(move |row| {
@@ -86,21 +86,22 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let all = Cells::of_houses(covers.iter().copied());
     let pair = *cells - Cells::of_house(in_box);
     let target: Cells = removed.iter().map(|removed| removed.cell).collect();
-    write!(f, "{digits} is in ")?;
+    write!(f, "the {digits} of {in_box} is in ")?;
     list(f, covers, "or")?;
-    write!(f, " of {in_box}, and in {} of {line}; ", Or(pair))?;
-    write!(f, "were it in {}, it would be in {}, ", Or(target), pair & all)?;
-    write!(f, "with no place left in {in_box}, so {}", deduction.removal())
+    write!(f, ", and the {digits} of {line} is in {}; ", Or(pair))?;
+    write!(f, "if {} were {digits}, {} would be {digits} too, ", Or(target), pair & all)?;
+    write!(f, "and {in_box} would have no place for it, so {}", deduction.removal())
 }
 
 examples! {
     a_column_across_a_row: "5 in box 5: r4c5 r5c4 r5c6 r6c5; 5 in column 2: r5c2 r8c2
-        => Empty rectangle: 5 is in row 5 or column 5 of box 5, and in r5c2 or r8c2 of column 2;
-        were it in r8c5, it would be in r5c2, with no place left in box 5, so 5 is removed from
-        r8c5.";
+        => Empty rectangle: the 5 of box 5 is in row 5 or column 5, and the 5 of column 2 is in r5c2
+        or r8c2; if r8c5 were 5, r5c2 would be 5 too, and box 5 would have no place for it, so 5 is
+        removed from r8c5.";
     a_row_across_a_column: "5 in box 1: r1c1 r1c2 r3c3; 5 in row 7: r7c3 r7c7
-        => Empty rectangle: 5 is in row 1 or column 3 of box 1, and in r7c3 or r7c7 of row 7; were
-        it in r1c7, it would be in r7c3, with no place left in box 1, so 5 is removed from r1c7.";
+        => Empty rectangle: the 5 of box 1 is in row 1 or column 3, and the 5 of row 7 is in r7c3 or
+        r7c7; if r1c7 were 5, r7c3 would be 5 too, and box 1 would have no place for it, so 5 is
+        removed from r1c7.";
     a_place_beside_the_row_and_the_column: "5 in box 5: r4c5 r5c4 r5c6 r6c5 r6c6; 5 in column 2:
         r5c2 r8c2
         => no empty rectangle";

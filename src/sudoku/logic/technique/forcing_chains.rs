@@ -2,11 +2,11 @@
 //! assumptions are the candidates of a cell, the places of a digit in a house, or that a candidate
 //! is true and that it is false. Or an assumption has two consequences that contradict each other.
 //!
-//! A chain is *dynamic* if a link may depend on all that was found before it: a digit has one place
-//! left after several others were excluded. Dynamic chains may use locked candidates, pairs and
-//! X-wings, and in the hardest puzzles forcing chains. The easiest kind that applies is used, and
-//! of that the shortest chains; with forcing chains in them, the shortest from the first cell that
-//! has any.
+//! A chain is *dynamic* if a link may depend on everything that was found before it: a digit has
+//! one place left after several others were excluded. Dynamic chains may use locked candidates,
+//! pairs and X-wings, and in the hardest puzzles forcing chains. The easiest kind that applies is
+//! used, with its shortest chains. If the chains contain forcing chains, they are the shortest from
+//! the first cell that has any.
 //!
 //! The search is that of [`crate::sudoku::explainer`].
 
@@ -47,9 +47,9 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     }
     let is_contradiction = matches!(assumptions[..], [first, second] if first == second);
     match deduction.houses.first() {
-        _ if is_contradiction => write!(f, "; it cannot be both, so ")?,
+        _ if is_contradiction => write!(f, "; these contradict each other, so ")?,
         Some(house) => write!(f, "; one of these is the {} of {house}, so ", deduction.digits)?,
-        None => write!(f, "; one of these is so, and therefore ")?,
+        None => write!(f, "; one of these assumptions is true, so ")?,
     }
     match deduction.placed {
         Some(Candidate { cell, digit }) => write!(f, "{cell} is {digit}"),

@@ -1,5 +1,5 @@
-//! Grouped alternating inference chain: a chain whose links may be *groups*, the places of a digit
-//! where a line crosses a box. A group is true if one of its places is, and false if none is.
+//! Grouped alternating inference chain: a chain with links that may be *groups*, the places of a
+//! digit where a line crosses a box. A group is true if one of its places is, and false if none is.
 //!
 //! - Strong: if the places of a digit in a house are two candidates or groups, one of them is true.
 //! - Weak: if a group is true, every place that sees all of its cells is false.

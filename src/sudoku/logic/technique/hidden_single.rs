@@ -1,5 +1,5 @@
-//! Hidden single: a digit with one place left in a house goes there, regardless of other candidates
-//! of the cell.
+//! Hidden single: a digit with one place left in a house goes there, regardless of the other
+//! candidates of the cell.
 //!
 //! Also known as unique candidate, or pinned digit. In the example 5 has one place left in box 1:
 //!
@@ -20,7 +20,7 @@ use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
-    // Boxes come first: a person finds them most easily there.
+    // Boxes come first: a person finds hidden singles most easily there.
     for house in House::all().skip(18).chain(House::all().take(18)) {
         let cells = Cells::of_house(house);
         for digit in Digit::all() {

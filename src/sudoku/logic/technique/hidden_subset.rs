@@ -1,8 +1,8 @@
-//! Hidden pairs, triples and quadruples: if n digits have n places together in a house, they use up
+//! Hidden pairs, triples and quadruples: if n digits have n places in all in a house, they use up
 //! these cells, which can hold no other digit.
 //!
-//! In the example, a row with its candidates, 1 and 6 can only go into r1c2 and r1c7, which can be
-//! nothing else:
+//! In the example, a row with its candidates, 1 and 6 can only go into r1c2 and r1c7, so these
+//! cells can be nothing else:
 //!
 //! ```text
 //! 37  [137 6]  259 | 378  489  48 | [356 1]  459  289

@@ -1,9 +1,9 @@
-//! The search that subsets and fishes share: n sets whose union has n elements.
+//! The search that subsets and fishes share: n sets with n elements in their union.
 //!
-//! If each of n things must take one of a few elements, and the n things can take only n elements,
-//! then they use these up and nothing else can have one. For naked subsets the things are cells and
-//! the elements are digits; for hidden subsets they are digits and cells; for fishes they are lines
-//! and the lines that cross them.
+//! If n things must each take an element, and together can take only n elements, they use up these
+//! elements and nothing else can have one. For naked subsets the things are cells and the elements
+//! are digits; for hidden subsets they are digits and cells; for fishes they are lines and the
+//! lines that cross them.
 
 use std::ops::BitOr;
 
@@ -14,8 +14,8 @@ pub(super) trait Set: Copy + Default + Into<u128> + BitOr<Output = Self> {}
 
 impl<S: Copy + Default + Into<u128> + BitOr<Output = S>> Set for S {}
 
-/// Iterates in order over the choices of `size` of these sets whose union has at most `most`
-/// elements, until `accept` returns a value. `accept` gets the numbers of the sets and their union.
+/// Iterates in order over the choices of `size` of these sets with at most `most` elements in their
+/// union, until `accept` returns a value. `accept` gets the numbers of the sets and their union.
 /// Sets with fewer than two elements are skipped: they are singles.
 pub(super) fn find<S: Set>(
     sets: &[S],
@@ -26,7 +26,7 @@ pub(super) fn find<S: Set>(
     choose(sets, most, &mut [0; 4][..size], 0, S::default(), accept)
 }
 
-/// Chooses further sets, from the one after the last chosen on.
+/// Chooses further sets, starting after the last chosen one.
 fn choose<S: Set>(
     sets: &[S],
     most: usize,

@@ -2,8 +2,8 @@
 //!
 //! A technique consists of a function that examines a [`Position`] and returns the first
 //! [`Deduction`] of its kind that removes or places something, and a function that writes such a
-//! deduction as a sentence. It only uses the position, and never tries a digit to see the
-//! consequences, except for forcing chains, which are the last technique.
+//! deduction as a sentence. A technique uses only the position. Only forcing chains, the last
+//! technique, try a digit to see the consequences.
 //!
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
@@ -143,7 +143,7 @@ techniques! {
     SashimiXWing: Hard 150 "sashimi X-wing" finned_fish(p, t), finned_fish;
     /// Three cells with two candidates each. One cell sees the other two.
     XyWing: Hard 160 "XY-wing" xy_wing(p), xy_wing;
-    /// An XY-wing whose middle cell has all three candidates.
+    /// An XY-wing with all three candidates in its middle cell.
     XyzWing: Hard 180 "XYZ-wing" xyz_wing(p), xy_wing;
     /// The places of a digit in two colors, one of which is all true.
     SimpleColoring: Hard 180 "simple coloring" simple_coloring(p), simple_coloring;
@@ -153,7 +153,7 @@ techniques! {
     BugPlusOne: Hard 180 "BUG+1" bug_plus_one(p), bug_plus_one;
     /// The places of a digit in four lines lie in four crossing lines.
     Jellyfish: Hard 200 "jellyfish" fish(p, t), fish;
-    /// Four cells of a line and a box have four candidates in all. Each but one can occur only once
+    /// Four cells of a line and a box have four candidates in all. All but one can occur only once
     /// in them.
     WxyzWing: Hard 200 "WXYZ-wing" wxyz_wing(p), wxyz_wing;
     /// A swordfish with further places of the digit in one box.
@@ -164,14 +164,14 @@ techniques! {
     FinnedJellyfish: Expert 250 "finned jellyfish" finned_fish(p, t), finned_fish;
     /// A finned jellyfish that has a line with at most one place besides the fins.
     SashimiJellyfish: Expert 250 "sashimi jellyfish" finned_fish(p, t), finned_fish;
-    /// Cells of a line and a box have one candidate per cell in all, and each candidate can be in
-    /// them only once.
+    /// Cells of a line and a box have as many candidates as cells in all, and each candidate can
+    /// occur only once in them.
     SueDeCoq: Expert 250 "Sue de Coq" sue_de_coq(p), sue_de_coq;
     /// A chain of places of one digit.
     XChain: Expert 260 "X-chain" chain(p, s, t, x_chain::LINKS), chain;
     /// A chain of cells with two candidates.
     XyChain: Expert 260 "XY-chain" chain(p, s, t, xy_chain::LINKS), chain;
-    /// A chain with both kinds of links, whose candidates alternate between false and true.
+    /// A chain of houses with two places for a digit and cells with two candidates.
     AlternatingChain: Expert 280 "alternating inference chain"
         chain(p, s, t, alternating_chain::LINKS), chain;
     /// An alternating chain with groups of places of a digit, where a line crosses a box.

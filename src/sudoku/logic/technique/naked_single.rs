@@ -1,4 +1,4 @@
-//! Naked single: a cell with one candidate left is that digit.
+//! Naked single: a cell with one candidate left has that digit.
 //!
 //! Also known as sole candidate, or forced digit. In the example r1c9 sees all digits but 7:
 //!

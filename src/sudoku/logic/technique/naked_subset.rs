@@ -1,5 +1,5 @@
 //! Naked pairs, triples and quadruples: if n cells of a house have n candidates in all, they use up
-//! these digits, and no other cell that sees all n cells can hold one.
+//! these digits, and no other cell that sees all n cells can hold any of them.
 //!
 //! In the example, a row with its candidates, the pair r1c1 and r1c4 uses up 3 and 7, so r1c2 can
 //! only be 1:

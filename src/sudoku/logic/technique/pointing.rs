@@ -1,5 +1,5 @@
-//! Pointing: if the places of a digit in a box lie in one row or column, it is in the box and
-//! nowhere else in that line.
+//! Pointing: if the places of a digit in a box lie in one row or column, the digit is nowhere else
+//! in that line.
 //!
 //! The first half of locked candidates, also known as box-line interaction. In the example 5 is in
 //! row 2 of box 1 (`+`), and nowhere else in row 2 (`-`):
@@ -21,7 +21,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     (0..9).map(House::Box).find_map(|in_box| locked(position, Technique::Pointing, in_box))
 }
 
-/// Returns the first digit whose places in a house all lie in another house, where it has further
+/// Looks for a digit whose places in `house` all lie in a second house, where the digit has further
 /// places.
 pub(super) fn locked(position: &Position, technique: Technique, house: House) -> Option<Deduction> {
     let cells = Cells::of_house(house);

@@ -54,12 +54,12 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     })
 }
 
-/// Returns the cells that some of these see.
+/// Returns the cells that at least one of these cells sees.
 fn seen_by(cells: Cells) -> Cells {
     cells.into_iter().fold(Cells::EMPTY, |seen, cell| seen | cell.peers())
 }
 
-/// Colors all places that are connected with this one.
+/// Colors all places that are connected to this one.
 fn color(places: Cells, root: Cell, digit: Digit) -> Vec<Link> {
     let mut colored = Cells::one(root);
     let mut links = vec![Link { candidate: root.with(digit), holds: true, from: None }];
@@ -88,7 +88,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let all_of = |cells: Cells| format!("{}{cells}", if cells.is_one() { "" } else { "all of " });
     write!(f, "{} is in {} or in {}, ", deduction.digits, all_of(one), all_of(other))?;
     if removed == other {
-        f.write_str("and of the latter two see each other, ")?;
+        f.write_str("but two of the latter see each other, ")?;
     }
     write!(f, "so {}", deduction.removal())
 }
@@ -100,8 +100,8 @@ examples! {
         removed from r2c3, r3c3, r8c2 and r9c2.";
     two_of_one_color_that_see_each_other: "5 in row 1: r1c1 r1c9; 5 in column 9: r1c9 r5c9; 5 in row
         5: r5c9 r5c2; 5 in column 2: r5c2 r2c2
-        asked => Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, and
-        of the latter two see each other, so 5 is removed from r1c1, r2c2 and r5c9.";
+        asked => Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, but
+        two of the latter see each other, so 5 is removed from r1c1, r2c2 and r5c9.";
     a_third_place: "5 in row 1: r1c2 r1c8 r1c5; 5 in column 8: r1c8 r7c8; 5 in row 7: r7c4 r7c8
         => no simple coloring";
 }

@@ -1,7 +1,8 @@
-//! Sue de Coq: two or three cells where a line crosses a box, some further cells of the line, and
-//! some of the box have one digit per cell in all. The further cells of the line have no digit in
-//! common with those of the box. Then each digit is in them once: two places of a digit in these
-//! cells see each other. So it is removed from every cell that sees all of its places in them.
+//! Sue de Coq: two or three cells where a line crosses a box, some further cells of the line and
+//! some further cells of the box have as many digits as cells in all. The further cells of the line
+//! have no digit in common with those of the box. Then all places of a digit in these cells see
+//! each other, so each digit is in them exactly once. It is removed from every cell that sees all
+//! of its places in them.
 //!
 //! The further cells of the line and those of the box may also have digits in common that the cells
 //! at the crossing lack. Such a digit counts twice: the crossing has too few digits for the other
@@ -57,8 +58,8 @@ fn at_crossing(
         almost_locked::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
     });
     crossings.into_iter().find_map(|(crossing, digits)| {
-        // The number of digits of the crossing that a set takes: it has more cells than other
-        // digits.
+        // The number of digits of the crossing that a set takes: the number of its cells minus the
+        // number of its other digits.
         let taken = |(cells, of_set): &(Cells, Digits)| {
             cells.len() as i32 - (*of_set - digits).len() as i32
         };
@@ -113,30 +114,32 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let Deduction { cells, digits, houses, .. } = deduction;
     let (one, other) = (deduction.linked(true), deduction.linked(false));
     let common = deduction.linked_digits(true) & deduction.linked_digits(false);
-    write!(f, "{cells} in {} have as many digits, {digits}, ", Houses(houses))?;
+    let have = if one.is_one() { "has" } else { "have" };
+    write!(f, "{cells} in {} have as many digits as cells, {digits}, ", Houses(houses))?;
     if common.is_empty() {
-        write!(f, "and {one} none in common with {other}, so each digit is there once, and ")?;
+        write!(f, "and {one} {have} none in common with {other}, ")?;
+        f.write_str("so each digit is there once, and ")?;
     } else {
         let are = if common.len() == 1 { "is" } else { "are" };
-        write!(f, "if {common} {are} counted twice, and {one} only {common} in common with ")?;
-        write!(f, "{other}, so {common} {are} in both and each other digit there once, and ")?;
+        write!(f, "if {common} {are} counted twice; {one} {have} only {common} in common with ")?;
+        write!(f, "{other}, so {common} {are} in both and each other digit is there once, and ")?;
     }
     write!(f, "{}", deduction.removal())
 }
 
 examples! {
     a_row_and_a_box: "r1c1=124 r1c2=125 r1c8=12 r2c3=45
-        asked => Sue de Coq: r1c1, r1c2, r1c8 and r2c3 in row 1 and box 1 have as many digits, 1, 2,
-        4 and 5, and r1c8 none in common with r2c3, so each digit is there once, and 1 and 2 are
-        removed from r1c3, r1c4, r1c5, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, r3c1,
-        r3c2 and r3c3.";
+        asked => Sue de Coq: r1c1, r1c2, r1c8 and r2c3 in row 1 and box 1 have as many digits as
+        cells, 1, 2, 4 and 5, and r1c8 has none in common with r2c3, so each digit is there once,
+        and 1 and 2 are removed from r1c3, r1c4, r1c5, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1,
+        r2c2, r3c1, r3c2 and r3c3.";
     // As HoDoKu finds it: 7 is in r1c5 or r1c8, and in r2c3 or r3c2.
     a_common_digit_that_the_crossing_lacks: "r1c1=124 r1c2=125 r1c5=127 r1c8=127 r2c3=457 r3c2=457
         asked => Sue de Coq: r1c1, r1c2, r1c5, r1c8, r2c3 and r3c2 in row 1 and box 1 have as many
-        digits, 1, 2, 4, 5 and 7, if 7 is counted twice, and r1c5 and r1c8 only 7 in common with
-        r2c3 and r3c2, so 7 is in both and each other digit there once, and 1 and 2 are removed from
-        r1c3, r1c4, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, r3c1 and r3c3, 7 from r1c3,
-        r1c4, r1c6, r1c7, r1c9, r2c1, r2c2, r3c1 and r3c3.";
+        digits as cells, 1, 2, 4, 5 and 7, if 7 is counted twice; r1c5 and r1c8 have only 7 in
+        common with r2c3 and r3c2, so 7 is in both and each other digit is there once, and 1 and 2
+        are removed from r1c3, r1c4, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, r3c1 and
+        r3c3, 7 from r1c3, r1c4, r1c6, r1c7, r1c9, r2c1, r2c2, r3c1 and r3c3.";
     a_digit_too_many: "r1c1=1246 r1c2=125 r1c8=12 r2c3=45 => no Sue de Coq";
     a_common_digit: "r1c1=124 r1c2=125 r1c8=12 r2c3=25 => no Sue de Coq";
 }

@@ -1,8 +1,8 @@
-//! Houses in which a digit has two places, and two of them tied by a third house: the search and
-//! the sentence that skyscrapers and two-string kites share.
+//! Houses in which a digit has two places, and two such houses tied by a third house: the search
+//! and the sentence that skyscrapers and two-string kites share.
 //!
-//! One of the two places of each house is true. If one place of the first and one of the second
-//! house see each other, these are not both true. So one of the other two is.
+//! One of the two places of each house is true. If a place of the first house and a place of the
+//! second see each other, these two are not both true. So one of the other two is.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::sudoku::logic::words::{Houses, Or};
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits};
 use crate::sudoku::{Digit, House};
 
-/// Returns those of these houses that have two places of a digit, and the two.
+/// Returns the houses in which a digit has two places, each with the two places.
 pub(super) fn in_houses(
     places: Cells,
     houses: impl IntoIterator<Item = House>,
@@ -24,8 +24,8 @@ fn are_two(cells: Cells) -> bool {
     cells.first().is_some_and(|first| (cells - Cells::one(first)).is_one())
 }
 
-/// Looks for one of the first and one of the second houses with one place of each in a third one,
-/// `tie` of that place.
+/// Looks for a house of the first list and a house of the second that each have one place in the
+/// same third house, which `tie` returns for a place.
 pub(super) fn tied(
     technique: Technique,
     (digit, places): (Digit, Cells),
@@ -56,6 +56,6 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let Deduction { cells, digits, houses, covers, .. } = deduction;
     let tie = Cells::of_houses(covers.iter().copied());
     let (lines, cover, ends) = (Houses(houses), Houses(covers), Or(*cells - tie));
-    write!(f, "{digits} has two places in each of {lines}, and one of each is in {cover}, ")?;
+    write!(f, "{lines} each have two places for {digits}, one of them in {cover}, ")?;
     write!(f, "so {ends} is {digits}, and {}", deduction.removal())
 }

@@ -33,8 +33,8 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 
 examples! {
     a_row_and_a_column_tied_by_a_box: "5 in row 2: r2c1 r2c6; 5 in column 3: r1c3 r8c3
-        => Two-string kite: 5 has two places in each of row 2 and column 3, and one of each is in
-        box 1, so r2c6 or r8c3 is 5, and 5 is removed from r8c6.";
+        => Two-string kite: row 2 and column 3 each have two places for 5, one of them in box 1, so
+        r2c6 or r8c3 is 5, and 5 is removed from r8c6.";
     a_third_place_in_the_column: "5 in row 2: r2c1 r2c6; 5 in column 3: r1c3 r8c3 r9c3
         => no two-string kite";
     no_common_box: "5 in row 2: r2c1 r2c6; 5 in column 3: r4c3 r8c3 => no two-string kite";

@@ -37,7 +37,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     })
 }
 
-/// Looks for a house in which x has two places, which see one each of two cells with x and y.
+/// Looks for a house in which x has two places, each of which sees one of two cells with x and y.
 fn wing(position: &Position, ends: [Cell; 2], x: Digit, y: Digit) -> Option<Deduction> {
     let [near_one, near_other] = ends.map(Cell::peers);
     let removed = position.places(y) & near_one & near_other;
@@ -70,14 +70,14 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let ends: Cells = [first, last].map(|link| link.candidate.cell).into_iter().collect();
     let (x, y) = (bridge.candidate.digit, first.candidate.digit);
     let (places, house) = (Or(deduction.cells - ends), Houses(&deduction.houses));
-    write!(f, "{ends} are both {}, and {places} is the {x} of {house} and ", Or(deduction.digits))?;
-    write!(f, "sees one of the two, which is not {x} but {y}, so {}", deduction.removal())
+    write!(f, "{ends} are both {}; the {x} of {house} is in {places} and ", Or(deduction.digits))?;
+    write!(f, "sees one of the two, which is therefore {y}, so {}", deduction.removal())
 }
 
 examples! {
     two_cells_and_a_column: "r1c2=37 r5c7=37; 3 in column 5: r1c5 r5c5
-        => W-wing: r1c2 and r5c7 are both 3 or 7, and r1c5 or r5c5 is the 3 of column 5 and sees one
-        of the two, which is not 3 but 7, so 7 is removed from r1c7 and r5c2.";
+        => W-wing: r1c2 and r5c7 are both 3 or 7; the 3 of column 5 is in r1c5 or r5c5 and sees one
+        of the two, which is therefore 7, so 7 is removed from r1c7 and r5c2.";
     a_third_candidate: "r1c2=37 r5c7=379; 3 in column 5: r1c5 r5c5 => no W-wing";
     a_third_place: "r1c2=37 r5c7=37; 3 in column 5: r1c5 r5c5 r9c5 => no W-wing";
     both_places_see_the_same_cell: "r1c2=37 r5c7=37; 3 in row 1: r1c2 r1c3; 3 in box 1: r1c2 r1c3; 3

@@ -1,6 +1,6 @@
-//! WXYZ-wing: four cells have four candidates together, and each of these but one, z, only in cells
-//! that see each other. So the others are at most once in the four cells, and one of the cells is
-//! z. No cell that sees all places of z in them is z.
+//! WXYZ-wing: four cells have four candidates in all. For each candidate but one, z, the cells that
+//! have it see each other, so it is at most once in the four cells. So one of the cells is z, and
+//! no cell that sees all places of z in them is z.
 //!
 //! In the example r1c1, r1c2, r1c8 and r2c3 have 3, 5, 7 and 9. All but 9 are only in row 1 or only
 //! in box 1. So 9 is in r1c8 or in r2c3, and not in the cells that see both (`-`):
@@ -58,14 +58,14 @@ fn in_line_and_box(position: &Position, cells: Cells) -> Option<Deduction> {
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, .. } = deduction;
     let (ends, z) = (deduction.linked(false), deduction.linked_digits(false));
-    write!(f, "{cells} can only be {digits}, and {} only once each, ", *digits - z)?;
+    write!(f, "{cells} can only be {digits}, with {} at most once each, ", *digits - z)?;
     write!(f, "so {} is {z}, and {}", Or(ends), deduction.removal())
 }
 
 examples! {
     a_row_and_a_box: "r1c1=357 r1c2=35 r1c8=39 r2c3=79
-        asked => WXYZ-wing: r1c1, r1c2, r1c8 and r2c3 can only be 3, 5, 7 and 9, and 3, 5 and 7 only
-        once each, so r1c8 or r2c3 is 9, and 9 is removed from r1c3, r2c7, r2c8 and r2c9.";
+        asked => WXYZ-wing: r1c1, r1c2, r1c8 and r2c3 can only be 3, 5, 7 and 9, with 3, 5 and 7 at
+        most once each, so r1c8 or r2c3 is 9, and 9 is removed from r1c3, r2c7, r2c8 and r2c9.";
     two_digits_that_may_be_twice: "r1c1=357 r1c2=35 r1c8=39 r2c3=379 => no WXYZ-wing";
     a_fifth_digit: "r1c1=357 r1c2=35 r1c8=389 r2c3=79 => no WXYZ-wing";
 }

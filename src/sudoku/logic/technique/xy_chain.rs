@@ -1,5 +1,5 @@
-//! XY-chain: a chain through cells of two candidates, each of which shares a candidate with the
-//! next and sees it.
+//! XY-chain: a chain through cells with two candidates. Each cell sees the next and shares a
+//! candidate with it.
 //!
 //! In the example, if r1c1 is not 9, it is 3, r1c5 is 7, r4c5 is 2 and r4c8 is 9. So 9 is in r1c1
 //! or in r4c8, and not in the cells that see both (`-`):

@@ -1,12 +1,11 @@
 //! Unique rectangles: four cells in two rows, two columns and two boxes have the candidates x and
-//! y. If they had no other, x and y could change places in them, and a solution would have a second
-//! one. So one of the further candidates of the corners is true.
+//! y. If they had no other candidates, x and y could be exchanged in them, and there would be a
+//! second solution. So one of the further candidates of the corners is true.
 //!
-//! This is a reason only if the puzzle is known to have exactly one solution. All four corners
-//! still have both candidates, so no clue forbids the exchange. The types are those of Sudopedia
-//! and HoDoKu:
+//! This argument is valid only if the puzzle has exactly one solution. All four corners still have
+//! both candidates, so no clue forbids the exchange. The types are those of Sudopedia and HoDoKu:
 //!
-//! - Type 1: one corner has further candidates, and so none of x and y.
+//! - Type 1: one corner has further candidates, so it is neither x nor y.
 //! - Types 2 and 5: the further candidates are all the same digit (`same_digit.rs`).
 //! - Type 3: the further candidates of two corners form a naked subset with cells of a house that
 //!   the two share (`subset.rs`).
@@ -40,7 +39,7 @@ struct Rectangle {
     pair: Digits,
     /// The corners that have no other candidates.
     floor: Cells,
-    /// The corners that have further ones.
+    /// The corners that have further candidates.
     roof: Cells,
     rows: [House; 2],
     columns: [House; 2],
@@ -51,7 +50,7 @@ impl Rectangle {
         self.floor | self.roof
     }
 
-    /// The digits of the further candidates.
+    /// Returns the digits of the further candidates.
     fn extras(&self, position: &Position) -> Digits {
         position.digits_of(self.roof) - self.pair
     }
@@ -74,7 +73,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         .find_map(|find| rectangles.iter().find_map(|rectangle| find(position, rectangle)))
 }
 
-/// Returns all rectangles. Each has a corner without further candidates, as all types need.
+/// Returns all rectangles. Each has a corner without further candidates, which all types require.
 fn rectangles(position: &Position) -> Vec<Rectangle> {
     let [_, bivalue, _] = position.with_few();
     let mut found = Vec::new();
@@ -110,7 +109,7 @@ fn rectangles(position: &Position) -> Vec<Rectangle> {
     found
 }
 
-/// Type 1.
+/// Looks for type 1.
 fn one_corner(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
     if !rectangle.roof.is_one() {
         return None;
@@ -137,7 +136,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     if removes_pair && !links.is_empty() && subset.is_empty() {
         return last_places::tell(deduction, roof, f);
     }
-    write!(f, "; were {roof} {} too, {}, so ", Or(*digits), exchange(*digits))?;
+    write!(f, "; if {roof} were {} too, {}, so ", Or(*digits), exchange(*digits))?;
     let number = if links.is_empty() {
         1
     } else if subset.is_empty() {
@@ -150,16 +149,16 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 
 /// Returns the consequence if the corners had no other digits.
 fn exchange(pair: Digits) -> String {
-    format!("{pair} could change places in the four, and the solution would not be unique")
+    format!("{pair} could be exchanged in the four corners, and the solution would not be unique")
 }
 
 examples! {
     three_corners: "r1c1=37 r1c4=37 r2c4=37 r2c1=3789; 3 not in r1c2 r1c3 r1c5 r1c6 r1c7 r1c8 r1c9
         r2c5 r2c6 r3c4 r3c5 r3c6 r4c4 r5c4 r6c4 r7c4 r8c4 r9c4; 7 not in r1c2 r1c3 r1c5 r1c6 r1c7
         r1c8 r1c9 r2c5 r2c6 r3c4 r3c5 r3c6 r4c4 r5c4 r6c4 r7c4 r8c4 r9c4
-        => Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; were r2c1 3 or 7 too, 3 and 7 could
-        change places in the four, and the solution would not be unique, so 3 and 7 are removed from
-        r2c1 (type 1).";
+        => Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; if r2c1 were 3 or 7 too, 3 and 7
+        could be exchanged in the four corners, and the solution would not be unique, so 3 and 7 are
+        removed from r2c1 (type 1).";
     four_boxes: "r1c1=37 r1c4=37 r5c4=37 r5c1=379 => no unique rectangle";
     a_corner_without_one_of_the_two: "r1c1=37 r1c4=37 r2c4=37 r2c1=389 => no unique rectangle";
 }

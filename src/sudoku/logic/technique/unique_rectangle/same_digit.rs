@@ -1,6 +1,6 @@
 //! Types 2 and 5: all further candidates of a unique rectangle are the same digit, so one of these
-//! corners holds it, and no cell that sees all of them. In type 2 they are two corners of a line,
-//! in type 5 two diagonal ones or three.
+//! corners holds it, and no cell that sees all of these corners does. In type 2 these are two
+//! corners of a line; in type 5, two diagonal corners or three corners.
 //!
 //! In the example of type 2, 9 is in r5c1 or r5c4, and nowhere else in row 5 (`-`):
 //!
@@ -42,18 +42,18 @@ pub(super) fn tell(
 
 examples! {
     two_corners_of_a_line: "r1c1=37 r2c1=37 r1c5=379 r2c5=379
-        asked => Unique rectangle: r1c1 and r2c1 are both 3 or 7; were r1c5 and r2c5 3 or 7 too, 3
-        and 7 could change places in the four, and the solution would not be unique, so r1c5 or r2c5
-        is 9, and 9 is removed from r1c4, r1c6, r2c4, r2c6, r3c4, r3c5, r3c6, r4c5, r5c5, r6c5,
-        r7c5, r8c5 and r9c5 (type 2).";
+        asked => Unique rectangle: r1c1 and r2c1 are both 3 or 7; if r1c5 and r2c5 were 3 or 7 too,
+        3 and 7 could be exchanged in the four corners, and the solution would not be unique, so
+        r1c5 or r2c5 is 9, and 9 is removed from r1c4, r1c6, r2c4, r2c6, r3c4, r3c5, r3c6, r4c5,
+        r5c5, r6c5, r7c5, r8c5 and r9c5 (type 2).";
     diagonal_and_three_corners: "r1c1=37 r2c5=37 r1c5=379 r2c1=379
-        asked => Unique rectangle: r1c1 and r2c5 are both 3 or 7; were r1c5 and r2c1 3 or 7 too, 3
-        and 7 could change places in the four, and the solution would not be unique, so r1c5 or r2c1
-        is 9, and 9 is removed from r1c2, r1c3, r2c4 and r2c6 (type 5)."
+        asked => Unique rectangle: r1c1 and r2c5 are both 3 or 7; if r1c5 and r2c1 were 3 or 7 too,
+        3 and 7 could be exchanged in the four corners, and the solution would not be unique, so
+        r1c5 or r2c1 is 9, and 9 is removed from r1c2, r1c3, r2c4 and r2c6 (type 5)."
         "r1c1=37 r1c5=379 r2c1=379 r2c5=379
-        asked => Unique rectangle: r1c1 is 3 or 7; were r1c5, r2c1 and r2c5 3 or 7 too, 3 and 7
-        could change places in the four, and the solution would not be unique, so r1c5, r2c1 or r2c5
-        is 9, and 9 is removed from r2c4 and r2c6 (type 5).";
+        asked => Unique rectangle: r1c1 is 3 or 7; if r1c5, r2c1 and r2c5 were 3 or 7 too, 3 and 7
+        could be exchanged in the four corners, and the solution would not be unique, so r1c5, r2c1
+        or r2c5 is 9, and 9 is removed from r2c4 and r2c6 (type 5).";
     different_digits: "r1c1=37 r2c1=37 r1c5=378 r2c5=379; 1 not in r1c4 r1c6 r2c4 r2c6 r3c5; 1 not
         in r4c5 r5c5 r6c5
         => no unique rectangle";

@@ -32,7 +32,7 @@ pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deducti
     })
 }
 
-/// Looks for a subset of this size in a house, the two corners counted as one cell.
+/// Looks for a subset of this size in a house, with the two corners counted as one cell.
 fn in_house(
     position: &Position,
     rectangle: &Rectangle,
@@ -64,22 +64,22 @@ pub(super) fn tell(
     let extras = deduction.linked_digits(true);
     let all = extras | deduction.linked_digits(false);
     let house = Houses(&deduction.houses);
-    write!(f, "{} is {}, which with {subset} uses up {all} in {house}, ", Or(roof), Or(extras))?;
+    write!(f, "{} is {} and, with {subset}, uses up {all} in {house}, ", Or(roof), Or(extras))?;
     f.write_str("and ")?;
     Ok(3)
 }
 
 examples! {
     one_cell_more: "r1c1=37 r1c4=37 r2c1=378 r2c4=379 r2c8=89
-        asked => Unique rectangle: r1c1 and r1c4 are both 3 or 7; were r2c1 and r2c4 3 or 7 too, 3
-        and 7 could change places in the four, and the solution would not be unique, so r2c1 or r2c4
-        is 8 or 9, which with r2c8 uses up 8 and 9 in row 2, and 8 and 9 are removed from r2c2,
-        r2c3, r2c5, r2c6, r2c7 and r2c9 (type 3).";
+        asked => Unique rectangle: r1c1 and r1c4 are both 3 or 7; if r2c1 and r2c4 were 3 or 7 too,
+        3 and 7 could be exchanged in the four corners, and the solution would not be unique, so
+        r2c1 or r2c4 is 8 or 9 and, with r2c8, uses up 8 and 9 in row 2, and 8 and 9 are removed
+        from r2c2, r2c3, r2c5, r2c6, r2c7 and r2c9 (type 3).";
     two_cells_more: "r1c1=37 r1c4=37 r2c1=378 r2c4=379 r2c8=589 r2c9=59
-        asked => Unique rectangle: r1c1 and r1c4 are both 3 or 7; were r2c1 and r2c4 3 or 7 too, 3
-        and 7 could change places in the four, and the solution would not be unique, so r2c1 or r2c4
-        is 8 or 9, which with r2c8 and r2c9 uses up 5, 8 and 9 in row 2, and 5, 8 and 9 are removed
-        from r2c2, r2c3, r2c5, r2c6 and r2c7 (type 3).";
+        asked => Unique rectangle: r1c1 and r1c4 are both 3 or 7; if r2c1 and r2c4 were 3 or 7 too,
+        3 and 7 could be exchanged in the four corners, and the solution would not be unique, so
+        r2c1 or r2c4 is 8 or 9 and, with r2c8 and r2c9, uses up 5, 8 and 9 in row 2, and 5, 8 and 9
+        are removed from r2c2, r2c3, r2c5, r2c6 and r2c7 (type 3).";
     a_digit_too_many: "r1c1=37 r1c4=37 r2c1=378 r2c4=379 r2c8=589 => no unique rectangle"
         "r1c1=37 r1c4=37 r2c1=378 r2c4=379 r3c8=89 => no unique rectangle";
 }
