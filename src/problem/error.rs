@@ -35,7 +35,7 @@ pub enum BuildError {
         /// The upper bound.
         high: u32,
     },
-    /// The costs of all options add up to more than 64 bits hold.
+    /// The absolute values of all costs add up to more than [`i64::MAX`].
     CostTooLarge,
     /// Items and entries together are [`Problem::MAX_SIZE`] or more.
     TooLarge,
