@@ -139,7 +139,7 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{} lacks the name of an item: write one without blanks", Quoted(text))
             }
             Self::DuplicateName(name) => {
-                write!(f, "two items are named {}: give each item a name of its own", Quoted(name))
+                write!(f, "two items are named {}: give each item its own name", Quoted(name))
             }
             Self::ColonInName(text) => write!(
                 f,

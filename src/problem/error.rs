@@ -45,7 +45,7 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::DuplicateName(name) => {
-                write!(f, "two items are named `{name}`: give each item a name of its own")
+                write!(f, "two items are named `{name}`: give each item its own name")
             }
             Self::PrimaryAfterSecondary => {
                 f.write_str("a primary item after a secondary one: declare all primary items first")
@@ -78,7 +78,7 @@ impl fmt::Display for BuildError {
                 write!(
                     f,
                     "bounds {low}:{high}: the lower one must not be above the upper one, which \
-                     must be 1 at least"
+                     must be at least 1"
                 )
             }
             Self::CostTooLarge => {
