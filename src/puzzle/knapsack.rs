@@ -98,7 +98,7 @@ impl fmt::Display for KnapsackError {
             Self::Name(name) => {
                 write!(
                     f,
-                    "{name:?} is not a name: take one without blanks, `|` and `:`, of at least one character"
+                    "{name:?} is not a name: use at least one character, and no blanks, `|` or `:`"
                 )
             }
             Self::DuplicateName(name) => {

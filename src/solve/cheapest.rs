@@ -49,7 +49,7 @@ impl Problem {
 /// let problem = builder.build()?;
 /// let mut cheapest = Cheapest::new(&problem, 2);
 /// while cheapest.advance(1000) != Step::Exhausted {
-/// check the clock, or `cheapest.best_cost()` and `cheapest.bound()`
+///     // check the clock, or `cheapest.best_cost()` and `cheapest.bound()`
 /// }
 /// let costs: Vec<i64> = cheapest.into_covers().into_iter().map(|(_, cost)| cost).collect();
 /// assert_eq!(costs, [-5, 3]);

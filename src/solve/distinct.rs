@@ -36,7 +36,7 @@ impl Problem {
     /// let queens = Queens::new(8)?;
     /// let classes: Vec<_> = queens.problem().distinct().collect();
     /// assert_eq!(classes.len(), 12);
-    /// Each class has eight solutions, except one class of four, which a half-turn keeps.
+    /// // Each class has eight solutions, except one class of four, which a half-turn keeps.
     /// assert_eq!(classes.iter().filter(|class| class.orbit_size == 4_u32.into()).count(), 1);
     /// assert_eq!(classes.iter().map(|class| &class.orbit_size).sum::<num_bigint::BigUint>(), 92_u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

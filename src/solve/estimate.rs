@@ -207,7 +207,7 @@ impl Estimate {
     /// let mut engine = Links::new(Queens::new(9)?.problem());
     /// let mut estimate = Estimate::begin(&Cube::default(), 1);
     /// while estimate.walks() == 0 {
-    /// and check the clock
+    ///     estimate.step(&mut engine); // and check the clock
     /// }
     /// assert!(estimate.nodes().mean >= 9.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

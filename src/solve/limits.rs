@@ -52,10 +52,10 @@ impl Limits {
     /// use std::time::{Duration, Instant};
     /// use quadrille::Limits;
     /// use quadrille::puzzle::{Puzzle, queens::Queens};
-    /// 39 billion solutions
+    /// let queens = Queens::new(20)?; // 39 billion solutions
     /// let limits = Limits::none().until(Instant::now() + Duration::from_millis(20));
     /// let mut solutions = queens.problem().solutions().limited(limits);
-    /// stopped after 20 milliseconds
+    /// assert!(!solutions.count_all().is_exact()); // stopped after 20 milliseconds
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
