@@ -7,7 +7,7 @@
 use std::collections::TryReserveError;
 
 /// A hash table with open addressing and linear probing. A free slot is 0. A used slot holds the
-/// number plus 1 in its lower half and the upper half of the hash in its upper half. The half of
+/// number plus 1 in its lower half and the upper half of the hash in its upper half. That half of
 /// the hash determines the first slot of a search, so the table grows without reading the keys. Its
 /// other bits reject most other keys without a comparison. At least a quarter of the slots are
 /// free.

@@ -105,7 +105,7 @@ impl Walk {
 
     /// Skips `covers` covers and goes to the next one. If there is none, returns the number of
     /// covers that it could not skip. If `counts` has the [counts](Diagram::saturating_counts) of
-    /// all nodes, it skips whole subtrees at once. `counts` may be empty.
+    /// all nodes, it skips whole subtrees in one step. `counts` may be empty.
     pub(crate) fn skip(
         &mut self,
         diagram: &Diagram,

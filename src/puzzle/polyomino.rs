@@ -98,8 +98,8 @@ pub enum ShapeSet {
     Trominoes,
     /// The five pieces of four cells, `I L O S T`; if one-sided, seven, with `J` and `Z`.
     Tetrominoes,
-    /// The twelve pieces of five cells, `F I L N P T U V W X Y Z`; if one-sided, eighteen, with `F'
-    /// L' N' P' Y' Z'`.
+    /// The twelve pieces of five cells, `F I L N P T U V W X Y Z`; if one-sided, eighteen, with
+    /// `F' L' N' P' Y' Z'`.
     Pentominoes,
     /// The thirty-five pieces of six cells. They have no usual names, and are called `A` to `Z` and
     /// `a` to `i`. If one-sided, there are sixty; `A'` is the mirror image of `A`.

@@ -140,7 +140,7 @@ impl fmt::Display for Placement {
     }
 }
 
-/// The error for a board of queens with size 0 or a size that is too large.
+/// The error for a board of queens that has size 0 or is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError(pub usize);
 

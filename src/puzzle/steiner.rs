@@ -13,7 +13,8 @@ use super::Puzzle;
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 
-/// The maximum number of points. With as many points, the problem has more than a million options.
+/// The maximum number of points. With this many points, the problem has more than a million
+/// options.
 pub const MAX_POINTS: usize = 199;
 
 /// All Steiner triple systems with a given number of points.

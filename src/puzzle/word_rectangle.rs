@@ -30,7 +30,7 @@ pub enum Repeats {
 /// use quadrille::puzzle::Puzzle;
 /// use quadrille::puzzle::word_rectangle::WordRectangle;
 /// let words = ["Is", "to", "it", "so", "a", "isn't"];
-/// let puzzle = WordRectangle::new(2, 2, words)?; // is, to across and it, so down; or exchanged
+/// let puzzle = WordRectangle::new(2, 2, words)?; // `is to` across, `it so` down; or exchanged
 /// assert_eq!(puzzle.problem().option_text(puzzle.problem().options().next().unwrap().0), "across1 r1c1:i r1c2:s is");
 /// # Ok::<(), quadrille::puzzle::word_rectangle::WordRectangleError>(())
 /// ```

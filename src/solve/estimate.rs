@@ -31,8 +31,8 @@ pub struct Guess {
     pub rounds: u64,
 }
 
-/// Returns a quantile of Student's distribution, for an error estimated from this many samples. The
-/// true mean is within this many standard errors of the mean with a probability of 99 %.
+/// Returns a quantile of Student's distribution, for an error estimated from this many samples: the
+/// true mean is within the returned number of standard errors with a probability of 99 %.
 fn quantile(samples: u64) -> f64 {
     const FEW: [f64; 9] = [63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250];
     let degrees = samples.saturating_sub(1).max(1);

@@ -1,8 +1,8 @@
 //! The search for one cover, with restarts.
 //!
 //! The restarts get an eighth of the nodes, and half of the nodes after the first two million.
-//! Compiling the problem for a restart counts as one node per option. Processor seconds of `cover
-//! -1` and nodes, without and with restarts, stopped after 8 s (Xeon with AVX-512, loaded,
+//! Compiling the problem for a restart counts as one node per option. Processor seconds of
+//! `cover -1` and nodes, without and with restarts, stopped after 8 s (Xeon with AVX-512, loaded,
 //! 2026-11):
 //!
 //! | queens | without | with restarts |
@@ -17,8 +17,8 @@
 //! Weights of items help most where covers are rare. Thirteen Latin squares of order 33 and 40 with
 //! 381 to 672 open cells were made by a random walk (Jacobson and Matthews 1996). Restarts without
 //! weights complete eight of them in 8 s. With weights they complete all thirteen, in at most 4.9 s
-//! and mostly in less than 0.5 s (AMD EPYC with AVX2, 2026-11-23). An empty 25x25 Sudoku takes 0.00
-//! s, and pentominoes on 20x90 take 0.06 s.
+//! and mostly in less than 0.5 s (AMD EPYC with AVX2, 2026-11-23). An empty 25x25 Sudoku takes
+//! 0.00 s, and pentominoes on 20x90 take 0.06 s.
 //!
 //! Tried and left out: passing the weights of one restart on to the next. Two of nine such squares
 //! took 1.5 to 7 times as many nodes, and one took half as many.
@@ -206,7 +206,7 @@ impl First {
         self.end.is_none() && (self.watch.is_over() || self.stats().nodes >= self.limits.nodes)
     }
 
-    /// Runs the search whose turn it is for at most this number of nodes.
+    /// Runs the search whose turn it is, for at most this number of nodes.
     fn take_turn(&mut self, most: u64) {
         if let Some((search, left)) = &mut self.restarted {
             let before = search.engine.stats().nodes;

@@ -378,7 +378,7 @@ mod tests {
         *state
     }
 
-    /// All graphs with five vertices have 34 forms (OEIS A000088).
+    /// The graphs with five vertices have 34 forms (OEIS A000088).
     #[test]
     fn isomorphic_graphs_and_no_others_have_the_same_form() {
         let mut labelling = Labelling::default();

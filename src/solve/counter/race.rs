@@ -120,8 +120,8 @@ impl Race {
         let done = searched + represented;
         let left = done * open / (1.0 - open).max(f64::MIN_POSITIVE);
         let all = done + left.min(IN_VIEW / node_time);
-        // The node at which the count ends, if the saving at node n is `saving * (n /
-        // cached)^growth`.
+        // The node at which the count ends, if the saving at node n is
+        // `saving * (n / cached)^growth`.
         let end = cached * ((represented + left) / represented).powf(1.0 / (1.0 + self.growth));
         let pays = ratio * (end - cached) <= left;
         if loss <= LITTLE * all || (pays && loss <= MOST * all) {

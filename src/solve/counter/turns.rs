@@ -31,7 +31,7 @@ const HELPED_FROM: u64 = 1 << 12;
 const CHECK_INTERVAL: u64 = 1 << 16;
 
 impl Counter {
-    /// Returns the number of covers that are missing from the limit.
+    /// Returns the number of covers needed to reach the limit.
     pub(super) fn wanted(&self) -> u64 {
         let Some(limit) = self.most() else { return u64::MAX };
         u64::try_from(&self.counted).map_or(0, |counted| limit.saturating_sub(counted))
