@@ -1,6 +1,6 @@
 //! Arrays that are filled by a loop.
 
-/// Returns the array of the values of a function of the index. `filler` is any value.
+/// Returns an array with the value of a function for each index. `filler` can be any value.
 ///
 /// `std::array::from_fn` and `map` of arrays call their closures through functions that the
 /// compiler inlines only within a codegen unit. A program compiled in many units without link-time

@@ -12,7 +12,7 @@ pub(crate) fn other_encoding(start: &[u8]) -> Option<&'static str> {
             Some("a file compressed by bzip2")
         }
         [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("a file compressed by xz"),
-        // Without a byte order mark, the zeros next to the first characters identify it.
+        // Without a byte order mark, the zeros next to the first characters identify the encoding.
         [1..=255, 0, 0, 0, ..] | [0, 0, 0, 1..=255, ..] => Some("text in UTF-32"),
         [1..=255, 0, 1..=255, 0, ..] | [0, 1..=255, 0, 1..=255, ..] => Some("text in UTF-16"),
         _ => None,

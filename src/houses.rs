@@ -1,6 +1,7 @@
 //! The houses of a Sudoku and the peers of its cells, for every module that needs them.
 //!
-//! Cells are numbered row by row, and houses rows 0 to 8, columns 9 to 17, boxes 18 to 26.
+//! Cells are numbered row by row. Houses 0 to 8 are the rows, 9 to 17 the columns, and 18 to 26 the
+//! boxes.
 
 /// The cells of each house, in order.
 pub(crate) const HOUSES: [[u8; 9]; 27] = {
@@ -39,7 +40,8 @@ pub(crate) const OF_CELL: [[u8; 3]; 81] = {
     houses
 };
 
-/// The twenty other cells in the houses of each cell: those of the box, of the row, of the column.
+/// The twenty other cells in the houses of each cell: first those of the box, then of the row, then
+/// of the column.
 pub(crate) static PEERS: [[u8; 20]; 81] = {
     let mut peers = [[0; 20]; 81];
     let mut cell = 0;

@@ -1,14 +1,15 @@
 //! Every solution of a Sudoku or of an exact-cover problem, one at a time, on demand.
 //!
-//! An exact-cover problem has *items*, and *options* that are sets of items. Choose options that
-//! cover each item exactly once: they are a *cover*. Sudokus, tilings, queens, Latin squares and
-//! timetables are such problems. quadrille lists the solutions, counts them exactly, proves that
-//! there is only one, or finds the cheapest. It marks the result of a search that was cut short:
-//! `1000+` means at least a thousand. A lazy iterator returns the solutions. The search is Knuth's
-//! Algorithm X with dancing links (TAOCP 7.2.2.1) and its relatives, chosen for each problem.
+//! An exact-cover problem has *items*, and *options* that are sets of items. A *cover* is a set of
+//! options that together contain each item exactly once. Sudokus, tilings, queens, Latin squares
+//! and timetables are such problems. quadrille lists the solutions, counts them exactly, proves
+//! that there is only one, or finds the cheapest. It marks the result of a search that was cut
+//! short: `1000+` means at least a thousand. A lazy iterator returns the solutions. The search is
+//! Knuth's Algorithm X with dancing links (TAOCP 7.2.2.1) and its relatives, chosen for each
+//! problem.
 //!
-//! quadrille reads Sudokus in the forms of other programs, forums and tables, solves them by logic
-//! with a reason for each step, rates them, and makes new ones. It is a Rust library, a
+//! quadrille reads Sudokus in the formats of other programs, forums and tables, solves them by
+//! logic with a reason for each step, rates them, and makes new ones. It is a Rust library, a
 //! command-line program, a package for Python, and a page in the browser.
 //!
 //! # Sudoku
@@ -42,11 +43,11 @@
 //! ```
 //!
 //! # Features
-//! - `cli`, on by default: the dependencies of the program. Turn it off to use the library alone.
+//! - `cli`, on by default: the dependencies of the program. Turn it off to use only the library.
 //! - `generate`, part of `cli`: generation of Sudokus with [`sudoku::generate`].
 //! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_solutions`]
 //!   and `par_for_each`.
-//! - `serde`, part of `cli`: problems, covers, counts, grids and cubes as values of serde.
+//! - `serde`, part of `cli`: serialization of problems, covers, counts, grids and cubes.
 //! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
 //!
 //! # Modules

@@ -23,7 +23,7 @@ macro_rules! named {
             }
         }
 
-        #[doc = concat!("No ", $kind, " has this name.")]
+        #[doc = concat!("The error for a name that no ", $kind, " has.")]
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $unknown(pub String);
 

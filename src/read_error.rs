@@ -1,6 +1,6 @@
-//! The errors of readers: an error in the text, or the failure of the stream.
+//! The errors of readers: an error in the text, or a failure of the stream.
 
-/// Gives a type with the variants `Parse` and `Io` the texts and the sources of their errors.
+/// Implements `Display` and `Error` for a type with the variants `Parse` and `Io`.
 macro_rules! read_error {
     ($error:ident) => {
         impl std::fmt::Display for $error {

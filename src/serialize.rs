@@ -13,8 +13,8 @@ use crate::sudoku::Grid;
 
 /// Serializes as the text of [`format::write`](crate::format::write()), with the feature `serde`.
 ///
-/// The value that is read from it is equal if all items have names. It is an error if the format
-/// cannot express the problem: see [`WriteError`](crate::format::WriteError).
+/// The text deserializes to an equal problem if all items have names. Serializing fails if the
+/// format cannot express the problem: see [`WriteError`](crate::format::WriteError).
 ///
 /// ```
 /// use quadrille::Problem;
@@ -57,14 +57,14 @@ impl Serialize for Cover {
 }
 
 /// Reads a cover from the numbers of its options, in any order. [`Problem::check`] tests if it is a
-/// cover of a problem.
+/// cover of a given problem.
 impl<'de> Deserialize<'de> for Cover {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Vec::<OptionId>::deserialize(deserializer).map(|options| options.into_iter().collect())
     }
 }
 
-/// Lets types be written as their text.
+/// Implements `Serialize` for types that are written as their text.
 macro_rules! write_as_text {
     ($($type:ty),+) => {$(
         /// Serializes as its text, with the feature `serde`.
@@ -76,7 +76,7 @@ macro_rules! write_as_text {
     )+};
 }
 
-/// Lets types be read from their text.
+/// Implements `Deserialize` for types that are read from their text.
 macro_rules! read_from_text {
     ($($type:ty),+) => {$(
         /// Reads the value from its text.

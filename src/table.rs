@@ -6,10 +6,11 @@
 
 use std::collections::TryReserveError;
 
-/// Open addressing with linear probing. A free slot is 0. A used slot holds the number plus 1 in
-/// its lower half and the upper half of the hash in its upper half. That half determines the first
-/// slot of a search, so the table grows without reading the keys. Its other bits reject most other
-/// keys without a comparison. At least a quarter of the slots are free.
+/// A hash table with open addressing and linear probing. A free slot is 0. A used slot holds the
+/// number plus 1 in its lower half and the upper half of the hash in its upper half. That half of
+/// the hash determines the first slot of a search, so the table grows without reading the keys. Its
+/// other bits reject most other keys without a comparison. At least a quarter of the slots are
+/// free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// The slots. Their number is 0 or a power of two. At least a quarter of them are free.
@@ -64,7 +65,7 @@ impl Table {
         if (self.len + 1) * 4 > self.slots.len() * 3 { self.grow() } else { Ok(()) }
     }
 
-    /// Puts the contents of a slot into a free one.
+    /// Puts the contents of a slot into a free slot.
     #[inline]
     fn place(&mut self, slot: u64) {
         let mask = self.slots.len() - 1;

@@ -1,4 +1,4 @@
-//! Builds diagrams from the bottom up, without duplicate nodes.
+//! A builder of diagrams from the bottom up, without duplicate nodes.
 
 use std::error::Error;
 use std::fmt;
@@ -47,7 +47,7 @@ pub(crate) struct DiagramBuilder {
     starts: Vec<(usize, usize)>,
 }
 
-/// The largest number of edges, and of options: their numbers have 32 bits.
+/// The maximum number of edges, and of options: their numbers have 32 bits.
 const LIMIT: usize = u32::MAX as usize;
 
 impl DiagramBuilder {

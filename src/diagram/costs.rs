@@ -1,11 +1,11 @@
-//! The covers of least and of greatest cost in a diagram.
+//! The covers of lowest and of highest cost in a diagram.
 
 use super::{Diagram, Node};
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
 impl Diagram {
-    /// Returns the least cost of a cover and a cover with this cost, or `None` if there is no
+    /// Returns the lowest cost of a cover and a cover with this cost, or `None` if there is no
     /// cover. The cost of a cover is the sum of the costs of its options. Takes time proportional
     /// to the number of edges of the diagram, whatever the number of covers.
     ///
@@ -31,7 +31,7 @@ impl Diagram {
         self.extreme(cost, |new, old| new < old)
     }
 
-    /// Returns the greatest cost of a cover and a cover with this cost: see
+    /// Returns the highest cost of a cover and a cover with this cost: see
     /// [`min_cost`](Self::min_cost).
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! Enumerates the covers of a diagram.
+//! The enumeration of the covers of a diagram.
 
 use std::iter::FusedIterator;
 
@@ -58,8 +58,8 @@ impl FusedIterator for Covers<'_> {}
 /// A position in the sequence of the covers of a diagram.
 ///
 /// A cover is a choice of an edge at each branch on a walk down from the root. The walk visits the
-/// factors of a product in turn. The pending nodes of the walk are a linked list, whose tail is
-/// shared with the lists of the choices above.
+/// factors of a product one after another. The pending nodes of the walk are a linked list, which
+/// shares its tail with the lists of the choices above.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     choices: Vec<Choice>,
@@ -105,7 +105,7 @@ impl Walk {
 
     /// Skips `covers` covers and goes to the next one. If there is none, returns the number of
     /// covers that it could not skip. If `counts` has the [counts](Diagram::saturating_counts) of
-    /// all nodes, it skips whole subtrees at once. `counts` may be empty.
+    /// all nodes, it skips whole subtrees in one step. `counts` may be empty.
     pub(crate) fn skip(
         &mut self,
         diagram: &Diagram,
@@ -182,7 +182,7 @@ impl Walk {
             };
             let rest = choice.rest;
             if *left > 0 && !counts.is_empty() {
-                // The number of covers of the edge is that of its child times those of all nodes
+                // The number of covers of the edge is that of its child, times those of all nodes
                 // that follow.
                 let mut covers = counts[diagram.child(edge).index()];
                 let mut after = rest;

@@ -1,4 +1,4 @@
-//! Reads a diagram from text.
+//! The reader of diagrams as text.
 
 use std::error::Error;
 use std::fmt;

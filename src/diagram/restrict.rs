@@ -1,4 +1,4 @@
-//! Restricts a diagram to the covers that contain given options and avoid others.
+//! The restriction of a diagram to the covers that contain given options and avoid others.
 
 use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
@@ -69,7 +69,8 @@ impl Diagram {
 
     fn containing(&self, option: OptionId) -> Result<Self, TooManyNodes> {
         let mut builder = DiagramBuilder::default();
-        // For each node, its copy, and the node of those of its covers that contain the option.
+        // For each node, its copy, and a node with only those of its covers that contain the
+        // option.
         let mut renamed = vec![Node::NONE, Node::UNIT];
         let mut with = vec![Node::NONE, Node::NONE];
         for node in self.nodes() {
@@ -98,7 +99,7 @@ impl Diagram {
         Ok(builder.finish(with[self.root.index()], self.option_count))
     }
 
-    /// Copies a node with these of its edges, each with a new child.
+    /// Copies a node with some of its edges, each with a new child.
     fn copy(
         &self,
         node: Node,

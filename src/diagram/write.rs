@@ -1,4 +1,4 @@
-//! Writes a diagram as text, or as a graph for Graphviz.
+//! The writer of diagrams as text, and as graphs for Graphviz.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ impl Diagram {
     /// ```text
     /// | comments                      lines that begin with |
     /// quadrille diagram 1              the format and its version
-    /// options 8                       of the problem
+    /// options 8                       the number of options of the problem
     /// + 1,2>1 3>1                     node 2: the cover {1, 2}, or the cover {3}
     /// + 4>2 5,6>1                     node 3: {4} with one of node 2, or {5, 6}
     /// + 7>1 8>1                       node 4: {7}, or {8}
@@ -20,7 +20,7 @@ impl Diagram {
     /// ```
     ///
     /// Nodes are numbered from 2 in the order of their lines. The children of a node come before
-    /// it. Node 0 has no covers and can only be the root. Node 1 has the empty cover alone. Options
+    /// it. Node 0 has no covers and can only be the root. Node 1 has only the empty cover. Options
     /// are numbered from 1 by their positions in the problem. A line that begins with `+` is a
     /// branch. Each edge has its options, separated by commas, then `>` and the number of a node;
     /// there may be no options. A line that begins with `*` is a product.

@@ -1,4 +1,4 @@
-//! Reads a problem in Knuth's format.
+//! The reader of Knuth's format.
 
 use std::io::BufRead;
 
@@ -105,8 +105,8 @@ fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result
             entries.push(entry(start, word).map_err(wrong)?);
         }
     }
-    // The builder reads the entries one by one. If it rejects one, that is the last one it has
-    // read.
+    // The builder reads the entries one by one. If it rejects an entry, that is the last entry it
+    // has read.
     let mut last = None;
     let taken = entries.iter().map(|entry| {
         last = Some(entry);

@@ -1,5 +1,5 @@
-//! Reads a problem in the format of collections for exact cover counting and satisfiability. The
-//! format is that of Junttila and Kaski, "Exact cover via satisfiability" (2010).
+//! The reader of a format that collections for exact cover counting and satisfiability use:
+//! Junttila and Kaski, "Exact cover via satisfiability" (2010).
 //!
 //! ```text
 //! c n = 3, m = 7          a comment
@@ -52,7 +52,7 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
     finish(builder, places, lines.number())
 }
 
-/// The largest number of items. A problem with more items could not be written in Knuth's format,
+/// The maximum number of items. A problem with more items could not be written in Knuth's format,
 /// because its line of items would be too long.
 const MAX_ITEMS: u32 = 29_000_000;
 
@@ -111,12 +111,12 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
     }
     if entries.is_empty() {
         // An option without items can be added to any cover, so in this format it doubles every
-        // count. Knuth's rule ignores it, so the count would be half of what the format defines.
-        // Knuth's format cannot express such an option at all.
+        // count. Under Knuth's rule it is in no cover, so the count would be half of what the
+        // format defines. Knuth's format cannot express such an option at all.
         return Err(Wrong { start: begin, kind: ParseErrorKind::EmptyOption });
     }
-    // The builder reads the entries one by one. If it rejects one, that is the last one it has
-    // read.
+    // The builder reads the entries one by one. If it rejects an entry, that is the last entry it
+    // has read.
     let mut last = (0, "");
     let taken = entries.iter().map(|&(start, word, item)| {
         last = (start, word);

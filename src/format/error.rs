@@ -48,8 +48,8 @@ pub struct ParseError {
     pub kind: ParseErrorKind,
 }
 
-/// The kind of an error in the text of a problem. The text of a variant is the offending text
-/// unless its description says otherwise.
+/// The kind of an error in the text of a problem. The text in a variant is the offending text,
+/// unless it is described otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -85,18 +85,18 @@ pub enum ParseErrorKind {
     BarInEntry(String),
     /// A `|` in an option is not followed by a number.
     BadCost(String),
-    /// A bound is above 4294967295, or a cost is beyond 9223372036854775807.
+    /// A bound is above 4294967295, or a cost does not fit in 64 bits.
     NumberTooLarge(String),
-    /// The costs of all options up to here, without their signs, add up to more than
-    /// 9223372036854775807. Holds the last cost.
+    /// The absolute values of all costs up to here add up to more than 9223372036854775807. Holds
+    /// the last cost.
     CostsTooLarge(String),
-    /// No number from 1 on follows `p ec`. Holds the text found there.
+    /// No positive number follows `p ec`. Holds the text found there.
     NoItemCount(String),
     /// The number after `p ec` is above the limit of the format.
     TooManyItems {
         /// The number as written.
         text: String,
-        /// The largest number of items.
+        /// The maximum number of items.
         limit: u32,
     },
     /// In the format with `p ec`, an option has no items.
@@ -139,7 +139,7 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{} lacks the name of an item: write one without blanks", Quoted(text))
             }
             Self::DuplicateName(name) => {
-                write!(f, "two items are named {}: give each item a name of its own", Quoted(name))
+                write!(f, "two items are named {}: give each item its own name", Quoted(name))
             }
             Self::ColonInName(text) => write!(
                 f,
@@ -162,7 +162,7 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::ZeroBound(text) => write!(
                 f,
-                "{}: the upper bound is 0: make it 1 at least, or leave out the item and every \
+                "{}: the upper bound is 0: make it at least 1, or leave out the item and every \
                  option that has it",
                 Quoted(text)
             ),
@@ -236,7 +236,7 @@ impl fmt::Display for ParseErrorKind {
             Self::NoItemCount(text) => {
                 write!(
                     f,
-                    "{} is not a number of items: write a number from 1 on after `p ec`, such as \
+                    "{} is not a number of items: write a positive number after `p ec`, such as \
                      `p ec 12`",
                     Quoted(text)
                 )
@@ -253,7 +253,7 @@ impl fmt::Display for ParseErrorKind {
                  delete it",
             ),
             Self::SecondHeader => f.write_str(
-                "a second `p ec`: a text has one problem, so give the other one a file of its own",
+                "a second `p ec`: a text has one problem, so put the other one in its own file",
             ),
             Self::UnknownLine(word) => write!(
                 f,

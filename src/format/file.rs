@@ -1,4 +1,4 @@
-//! Short ways to read a problem: from a text in memory, and from a file.
+//! Shortcuts to read a problem: from a text in memory, and from a file.
 
 use std::error::Error;
 use std::fmt;
@@ -13,8 +13,8 @@ use crate::problem::Problem;
 
 /// Reads a problem from a text, in the formats of [`format::read`](read()).
 ///
-/// The warnings of [`Parsed`](super::Parsed) are dropped. No information is lost: there is one for
-/// each option for which [`Problem::is_choosable`] is false.
+/// The warnings of [`Parsed`](super::Parsed) are dropped. No information is lost: there is one
+/// warning for each option for which [`Problem::is_choosable`] is false.
 ///
 /// ```
 /// use quadrille::Problem;
@@ -43,7 +43,7 @@ impl FromStr for Problem {
 impl Problem {
     /// Reads a problem from a file, in the formats of [`format::read`](crate::format::read()).
     ///
-    /// The warnings of `format::read` are dropped. There is one for each option for which
+    /// The warnings of `format::read` are dropped. There is one warning for each option for which
     /// [`is_choosable`](Self::is_choosable) is false.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ pub(super) struct Lines<R> {
 /// The number of lines after which `look_ahead` stops.
 const MAX_AHEAD: usize = 10_000;
 
-/// The largest length of a line in bytes. This is enough for the names of the largest number of
+/// The maximum length of a line in bytes. This is enough for the names of the maximum number of
 /// items. A file with a longer line is probably not a text.
 pub(super) const MAX_LINE: usize = 1 << 28;
 

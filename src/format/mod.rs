@@ -20,7 +20,7 @@
 //! [`write_for_solver`] writes a problem for integer programming, pseudo-Boolean and SAT solvers,
 //! and [`read_solution`] reads their answers.
 //!
-//! `docs/format.md` in the repository has every rule with an example.
+//! `docs/format.md` in the repository describes every rule with an example.
 //!
 //! ```
 //! use quadrille::format;
@@ -55,8 +55,8 @@ pub use solver::{
 };
 pub use write::{WriteError, write};
 
-/// True if a byte separates names. These are the blanks of C, as in Knuth's programs. All other
-/// characters except `|` and `:` may be in a name.
+/// True if a byte separates names. These are the whitespace characters of C, as in Knuth's
+/// programs. All other characters except `|` and `:` may be in a name.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

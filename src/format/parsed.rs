@@ -83,7 +83,7 @@ pub(super) fn finish(
 /// the exceptions are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
-    /// Each option that does not directly follow the line of the option before it, and its line.
+    /// Each option that is not on the line directly after the option before it, and its line.
     breaks: Vec<(OptionId, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Writes a problem in the format of [`read`](super::read()).
+//! The writer of the format of [`read`](super::read()).
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -104,8 +104,8 @@ pub fn write<W: io::Write + ?Sized>(problem: &Problem, output: &mut W) -> Result
 
 /// Displays as the text that [`format::write`](write()) writes.
 ///
-/// It never fails: a name that the format cannot express is written as it is, and the text can then
-/// not be read.
+/// It never fails: a name that the format cannot express is written as it is, and then the text
+/// cannot be read.
 ///
 /// ```
 /// let text = "a b | x\na x:red\nb |3\n";
@@ -232,7 +232,7 @@ impl Line<'_> {
         self.text.write_fmt(text).expect("writing to a string cannot fail");
     }
 
-    /// Replaces the last blank by a line end. There is none if nothing has been written.
+    /// Replaces the last blank with a line end. There is no blank if nothing has been written.
     fn end(&mut self) {
         self.text.pop();
         self.text.push('\n');

@@ -12,8 +12,8 @@ use crate::ids::{Color, ItemId, OptionId};
 /// A builder of a [`Problem`]: declare the primary items, then the secondary items, then add
 /// options.
 ///
-/// Items are identified by name, by number, or by both. Invalid input is an error of the call that
-/// passes it, and that call leaves the builder unchanged.
+/// Items are identified by name, by number, or by both. A call with invalid input returns an error
+/// and leaves the builder unchanged.
 ///
 /// ```
 /// use quadrille::{BuildError, ItemId, Problem};
@@ -46,7 +46,7 @@ pub struct Builder {
     last_option: Vec<u32>,
 }
 
-/// The largest sum of the absolute values of all costs.
+/// The maximum sum of the absolute values of all costs.
 const MOST_COSTS: u64 = i64::MAX.unsigned_abs();
 
 impl Default for Builder {
@@ -74,7 +74,7 @@ impl Builder {
     }
 
     /// Declares primary items with these names, and returns their ids. Their numbers follow those
-    /// of the earlier items. An integer stands for its decimal form as a name.
+    /// of the earlier items. An integer as a name stands for its decimal form.
     ///
     /// # Errors
     /// [`BuildError::DuplicateName`] if a name is in use, [`BuildError::PrimaryAfterSecondary`] if
@@ -92,7 +92,7 @@ impl Builder {
     ///
     /// # Errors
     /// As for [`primary`](Self::primary), and [`BuildError::BadBounds`] if the bounds are empty
-    /// or have upper bound 0.
+    /// or the upper bound is 0.
     ///
     /// ```
     /// let mut builder = quadrille::Problem::builder();
@@ -125,7 +125,7 @@ impl Builder {
     ///
     /// # Errors
     /// As for [`unnamed_primary`](Self::unnamed_primary), and [`BuildError::BadBounds`] if the
-    /// bounds are empty or have upper bound 0.
+    /// bounds are empty or the upper bound is 0.
     pub fn unnamed_bounded(
         &mut self,
         count: usize,
@@ -309,7 +309,7 @@ impl Builder {
         }
     }
 
-    /// Adds an entry to the option being added. Errors call the item by the label.
+    /// Adds an entry to the option being added. Errors name the item with the label.
     pub(super) fn add_entry(
         &mut self,
         id: ItemId,
@@ -359,8 +359,8 @@ impl Builder {
     /// Returns the finished problem.
     ///
     /// # Errors
-    /// None at present, because every earlier call has validated its input. The `Result` is there
-    /// for future checks of the whole problem.
+    /// None at present, because every earlier call has validated its input. The `Result` allows for
+    /// future checks of the whole problem.
     pub fn build(mut self) -> Result<Problem, BuildError> {
         self.forget_unfinished();
         // Adds the trailing default values that were left out.

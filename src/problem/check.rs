@@ -31,7 +31,7 @@ pub enum CoverError {
         /// The item's name, or `#` and its number.
         item: String,
     },
-    /// The number of options that contain this primary item is outside of its bounds.
+    /// The number of options that contain this primary item is outside its bounds.
     OutOfBounds {
         /// The item's name, or `#` and its number.
         item: String,

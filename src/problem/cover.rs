@@ -9,9 +9,9 @@ use crate::ids::OptionId;
 
 /// A solution of a problem: the set of chosen options.
 ///
-/// The options are in increasing order, whatever the order in which the engine chose them. So two
-/// covers are equal exactly if they are the same set. A cover derefs to a slice. Up to 32 options
-/// are stored without an allocation.
+/// The options are in increasing order, whatever order the engine chose them in. So two covers are
+/// equal if and only if they are the same set. A cover derefs to a slice. Up to 32 options are
+/// stored without an allocation.
 ///
 /// ```
 /// use quadrille::{Cover, OptionId};
@@ -25,7 +25,7 @@ pub struct Cover {
 }
 
 impl Cover {
-    /// Returns the cover with these options, which must be in increasing order, each once.
+    /// Returns the cover with these options, which must be in strictly increasing order.
     #[inline]
     pub(crate) fn from_sorted(options: &[OptionId]) -> Self {
         debug_assert!(options.is_sorted_by(|a, b| a < b));

@@ -35,7 +35,7 @@ impl fmt::Display for NameRef<'_> {
     }
 }
 
-/// A value that can be the name of an item or of a color: every kind of string, and every integer.
+/// A value that can be the name of an item or of a color: any kind of string, or an integer.
 ///
 /// ```
 /// use quadrille::Problem;
@@ -48,7 +48,7 @@ impl fmt::Display for NameRef<'_> {
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no name of an item or of a color",
+    message = "`{Self}` cannot be the name of an item or a color",
     label = "a name is a string or an integer",
     note = "`Model::keyed_builder` takes items of any type"
 )]
@@ -108,9 +108,9 @@ impl AsName for isize {
 /// A reference to an item of an option: by name, or by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemRef<'a> {
-    /// The item of that name.
+    /// The item with this name.
     Name(NameRef<'a>),
-    /// The item of that number.
+    /// The item with this number.
     Id(ItemId),
 }
 
@@ -175,7 +175,7 @@ impl<N: AsName> AsColor for N {
     }
 }
 
-/// Only for strings: with a generic implementation, the `None` of `("a", None)` would need a type.
+/// Only for strings: with a generic implementation, `None` in `("a", None)` would need a type.
 impl AsColor for Option<&str> {
     fn as_color(&self) -> Option<NameRef<'_>> {
         self.map(NameRef::Text)
@@ -191,7 +191,7 @@ pub struct EntryRef<'a> {
     pub color: Option<NameRef<'a>>,
 }
 
-/// A value that can be an entry of an option: an item alone, or a pair of an item and a color.
+/// A value that can be an entry of an option: an item, or a pair of an item and a color.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -206,7 +206,7 @@ pub struct EntryRef<'a> {
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no entry of an option",
+    message = "`{Self}` cannot be an entry of an option",
     label = "an entry is an item, by name or `ItemId`, or a pair of an item and a color",
     note = "`Model::keyed_builder` takes items of any type"
 )]

@@ -35,7 +35,7 @@ pub enum BuildError {
         /// The upper bound.
         high: u32,
     },
-    /// The costs of all options add up to more than 64 bits hold.
+    /// The absolute values of all costs add up to more than [`i64::MAX`].
     CostTooLarge,
     /// Items and entries together are [`Problem::MAX_SIZE`] or more.
     TooLarge,
@@ -45,7 +45,7 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::DuplicateName(name) => {
-                write!(f, "two items are named `{name}`: give each item a name of its own")
+                write!(f, "two items are named `{name}`: give each item its own name")
             }
             Self::PrimaryAfterSecondary => {
                 f.write_str("a primary item after a secondary one: declare all primary items first")
@@ -78,7 +78,7 @@ impl fmt::Display for BuildError {
                 write!(
                     f,
                     "bounds {low}:{high}: the lower one must not be above the upper one, which \
-                     must be 1 at least"
+                     must be at least 1"
                 )
             }
             Self::CostTooLarge => {

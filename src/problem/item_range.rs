@@ -1,4 +1,4 @@
-//! Ids of items that follow each other.
+//! Ids of consecutive items.
 
 use std::iter::FusedIterator;
 use std::ops::Range;
@@ -22,8 +22,8 @@ use crate::ids::ItemId;
 pub struct ItemRange(pub(super) Range<u32>);
 
 impl ItemRange {
-    /// Returns the id at an index among those that the iterator has not returned yet, or `None`
-    /// beyond the last.
+    /// Returns the id at an index, counted from the next id of the iterator, or `None` beyond the
+    /// last id.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<ItemId> {
         self.0.clone().nth(index).map(ItemId::new)

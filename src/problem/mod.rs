@@ -1,9 +1,9 @@
 //! Problems: items, options, and the items of each option.
 //!
 //! A [`Problem`] is immutable and validated, and its clones share it. One array holds the items of
-//! all options, one option after the other, and a second array holds the start of each option.
-//! Every engine compiles its own data structure from it. A [`Builder`] builds a problem, a
-//! [`Cover`] is one of its solutions, and [`Problem::check`] checks a cover without any engine.
+//! all options, one option after another, and a second array holds the start of each option. Every
+//! engine compiles its own data structure from it. A [`Builder`] builds a problem, a [`Cover`] is
+//! one of its solutions, and [`Problem::check`] checks a cover without any engine.
 
 mod builder;
 mod check;
@@ -31,16 +31,17 @@ pub use item_range::ItemRange;
 pub use model::{AsKeyEntry, KeyedBuilder, Model, ModelBuilder};
 pub use sorted_cover::SortedCover;
 
-/// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options where every *primary* item is in
-/// exactly one chosen option, and every *secondary* item in at most one.
+/// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options such that every *primary* item is
+/// in exactly one of them, and every *secondary* item in at most one.
 ///
 /// There are three generalizations:
 ///
 /// - *Colors*: an option may give a color to a secondary item. Any number of chosen options may
-///   share the item if all of them give it the same color. An item without a color is not shared.
+///   share the item if all of them give it the same color. An option that gives the item no color
+///   does not share it.
 /// - *Multiplicities*: a primary item may have bounds `lo..=hi` for the number of chosen options
 ///   that contain it, instead of exactly one.
-/// - *Costs*: an option may have a cost, which may be below 0. The cost of a cover is the sum of
+/// - *Costs*: an option may have a cost, which may be negative. The cost of a cover is the sum of
 ///   the costs of its options.
 ///
 /// Items are numbered from 0 in the order of their declaration, so the primary items come first.
@@ -51,8 +52,10 @@ pub use sorted_cover::SortedCover;
 ///
 /// A clone is cheap, because it shares the items and options. Searches keep a clone.
 ///
+/// Some special cases:
+///
 /// - An option without a primary item is in no cover (Knuth's rule). It still has a number.
-/// - Two equal options are two options, and lead to different covers.
+/// - Two equal options count as different, and lead to different covers.
 /// - A problem without primary items has one cover, the empty one. A problem with a primary item
 ///   that is in no option has no cover, unless the lower bound of the item is 0.
 ///
@@ -88,7 +91,7 @@ struct Data {
     /// For each entry, 0 or one more than the number of its color; empty if there are no colors.
     entry_colors: Box<[u32]>,
     colors: Names<Color>,
-    /// For each primary item, the bounds of the number of options that contain it; empty if all are
+    /// For each primary item, the bounds on the number of options that contain it; empty if all are
     /// 1 to 1.
     bounds: Box<[(u32, u32)]>,
     /// The cost of each option; empty if all costs are 0. The absolute values add up to at most
@@ -197,8 +200,8 @@ impl Problem {
         })
     }
 
-    /// Returns the bounds of the number of chosen options that contain a primary item, or `None`
-    /// for a secondary item, or if the problem has no such item.
+    /// Returns the bounds on the number of chosen options that contain a primary item, or `None` if
+    /// the item is secondary or unknown.
     #[must_use]
     pub fn bounds(&self, item: ItemId) -> Option<RangeInclusive<u32>> {
         (item.get() < self.data.primary).then(|| {
@@ -261,7 +264,7 @@ impl Problem {
 
     /// True if the name of a primary item begins with `#`. The engine
     /// [`links`](crate::engine::links) branches on such an item before the others, unless one of
-    /// them has at most one option (Knuth's "sharp preference", TAOCP 7.2.2.1, exercise 10).
+    /// the others has at most one option (Knuth's "sharp preference", TAOCP 7.2.2.1, exercise 10).
     ///
     /// # Panics
     /// If the problem has no such item.

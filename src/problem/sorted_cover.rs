@@ -1,7 +1,7 @@
 //! A sorted cover that is updated from one cover of a search to the next.
 //!
-//! Sorting a cover of dominoes 8x8 costs 45 ns, and finding it 27 ns. Tried and left out, with
-//! nanoseconds for an update of dominoes 8x8, of queens, and of 36 options among 216 of which 8
+//! Sorting a cover of dominoes 8x8 takes 45 ns, and finding it takes 27 ns. Tried and left out,
+//! with nanoseconds for an update of dominoes 8x8, of queens, and of 36 options among 216, where 8
 //! change (with the present code 47, 41 and 58; Intel Xeon without vector instructions, 2026-11-22,
 //! the minimum of 60 runs):
 //!
@@ -19,10 +19,10 @@ use crate::ids::OptionId;
 
 /// The options of a cover in increasing order, for consecutive covers of a search.
 ///
-/// Sorting a cover can take longer than finding it. Consecutive covers often differ in a few
-/// options only. [`update`](Self::update) removes the old options from a set of bits, inserts the
-/// new options, and reads the sorted list from the set, from the first change on. If a cover has
-/// few of very many options, `update` sorts it instead. Derefs to a slice.
+/// Sorting a cover can take longer than finding it. Consecutive covers often differ in only a few
+/// options. [`update`](Self::update) removes the old options from a set of bits, inserts the new
+/// options, and reads the sorted list from the set, from the first change on. If a cover has few of
+/// very many options, `update` sorts it instead. Derefs to a slice.
 ///
 /// ```
 /// use quadrille::search::{Engine, Step};
@@ -60,11 +60,11 @@ pub struct SortedCover {
 /// each option of a cover, because sorting an option takes as long as reading a word.
 const ENOUGH: usize = 8;
 
-/// The number of options that are read from a word at once.
+/// The number of options that are read from a word in one round.
 const AT_ONCE: usize = 8;
 
 impl SortedCover {
-    /// Replaces the cover by the next one. Its first `unchanged` options are those of the last
+    /// Replaces the cover with the next one. Its first `unchanged` options are those of the last
     /// cover, as returned by [`Engine::unchanged`](crate::search::Engine::unchanged). Returns the
     /// number of options at the beginning of the sorted list that are the same as before.
     ///
@@ -118,8 +118,8 @@ impl SortedCover {
             *rank = end as u32;
             *word ^= *came;
             *came = 0;
-            // The number of options of a word is hard to predict, so the loop reads eight at once.
-            // Entries beyond the last are overwritten later.
+            // The number of options of a word is hard to predict, so the loop reads eight in each
+            // round. Entries beyond the last are overwritten later.
             let mut left = *word;
             let mut to = end;
             while left != 0 {

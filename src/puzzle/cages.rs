@@ -43,7 +43,7 @@ pub enum CageErrorKind {
         /// The sum.
         sum: usize,
     },
-    /// More sets of values have the sum than a problem should have options.
+    /// Too many sets of this many values have the sum.
     TooManySets(usize),
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for CageError {
                 )
             }
             CageErrorKind::Twice(word) => {
-                write!(f, "{word} is in a cage already: a cell is in one cage at most")
+                write!(f, "{word} is in a cage already: a cell can be in only one cage")
             }
             CageErrorKind::NoSet { cells, sum } => {
                 write!(
@@ -134,8 +134,8 @@ impl Cage {
     }
 }
 
-/// Adds the sets with `more` values above those of `set` and the sum `left`. False if there are too
-/// many sets.
+/// Adds the sets that extend `set` by `more` larger values with the sum `left`. Returns false if
+/// there are too many sets.
 fn extend(
     set: &mut Vec<u8>,
     more: usize,
@@ -151,8 +151,8 @@ fn extend(
     }
     let first = set.last().map_or(1, |&last| usize::from(last) + 1);
     for value in first..=side {
-        // The smallest sum of the other values is that of the next values, and the greatest is that
-        // of the last values.
+        // The smallest possible sum of the other values is that of the values after this one, and
+        // the greatest is that of the last values.
         let others = more - 1;
         let least = value + others * (value + 1) + others * others.saturating_sub(1) / 2;
         let most =
@@ -177,7 +177,7 @@ fn extend(
 mod tests {
     use super::*;
 
-    /// Compared with all sets of values.
+    /// Compares the result with a search through all sets of values.
     #[test]
     fn sets_are_all_that_have_the_sum() {
         for side in 1..=9 {

@@ -22,10 +22,10 @@ use crate::problem::{Model, Problem};
 /// The maximum number of edges of a graph; such a graph has half a million options.
 pub const MAX_EDGES: usize = 80;
 
-/// A graph without loops, multiple edges and isolated vertices.
+/// A graph without loops, multiple edges or isolated vertices.
 ///
-/// [`FromStr`] reads `path-5`, `cycle-8`, `complete-4`, `star-6` and `wheel-5` (the number of rays)
-/// and `grid-3x3`.
+/// [`FromStr`] reads `path-5`, `cycle-8`, `complete-4`, `star-6` and `wheel-5` (with this number of
+/// rays) and `grid-3x3`.
 ///
 /// ```
 /// use quadrille::puzzle::graceful::Graph;
@@ -95,7 +95,7 @@ impl Graph {
     /// lines and lines that begin with `|` are ignored.
     ///
     /// # Errors
-    /// [`GraphError::Line`], and those of [`new`](Self::new).
+    /// [`GraphError::Line`], and the errors of [`new`](Self::new).
     ///
     /// ```
     /// use quadrille::puzzle::graceful::Graph;
@@ -177,15 +177,15 @@ pub enum GraphError {
     Unknown(String),
     /// The graph has no edge.
     NoEdges,
-    /// The graph has more than [`MAX_EDGES`].
+    /// The graph has more than [`MAX_EDGES`] edges.
     TooLarge,
     /// An edge joins a vertex to itself.
     Loop(String),
     /// An edge is given twice.
     Repeated(String),
-    /// Two edges, or an edge and a vertex, have this item.
+    /// Two edges, or an edge and a vertex, would have this item.
     Clash(String),
-    /// A line is not the names of two vertices.
+    /// A line does not consist of the names of two vertices.
     Line {
         /// The line, counted from 1.
         line: usize,
@@ -202,8 +202,8 @@ impl fmt::Display for GraphError {
                 "`{text}` is not a graph: write path-5, cycle-8, complete-4, star-6, wheel-5 or \
                  grid-3x3"
             ),
-            Self::NoEdges => f.write_str("no edges: a graph needs one at least"),
-            Self::TooLarge => write!(f, "too large: a graph may have {MAX_EDGES} edges"),
+            Self::NoEdges => f.write_str("no edges: a graph needs at least one"),
+            Self::TooLarge => write!(f, "too large: a graph may have at most {MAX_EDGES} edges"),
             Self::Loop(vertex) => write!(f, "an edge joins `{vertex}` to itself: leave it out"),
             Self::Repeated(edge) => write!(f, "the edge `{edge}` is given twice: give it once"),
             Self::Clash(item) => write!(
@@ -303,8 +303,8 @@ impl Puzzle for Graceful {
     }
 }
 
-/// A graceful labeling. Displays as a line with the labels of the vertices, and one with the edges
-/// in decreasing order of their labels.
+/// A graceful labeling. Displays as a line with the labels of the vertices, and a line with the
+/// edges in decreasing order of their labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labeling {
     graph: Graph,

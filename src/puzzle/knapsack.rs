@@ -98,20 +98,20 @@ impl fmt::Display for KnapsackError {
             Self::Name(name) => {
                 write!(
                     f,
-                    "{name:?} is not a name: take one without blanks, `|` and `:`, of one character at least"
+                    "{name:?} is not a name: use at least one character, and no blanks, `|` or `:`"
                 )
             }
             Self::DuplicateName(name) => {
                 write!(
                     f,
-                    "two things are named `{name}`: give each a name of its own, or take one with more copies"
+                    "two things are named `{name}`: give each its own name, or take one with more copies"
                 )
             }
-            Self::NoWeight(name) => write!(f, "`{name}` weighs 0: a weight is 1 at least"),
+            Self::NoWeight(name) => write!(f, "`{name}` weighs 0: a weight must be at least 1"),
             Self::NoCopies(name) => write!(f, "there are 0 copies of `{name}`: leave it out"),
             Self::Bounds { low, high } => write!(
                 f,
-                "a weight from {low} to {high}: the first number must not be above the second, which is 1 at least"
+                "a weight from {low} to {high}: the first number must not be above the second, which must be at least 1"
             ),
             Self::TooHeavy => write!(
                 f,
@@ -132,7 +132,7 @@ impl fmt::Display for KnapsackError {
 
 impl Error for KnapsackError {}
 
-/// The largest number of options. A larger problem is no longer an example of multiplicities.
+/// The maximum number of options. A larger problem is no longer an example of multiplicities.
 const MAX_OPTIONS: u64 = 10_000_000;
 
 impl Knapsack {

@@ -2,7 +2,7 @@
 //! places lie between the two copies of `k` (TAOCP 7.2.2.1, (16)).
 //!
 //! The items are the numbers, `1`..., and the places, `s1`.... An option puts a number at its two
-//! places. A row and its reverse are two solutions.
+//! places. A row and its reverse count as two solutions.
 
 use std::error::Error;
 use std::fmt;
@@ -29,7 +29,7 @@ pub struct Langford {
 }
 
 impl Langford {
-    /// The largest number of pairs.
+    /// The maximum number of pairs.
     pub const MAX_SIZE: usize = 1000;
 
     /// Returns the puzzle with `size` pairs.
@@ -108,7 +108,7 @@ impl fmt::Display for Pairing {
     }
 }
 
-/// The number of Langford pairs is 0 or too large.
+/// The error for a number of Langford pairs that is 0 or too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError(pub usize);
 

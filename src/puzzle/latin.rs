@@ -74,7 +74,7 @@ impl Latin {
 
     /// Returns all completions of a partial square. The text is read by the rules of
     /// [`Layout::puzzle`](super::sudoku_board::Layout::puzzle); the number of cells gives the
-    /// order. A partial square whose symbols contradict each other has no completion.
+    /// order. A partial square with contradictory symbols has no completion.
     ///
     /// # Errors
     /// [`LatinError::Text`] if the text is not a square.
@@ -113,7 +113,7 @@ impl Latin {
         }
     }
 
-    /// Returns the number of rows, of columns and of symbols.
+    /// Returns the number of rows, which is also the number of columns and symbols.
     #[must_use]
     pub fn order(&self) -> usize {
         self.symbols.len()
@@ -144,7 +144,7 @@ pub struct LatinSquare {
 }
 
 impl LatinSquare {
-    /// Returns the number of rows, of columns and of symbols.
+    /// Returns the number of rows, which is also the number of columns and symbols.
     #[must_use]
     pub fn order(&self) -> usize {
         self.symbols.len()

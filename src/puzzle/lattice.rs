@@ -1,4 +1,4 @@
-//! The common code of pieces on any lattice: their orientations, their mirror images, and all
+//! The code that pieces on all lattices share: their orientations, their mirror images, and all
 //! pieces of a size.
 
 use std::collections::BTreeSet;
@@ -26,8 +26,8 @@ pub(super) trait Lattice {
     fn neighbors(part: Self::Part) -> impl Iterator<Item = Self::Part>;
 }
 
-/// Returns the orientations of a piece, without reflections if it may not be turned over. The least
-/// of all is its canonical form.
+/// Returns the orientations of a piece, without reflections if it may not be turned over. The
+/// smallest orientation is its canonical form.
 pub(super) fn orientations<L: Lattice>(parts: &[L::Part], sides: Sides) -> BTreeSet<Vec<L::Part>> {
     let mut all = BTreeSet::new();
     let mut waiting = vec![L::normal(parts.iter().copied())];
@@ -60,7 +60,7 @@ pub(super) fn free_pieces<L: Lattice>(size: usize) -> BTreeSet<Vec<L::Part>> {
     grown
 }
 
-/// Returns the mirror image of a piece, unless a turn of the piece is the same.
+/// Returns the mirror image of a piece, unless it is also a rotation of the piece.
 pub(super) fn mirror_image<L: Lattice>(parts: &[L::Part]) -> Option<Vec<L::Part>> {
     let turned = orientations::<L>(parts, Sides::OneSided);
     orientations::<L>(parts, Sides::Free).into_iter().find(|other| !turned.contains(other))

@@ -1,5 +1,5 @@
-//! MacMahon's squares: all squares whose four edges have one of k colors each, put into a rectangle
-//! where touching edges have the same color.
+//! MacMahon's squares: all squares with edges of k colors, put into a rectangle such that touching
+//! edges have the same color.
 //!
 //! With three colors there are 24 squares. Two squares are equal if one is a rotation of the other;
 //! reflections are different (MacMahon, New Mathematical Pastimes, 1921, who put them into a 4x6
@@ -9,7 +9,7 @@
 //! the squares, named by their edges in clockwise order, `aabc`. Each edge inside the rectangle is
 //! a secondary item, `r1c2-r1c3`; the two squares that share it must give it the same color. An
 //! option is a square in a cell in one of up to four rotations. An edge of the border belongs to
-//! one cell only and needs no item: if the border must have one color, the options with other
+//! only one cell and needs no item: if the border must have one color, the options with other
 //! colors are left out.
 //!
 //! **Known counts.** The classic puzzle, 4x6 with a border of one given color, has 106,624 = 13,328
@@ -28,7 +28,7 @@ use super::{Drawn, Picture, Puzzle};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model, Problem};
 
-/// The largest number of colors. With five there would be 165 squares.
+/// The maximum number of colors. With five there would be 165 squares.
 pub const MAX_COLORS: u8 = 4;
 
 /// The colors of the edges of a square: top, right, bottom, left.
@@ -114,7 +114,7 @@ impl fmt::Display for MacMahonError {
 
 impl Error for MacMahonError {}
 
-/// Returns all squares with this number of colors, each in the rotation with the least edges.
+/// Returns all squares with this number of colors, each in its smallest rotation.
 fn squares(colors: u8) -> Vec<Edges> {
     let all = (0..colors).flat_map(move |a| {
         (0..colors).flat_map(move |b| {
@@ -140,7 +140,7 @@ fn letter(color: u8) -> char {
 
 impl MacMahon {
     /// Returns all squares with this number of colors in a rectangle. `new(3, 4, 6)` is the classic
-    /// puzzle, without a color of the [border](Self::bordered).
+    /// puzzle, but with any colors on the [border](Self::bordered).
     ///
     /// # Errors
     /// [`MacMahonError::Colors`] if the number of colors is not supported, and

@@ -35,10 +35,10 @@ pub use picture::{Drawn, Lines, Mark, Picture, Role, Shade};
 pub use picture::{Paper, sheet};
 pub use tiling::Uses;
 
-/// A puzzle of any kind that is encoded as an exact cover. A Sudoku as it was read is
+/// A puzzle of any kind that is encoded as an exact cover. For a Sudoku as it was read, see
 /// [`sudoku::Puzzle`](crate::sudoku::Puzzle).
 pub trait Puzzle {
-    /// The meaning of a cover. It displays as text, or as a drawing if it is a picture.
+    /// The meaning of a cover. It displays as text, or as a drawing if it is [`Drawn`].
     type Solution: fmt::Display;
 
     /// Returns the exact cover. Its items have names, so it can be written as text.
@@ -51,9 +51,8 @@ pub trait Puzzle {
     /// If the problem lacks one of the options. May panic if they are not a cover.
     fn decode(&self, cover: &[OptionId]) -> Self::Solution;
 
-    /// True if a cover of [`problem`](Self::problem) represents a solution. That is the case for
-    /// every cover, unless the puzzle has a rule that its exact cover does not have: [`loops`] have
-    /// one.
+    /// True if a cover of [`problem`](Self::problem) represents a solution. This is true of every
+    /// cover, unless the puzzle has a rule that its exact cover does not express, as for [`loops`].
     ///
     /// # Panics
     /// If the problem lacks one of the options. May panic if they are not a cover.
@@ -70,7 +69,7 @@ pub trait Puzzle {
     }
 }
 
-/// The error for a name that no set of shapes has, such as a [`polyomino::ShapeSet`].
+/// The error for an unknown name of a set of shapes, such as a [`polyomino::ShapeSet`].
 ///
 /// ```
 /// use quadrille::puzzle::polystick::ShapeSet;

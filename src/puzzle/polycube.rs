@@ -4,8 +4,8 @@
 //! - [`Space`]: the box.
 //! - [`Polycubes`]: the puzzle, a [`Tiling`] of three dimensions.
 //!
-//! Pieces are rotated and not reflected. Rotations and reflections of a solution count as different
-//! solutions.
+//! Pieces may be rotated but not reflected. Rotations and reflections of a solution count as
+//! different solutions.
 
 use super::tiling::{self, Cells, Region, ShapeError, Tiling, TilingError, Uses};
 
@@ -32,7 +32,7 @@ pub type Polycubes = Tiling<3>;
 pub type Filling = tiling::Filling<3>;
 
 impl Tiling<3> {
-    /// Returns the puzzle to fill this box with these shapes in any rotation.
+    /// Returns the puzzle of filling this box with these shapes in any rotation.
     ///
     /// # Errors
     /// [`TilingError`] if the shapes and the box are not a puzzle.
@@ -60,7 +60,7 @@ impl tiling::Shape<3> {
 /// ```
 #[must_use]
 pub fn soma() -> Vec<Shape> {
-    // A box has its opposite corners, and the number of cells that these span.
+    // A box has as many cells as its opposite corners span.
     let is_box = |cells: &Cells<3>| {
         (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len()
     };
@@ -84,7 +84,7 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
     cells.iter().map(|cell| cell[axis]).max().unwrap_or(0)
 }
 
-/// Reads drawn shapes, separated by blank lines. A line has one row of every layer, with blanks
+/// Reads drawn shapes, separated by blank lines. A line has one row of each layer, with blanks
 /// between the layers. `.` is not a cell, and every other character is a cell. All cells of a shape
 /// have the same character, which is its name. If shapes have the same name, the second is called
 /// `A2`, the third `A3`. A line that begins with `|` is a comment.
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(error, TilingError::Volume { pieces: 27, region: 28, dimensions: 3 });
     }
 
-    /// Polycubes with mirror images apart: OEIS A000162.
+    /// Polycubes, with mirror images counted separately: OEIS A000162.
     #[test]
     fn there_are_as_many_polycubes_as_there_should_be() {
         assert_eq!(

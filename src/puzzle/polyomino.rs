@@ -16,8 +16,8 @@ use super::tiling::{self, Region, ShapeError, Tiling, TilingError, Uses};
 /// A piece of squares.
 pub type Shape = tiling::Shape<2>;
 
-/// A board of squares. Triangles are [`polyiamond::Board`](super::polyiamond::Board), and Sudokus
-/// of other sizes are [`sudoku_board::Board`](super::sudoku_board::Board).
+/// A board of squares. For triangles, see [`polyiamond::Board`](super::polyiamond::Board), and for
+/// Sudokus of other sizes, [`sudoku_board::Board`](super::sudoku_board::Board).
 pub type Board = Region<2>;
 
 /// Pieces and the board to fill.
@@ -44,12 +44,12 @@ pub enum Sides {
     /// They may be turned over: a piece and its mirror image are the same.
     #[default]
     Free,
-    /// They may be turned, but not over.
+    /// They may be rotated, but not turned over.
     OneSided,
 }
 
 impl Tiling<2> {
-    /// Returns the puzzle to fill this board with these shapes in any rotation, and reflected if
+    /// Returns the puzzle of filling this board with these shapes in any rotation, and reflected if
     /// `sides` allows it.
     ///
     /// # Errors
@@ -92,17 +92,17 @@ impl tiling::Shape<2> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeSet {
-    /// The one of two cells, `I`.
+    /// The piece of two cells, `I`.
     Dominoes,
-    /// The two of three cells, `I` and `V`.
+    /// The two pieces of three cells, `I` and `V`.
     Trominoes,
-    /// The five of four cells, `I L O S T`; one-sided seven, with `J` and `Z`.
+    /// The five pieces of four cells, `I L O S T`; if one-sided, seven, with `J` and `Z`.
     Tetrominoes,
-    /// The twelve of five cells, `F I L N P T U V W X Y Z`; one-sided eighteen, with
+    /// The twelve pieces of five cells, `F I L N P T U V W X Y Z`; if one-sided, eighteen, with
     /// `F' L' N' P' Y' Z'`.
     Pentominoes,
-    /// The thirty-five of six cells, which have no usual names, `A` to `Z` and `a` to `i`;
-    /// one-sided sixty, `A'` the mirror image of `A`.
+    /// The thirty-five pieces of six cells. They have no usual names, and are called `A` to `Z` and
+    /// `a` to `i`. If one-sided, there are sixty; `A'` is the mirror image of `A`.
     Hexominoes,
 }
 
@@ -157,8 +157,8 @@ impl ShapeSet {
             if sides == Sides::OneSided && is_chiral {
                 let (name, other) = match (self, name) {
                     (Self::Tetrominoes, 'L') => ("L".to_owned(), "J".to_owned()),
-                    // The canonical form of the Z is less than that of the S, which is the usual
-                    // name of the free piece.
+                    // The free piece is usually called S, but the canonical form of the Z is less
+                    // than that of the S.
                     (Self::Tetrominoes, 'S') => ("Z".to_owned(), "S".to_owned()),
                     _ => (name.to_string(), format!("{name}'")),
                 };

@@ -2,10 +2,10 @@
 //! "Polysticks", Journal of Recreational Mathematics 22, 1990).
 //!
 //! A polystick is a connected set of edges of the square grid. The primary items are the pieces, if
-//! each is used once, and the edges of the board: `h1.1` is the first one of the first row of
-//! points, `v1.1` leads down from the first point. Two pieces may touch in a point, but not cross
-//! there: each inner point `x2.2` is a secondary item of the placements that go straight through
-//! it. Rotations and reflections of a solution count as different solutions.
+//! each is used once, and the edges of the board: `h1.1` is the first edge in the first row of
+//! points, and `v1.1` leads down from the first point. Two pieces may touch at a point, but not
+//! cross there: each inner point `x2.2` is a secondary item of the placements that go straight
+//! through it. Rotations and reflections of a solution count as different solutions.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -33,9 +33,10 @@ impl Lattice for Edges {
 
     const FIRST: Edge = [0, 1];
 
-    /// The least point moves to 0, 0.
+    /// Moves the smallest coordinates of the points to 0, 0.
     fn normal(edges: impl Iterator<Item = Edge> + Clone) -> Vec<Edge> {
-        // The least coordinate of a point is even: that of an edge along the axis is one less.
+        // The coordinates of points are even. The odd coordinate of an edge is one more than that
+        // of its first point.
         let least = |axis: usize| {
             edges.clone().map(|edge| edge[axis] - edge[axis].rem_euclid(2)).min().unwrap_or(0)
         };
@@ -187,7 +188,7 @@ pub struct Polysticks {
 }
 
 impl Polysticks {
-    /// Returns the puzzle to cover the edges of `rows` by `columns` squares with these shapes in
+    /// Returns the puzzle of covering the edges of `rows` by `columns` squares with these shapes in
     /// any rotation, and reflected if `sides` allows it.
     ///
     /// # Errors
@@ -327,13 +328,13 @@ impl fmt::Display for Covering {
     }
 }
 
-/// The reason why shapes and a board are not a puzzle.
+/// The reason why shapes and a board do not make a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolystickError {
     /// The board has no squares.
     NoSquares,
-    /// The board has more than [`MAX_SQUARES`].
+    /// The board has more than [`MAX_SQUARES`] squares.
     TooLarge,
     /// Each shape must be used once, but all shapes together have more or fewer edges than the
     /// board.
@@ -351,12 +352,14 @@ impl fmt::Display for PolystickError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSquares => {
-                f.write_str("no squares: a board has one row and one column at least")
+                f.write_str("no squares: a board has at least one row and one column")
             }
-            Self::TooLarge => write!(f, "too large: a board may have {MAX_SQUARES} squares"),
+            Self::TooLarge => {
+                write!(f, "too large: a board may have at most {MAX_SQUARES} squares")
+            }
             Self::Edges { pieces, board } => write!(
                 f,
-                "the shapes have {pieces} edges and the board has {board}: used once each they \
+                "the shapes have {pieces} edges and the board has {board}: used once each, they \
                  cannot cover it; leave out shapes, take another board, or use them without limit"
             ),
             Self::Problem(error) => error.fmt(f),

@@ -1,4 +1,4 @@
-//! Queens on a board of `n` by `n` that do not attack each other (TAOCP 7.2.2.1, (23)).
+//! Queens that do not attack each other on a board of `n` by `n` (TAOCP 7.2.2.1, (23)).
 //!
 //! Every row and every column has exactly one queen, so rows and columns are primary items, `r1`...
 //! and `c1`.... A diagonal has at most one, so diagonals are secondary items: `a2`... by the sum of
@@ -32,7 +32,7 @@ pub struct Queens {
 }
 
 impl Queens {
-    /// The largest board.
+    /// The maximum size of a board.
     pub const MAX_SIZE: usize = 1000;
 
     /// Returns the puzzle on a board with `size` rows and columns.
@@ -56,7 +56,7 @@ impl Queens {
     }
 }
 
-/// Returns the numbers below `size`, those in the middle first.
+/// Returns the numbers below `size`, from the middle outwards.
 fn organ_pipe(size: usize) -> impl Iterator<Item = usize> + Clone {
     let middle = size.saturating_sub(1) / 2;
     // The middle, one above it, one below it, two above it, ...
@@ -140,7 +140,7 @@ impl fmt::Display for Placement {
     }
 }
 
-/// The size of a board of queens is 0 or too large.
+/// The error for a board of queens that has size 0 or is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError(pub usize);
 

@@ -1,9 +1,10 @@
 //! Steiner triple systems: triples of n points where each pair of points is in exactly one triple.
 //!
 //! The items are the pairs of points, `1-2`; an option is a triple with its three pairs. Systems
-//! exist exactly if n leaves the remainder 1 or 3 on division by 6 (Kirkman 1847). Systems with
-//! different labels are different: there are 7! / 168 = 30 for n = 7 and 9! / 432 = 840 for n = 9,
-//! because each has one system up to labels, with 168 and 432 automorphisms.
+//! exist if and only if n leaves the remainder 1 or 3 when divided by 6 (Kirkman 1847). Systems
+//! that differ only in their labels count as different. Up to labels, there is one system for n = 7
+//! and one for n = 9, with 168 and 432 automorphisms. So there are 7! / 168 = 30 and 9! / 432 = 840
+//! systems.
 
 use std::error::Error;
 use std::fmt;
@@ -12,10 +13,11 @@ use super::Puzzle;
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 
-/// The largest number of points; such a system has more than a million options.
+/// The maximum number of points. With this many points, the problem has more than a million
+/// options.
 pub const MAX_POINTS: usize = 199;
 
-/// All Steiner triple systems with some number of points.
+/// All Steiner triple systems with a given number of points.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -50,10 +52,10 @@ impl fmt::Display for SteinerError {
                 let next = if points % 6 > 3 { points / 6 * 6 + 7 } else { next };
                 write!(
                     f,
-                    "no triple system has {points} points: the number must leave 1 or 3 on division by 6, as {next} does"
+                    "no triple system has {points} points: the number must leave 1 or 3 when divided by 6, as {next} does"
                 )
             }
-            Self::TooManyPoints(points) => write!(f, "{points} points: take {MAX_POINTS} at most"),
+            Self::TooManyPoints(points) => write!(f, "{points} points: take at most {MAX_POINTS}"),
         }
     }
 }
@@ -116,7 +118,7 @@ impl Puzzle for Steiner {
     }
 }
 
-/// A triple system. It displays as its triples, one in each line.
+/// A triple system. It displays as its triples, one per line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TripleSystem {
     points: usize,

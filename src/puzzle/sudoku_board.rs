@@ -1,12 +1,13 @@
-//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 6x6 cells and rectangular ones,
-//! drawn regions instead of boxes (jigsaw), diagonals that must have each symbol (X), and cages
-//! with sums (Killer). The usual 9x9 board is faster as a [`sudoku::Grid`](crate::sudoku::Grid).
+//! Sudoku on boards of other sizes and shapes: square boxes from 2x2 to 6x6 cells, rectangular
+//! boxes, drawn regions instead of boxes (jigsaw), diagonals that must have each symbol (X), and
+//! cages with sums (Killer). The usual 9x9 board is faster as a
+//! [`sudoku::Grid`](crate::sudoku::Grid).
 //!
 //! The exact cover is that of TAOCP 7.2.2.1, formula (30). The items are `r1c2` for a cell, and
 //! `r1=3`, `c2=3`, `b1=3` for a symbol in a row, a column and a box. Boxes and regions are numbered
 //! by their first cells. An X board also has `d1=3` and `d2=3` for the two diagonals. A cell with a
 //! clue has only one option. A cage has the items `k1` and `k1=3`, and an option for each set of
-//! values with its sum: it covers `k1` and the values that are not in the set.
+//! values with its sum. The option covers `k1` and the values that are not in the set.
 
 mod filled;
 
@@ -23,7 +24,7 @@ use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 pub use filled::Filled;
 
-/// The largest side of a board: that of boxes of six by six.
+/// The maximum side of a board, which has boxes of six by six cells.
 pub const MAX_SIDE: usize = square::MAX_SIDE;
 
 /// The shape of a board: its side, its boxes or regions, and the use of its diagonals.
@@ -56,9 +57,9 @@ pub enum BoardError {
         /// The number of columns of a box.
         columns: usize,
     },
-    /// A region of a jigsaw does not have the number of cells of a row.
+    /// A region of a jigsaw does not have as many cells as a row.
     RegionSize {
-        /// The letter that draws the region.
+        /// The letter of the region in the drawing.
         region: char,
         /// The number of its cells.
         cells: usize,
@@ -97,9 +98,9 @@ impl fmt::Display for BoardError {
 impl Error for BoardError {}
 
 impl Layout {
-    /// Returns a board of boxes with these numbers of rows and columns of cells; its side is their
-    /// product. `boxes(3, 3)` is the usual Sudoku. `boxes(2, 3)` has six rows and columns, and
-    /// boxes that are two cells high and three wide.
+    /// Returns a board with boxes of this many rows and columns of cells. The side of the board is
+    /// their product. `boxes(3, 3)` is the usual Sudoku. `boxes(2, 3)` has six rows and columns,
+    /// and boxes that are two cells high and three wide.
     ///
     /// # Errors
     /// [`BoardError::BoxSize`] if the board is too small or too large.
@@ -150,7 +151,7 @@ impl Layout {
         }
     }
 
-    /// Returns the same board whose two diagonals must have each symbol too.
+    /// Returns the same board with the rule that each diagonal has each symbol once.
     #[must_use]
     pub fn diagonal(&self) -> Self {
         Self { diagonal: true, ..self.clone() }
@@ -161,7 +162,7 @@ impl Layout {
     /// (1 for the first symbol) have this sum. A line that begins with `#` is a comment.
     ///
     /// # Errors
-    /// [`BoardError::Cage`] if the text has anything else, or if no values have a sum.
+    /// [`BoardError::Cage`] if the text has another form, or if no values have the sum of a cage.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -212,16 +213,16 @@ impl Layout {
         self.with_clues(Symbols::usual(self.side), &vec![None; self.side * self.side])
     }
 
-    /// Returns a puzzle on this board. Its cells are in one line or in a line for each row, with
-    /// any `|`, `-`, `+` and blanks between them. `.`, `*`, `_` and `?` are empty cells.
+    /// Returns a puzzle on this board. Its cells are in one line, or each row is on its own line,
+    /// with any `|`, `-`, `+` and blanks between them. `.`, `*`, `_` and `?` are empty cells.
     ///
     /// The symbols are 1 to 9 and then A, B, C, ...; or count from 0, as in hexadecimal; or letters
     /// from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower case.
     /// Solutions are written with the same symbols.
     ///
-    /// `0` is an empty cell if there is no `.` and `0` cannot be a symbol, because it is twice in a
-    /// row or a column, or because the last symbol counted from 1 occurs. If there is a `.`, `0` is
-    /// a symbol if the side is above 9. An ambiguous text is an error;
+    /// `0` is an empty cell if there is no `.` and `0` cannot be a symbol, because it occurs twice
+    /// in a row or a column, or because the last symbol counted from 1 occurs. If there is a `.`,
+    /// `0` is a symbol if the side is above 9. An ambiguous text is an error;
     /// [`puzzle_with`](Self::puzzle_with) takes the symbols.
     ///
     /// # Errors
@@ -310,8 +311,8 @@ impl Layout {
         picture
     }
 
-    /// Shades the cages to make neighbours differ where two shades suffice, and lists their sums
-    /// below the board.
+    /// Shades the cages, differently from their neighbours if possible, and lists their sums below
+    /// the board.
     fn draw_cages(&self, picture: &mut Picture) {
         const SHADES: [Shade; 3] = [Shade::First, Shade::Second, Shade::Paper];
         let side = self.side;
@@ -344,7 +345,7 @@ impl Layout {
     }
 }
 
-/// A Sudoku on a board of some [`Layout`].
+/// A Sudoku on the board of a [`Layout`].
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -412,8 +413,8 @@ impl Board {
         filled::text(&self.symbols, self.clues.iter().copied())
     }
 
-    /// Returns the cell of an option, counted row by row from 0, and the value that it has there.
-    /// The board has no cages.
+    /// Returns the cell of an option, counted row by row from 0, and the value that it puts there.
+    /// The board must have no cages.
     #[cfg(feature = "generate")]
     pub(crate) fn entry(&self, option: OptionId) -> (usize, u8) {
         self.model.value(option).parts()

@@ -30,7 +30,7 @@ pub enum Repeats {
 /// use quadrille::puzzle::Puzzle;
 /// use quadrille::puzzle::word_rectangle::WordRectangle;
 /// let words = ["Is", "to", "it", "so", "a", "isn't"];
-/// let puzzle = WordRectangle::new(2, 2, words)?; // is it   is to   across and down exchanged: 2 ways
+/// let puzzle = WordRectangle::new(2, 2, words)?; // `is to` across, `it so` down; or exchanged
 /// assert_eq!(puzzle.problem().option_text(puzzle.problem().options().next().unwrap().0), "across1 r1c1:i r1c2:s is");
 /// # Ok::<(), quadrille::puzzle::word_rectangle::WordRectangleError>(())
 /// ```
@@ -75,12 +75,12 @@ impl fmt::Display for WordRectangleError {
             Self::NoCells { width, height } => {
                 write!(
                     f,
-                    "a rectangle of {width}x{height} has no cells: width and height are 1 at least"
+                    "a rectangle of {width}x{height} has no cells: width and height must be at least 1"
                 )
             }
             Self::NoWords { length } => write!(
                 f,
-                "the list has no word of {length} letters: words are sequences of letters alone, without apostrophes or \
+                "the list has no word of {length} letters: a word has only letters, without apostrophes or \
                  hyphens"
             ),
             Self::TooLarge => {

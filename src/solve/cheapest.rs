@@ -11,7 +11,7 @@ use super::{Limits, Watch};
 
 impl Problem {
     /// Returns the `count` cheapest covers in order of cost, each with its cost, or all covers if
-    /// there are fewer. Among covers of equal cost at the end of the list, the choice is
+    /// there are fewer. If several covers have the cost of the last one, the choice among them is
     /// unspecified but deterministic.
     ///
     /// Searches all subproblems that could have a cheaper cover than those found. Use [`Cheapest`]
@@ -36,7 +36,7 @@ impl Problem {
     }
 }
 
-/// A search for the covers of least or of greatest cost. It keeps the best covers found so far, and
+/// A search for the covers of lowest or highest cost. It keeps the best covers found so far, and
 /// prunes branches without a better cover.
 ///
 /// ```
@@ -49,7 +49,7 @@ impl Problem {
 /// let problem = builder.build()?;
 /// let mut cheapest = Cheapest::new(&problem, 2);
 /// while cheapest.advance(1000) != Step::Exhausted {
-///     // look at the clock, or at `cheapest.best_cost()` and `cheapest.bound()`
+///     // check the clock, or `cheapest.best_cost()` and `cheapest.bound()`
 /// }
 /// let costs: Vec<i64> = cheapest.into_covers().into_iter().map(|(_, cost)| cost).collect();
 /// assert_eq!(costs, [-5, 3]);
@@ -63,7 +63,7 @@ impl Problem {
 pub struct Cheapest {
     engine: CheapestCovers,
     count: usize,
-    /// The best covers so far, in order of cost with the sign of the engine.
+    /// The best covers so far, in order of cost, which has the sign of the engine.
     best: BTreeSet<(i64, Cover)>,
     last: Step,
     limits: Limits,
@@ -77,7 +77,7 @@ impl Cheapest {
         Self::with_engine(CheapestCovers::new(problem), count)
     }
 
-    /// Compiles a problem and starts a search for its `count` covers of greatest cost.
+    /// Compiles a problem and starts a search for its `count` covers of highest cost.
     #[must_use]
     pub fn dearest(problem: &Problem, count: usize) -> Self {
         Self::with_engine(CheapestCovers::dearest(problem), count)
@@ -105,8 +105,8 @@ impl Cheapest {
         self.engine.start(cube)
     }
 
-    /// Returns the same search with these limits, which replace any others. The limit of covers
-    /// has no effect.
+    /// Returns the same search with these limits, which replace any others. The limit on covers has
+    /// no effect.
     ///
     /// ```
     /// use quadrille::{Cheapest, Limits, search::Step};
@@ -124,9 +124,9 @@ impl Cheapest {
 
     /// Searches for the next cover that is among the best so far, but stops after `nodes` nodes.
     ///
-    /// The first steps solve a linear relaxation. They enter no node, but each takes at most about
-    /// the time of `nodes` nodes. Until the relaxation is solved, the [bound](Self::bound) is
-    /// lower.
+    /// The first steps solve a linear relaxation. They enter no node, and each takes at most about
+    /// as long as `nodes` nodes. Until the relaxation is solved, the [bound](Self::bound) is
+    /// weaker.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if !self.limits.are_watched() {
             return self.run_alone(nodes);
@@ -222,13 +222,13 @@ impl Cheapest {
         self.best.len()
     }
 
-    /// Returns the cost of the best cover so far.
+    /// Returns the cost of the best cover so far, or `None` if there is none.
     #[must_use]
     pub fn best_cost(&self) -> Option<i64> {
         self.best.first().map(|&(cost, _)| self.signed(cost))
     }
 
-    /// Returns a proven bound: no cover costs less, or more in a search for the greatest cost. It
+    /// Returns a proven bound: no cover costs less or, in a search for the highest cost, more. It
     /// is the cost of the best cover once the search [is exhausted](Self::is_exhausted), if there
     /// is a cover.
     #[must_use]

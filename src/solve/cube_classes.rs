@@ -15,10 +15,10 @@ use crate::symmetry::{Elements, Symmetries};
 /// A class of partial covers.
 #[derive(Clone, Debug)]
 pub(crate) struct CubeClass {
-    /// The least partial cover of the class.
+    /// The lexicographically smallest partial cover of the class.
     pub(crate) cube: Cube,
     /// The symmetries that keep the partial cover. The number of partial covers of the class is the
-    /// order of the group divided by their number.
+    /// order of the group divided by the number of these symmetries.
     pub(crate) stabilizer: Elements,
 }
 
@@ -33,10 +33,10 @@ pub(crate) struct CubeClasses {
 }
 
 impl CubeClasses {
-    /// Returns the classes for the orbit of items with the least [branching](Self::branching).
-    /// Visits at most about `most` partial covers, first for orbits with few options. Returns
-    /// `None` if these are not all partial covers of some orbit, or if no orbit has fewer classes
-    /// than partial covers.
+    /// Returns the classes for the orbit of items with the lowest [branching](Self::branching).
+    /// Visits at most about `most` partial covers, and starts with the orbits with few options.
+    /// Returns `None` if that is not enough for any orbit, or if no orbit has fewer classes than
+    /// partial covers.
     pub(crate) fn best(
         problem: &Problem,
         group: &Symmetries,
@@ -66,7 +66,7 @@ impl CubeClasses {
         best
     }
 
-    /// Returns the classes for these items, or `None` if there are more partial covers.
+    /// Returns the classes for these items, or `None` if there are more than `most` partial covers.
     fn of_items(
         search: &mut PartialCovers,
         elements: &Elements,
@@ -101,7 +101,8 @@ struct PartialCovers<'p> {
     problem: &'p Problem,
     /// The options of each primary item.
     options: Vec<Vec<OptionId>>,
-    /// The state of each item: nothing, one option and no color, or a color, stored plus 2.
+    /// The state of each item: 0 without an option, 1 with an option but no color, or its color
+    /// plus 2.
     taken: Vec<u32>,
     chosen: Vec<OptionId>,
 }
@@ -117,8 +118,8 @@ impl<'p> PartialCovers<'p> {
         Self { problem, options, taken: vec![0; problem.item_count()], chosen: Vec::new() }
     }
 
-    /// Visits all sets of options that cover these items, while the visitor returns true. Returns
-    /// false if the visitor did.
+    /// Visits all sets of options that cover these items, as long as the visitor returns true.
+    /// Returns false if the visitor has returned false.
     fn visit(&mut self, items: &[ItemId], visitor: &mut impl FnMut(&[OptionId]) -> bool) -> bool {
         let open = items.iter().filter(|item| self.taken[item.index()] == 0);
         let fits = |item: &ItemId| {
@@ -143,8 +144,8 @@ impl<'p> PartialCovers<'p> {
         true
     }
 
-    /// True if an option has no item in common with those chosen, except items that may take
-    /// several options, and secondary items in the same color.
+    /// True if an option has no item in common with the chosen options, except items that may have
+    /// several options, and secondary items with the same color.
     fn fits(&self, option: OptionId) -> bool {
         self.problem.entries(option).all(|(item, color)| {
             let taken = self.taken[item.index()];
@@ -173,7 +174,8 @@ mod tests {
     use crate::puzzle::{langford::Langford, queens::Queens};
     use crate::search::Engine;
 
-    /// Checks for each orbit of items that each cover is in the cube of one image of one class.
+    /// Checks for each orbit of items that the cubes of the classes and their images contain each
+    /// cover once.
     fn check(problem: &Problem) -> usize {
         let group = problem.symmetries();
         let elements = Elements::new(&group, usize::MAX).unwrap();

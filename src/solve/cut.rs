@@ -1,4 +1,4 @@
-//! Divides a search into units of about the same size.
+//! The division of a search into units of about the same size.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -11,30 +11,30 @@ use crate::search::{Cube, Engine};
 /// A set of cubes that are searched together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// The cubes. They have no cover in common, neither with each other nor with those of other
-    /// units.
+    /// The cubes. No two cubes of this or other units have a cover in common.
     pub cubes: Vec<Cube>,
-    /// The estimated number of nodes of all their search trees.
+    /// The estimated number of nodes of their search trees, in all.
     pub nodes: f64,
 }
 
-/// The number of cubes per unit. A unit of several cubes averages out the errors of their
-/// estimates.
+/// The number of cubes per unit. With several cubes per unit, the errors of their estimates average
+/// out.
 const CUBES: usize = 4;
-/// The number of random walks that estimate a cube from each of some nodes below its root.
+/// The number of random walks from each start node that estimate a cube.
 const WALKS: usize = 4;
-/// The number of nodes below its root.
+/// The number of start nodes below the root of a cube.
 const STRATA: usize = 4;
-/// The maximum number of walks of all cubes. Beyond it, each cube has fewer walks: very many small
-/// cubes average out their errors.
+/// The maximum number of walks for all cubes together. With more cubes, each cube gets fewer walks:
+/// the errors of very many small cubes average out.
 const ALL_WALKS: usize = 1 << 19;
 
 /// Divides a search into this number of units. Each cover is in exactly one unit, and the units
 /// have about the same number of nodes. There are fewer units if the search tree is too small, and
 /// none if a small search tree has no cover or `units` is 0.
 ///
-/// The cube with the largest estimate is replaced by its children, until there are four cubes per
-/// unit. Then each cube, the largest first, is assigned to the smallest unit (Graham 1969).
+/// The cube with the largest estimate is replaced by its children again and again, until there are
+/// four cubes per unit. Then each cube, the largest first, is assigned to the smallest unit (Graham
+/// 1969).
 ///
 /// `report` is called at each node, with the number of cubes so far and the number wanted. The same
 /// problem, engine and version give the same units.
@@ -73,11 +73,12 @@ pub fn cut(
     }
 }
 
-/// Divides a search into units as [`cut()`] does, unless `report` breaks.
+/// Divides a search into units as [`cut()`] does, and stops if `report` returns
+/// [`ControlFlow::Break`].
 ///
 /// # Errors
-/// The units made of the cubes so far, if `report` breaks. Each cover is still in exactly one unit,
-/// but the units are larger or fewer, and differ more in size.
+/// The units made from the cubes so far, if `report` returns [`ControlFlow::Break`]. Each cover is
+/// still in exactly one unit, but the units are larger or fewer, and differ more in size.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -187,7 +188,7 @@ fn packed<N: Ord>(
 }
 
 /// Returns the estimated number of nodes of a cube, from about `walks` walks, or fewer if `go_on`
-/// returns false. It is called before each node.
+/// returns false. `go_on` is called before each node.
 fn size(
     engine: &mut impl Engine,
     cube: &Cube,

@@ -17,26 +17,26 @@ use crate::symmetry::{Elements, Symmetries, Symmetry, SymmetryError, SymmetrySea
 
 use super::{Limits, Watch};
 
-/// The greatest number of images of options by all elements of a small group.
+/// The maximum number of images of options under all elements of a small group.
 const MOST_IMAGES: usize = 1_000_000;
 
-/// The greatest number of partial covers that are sorted into classes under a small group.
+/// The maximum number of partial covers that are sorted into classes under a small group.
 const MOST_CUBES: usize = 100_000;
 
-/// The approximate number of edges that a search for a canonical form visits in the time of a node
-/// of an engine.
+/// The approximate number of edges that a search for a canonical form visits in the time that an
+/// engine takes for a node.
 const EDGES: u64 = 16;
 
 impl Problem {
-    /// Iterates over the covers up to isomorphism, lazily: one cover of each class of those that
-    /// [symmetries](crate::symmetry) of the problem map to each other.
+    /// Iterates over the covers up to isomorphism, lazily: returns one cover of each class of
+    /// covers that [symmetries](crate::symmetry) of the problem map to each other.
     ///
     /// ```
     /// use quadrille::puzzle::{Puzzle, queens::Queens};
     /// let queens = Queens::new(8)?;
     /// let classes: Vec<_> = queens.problem().distinct().collect();
     /// assert_eq!(classes.len(), 12);
-    /// // Each class has eight solutions, except one class, whose solutions a rotation keeps.
+    /// // Each class has eight solutions, except one class of four, which a half-turn keeps.
     /// assert_eq!(classes.iter().filter(|class| class.orbit_size == 4_u32.into()).count(), 1);
     /// assert_eq!(classes.iter().map(|class| &class.orbit_size).sum::<num_bigint::BigUint>(), 92_u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,16 +53,16 @@ pub struct DistinctCover {
     pub cover: Cover,
     /// The number of covers isomorphic to it, including itself.
     pub orbit_size: BigUint,
-    /// The number of symmetries that map the cover to itself. Its product with the size of the
-    /// orbit is the number of all symmetries.
+    /// The number of symmetries that map the cover to itself. Multiplied by the size of the orbit,
+    /// it gives the number of all symmetries.
     pub stabilizer_order: BigUint,
 }
 
 /// A lazy iterator over the covers of a problem up to isomorphism.
 ///
 /// Every run returns the same covers in the same order. If the group has few elements, the memory
-/// does not grow with the number of covers. Otherwise it takes about 20 bytes for each class of
-/// partial covers that the search has seen.
+/// does not grow with the number of covers. Otherwise the search takes about 20 bytes for each
+/// class of partial covers that it has seen.
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, steiner::Steiner};
@@ -78,7 +78,7 @@ pub struct DistinctCover {
 #[must_use = "the search does nothing until the next cover is requested"]
 pub struct Distinct {
     problem: Problem,
-    /// In order.
+    /// The chosen options, in increasing order.
     chosen: Vec<OptionId>,
     way: Way,
     order: Option<BigUint>,
@@ -94,11 +94,12 @@ pub struct Distinct {
 
 #[derive(Clone, Debug)]
 enum Way {
-    /// The group is searched.
+    /// The search for the group.
     Group(Box<Start>),
-    /// The group is large: classes of partial covers.
+    /// For a large group: the search by classes of partial covers.
     Classes(Box<CoverClasses>),
-    /// The group is small: covers that no symmetry maps to a lesser one.
+    /// For a small group: the search for covers that no symmetry maps to a lexicographically
+    /// smaller one.
     Cubes(Box<Cubes>),
 }
 
@@ -113,17 +114,17 @@ struct Start {
 enum Group {
     /// All symmetries that keep the chosen options and the fixed items.
     Found(Box<SymmetrySearch>),
-    /// Given symmetries, whose elements can be listed.
+    /// The group of given symmetries, with its elements.
     Given(Box<Symmetries>, Elements),
 }
 
-/// One cube of each class of cubes, searched in turn.
+/// One cube of each class of cubes, searched one after another.
 #[derive(Clone, Debug)]
 struct Cubes {
     engine: AnyEngine,
     /// The elements of the group.
     elements: Elements,
-    /// The cubes that are not begun, the next one last.
+    /// The cubes that are not begun, with the next cube at the end.
     open: Vec<CubeClass>,
     /// The symmetries that keep the current cube.
     stabilizer: Elements,
@@ -143,8 +144,8 @@ impl Distinct {
         }
     }
 
-    /// Returns the covers that contain all of these options, up to the symmetries that map the set
-    /// of options to itself, and each of the fixed items to itself.
+    /// Returns the covers that contain all of these options, up to the symmetries that keep the set
+    /// of options and each of the fixed items.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks one of the options.
@@ -167,9 +168,9 @@ impl Distinct {
         Ok(Self::begin(problem, chosen, Group::Found(Box::new(search))))
     }
 
-    /// Returns the covers that contain all of these options, up to the products of these symmetries
-    /// that map the set of options to itself. For pieces that may be turned but not reflected, pass
-    /// the turns.
+    /// Returns the covers that contain all of these options, up to those products of the given
+    /// symmetries that keep the set of options. For pieces that may be turned but not reflected,
+    /// pass the turns.
     ///
     /// # Errors
     /// [`SymmetryError`] if the problem lacks one of the options, if the symmetries belong to
@@ -221,15 +222,15 @@ impl Distinct {
     }
 
     /// Returns the same search with these limits, which replace any others. They count from the
-    /// start of the search, and covers up to isomorphism.
+    /// start of the search. Isomorphic covers count as one.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.watch = Watch::new();
         self
     }
 
-    /// Lists the elements of groups with at most this number of images of options in all. Larger
-    /// groups are searched by classes.
+    /// Lists the elements of a group if they have at most this number of images of options in all.
+    /// For a larger group, the search is by classes.
     // Tests compare both ways.
     #[doc(hidden)]
     pub fn with_images(mut self, images: usize) -> Self {
@@ -314,22 +315,22 @@ impl Distinct {
         }
     }
 
-    /// Returns the cover of the last step. `None` before the first cover.
+    /// Returns the last cover found, or `None` before the first.
     #[must_use]
     pub fn current(&self) -> Option<&DistinctCover> {
         self.current.as_ref()
     }
 
-    /// Returns the number of symmetries of the problem, if it is known yet. It is known at the
-    /// first cover.
+    /// Returns the number of symmetries of the problem, or `None` before it is known. It is known
+    /// when the first cover is found.
     #[must_use]
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()
     }
 
-    /// Returns the problems that allow counting the classes without listing them, when the
-    /// [order](Self::order) is known. `None` before that, if the group is large, and if the problem
-    /// has bounds.
+    /// Returns the problems whose covers determine the number of classes, so the classes need not
+    /// be listed. Returns `None` before the [order](Self::order) is known, if the group is large,
+    /// or if the problem has bounds.
     #[must_use]
     pub fn kept_covers(&self) -> Option<KeptCovers> {
         match &self.way {
@@ -351,13 +352,13 @@ impl Distinct {
         &self.covers
     }
 
-    /// True if it is known that there are no more covers.
+    /// True if there are certainly no more covers.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.last == Step::Exhausted
     }
 
-    /// True if a limit ended the last step. Then the rest of the search is unknown.
+    /// True if a limit ended the last step. Then it is unknown whether there are more covers.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.last == Step::Paused
@@ -387,7 +388,8 @@ impl Distinct {
 }
 
 impl Group {
-    /// True if the group is known.
+    /// Continues the search for the group for up to `nodes` nodes. Returns true when the group is
+    /// known.
     fn advance(&mut self, nodes: u64) -> bool {
         match self {
             Self::Found(search) => search.advance(nodes) == Step::Exhausted,
@@ -410,7 +412,7 @@ impl Start {
         let (group, elements) = match group {
             Group::Found(search) => {
                 let group = search.symmetries();
-                // A group of a greater order has too many images, even of one option.
+                // A larger group has too many images even of one option.
                 let is_small = *group.order() <= BigUint::from(*images);
                 let elements = is_small.then(|| Elements::new(&group, *images)).flatten();
                 (Cow::Owned(group), elements)
@@ -422,7 +424,7 @@ impl Start {
             return (Way::Classes(Box::new(classes)), Some(group.order().clone()));
         };
         let kernel = group.order() / elements.len();
-        // A found group keeps the chosen options.
+        // A group that was found keeps the chosen options already.
         let elements = elements.keeping(chosen);
         let order = Some(&kernel * elements.len());
         let classes = match chosen.is_empty() && elements.len() > 1 {
@@ -460,7 +462,8 @@ impl Cubes {
         true
     }
 
-    /// Searches for the next cover that no symmetry maps to a lesser one.
+    /// Searches for the next cover of the cubes. A step that begins a cube returns
+    /// [`Step::Paused`].
     fn advance(&mut self, nodes: u64) -> Step {
         let step = if self.is_begun { self.engine.advance(nodes) } else { Step::Exhausted };
         if step == Step::Exhausted && self.begin() {
@@ -471,7 +474,7 @@ impl Cubes {
     }
 
     /// Returns the current cover and the order of its stabilizer, if no symmetry maps it to a
-    /// lesser cover of the cube.
+    /// smaller cover of the cube.
     fn current(&mut self) -> Option<(Cover, BigUint)> {
         self.sorted.clear();
         self.sorted.extend_from_slice(self.engine.cover());

@@ -1,4 +1,4 @@
-//! Estimates the size of a search tree by random walks.
+//! Estimates of the size of a search tree from random walks.
 //!
 //! The method is from Knuth, "Estimating the efficiency of backtrack programs" (1975). A walk goes
 //! from the root to a leaf and takes a random branch at each node. Each node on the path is
@@ -7,11 +7,11 @@
 //! is a good estimate, and their variance gives its error.
 //!
 //! The top of the tree is searched exactly, node by node. Then the same number of walks starts at
-//! each of the nodes below it. On trees whose branches differ in size, this estimate is better than
-//! that of the same number of walks from the root (stratified sampling).
+//! each of the nodes below it. If the branches of a tree differ in size, this estimate is better
+//! than one from the same number of walks from the root (stratified sampling).
 //!
-//! Each walk has its own random numbers, which its number determines. So walks can be taken in any
-//! order, by any number of threads: see `parallel/estimate.rs`.
+//! The number of a walk determines its random numbers. So walks can be taken in any order, by any
+//! number of threads: see `parallel/estimate.rs`.
 
 use crate::search::{Cube, Engine, OpenCube, Step};
 
@@ -26,14 +26,13 @@ pub struct Guess {
     /// It is infinite if it is unknown: with fewer than two rounds of walks, or if no walk has
     /// found a cover.
     pub error: f64,
-    /// The number of rounds of walks. It is 0 for the first walk alone, and if the whole tree was
-    /// searched.
+    /// The number of rounds of walks. It is 0 if only the first walk has ended, and if the whole
+    /// tree was searched.
     pub rounds: u64,
 }
 
-/// Returns the number of standard errors on both sides of a mean that hold the true mean with a
-/// probability of 99 %, if the error is estimated from this many samples: a quantile of Student's
-/// distribution.
+/// Returns a quantile of Student's distribution, for an error estimated from this many samples: the
+/// true mean is within the returned number of standard errors with a probability of 99 %.
 fn quantile(samples: u64) -> f64 {
     const FEW: [f64; 9] = [63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250];
     let degrees = samples.saturating_sub(1).max(1);
@@ -87,7 +86,7 @@ impl Samples {
 
 /// The estimated size of a search tree or of a part of it.
 ///
-/// The nodes are those of the engine. An engine that learns from dead ends
+/// The size is in nodes of the engine. An engine that learns from dead ends
 /// ([`Bands`](crate::engine::bands::Bands)) enters fewer nodes than estimated, because walks do not
 /// learn.
 ///
@@ -115,9 +114,9 @@ pub struct Estimate {
     /// The cubes in which walks start, once there are `wanted` cubes.
     strata: Vec<OpenCube>,
     wanted: usize,
-    /// The exact counts of the nodes above them.
+    /// The exact numbers of nodes and covers above them.
     known: Size,
-    /// The walk in progress, and the number and the sizes of those before it in this round.
+    /// The walk in progress, and the number and total size of the walks before it in this round.
     walk: Option<Walk>,
     done: usize,
     round: Size,
@@ -152,7 +151,7 @@ impl Walk {
         Self { cube: cube.clone(), weight: 1.0, size: Size::default(), random, entered: 0 }
     }
 
-    /// Returns the walk of a round with this number, counted from 0 over all rounds.
+    /// Returns the walk with this number, counted from 0 over all rounds.
     fn numbered(strata: &[OpenCube], seed: u64, number: u64) -> Self {
         let stratum = (number % strata.len() as u64) as usize;
         Self::new(&strata[stratum].cube, Random::of_stream(seed, number))
@@ -195,9 +194,9 @@ impl Estimate {
         estimate
     }
 
-    /// Begins an estimate that enters no node before [`step`](Self::step), for a tree whose nodes
-    /// may take long. The first walk starts at the root, to give an early estimate. All others are
-    /// those of [`new`](Self::new) with the same seed.
+    /// Begins an estimate that enters no node before [`step`](Self::step), for a tree with nodes
+    /// that may take long. The first walk starts at the root, to give an early estimate. All other
+    /// walks are those of [`new`](Self::new) with the same seed.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -208,7 +207,7 @@ impl Estimate {
     /// let mut engine = Links::new(Queens::new(9)?.problem());
     /// let mut estimate = Estimate::begin(&Cube::default(), 1);
     /// while estimate.walks() == 0 {
-    ///     estimate.step(&mut engine); // and look at the clock
+    ///     estimate.step(&mut engine); // and check the clock
     /// }
     /// assert!(estimate.nodes().mean >= 9.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -241,7 +240,7 @@ impl Estimate {
         }
     }
 
-    /// True if the top of the tree was entered.
+    /// True if the top of the tree has been entered.
     fn is_top_known(&self) -> bool {
         !(1..self.wanted).contains(&self.strata.len())
     }
@@ -259,8 +258,8 @@ impl Estimate {
             .extend(children.map(|child| OpenCube { share: child.share * open.share, ..child }));
     }
 
-    /// Enters the next node of a walk or of the top of the tree. True if this ends a round of
-    /// walks, one from each node below the top, or if the whole tree is known.
+    /// Enters the next node of a walk or of the top of the tree. Returns true if the whole tree is
+    /// known or this ends a round of walks, with one walk from each node below the top.
     ///
     /// # Panics
     /// If the problem lacks an option of the cube.
@@ -292,7 +291,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the number of walks of rounds that have ended, which is the number of the next one.
+    /// Returns the number of walks of all rounds that have ended, which is the number of the next
+    /// walk.
     fn walked(&self) -> u64 {
         self.nodes.count as u64 * self.strata.len() as u64 + self.done as u64
     }
@@ -312,9 +312,10 @@ impl Estimate {
         true
     }
 
-    /// Returns the walks that complete the rounds of at least this number of walks. They can be
-    /// taken in any order. They go to [`add_walk`](Self::add_walk) in this order. None before the
-    /// top of the tree is known.
+    /// Returns the next walks, which complete whole rounds with at least `walks` walks in all. They
+    /// can be taken in any order, but must be added in the order returned: see
+    /// [`add_walk`](Self::add_walk). Returns `None` while the first walk or the top of the tree is
+    /// unfinished, and if the whole tree is known.
     pub(crate) fn coming_walks(&self, walks: u64) -> Option<impl Iterator<Item = Walk> + use<>> {
         let is_walking = self.pilot.is_none() && self.is_top_known() && !self.is_exact();
         let rounds = walks.div_ceil(self.strata.len().max(1) as u64);
@@ -323,15 +324,16 @@ impl Estimate {
         is_walking.then(|| numbers.map(move |number| Walk::numbered(&strata, seed, number)))
     }
 
-    /// Adds the next of the walks, which has ended.
+    /// Adds the next walk, which has ended.
     pub(crate) fn add_walk(&mut self, walk: &Walk) {
-        // A walk that was begun here is the same one.
+        // The walk in progress here, if any, has the same number.
         self.walk = None;
         self.entered += walk.entered;
         self.end_walk(walk);
     }
 
-    /// True if the rounds have at least this number of walks, or the whole tree is known.
+    /// True if whole rounds with at least this number of walks have ended, or the whole tree is
+    /// known.
     pub(crate) fn has_walked(&self, walks: u64) -> bool {
         self.is_exact() || (self.nodes.count > 0.0 && self.done == 0 && self.walked() >= walks)
     }
@@ -342,7 +344,7 @@ impl Estimate {
         self.strata.is_empty()
     }
 
-    /// Returns the number of walks of each call of [`walk`](Self::walk).
+    /// Returns the number of walks per call of [`walk`](Self::walk).
     #[must_use]
     pub fn strata(&self) -> usize {
         self.strata.len()
@@ -354,13 +356,13 @@ impl Estimate {
         self.walks
     }
 
-    /// Returns the number of nodes that were entered by [`step`](Self::step).
+    /// Returns the number of nodes that [`step`](Self::step) has entered.
     #[must_use]
     pub fn entered(&self) -> u64 {
         self.entered
     }
 
-    /// True if there is an estimate of nodes with a known error: two rounds of walks have ended,
+    /// True if the error of the estimated number of nodes is known: two rounds of walks have ended,
     /// or the whole tree is known.
     #[must_use]
     pub fn has_error(&self) -> bool {
@@ -375,15 +377,15 @@ impl Estimate {
         while !self.step(engine) {}
     }
 
-    /// Returns the estimated number of nodes. Before the end of the first round of walks, it is
-    /// that of the first walk alone. Before that, it is 0. The error is infinite up to the second
-    /// round.
+    /// Returns the estimated number of nodes. Until the first round of walks has ended, it comes
+    /// from the first walk only, and it is 0 before the end of that walk. The error is infinite
+    /// until the second round has ended.
     #[must_use]
     pub fn nodes(&self) -> Guess {
         self.guess(self.nodes, |size| size.nodes)
     }
 
-    /// Returns the estimated number of covers, in the same way.
+    /// Returns the estimated number of covers, like [`nodes`](Self::nodes).
     #[must_use]
     pub fn covers(&self) -> Guess {
         self.guess(self.covers, |size| size.covers)

@@ -1,8 +1,9 @@
 //! The search for one cover, with restarts.
 //!
-//! The restarts get an eighth of the nodes, and half of them beyond two million. Compiling the
-//! problem for a restart counts as a node for each option. Processor seconds of `cover -1` and
-//! nodes, without and with restarts, stopped after 8 s (Xeon with AVX-512, loaded, 2026-11):
+//! The restarts get an eighth of the nodes, and half of the nodes after the first two million.
+//! Compiling the problem for a restart counts as one node per option. Processor seconds of
+//! `cover -1` and nodes, without and with restarts, stopped after 8 s (Xeon with AVX-512, loaded,
+//! 2026-11):
 //!
 //! | queens | without | with restarts |
 //! |--:|--:|--:|
@@ -13,14 +14,14 @@
 //! | 100 | none | 0.03, 81,701 |
 //! | 200 | none | 0.53, 323,426 |
 //!
-//! Weights of items help most where covers are rare. Of thirteen Latin squares of order 33 and 40
-//! with 381 to 672 open cells, made by a random walk (Jacobson and Matthews 1996), restarts without
-//! weights complete eight in 8 s, and with weights all, in at most 4.9 s and mostly in less than
-//! 0.5 (AMD EPYC with AVX2, 2026-11-23). An empty Sudoku of 25x25 takes 0.00 s, pentominoes on
-//! 20x90 0.06.
+//! Weights of items help most where covers are rare. Thirteen Latin squares of order 33 and 40 with
+//! 381 to 672 open cells were made by a random walk (Jacobson and Matthews 1996). Restarts without
+//! weights complete eight of them in 8 s. With weights they complete all thirteen, in at most 4.9 s
+//! and mostly in less than 0.5 s (AMD EPYC with AVX2, 2026-11-23). An empty 25x25 Sudoku takes
+//! 0.00 s, and pentominoes on 20x90 take 0.06 s.
 //!
-//! Tried and left out: passing the weights of a restart to the next. Two of nine such squares took
-//! 1.5 to 7 times the nodes, and one took half.
+//! Tried and left out: passing the weights of one restart on to the next. Two of nine such squares
+//! took 1.5 to 7 times as many nodes, and one took half as many.
 
 use std::fmt;
 
@@ -35,23 +36,24 @@ use super::{Limits, Watch};
 
 /// A search for any one cover.
 ///
-/// A depth-first search that makes a wrong choice near its root may search for years before it
-/// revises it, while most other orders of the options lead to a cover at once. Then the time to the
+/// A depth-first search that makes a wrong choice near its root may take years to revise that
+/// choice, while most other orders of the options lead to a cover immediately. Then the time to the
 /// first cover has a heavy tail (Gomes, Selman, Crato and Kautz, "Heavy-tailed phenomena in
 /// satisfiability and constraint satisfaction problems", 2000). So two searches take turns:
 ///
-/// - One tries the options in their order, to the end. If there is no cover, it proves that.
-/// - The other one starts again and again, each time with the options in a random order, after
-///   numbers of nodes that grow as Luby, Sinclair and Zuckerman proved best for unknown
-///   distributions ("Optimal speedup of Las Vegas algorithms", 1993). At first it gets a small
-///   share of the nodes, to keep short searches short. In long searches it gets half.
+/// - One tries the options in their order and never restarts. If there is no cover, it proves that.
+/// - The other restarts again and again, each time with the options in a new random order. The
+///   numbers of nodes between restarts follow the sequence that Luby, Sinclair and Zuckerman proved
+///   best for unknown distributions ("Optimal speedup of Las Vegas algorithms", 1993). At first
+///   this search gets a small share of the nodes, to keep short searches short. In long searches it
+///   gets half.
 ///
 /// The same seed always gives the same cover.
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 /// use quadrille::solve::First;
-/// // In the order of their options, this takes more than a minute.
+/// // Without restarts, this takes more than a minute.
 /// let queens = Queens::new(44)?;
 /// let cover = First::new(queens.problem()).find().ok_or("44 queens have no solution")?;
 /// assert_eq!(cover.len(), 44);
@@ -61,18 +63,18 @@ pub struct First {
     problem: Problem,
     cube: Cube,
     random: Random,
-    /// The search through all options.
+    /// The search that never restarts.
     whole: Search,
     /// The current search in a random order, with the number of nodes that it may still enter.
     restarted: Option<(Search, u64)>,
     /// The number of restarts so far.
     restarts: u64,
-    /// The nodes of the restarts that have ended, with the work of compiling the problem for them.
+    /// The nodes allotted to all restarts so far, plus the work of compiling the problem for them.
     spent: u64,
     /// The work of the restarts that have ended.
     ended: Stats,
     cover: Vec<OptionId>,
-    /// The end of the search, when it is known.
+    /// The last step of the search, once it has ended.
     end: Option<Step>,
     limits: Limits,
     watch: Watch,
@@ -85,7 +87,8 @@ struct Search {
     order: Option<Vec<OptionId>>,
 }
 
-/// The share of the restarts in a short search, and the number of nodes at which it becomes long.
+/// The restarts' share of a short search, as a reciprocal, and the number of nodes at which a
+/// search becomes long.
 const SHORT_SHARE: u64 = 8;
 const LONG: u64 = 1 << 21;
 
@@ -123,9 +126,10 @@ impl First {
         })
     }
 
-    /// Returns the same search with random orders of this seed, also for the search to the end. So
-    /// another seed gives another cover, if there are many. The covers are not equally likely: a
-    /// [`Diagram`](crate::Diagram) draws each with the same probability.
+    /// Returns the same search with this seed for its random orders. Then the search that never
+    /// restarts also uses a random order, so another seed usually gives another cover, if there are
+    /// many. The covers are not equally likely. A [`Diagram`](crate::Diagram) draws each with the
+    /// same probability.
     ///
     /// ```
     /// use quadrille::puzzle::{Puzzle, queens::Queens};
@@ -143,8 +147,8 @@ impl First {
         self
     }
 
-    /// Returns the same search with these limits, which replace any others. The limit of covers
-    /// has no effect.
+    /// Returns the same search with these limits, which replace any others. The limit on covers has
+    /// no effect.
     ///
     /// ```
     /// use quadrille::puzzle::{Puzzle, queens::Queens};
@@ -190,19 +194,19 @@ impl First {
             }
             let before = self.stats().nodes;
             self.take_turn(left);
-            // A turn without a new node, such as one that compiles the problem, counts as one.
+            // A turn without a new node, such as one that compiles the problem, counts as one node.
             left = left.saturating_sub((self.stats().nodes - before).max(1));
         }
         self.end.unwrap_or(Step::Paused)
     }
 
-    /// True if a limit has ended the search before it was known if there is a cover.
+    /// True if a limit has ended the search before a cover was found or ruled out.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.end.is_none() && (self.watch.is_over() || self.stats().nodes >= self.limits.nodes)
     }
 
-    /// Searches at most this number of nodes in the order whose turn it is.
+    /// Runs the search whose turn it is, for at most this number of nodes.
     fn take_turn(&mut self, most: u64) {
         if let Some((search, left)) = &mut self.restarted {
             let before = search.engine.stats().nodes;
@@ -220,7 +224,7 @@ impl First {
         let done = self.whole.engine.stats().nodes;
         let share = if done < LONG { SHORT_SHARE } else { 1 };
         let limit = luby(self.restarts + 1) * (self.problem.primary_count() as u64).max(64);
-        // Compiling the problem takes about as long as a node for each option.
+        // Compiling the problem takes about as long as one node per option.
         let cost = limit + self.problem.option_count() as u64;
         let due = (self.spent + cost).saturating_mul(share);
         if done >= due {
@@ -229,7 +233,7 @@ impl First {
             self.restarted = Some((self.in_random_order(), limit));
             return;
         }
-        // The share changes during the search.
+        // The share changes at `LONG` nodes.
         let next = if done < LONG { due.min(LONG) } else { due };
         let step = self.whole.engine.advance(most.min(next - done));
         if step != Step::Paused {
@@ -256,7 +260,7 @@ impl First {
         Search { engine, order: Some(order) }
     }
 
-    /// Returns the cover. Empty before a step that found one.
+    /// Returns the cover, which is empty until a step has found one.
     #[must_use]
     pub fn cover(&self) -> &[OptionId] {
         &self.cover
@@ -273,13 +277,13 @@ impl First {
         stats
     }
 
-    /// Returns the number of times that the search in a random order was started.
+    /// Returns the number of restarts so far.
     #[must_use]
     pub fn restarts(&self) -> u64 {
         self.restarts
     }
 
-    /// Returns the engine of the search to the end.
+    /// Returns the engine of the search that never restarts.
     #[must_use]
     pub fn engine(&self) -> &AnyEngine {
         &self.whole.engine
@@ -297,7 +301,7 @@ impl fmt::Debug for First {
 }
 
 impl Search {
-    /// Returns the current cover, with the numbers of the problem.
+    /// Returns the current cover, with the option numbers of the problem.
     fn cover(&self) -> Vec<OptionId> {
         let cover = self.engine.cover();
         match &self.order {
@@ -307,11 +311,11 @@ impl Search {
     }
 }
 
-/// Returns a number of the sequence 1, 1, 2, 1, 1, 2, 4, 1, ... of Luby, Sinclair and Zuckerman,
-/// counted from 1.
+/// Returns the number at a position, counted from 1, of the sequence 1, 1, 2, 1, 1, 2, 4, 1, ... of
+/// Luby, Sinclair and Zuckerman.
 fn luby(mut at: u64) -> u64 {
     loop {
-        // The end of the shortest block 2^k - 1 that reaches this number.
+        // The shortest block that reaches this position has `block - 1` numbers.
         let block = (at + 1).next_power_of_two();
         if at + 1 == block {
             return block / 2;

@@ -1,10 +1,10 @@
 //! The number of covers up to isomorphism without a list of them.
 //!
-//! The lemma of Cauchy and Frobenius, known as Burnside's: the number of orbits of a group is the
-//! mean number of covers that an element keeps. A cover that an element keeps is a union of cycles
-//! of options. So these covers are the covers of a problem with an option for each cycle. The
-//! option has the items of all options of the cycle. A cycle whose options exclude each other is
-//! left out. Conjugate elements keep the same number of covers.
+//! By the lemma of Cauchy and Frobenius, also known as Burnside's lemma, the number of orbits of a
+//! group is the mean number of covers that an element keeps. A cover that an element keeps is a
+//! union of cycles of options. So these covers are the covers of a problem with an option for each
+//! cycle. The option has the items of all options of the cycle. A cycle whose options exclude each
+//! other is left out. Conjugate elements keep the same number of covers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::search::Cube;
 use crate::symmetry::Elements;
 
-/// The greatest number of classes of conjugate elements.
+/// The maximum number of classes of conjugate elements.
 const MOST_CLASSES: usize = 32;
 
 /// The problems whose covers determine the number of covers up to isomorphism.
@@ -41,10 +41,10 @@ pub struct KeptCovers {
     order: u64,
 }
 
-/// The covers that each of some conjugate symmetries keeps.
+/// The covers that each symmetry of a conjugacy class keeps.
 #[derive(Clone, Debug)]
 pub struct KeptPart {
-    /// A problem whose number of covers is the number that each of the symmetries keeps.
+    /// A problem with as many covers as each of the symmetries keeps.
     pub problem: Problem,
     /// The options that these covers must contain.
     pub cube: Cube,
@@ -53,8 +53,9 @@ pub struct KeptPart {
 }
 
 impl KeptCovers {
-    /// Returns the problems for the covers that contain the chosen options, which each element must
-    /// keep. `None` if the problem has bounds, or if too many elements are not conjugate.
+    /// Returns the problems for the covers that contain the chosen options. Each element must keep
+    /// these options. Returns `None` if the problem has bounds or the group has too many conjugacy
+    /// classes.
     pub(super) fn new(problem: &Problem, chosen: &[OptionId], elements: &Elements) -> Option<Self> {
         if problem.has_bounds() {
             return None;
@@ -77,8 +78,8 @@ impl KeptCovers {
         &self.parts
     }
 
-    /// Returns the number of classes, given the number of covers of each part in its order. `None`
-    /// if these cannot be the numbers.
+    /// Returns the number of classes, given the number of covers of each part, in the order of
+    /// [`parts`](Self::parts). Returns `None` if the numbers are impossible.
     #[must_use]
     pub fn classes(&self, counts: &[BigUint]) -> Option<BigUint> {
         let (sum, order) = (self.sum(counts), BigUint::from(self.order));
@@ -86,7 +87,7 @@ impl KeptCovers {
         is_possible.then(|| sum / order)
     }
 
-    /// Returns a lower bound of the number of classes, given lower bounds of the numbers of covers
+    /// Returns a lower bound on the number of classes, given lower bounds on the numbers of covers
     /// of the first parts.
     #[must_use]
     pub fn at_least(&self, counts: &[BigUint]) -> BigUint {
@@ -136,8 +137,8 @@ fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Pr
     Some((of_columns(problem.primary_count(), count, &columns), cube.into()))
 }
 
-/// Returns the problem with these items, each given by its options. Of items with the same options,
-/// such as those that the element maps to each other, one is enough.
+/// Returns the problem with these items, each given by its options. Items with the same options,
+/// such as items that the element maps to each other, become one item.
 fn of_columns(primary: usize, options: u32, columns: &[Vec<(u32, Option<Color>)>]) -> Problem {
     const FITS: &str = "it is not larger than the problem it is made of";
     let mut entries: Vec<Vec<(ItemId, Option<u32>)>> = vec![Vec::new(); options as usize];

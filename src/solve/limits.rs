@@ -8,8 +8,8 @@ use crate::search::Pace;
 
 /// The limits of a search. Without limits it runs until all covers are found.
 ///
-/// The results of a search that a limit has ended show it: its [`Count`](crate::Count) is not
-/// exact, its uniqueness is [`Undecided`](super::Uniqueness::Undecided), and
+/// If a limit has ended a search, the results show it: the [`Count`](crate::Count) is not exact,
+/// the uniqueness is [`Undecided`](super::Uniqueness::Undecided), and
 /// [`Advance::is_cut_short`](crate::search::Advance::is_cut_short) is true.
 ///
 /// ```
@@ -45,17 +45,17 @@ impl Limits {
         Self { nodes, ..self }
     }
 
-    /// Adds a limit: the search stops at this time, or a few milliseconds later. Its results differ
-    /// from run to run.
+    /// Adds a limit: the search stops at this time, or a few milliseconds later. Its results can
+    /// differ from run to run.
     ///
     /// ```
     /// use std::time::{Duration, Instant};
     /// use quadrille::Limits;
     /// use quadrille::puzzle::{Puzzle, queens::Queens};
-    /// let queens = Queens::new(20)?; // 39 thousand million solutions
+    /// let queens = Queens::new(20)?; // 39 billion solutions
     /// let limits = Limits::none().until(Instant::now() + Duration::from_millis(20));
     /// let mut solutions = queens.problem().solutions().limited(limits);
-    /// assert!(!solutions.count_all().is_exact()); // over, after 20 milliseconds
+    /// assert!(!solutions.count_all().is_exact()); // stopped after 20 milliseconds
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -63,8 +63,8 @@ impl Limits {
         Self { until: Some(time), ..self }
     }
 
-    /// Adds a limit: the search stops soon after this flag is set, by another thread or by the
-    /// handler of a signal.
+    /// Adds a limit: the search stops soon after this flag is set, by another thread or by a signal
+    /// handler.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -82,13 +82,13 @@ impl Limits {
         Self { flag: Some(stop), ..self }
     }
 
-    /// True if the search has to check a clock or a flag.
+    /// True if the search must check a clock or a flag.
     #[inline]
     pub(crate) fn are_watched(&self) -> bool {
         self.until.is_some() || self.flag.is_some()
     }
 
-    /// True if the time is over or the flag is set.
+    /// True if the time has passed or the flag is set.
     pub(crate) fn are_over(&self) -> bool {
         self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
             || self.until.is_some_and(|until| Instant::now() >= until)
@@ -119,14 +119,14 @@ impl Watch {
         Self { pace: Pace::begin(), unseen: u32::MAX, is_over: false }
     }
 
-    /// True if the time was over, or the flag was set, at the last check.
+    /// True if the time had passed or the flag was set at the last check.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
     /// Runs a search for up to `nodes` nodes, in slices. `search` enters at most the given number
     /// of nodes. It returns `None` if it has entered them all and can continue. Returns `None` if
-    /// the limits have ended the search, or if `nodes` have.
+    /// the limits have ended the search, or if `nodes` nodes were entered.
     pub(crate) fn run<R>(
         &mut self,
         limits: &Limits,
@@ -147,7 +147,7 @@ impl Watch {
                 return None;
             }
             let slice = self.pace.nodes().min(left);
-            // Finding a cover that is near takes less time than reading the clock.
+            // Finding a nearby cover takes less time than reading the clock.
             let is_measured = self.unseen == 0 && slice == self.pace.nodes();
             let begun = is_measured.then(Instant::now);
             if let Some(result) = search(slice) {

@@ -1,10 +1,10 @@
-//! Solves a problem: chooses an engine, and returns the covers as a lazy iterator.
+//! Searches for covers: solvers, which choose an engine, and lazy iterators over the covers.
 //!
-//! [`Problem::solutions`] and related methods are the short form. A [`Solver`] is for many searches
-//! of one problem. It compiles the problem once, and each search can be restricted to another cube.
-//! [`Solutions`] is the iterator, and [`Limits`] limit its search. The results
-//! [`Count`](crate::Count) and [`Uniqueness`] show whether a search was cut short. [`First`]
-//! searches for one cover, and [`Cheapest`] for the covers of least cost.
+//! [`Problem::solutions`] and related methods are shortcuts for a single search. A [`Solver`] is
+//! for many searches of one problem. It compiles the problem once, and each search can be
+//! restricted to a different cube. [`Solutions`] is the iterator, and [`Limits`] limit its search.
+//! The results [`Count`](crate::Count) and [`Uniqueness`] show whether a search was cut short.
+//! [`First`] searches for one cover, and [`Cheapest`] for the cheapest covers.
 //!
 //! [`Estimate`] estimates the size of a search, and [`cut()`] divides a search into units that can
 //! run on different machines. Searches by several threads are in [`parallel`](crate::parallel).
@@ -65,7 +65,7 @@ impl Problem {
     }
 
     /// Returns a cover, or `None` if there is none. It need not be the first of
-    /// [`solutions`](Self::solutions): a [`First`] finds one sooner in many problems.
+    /// [`solutions`](Self::solutions): in many problems, [`First`] finds a cover sooner.
     #[must_use]
     pub fn first(&self) -> Option<Cover> {
         First::new(self).find()
@@ -124,7 +124,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
-    /// and [`EngineChoice::Links`].
+    /// or [`EngineChoice::Links`].
     ///
     /// ```
     /// use quadrille::{EngineChoice, Problem, Solver};

@@ -5,13 +5,13 @@
 pub(super) struct Random(u64);
 
 impl Random {
-    /// Returns the generator of a seed.
+    /// Returns the generator for a seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Returns the generator of a seed and an index. The generators of one seed have different
-    /// states.
+    /// Returns the generator for a seed and an index. Generators with the same seed start in
+    /// different states.
     pub(super) fn of_stream(seed: u64, index: u64) -> Self {
         let first = Self(seed).next();
         Self(Self(first.wrapping_add(index)).next())
@@ -29,7 +29,7 @@ impl Random {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Shuffles things (Fisher and Yates). The orders differ in probability by less than one part
+    /// Shuffles a slice (Fisher and Yates). The orders differ in probability by less than one part
     /// in a billion.
     pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {

@@ -12,10 +12,10 @@ use super::{AnyEngine, Limits, Watch};
 /// A lazy iterator over the covers of a problem. For Sudokus,
 /// [`sudoku::Solutions`](crate::sudoku::Solutions) returns grids.
 ///
-/// It owns or borrows one engine, which needs memory for the problem and for the depth of the
-/// search, but none for the covers. It can be dropped at any time. It is fused. As an iterator it
-/// returns each [`Cover`] by value. [`next_cover`](Self::next_cover) lends the cover instead and
-/// allocates nothing. `count` and `nth` skip covers without building them.
+/// The iterator owns or borrows one engine. The engine needs memory for the problem and for the
+/// depth of the search, but none for the covers. The iterator is fused, and can be dropped at any
+/// time. It returns each [`Cover`] by value. [`next_cover`](Self::next_cover) lends the cover
+/// instead and allocates nothing. `count` and `nth` skip covers without building them.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -28,7 +28,7 @@ use super::{AnyEngine, Limits, Watch};
 /// assert_eq!(problem.solutions().count(), 1 << 20);
 /// let mut solutions = problem.solutions();
 /// assert_eq!(solutions.by_ref().take(3).count(), 3);
-/// assert!(solutions.stats().nodes < 30); // and no cover after the third was looked for
+/// assert!(solutions.stats().nodes < 30); // the search stopped after the third cover
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl<E: Engine> Solutions<E> {
         Self::resumed(engine, 0)
     }
 
-    /// Iterates over the remaining covers of a search that has found some.
+    /// Iterates over the remaining covers of a search that has already found some.
     pub(crate) fn resumed(engine: E, found: u64) -> Self {
         Self {
             engine,
@@ -108,7 +108,7 @@ impl<E: Engine> Solutions<E> {
 
     /// Searches for the next cover within the limits, but stops after `nodes` nodes. So the caller
     /// can do other work during a long search. Returns [`Step::Paused`] when `nodes` or a limit is
-    /// reached; [`is_cut_short`](Self::is_cut_short) returns which.
+    /// reached; [`is_cut_short`](Self::is_cut_short) is true for a limit.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.last = if self.last == Step::Exhausted {
             Step::Exhausted
@@ -149,9 +149,9 @@ impl<E: Engine> Solutions<E> {
         self.engine.cover()
     }
 
-    /// Returns a number of options at the beginning of [`cover`](Self::cover) that have not changed
-    /// since the last call of this method: see [`Engine::unchanged`]. If calls are mixed with the
-    /// iterator, it may return 0 instead of a larger number.
+    /// Returns a number of leading options of [`cover`](Self::cover) that have not changed since
+    /// the last call of this method: see [`Engine::unchanged`]. If the iterator is used between two
+    /// calls, the result may be 0 instead of a larger number.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
@@ -161,14 +161,14 @@ impl<E: Engine> Solutions<E> {
     ///     let unchanged = solutions.unchanged();
     ///     changed += solutions.cover()[unchanged..].len();
     /// }
-    /// assert!(changed < 92 * 8); // some queens stayed in their places
+    /// assert!(changed < 92 * 8); // some queens stay in place
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn unchanged(&mut self) -> usize {
         self.unchanged_for(Follower::Caller)
     }
 
-    /// Returns the number of first options that have not changed since the last call for the same
+    /// Returns the number of leading options that have not changed since the last call for this
     /// follower.
     #[inline]
     fn unchanged_for(&mut self, follower: Follower) -> usize {
@@ -178,7 +178,7 @@ impl<E: Engine> Solutions<E> {
 
     /// Skips at most `covers` covers without building them, within the limits and `nodes` nodes.
     /// Returns the number of covers skipped and the last step, which is [`Step::Cover`] if all
-    /// `covers` were skipped. With `covers` 0 it does nothing.
+    /// `covers` were skipped. Does nothing if `covers` is 0.
     pub fn skip_covers(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         if self.last == Step::Exhausted || covers == 0 {
             return (0, self.last);
@@ -261,7 +261,7 @@ impl<E: Engine> Solutions<E> {
         self.last == Step::Exhausted
     }
 
-    /// True if a limit ended the last step. Then the rest of the search is unknown.
+    /// True if a limit ended the last step. Then it is unknown whether there are more covers.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.last == Step::Paused
@@ -274,8 +274,8 @@ impl<E: Engine> Solutions<E> {
         self.engine.stats()
     }
 
-    /// Returns the cubes that have not been searched yet, which any engine can search: see
-    /// [`Engine::remaining`]. The limits do not matter.
+    /// Returns the cubes that have not been searched yet. Any engine can search them: see
+    /// [`Engine::remaining`]. The limits have no effect.
     #[must_use]
     pub fn remaining(&self) -> Vec<OpenCube> {
         if self.last == Step::Exhausted { Vec::new() } else { self.engine.remaining() }
@@ -311,7 +311,7 @@ impl<E: Engine> Solutions<E> {
 
     #[inline]
     fn nodes_left(&self) -> u64 {
-        // Reading the counters of the engine takes a part of the time of a cover.
+        // Reading the counters of the engine adds to the time of each cover.
         if self.limits.nodes == u64::MAX {
             return u64::MAX;
         }

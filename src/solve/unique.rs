@@ -12,7 +12,7 @@ pub enum Uniqueness<T> {
     None,
     /// There is exactly one solution.
     One(T),
-    /// There are at least these two.
+    /// There are several solutions. Holds two of them.
     Several(T, T),
     /// A limit ended the search before the result was known. Holds the solution found so far, if
     /// any.
@@ -20,8 +20,7 @@ pub enum Uniqueness<T> {
 }
 
 impl<T> Uniqueness<T> {
-    /// Returns the only solution, or `None` if there is none, more than one, or an undecided
-    /// result.
+    /// Returns the only solution, or `None` if there is not exactly one or the result is undecided.
     ///
     /// ```
     /// use quadrille::Uniqueness;
@@ -49,8 +48,8 @@ impl<T> Uniqueness<T> {
 }
 
 impl<E: Engine> Solutions<E> {
-    /// Determines whether no further cover, exactly one, or several remain. Stops at the second
-    /// cover. On a new iterator this determines whether the problem has a unique cover.
+    /// Determines whether no cover, exactly one, or several remain. Stops at the second cover. On a
+    /// new iterator this determines whether the problem has a unique cover.
     pub fn uniqueness(&mut self) -> Uniqueness<Cover> {
         match (self.next(), self.next()) {
             (Some(first), Some(second)) => Uniqueness::Several(first, second),

@@ -54,7 +54,7 @@ impl Elements {
         Some(Self { images })
     }
 
-    /// Returns the permutations that keep a set of options, given in order.
+    /// Returns the permutations that keep a set of options, given in increasing order.
     pub(crate) fn keeping(&self, options: &[OptionId]) -> Self {
         let keeps = |permutation: &&Arc<[u32]>| {
             let mut images = options.iter().map(|option| permutation[option.index()]);
@@ -63,8 +63,8 @@ impl Elements {
         Self { images: self.images.iter().filter(keeps).cloned().collect() }
     }
 
-    /// Returns one permutation of each conjugacy class, with the size of the class: the identity
-    /// first. `None` if there are more than `most` classes.
+    /// Returns one permutation of each conjugacy class, with the size of the class. The identity
+    /// comes first. Returns `None` if there are more than `most` classes.
     pub(crate) fn conjugacy_classes(&self, most: usize) -> Option<Vec<(Arc<[u32]>, u64)>> {
         let mut seen: HashSet<Vec<u32>> = HashSet::new();
         let mut classes = Vec::new();
@@ -93,8 +93,8 @@ impl Elements {
         self.images.len()
     }
 
-    /// Returns the permutations that keep a set of options, given in order, if no permutation maps
-    /// it to a set before it in lexicographic order. Returns `None` if one does.
+    /// Returns the permutations that keep a set of options, given in increasing order. Returns
+    /// `None` if a permutation maps the set to a lexicographically smaller one.
     pub(crate) fn of_least(&self, options: &[OptionId]) -> Option<Self> {
         let mut kept = Vec::new();
         let mut image = Vec::with_capacity(options.len());

@@ -1,4 +1,4 @@
-//! Symmetries that the caller gives, and the groups of these.
+//! Symmetries that the caller gives, and the groups that they generate.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -10,14 +10,14 @@ use super::group::{Symmetries, Symmetry};
 use crate::ids::{Color, ItemId, OptionId};
 use crate::problem::{Problem, UnknownOption};
 
-/// The greatest number of images, by all elements of a group that is given by generators.
+/// The maximum number of images under all elements of a group that is given by generators.
 const MOST_IMAGES: usize = 4_000_000;
 
 /// The reason why permutations are not symmetries of a problem, or do not generate a usable group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymmetryError {
-    /// There must be one image for each item, or for each option.
+    /// The number of images is not the number of items, or of options.
     Length {
         /// The number of images.
         given: usize,
@@ -35,14 +35,14 @@ pub enum SymmetryError {
         /// Its image.
         image: String,
     },
-    /// No option has the images of this option's items, in suitable colors and with its cost; or
-    /// the given image does not.
+    /// No option has the images of this option's items, in suitable colors and with its cost, or
+    /// the given image lacks them.
     NoImage(OptionId),
-    /// Colors can be exchanged in several ways, and this option has several images.
+    /// Colors can be exchanged in several ways, and this option has several possible images.
     Ambiguous(OptionId),
     /// The group has too many elements to list them.
     TooLarge,
-    /// The problem has no such option to choose.
+    /// The problem lacks an option that was to be chosen.
     UnknownOption(UnknownOption),
 }
 
@@ -97,7 +97,7 @@ fn name(problem: &Problem, item: ItemId) -> String {
     problem.name(item).map_or_else(|| format!("#{item}"), str::to_owned)
 }
 
-/// Returns the first image that is repeated or too great.
+/// Returns the first image that is repeated or too large.
 fn repeated(images: impl Iterator<Item = usize>, count: usize) -> Option<usize> {
     let mut is_image = vec![false; count];
     let mut images = images;
@@ -265,8 +265,8 @@ impl Images<'_, '_, Entry> {
 }
 
 impl Images<'_, '_, (ItemId, bool)> {
-    /// Returns the images of the options if colors are exchanged and all images follow one by one:
-    /// the known images of colors leave an option one image.
+    /// Returns the images of the options if colors are exchanged. The images are found one by one:
+    /// an option has an image when the known images of colors leave only one.
     fn with_other_colors(
         problem: &Problem,
         items: &[ItemId],
@@ -332,8 +332,8 @@ impl Images<'_, '_, (ItemId, bool)> {
 }
 
 impl Symmetries {
-    /// Returns the group that these symmetries generate: all products of them. It need not have all
-    /// symmetries of the problem, and is not [complete](Self::is_complete).
+    /// Returns the group that these symmetries generate: all products of them. The group need not
+    /// have all symmetries of the problem, and is not marked as [complete](Self::is_complete).
     ///
     /// # Errors
     /// A [`SymmetryError`] if these are symmetries of another problem, or if the group has too many
@@ -363,7 +363,7 @@ impl Symmetries {
         let len = vertices.items + vertices.options + vertices.pairs.len();
         let images: Vec<&[u32]> = generators.iter().map(|generator| &*generator.image).collect();
         let all = products(len, &images, MOST_IMAGES).ok_or(SymmetryError::TooLarge)?;
-        // The least image by an element names the orbit.
+        // The smallest image under all elements names the orbit.
         let orbits = (0..len).map(|at| all.iter().map(|image| image[at]).min().unwrap_or(0));
         Ok(Self {
             order: all.len().into(),

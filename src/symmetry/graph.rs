@@ -57,7 +57,7 @@ impl Graph {
         self.classes.iter().max().map_or(0, |class| class + 1)
     }
 
-    /// Gives these vertices separate classes. Then an automorphism keeps their set.
+    /// Gives these vertices separate classes. Then automorphisms keep the set of these vertices.
     pub(super) fn keep(&mut self, vertices: impl Iterator<Item = u32>) {
         let classes = self.class_count();
         for vertex in vertices {
@@ -80,7 +80,7 @@ impl Graph {
 pub(super) struct Vertices {
     pub(super) items: usize,
     pub(super) options: usize,
-    /// Sorted.
+    /// The pairs, sorted.
     pub(super) pairs: Arc<[(ItemId, Color)]>,
 }
 
@@ -95,7 +95,7 @@ impl Vertices {
 /// Returns the graph of a problem. An option is adjacent to its items. If it gives an item a color,
 /// it is adjacent to the pair of both instead of the item, and the pair is adjacent to the item.
 ///
-/// The classes keep primary and secondary items, bounds and costs, and each of the fixed items.
+/// The classes distinguish primary and secondary items, bounds, costs, and each of the fixed items.
 pub(super) fn of_problem(problem: &Problem, fixed: &[ItemId]) -> (Graph, Vertices) {
     let mut pairs: Vec<(ItemId, Color)> = problem
         .options()

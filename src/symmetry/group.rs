@@ -61,8 +61,8 @@ impl Symmetry {
         Some(pairs[self.image(vertex as usize) - items - options])
     }
 
-    /// Returns the cycles of items of length two and more. Each begins with its least item, and
-    /// they are in the order of these items.
+    /// Returns the cycles of items of length two and more. Each cycle begins with its smallest
+    /// item, and the cycles are in the order of these items.
     #[must_use]
     pub fn item_cycles(&self) -> Vec<Vec<ItemId>> {
         self.cycles(0, self.vertices.items, ItemId::new)
@@ -101,7 +101,7 @@ pub struct Symmetries {
     pub(super) generators: Vec<Symmetry>,
     pub(super) order: BigUint,
     pub(super) is_complete: bool,
-    /// For each vertex the least one of its orbit.
+    /// For each vertex, the smallest vertex of its orbit.
     pub(super) orbits: Box<[u32]>,
 }
 
@@ -140,7 +140,7 @@ impl Symmetries {
         self.is_complete
     }
 
-    /// Returns for each vertex of the graph of the problem the least one of its orbit.
+    /// Returns the smallest vertex of the orbit of each vertex of the problem's graph.
     pub(super) fn orbits(&self) -> &[u32] {
         &self.orbits
     }
@@ -150,7 +150,7 @@ impl Symmetries {
         self.vertices.options
     }
 
-    /// Returns the images of the options by each generator.
+    /// Returns the images of the options under each generator.
     pub(super) fn option_generators(&self) -> Vec<Box<[u32]>> {
         let Vertices { items, options, .. } = self.vertices;
         let of_options = |generator: &Symmetry| {
@@ -160,8 +160,8 @@ impl Symmetries {
         self.generators.iter().map(of_options).collect()
     }
 
-    /// Returns the orbits of the items: an item is mapped to all others of its orbit, and to no
-    /// other item. Each is sorted, and they are in the order of their first items.
+    /// Returns the orbits of the items: symmetries map an item to all items of its orbit, and to no
+    /// others. Each orbit is sorted, and the orbits are in the order of their first items.
     ///
     /// ```
     /// let problem: quadrille::Problem = "a b c\na b\nb c\nb\n".parse()?;

@@ -16,8 +16,8 @@ use super::orbits::Orbits;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pairs {
     sets: Orbits,
-    /// The round in which a vertex was a neighbour of the first, of the second, and in which it
-    /// was met.
+    /// For each vertex, the last round in which it was a neighbour of the first, a neighbour of the
+    /// second, or met.
     of_first: Vec<u32>,
     of_second: Vec<u32>,
     met: Vec<u32>,

@@ -1,10 +1,10 @@
 //! The automorphisms of a graph, and its canonical form.
 //!
 //! The method is McKay's individualization and refinement. A node of the search tree is an ordered
-//! partition. Each child gives one vertex of a cell a separate cell, and refines. A leaf is a
-//! numbering of the vertices. Two leaves with the same graph define an automorphism; the greatest
-//! leaf is the canonical form. Automorphisms prune the children that they map to each other. McKay,
-//! Piperno, "Practical graph isomorphism, II" (2014).
+//! partition. A child gives one vertex of a cell its own cell, and refines the partition. A leaf is
+//! a numbering of the vertices. Two leaves with the same graph define an automorphism; the greatest
+//! leaf is the canonical form. Automorphisms prune the children that they map to each other. See
+//! McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
 use std::cmp::Ordering;
 
@@ -18,9 +18,9 @@ pub(crate) enum Goal {
     /// The automorphisms.
     #[default]
     Group,
-    /// The canonical form too.
+    /// The automorphisms and the canonical form.
     Form,
-    /// The canonical form of a graph like that of a design, which refinement alone hardly splits.
+    /// The same for a graph like that of a design, which refinement by itself hardly splits.
     FormByPairs,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Labelling {
     generators: Vec<Box<[u32]>>,
     orbits: Orbits,
     /// For each finished node of the first path, the last one first, the number of its children
-    /// that are equivalent to the first: the order of the group is the product.
+    /// that are equivalent to the first. The order of the group is the product of these numbers.
     indices: Vec<u32>,
     /// The orbits of the vertices under the generators that keep the path.
     local: Orbits,
@@ -68,12 +68,12 @@ struct Leaf {
 
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// The splits of the node.
+    /// The number of splits of the partition at the node.
     mark: usize,
     /// The start of the children in `children`. They extend to its end.
     begin: usize,
     next: usize,
-    /// True if the first leaf is below it.
+    /// True if the first leaf is below the node.
     is_first: bool,
     /// True if its trace equals that of the first leaf so far.
     is_like_first: bool,
@@ -136,12 +136,12 @@ impl Labelling {
         self.indices.iter().copied()
     }
 
-    /// Returns the least vertex of the orbit of a vertex.
+    /// Returns the smallest vertex of the orbit of a vertex.
     pub(crate) fn orbit(&mut self, vertex: u32) -> u32 {
         self.orbits.find(vertex)
     }
 
-    /// Returns the least vertex of the orbit of each vertex.
+    /// Returns the smallest vertex of the orbit of each vertex.
     pub(crate) fn orbits(&self) -> Box<[u32]> {
         let mut orbits = self.orbits.clone();
         (0..orbits.len() as u32).map(|vertex| orbits.find(vertex)).collect()
@@ -299,7 +299,8 @@ impl Labelling {
         self.generators.push(self.image.as_slice().into());
     }
 
-    /// True if the leaf has the same graph as the first one. `image` maps the first to it then.
+    /// True if the leaf has the same graph as the first one. Then `image` maps the first leaf to
+    /// it.
     fn is_automorphism(&mut self, graph: &Graph) -> bool {
         for (&from, &to) in self.first.order.iter().zip(self.partition.order()) {
             self.image[from as usize] = to;
@@ -321,8 +322,8 @@ impl Labelling {
         true
     }
 
-    /// Writes the graph with the numbers of the leaf: of each vertex the number of neighbours, then
-    /// these in rising order.
+    /// Writes the graph with the numbers of the leaf: for each vertex, the number of neighbours,
+    /// and then the neighbours in increasing order.
     fn write_form(&mut self, graph: &Graph) {
         self.leaf_graph.clear();
         if self.goal == Goal::Group {
@@ -338,7 +339,7 @@ impl Labelling {
         }
     }
 
-    /// Makes the leaf, whose form is written, the best.
+    /// Makes the current leaf the best. Its form must have been written.
     fn keep_best(&mut self) {
         std::mem::swap(&mut self.leaf_graph, &mut self.best_graph);
         self.best.order.clear();
@@ -377,9 +378,7 @@ mod tests {
         *state
     }
 
-    /// Graphs with the same form have the same numbers of edges within and between sets of
-    /// vertices, so equal forms are compared as graphs. All graphs of five vertices: 34 forms (OEIS
-    /// A000088).
+    /// The graphs with five vertices have 34 forms (OEIS A000088).
     #[test]
     fn isomorphic_graphs_and_no_others_have_the_same_form() {
         let mut labelling = Labelling::default();
@@ -393,7 +392,7 @@ mod tests {
         assert_eq!(forms.len(), 34);
     }
 
-    /// Regular graphs, which refinement alone does not split.
+    /// Regular graphs, which refinement by itself does not split.
     #[test]
     fn the_form_does_not_depend_on_the_numbers() {
         let (mut labelling, mut state) = (Labelling::default(), 5);

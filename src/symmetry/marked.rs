@@ -2,8 +2,8 @@
 //!
 //! Two sets are mapped to each other by a symmetry if and only if their marked graphs are
 //! isomorphic. The graph need not be that of the problem: any graph on which the group acts, and
-//! which has no other automorphisms, is suitable. A small graph takes less time. So these are
-//! tried:
+//! which has no other automorphisms, is suitable. A small graph takes less time. So these graphs
+//! are tried in order:
 //!
 //! 1. Points (`points.rs`) without edges, if each permutation of them is a symmetry.
 //! 2. The same with larger blocks, each adjacent to the points that it contains.
@@ -29,10 +29,10 @@ use super::points::{self, Points};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// The greatest number of edges between items.
+/// The maximum number of edges between items.
 const MOST_EDGES: usize = 1 << 16;
 
-/// The greatest number of nodes of the search for the group of a graph.
+/// The maximum number of nodes of the search for the group of a graph.
 const MOST_NODES: u64 = 1 << 12;
 
 /// The graph of a problem with a set of marked elements, which are options or items.
@@ -85,7 +85,7 @@ impl Lists {
         &self.numbers[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
-    /// Returns the number of each list by its key, or `None` if two have the same.
+    /// Returns the number of each list by its key, or `None` if two lists have the same key.
     fn by_key(&self) -> Option<ByKey> {
         let key =
             |list| self.get(list).iter().map(|&number| key(number)).fold(0, u64::wrapping_add);
@@ -102,7 +102,7 @@ fn key(number: u32) -> u64 {
     mixed(u64::from(number) + 1)
 }
 
-/// Takes a key for its hash.
+/// A hasher that uses a key as its hash.
 #[derive(Clone, Copy, Debug, Default)]
 struct KeyIsHash(u64);
 
@@ -191,7 +191,7 @@ struct Candidate {
 }
 
 impl MarkedGraph {
-    /// Returns a graph in which sets of options are marked. The group consists of all symmetries
+    /// Returns a graph in which sets of options can be marked. The group consists of all symmetries
     /// that keep some items and options.
     pub(crate) fn of_options(problem: &Problem, group: &Symmetries) -> Self {
         let orbit_of = numbers(&group.option_orbits(), problem.option_count(), OptionId::index);
@@ -206,7 +206,7 @@ impl MarkedGraph {
         graph.expect("in the graph of the problem each item and each option has its own vertex")
     }
 
-    /// Returns a graph in which sets of items are marked, if there is a graph much smaller than
+    /// Returns a graph in which sets of items can be marked, if there is a graph much smaller than
     /// that of the problem.
     pub(crate) fn of_items(problem: &Problem, group: &Symmetries) -> Option<Self> {
         let parts = Parts::new(problem, group);
@@ -249,7 +249,7 @@ impl MarkedGraph {
         &self.sizes
     }
 
-    /// Notes the canonical form, after which [`Self::rank`] is known.
+    /// Records the places of the vertices in the canonical form, for [`Self::rank`].
     pub(crate) fn note_ranks(&mut self, labelling: &Labelling) {
         self.ranks.clear();
         self.ranks.resize(labelling.order().len(), 0);
@@ -268,17 +268,17 @@ impl MarkedGraph {
     }
 
     /// Finds the orbits of items, and of these options, under the symmetries that keep the marks.
-    /// They map these options to each other.
+    /// These symmetries map the options to each other.
     pub(crate) fn find_orbits(&mut self, labelling: &Labelling, options: &[u32]) {
         self.images.find_orbits(options, labelling.generators());
     }
 
-    /// Returns the least item of the orbit of an item.
+    /// Returns the smallest item of the orbit of an item.
     pub(crate) fn item_orbit(&mut self, item: u32) -> u32 {
         self.images.item_orbits.find(item)
     }
 
-    /// Returns the least option of the orbit of an option.
+    /// Returns the smallest option of the orbit of an option.
     pub(crate) fn option_orbit(&mut self, option: u32) -> u32 {
         self.images.option_orbits.find(option)
     }
@@ -415,7 +415,8 @@ impl Candidate {
         }
     }
 
-    /// Makes the graph, if the group is that of the graph and vertices identify items and options.
+    /// Returns the graph, if its group is the given one and its vertices identify items and
+    /// options.
     fn graph(
         self,
         parts: &Parts,
@@ -428,12 +429,12 @@ impl Candidate {
         let images = Images::new(&items, options, has_option_vertices)?;
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), &edges);
-        // The graph of the problem has the group because of its classes. The search for it could
-        // take long.
+        // The graph of the problem has the group because of its classes. Searching for the group
+        // could take long.
         if !has_option_vertices && !has_order(&graph, group.order()) {
             return None;
         }
-        // An edge that is a mark must differ from all edges that are there.
+        // An edge that serves as a mark must differ from all existing edges.
         let pair = |&(a, b): &(u32, u32)| {
             let (a, b) = (classes[a as usize], classes[b as usize]);
             (a.min(b), a.max(b))
@@ -461,7 +462,7 @@ impl Candidate {
     }
 }
 
-/// True if the group of a graph has this order, and if that is found soon.
+/// True if a short search shows that the group of a graph has this order.
 fn has_order(graph: &Graph, order: &BigUint) -> bool {
     let mut labelling = Labelling::default();
     labelling.start(graph, Goal::Group);

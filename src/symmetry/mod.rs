@@ -1,12 +1,12 @@
 //! The symmetries of a problem: permutations of its items, options and colors that keep it.
 //!
-//! A symmetry maps every option to the option with the images of its items. It maps primary items
-//! to primary items with the same bounds, secondary items to secondary items, and options to
+//! A symmetry maps every option to an option that has the images of its items. It maps primary
+//! items to primary items with the same bounds, secondary items to secondary items, and options to
 //! options of the same cost. It maps the colors of an item one to one to the colors of its image.
 //! So a symmetry maps covers to covers.
 //!
-//! [`Problem::symmetries`] returns the group of all symmetries, by generators. A smaller group is
-//! given by its generators: [`Symmetries::generated_by`].
+//! [`Problem::symmetries`] returns the group of all symmetries, given by generators.
+//! [`Symmetries::generated_by`] returns the group that given symmetries generate.
 //!
 #![doc = include_str!("README.md")]
 

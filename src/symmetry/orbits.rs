@@ -1,6 +1,6 @@
-//! Sets of numbers that are joined.
+//! Disjoint sets of numbers that can be joined.
 
-/// Disjoint sets of numbers. The least of a set names it.
+/// Disjoint sets of numbers. The smallest number of a set names it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Orbits {
     parents: Vec<u32>,
@@ -13,7 +13,7 @@ impl Orbits {
         self.parents.extend(0..len as u32);
     }
 
-    /// Returns how many numbers there are.
+    /// Returns the total size of the sets.
     pub(super) fn len(&self) -> usize {
         self.parents.len()
     }
@@ -36,7 +36,7 @@ impl Orbits {
         (a != b).then_some(a.max(b))
     }
 
-    /// Makes a number a separate set. All others of its set must become such sets too.
+    /// Makes a number a separate set. All other numbers of its set must be separated too.
     pub(super) fn separate(&mut self, number: u32) {
         self.parents[number as usize] = number;
     }

@@ -27,7 +27,8 @@ pub(super) struct Partition {
     is_queued: Vec<bool>,
     /// The number of neighbours of each vertex in the cell by which others are split.
     count: Vec<u32>,
-    /// The number of vertices of each cell that have such a neighbour. They stand at its end.
+    /// The number of vertices of each cell that have such a neighbour. These vertices are at the
+    /// end of the cell.
     touched: Vec<u32>,
     touched_cells: Vec<u32>,
     /// The vertices of the cell by which others are split.
@@ -36,12 +37,12 @@ pub(super) struct Partition {
     numbers: Vec<u64>,
 }
 
-/// The greatest number of vertices of a cell that is split by pairs, and of the edges that all
-/// pairs visit.
+/// The maximum number of vertices of a cell that is split by pairs, and of the edges that all pairs
+/// visit.
 const MOST_IN_CELL: u32 = 64;
 const MOST_AROUND: usize = 1 << 14;
 
-/// Adds a word to a hash that depends on the order.
+/// Adds a word to a hash that depends on the order of the words.
 fn mix(hash: u64, word: u64) -> u64 {
     let mixed = (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed ^ (mixed >> 29)
@@ -187,7 +188,7 @@ impl Partition {
         let mut hash = self.refine(graph);
         let mut tried = 1;
         while !self.is_discrete() {
-            // Splitting a cell makes smaller ones, which stay as refinement leaves them.
+            // The smaller cells that result from splitting a cell are not split by pairs.
             let lens = self.cells().map(|(_, len)| len).filter(|&len| len > tried);
             let Some(len) = lens.min().filter(|&len| len <= MOST_IN_CELL) else { break };
             tried = len;
@@ -258,7 +259,7 @@ impl Partition {
         mix(hash, self.cells as u64)
     }
 
-    /// Counts the neighbours in a cell of all vertices that are not alone in their cell.
+    /// Counts the neighbours in this cell, for all vertices that are not alone in their cells.
     fn count_neighbours(&mut self, graph: &Graph, cell: u32, hash: u64) -> u64 {
         let begin = cell as usize;
         let mut splitter = std::mem::take(&mut self.splitter);
@@ -335,7 +336,8 @@ impl Partition {
         for place in first..end {
             self.count[self.order[place] as usize] = 0;
         }
-        // A cell that is not queued was used before, so one of its parts need not be (Hopcroft).
+        // A cell that is not queued was used before, so one of its parts need not be queued
+        // (Hopcroft).
         let is_queued = self.is_queued[begin];
         for at in parts..self.splits.len() {
             let part = self.splits[at].0;

@@ -1,7 +1,7 @@
 //! Points: a few objects that a group permutes. The points of an item identify it.
 //!
 //! The items of many problems are pairs of fewer things: the edges of a complete graph have two
-//! vertices, the cells of a Latin square a row and a column. The group alone determines these
+//! vertices, the cells of a Latin square a row and a column. The group by itself determines these
 //! things. It acts on the ordered pairs of items. An orbit of pairs can be divided into blocks that
 //! the group permutes, and a block is a point *of* the items that are first in one of its pairs.
 //! For example, the pairs of edges with a common vertex are divided by that vertex.
@@ -12,7 +12,7 @@
 
 use super::orbits::Orbits;
 
-/// The greatest number of pairs of items, of pairs in an orbit, and of steps, in all and for each
+/// The maximum numbers of pairs of items, of pairs in an orbit, and of steps, in all and for each
 /// entry of the problem. A step takes about 5 nanoseconds. Designs, squares and factorizations need
 /// at most 2 million. The limit for each entry soon ends the search in a small problem without
 /// points.
@@ -25,7 +25,7 @@ const STEPS_OF_ENTRY: usize = 1 << 11;
 const TRIES: usize = 12;
 const TRIES_OF_BLOCKS: usize = 64;
 
-/// Points, where each item has its own set of points.
+/// Points such that each item has a different set of points.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Points {
     pub(super) count: usize,
@@ -149,7 +149,7 @@ impl Search<'_> {
         self.systems.retain(|system| system.count < self.items);
     }
 
-    /// Returns the divisions by joining the first block and another one.
+    /// Returns the divisions that result from joining the first block with another one.
     fn coarser(&mut self, from: &System, pairs: &[(u32, u32)], tries: usize) -> Vec<System> {
         let stride = ((from.count - 1) / tries).max(1);
         let mut found: Vec<System> = Vec::new();
@@ -217,8 +217,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns systems where each item has its own set of blocks, with fewer blocks in all than
-    /// items. Each system is needed.
+    /// Returns systems such that each item has a different set of blocks, with fewer blocks in all
+    /// than items. No system can be left out.
     fn choose(&self) -> Option<Vec<usize>> {
         let mut by_count: Vec<usize> = (0..self.systems.len()).collect();
         by_count.sort_by_key(|&number| {
@@ -252,7 +252,7 @@ impl Search<'_> {
         (count < self.items).then_some(chosen)
     }
 
-    /// Returns the number of different sets of blocks of an item.
+    /// Returns the number of different sets of blocks that items have.
     fn distinct(&self, chosen: &[usize]) -> usize {
         let sets = (0..self.items).map(|item| -> Vec<&[u32]> {
             chosen.iter().map(|&system| self.systems[system].of_items[item].as_slice()).collect()
@@ -299,7 +299,7 @@ impl Search<'_> {
 }
 
 impl System {
-    /// True if each block of `finer` is a part of a block.
+    /// True if each block of `finer` is a part of a block of this system.
     fn contains(&self, finer: &Self) -> bool {
         let mut block_of = vec![u32::MAX; finer.count];
         finer.block_of.iter().zip(&self.block_of).all(|(&fine, &block)| {

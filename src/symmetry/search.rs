@@ -30,8 +30,8 @@ pub struct SymmetrySearch {
 }
 
 impl SymmetrySearch {
-    /// Starts a search for all symmetries of a problem, in time and memory proportional to it, up
-    /// to a logarithm.
+    /// Starts a search for all symmetries of a problem. This takes time and memory proportional to
+    /// the size of the problem, up to a logarithm.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         Self::fixing(problem, &[])
@@ -66,7 +66,7 @@ impl SymmetrySearch {
         Self { graph, vertices, labelling, is_done: false }
     }
 
-    /// Searches for up to `nodes` nodes: partitions of the items and options.
+    /// Searches for up to `nodes` nodes. A node is a partition of the items and options.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.is_done = self.is_done || self.labelling.advance(&self.graph, nodes);
         if self.is_done { Step::Exhausted } else { Step::Paused }

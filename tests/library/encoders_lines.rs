@@ -169,7 +169,10 @@ fn boards_of_loops_that_are_wrong() {
         assert_eq!(text.parse::<Masyu>().unwrap_err(), error);
     }
     let five = ".5".parse::<Slitherlink>().unwrap_err().to_string();
-    assert_eq!(five, "line 1, column 2: '5' is no clue: use a digit from 0 to 4, or `.` for none");
+    assert_eq!(
+        five,
+        "line 1, column 2: '5' is not a clue: use a digit from 0 to 4, or `.` for none"
+    );
     assert!(Masyu::empty(0, 4).is_err() && Slitherlink::empty(101, 100).is_err());
 }
 

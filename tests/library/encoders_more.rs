@@ -350,7 +350,7 @@ fn triple_systems_have_known_counts() {
 fn steiner_errors_are_reported() {
     for (points, next) in [(0, 1), (2, 3), (4, 7), (5, 7), (6, 7), (8, 9), (10, 13), (12, 13)] {
         assert_eq!(Steiner::new(points).unwrap_err(), SteinerError::NoSystem(points));
-        let expected = format!("must leave 1 or 3 on division by 6, as {next} does");
+        let expected = format!("must leave 1 or 3 when divided by 6, as {next} does");
         assert!(Steiner::new(points).unwrap_err().to_string().ends_with(&expected));
         assert!(Steiner::new(next).is_ok());
     }

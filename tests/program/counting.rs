@@ -83,7 +83,7 @@ fn the_engine_and_the_reason_are_printed() {
     for (args, problem, said) in [
         ("", bounded, short),
         ("--engine links", plain, "engine `links`: chosen with --engine links"),
-        ("-c", plain, "counted by search, which was short"),
+        ("-c", plain, "counted by a short search"),
         ("-c --nodes 20", queens, "counted by search\n"),
         ("-c -n 20", queens, "counted by search\n"),
         ("-c", dominoes, "engine `memo`"),

@@ -219,7 +219,7 @@ fn a_board_is_shown_with_the_symbols_it_was_read_with() {
         |line| folder.run(line),
         &[
             ("show sudoku empty --boxes 2x2 --symbols 7-9", "3 symbols for a square of side 4"),
-            ("show sudoku empty --boxes 2x2 --symbols aabc", "the symbol 'a' is there twice"),
+            ("show sudoku empty --boxes 2x2 --symbols aabc", "the symbol 'a' occurs twice"),
             ("show sudoku 10.............. --boxes 2x2", named),
             ("show latin zero", "name the symbols: 12 or 01; --symbols takes them"),
             ("show latin 3 --symbols xy", "2 symbols for a square of side 3"),
@@ -279,7 +279,7 @@ fn loops_and_circles_are_drawn() {
     refuses(
         |line| folder.run(line),
         &[
-            ("show slitherlink bad.txt", "bad.txt: line 2, column 1: '5' is no clue"),
+            ("show slitherlink bad.txt", "bad.txt: line 2, column 1: '5' is not a clue"),
             ("show masyu none", "is not a size"),
         ],
     );

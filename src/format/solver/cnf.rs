@@ -21,8 +21,8 @@ impl Clauses {
     }
 
     /// Adds clauses that allow at most one of these variables to be true. Many variables get the
-    /// sequential counter (Sinz 2005), which adds a variable for each one: it is true if that
-    /// variable or an earlier one is true.
+    /// sequential counter (Sinz 2005), which adds a variable for each one. The added variable is
+    /// true if that variable or an earlier one is true.
     fn at_most_one(&mut self, all: &[i64]) {
         if all.len() <= PAIRWISE {
             for (at, &one) in all.iter().enumerate() {
@@ -50,7 +50,7 @@ impl Clauses {
     /// Adds the clauses of a row. Returns false if the row needs counting.
     fn row(&mut self, row: &Row) -> bool {
         let plus: Vec<i64> = row.plus.iter().map(|&x| x.into()).collect();
-        // All of the variables. This also covers a single variable that must be 1.
+        // All variables must be 1. This also covers a single variable.
         if row.low.is_some_and(|low| low as usize == plus.len()) {
             plus.iter().for_each(|&x| self.add(&[x]));
             return true;

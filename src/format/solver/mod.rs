@@ -1,5 +1,5 @@
-//! Writes problems for integer programming, pseudo-Boolean and SAT solvers, and reads their
-//! solutions.
+//! The writer of problems for integer programming, pseudo-Boolean and SAT solvers, and the reader
+//! of their solutions.
 //!
 //! The variable `x1` is 1 if the first option is chosen, `x2` for the second, and so on. A primary
 //! item is a row with its bounds. A secondary item is a row that is at most 1. Each of its colors
@@ -88,7 +88,7 @@ impl From<io::Error> for SolverWriteError {
     }
 }
 
-/// Writes the problem of finding a cover of least cost, for another solver. Takes time and memory
+/// Writes the problem of finding a cover of lowest cost, for another solver. Takes time and memory
 /// proportional to the number of entries.
 ///
 /// ```
@@ -117,7 +117,7 @@ pub fn write_for_solver(
     write_for_solver_with(problem, &[], format, output)
 }
 
-/// Writes the problem of finding a cover of least cost that contains all chosen options, for
+/// Writes the problem of finding a cover of lowest cost that contains all chosen options, for
 /// another solver. For each chosen option, a row sets its variable to 1.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Reads the solutions of other solvers as covers.
+//! The reader of the solutions of other solvers.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -148,7 +148,8 @@ struct Answer<'a> {
     values: BTreeMap<u64, (bool, usize)>,
     /// True if the text implies that all other variables are 0.
     is_complete: bool,
-    /// The number of variables with a name such as `x3`, and of all with a number only.
+    /// The number of variables with a name such as `x3`, and the number of all variables, including
+    /// those with only a number.
     known: Option<[u64; 2]>,
 }
 

@@ -13,9 +13,9 @@ use crate::ids::{ItemId, OptionId};
 /// A builder of a [`Model`] in which values of your own type, the *keys*, stand for the items. It
 /// keeps the number of each key, so the caller needs no table from keys to items.
 ///
-/// It has the calls of [`ModelBuilder`], with the same errors, which call an item by the debug form
-/// of its key. The items of the model have numbers and no names. An option without a meaning of its
-/// own can carry the value `()`.
+/// It has the methods of [`ModelBuilder`] and returns the same errors, which name an item by the
+/// debug form of its key. The items of the model have numbers and no names. An option without a
+/// meaning of its own can carry the value `()`.
 ///
 /// ```
 /// use quadrille::{BuildError, Model};
@@ -87,7 +87,7 @@ impl<K: Eq + Hash + Debug, V> KeyedBuilder<K, V> {
         self.declare(keys, Builder::unnamed_secondary)
     }
 
-    /// Declares items with these keys. The function declares as many items without names.
+    /// Declares items with these keys. `unnamed` declares the same number of items without names.
     fn declare(
         &mut self,
         keys: impl IntoIterator<Item = K>,
@@ -157,8 +157,8 @@ impl<K: Eq + Hash + Debug, V> KeyedBuilder<K, V> {
     }
 }
 
-/// A value that can be an entry of an option of a [`KeyedBuilder`]: a key alone, or a pair of a key
-/// and a color.
+/// A value that can be an entry of an option of a [`KeyedBuilder`]: a key, or a pair of a key and a
+/// color.
 ///
 /// ```
 /// // A key may be a pair itself: these are cells, by row and column.

@@ -76,7 +76,8 @@ fn model(circles: &[Vec<Option<Circle>>], lattice: Lattice) -> Result<Model<Edge
     builder.primary(lattice.points().map(name))?;
     builder.secondary(&edge_names)?;
     for cell in lattice.points() {
-        // The edge of the cell in a direction, and the edge of the neighbor there in the same one.
+        // The edge of the cell in a direction, and the edge of the neighbor there in the same
+        // direction.
         let edge = |to: Direction| lattice.edge(cell, to);
         let second = |to: Direction| lattice.edge(lattice.neighbor(cell, to)?, to);
         let circle = circles[cell[0]][cell[1]];
@@ -149,7 +150,7 @@ pub struct Solution {
 
 impl Solution {
     /// Returns the cells of the loop in their order, each by its row and its column, from the first
-    /// one on.
+    /// cell on.
     #[must_use]
     pub fn cells(&self) -> Vec<[usize; 2]> {
         let start =

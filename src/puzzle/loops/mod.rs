@@ -1,10 +1,10 @@
-//! Puzzles of one closed loop along the edges of a lattice of points: [`slitherlink`] and
+//! Puzzles with one closed loop along the edges of a lattice of points: [`slitherlink`] and
 //! [`masyu`].
 //!
 //! The exact cover is that of Knuth's programs `slitherlink-dlx` and `masyu-dlx` (2020). Each edge
 //! is a secondary item with the color 1 if the loop takes it and 0 if not. Each point is a primary
-//! item; its options are the ways to pass it or not: none of its edges, or two. So every cover is a
-//! set of loops that have no point in common, and every such set that obeys the clues is a cover.
+//! item. Each of its options takes none of its edges, or two. So the covers are all sets of loops
+//! that have no point in common and obey the clues.
 //!
 //! Options of a few edges each cannot express that there is *one* loop. For a puzzle of this kind,
 //! [`Puzzle::is_solution`](super::Puzzle) distinguishes its solutions from the other covers, and
@@ -88,7 +88,7 @@ impl Lattice {
         })
     }
 
-    /// Returns the name of each edge, by its number: those of its points with a hyphen.
+    /// Returns the name of each edge, by its number: the names of its two points, with a hyphen.
     fn edge_names(self, name: impl Fn([usize; 2]) -> String) -> Vec<String> {
         let mut names = vec![String::new(); self.edge_count()];
         for point in self.points() {
@@ -148,7 +148,8 @@ impl Loops {
         self.lattice.edge(point, direction).is_some_and(|edge| self.is_on[edge])
     }
 
-    /// Returns the points of the loop through a point in their order, or no point if there is none.
+    /// Returns the points of the loop through a point in their order, or no points if there is no
+    /// loop.
     fn through(&self, start: [usize; 2]) -> Vec<[usize; 2]> {
         let mut points = Vec::new();
         let (mut at, mut back) = (start, None);
@@ -227,9 +228,9 @@ fn empty<T: Clone + Default>(rows: usize, columns: usize) -> Result<Vec<Vec<T>>,
 pub enum LoopError {
     /// The board has no cell.
     NoCells,
-    /// The board has more than [`MAX_CELLS`].
+    /// The board has more than [`MAX_CELLS`] cells.
     TooLarge,
-    /// A row has more cells than the first one, or fewer.
+    /// A row has more or fewer cells than the first row.
     Ragged {
         /// The line of the row.
         line: usize,
@@ -254,8 +255,8 @@ pub enum LoopError {
 impl fmt::Display for LoopError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoCells => f.write_str("no cells: a board has one row and one column at least"),
-            Self::TooLarge => write!(f, "too large: a board may have {MAX_CELLS} cells"),
+            Self::NoCells => f.write_str("no cells: a board has at least one row and one column"),
+            Self::TooLarge => write!(f, "too large: a board may have at most {MAX_CELLS} cells"),
             Self::Ragged { line, found, expected } => write!(
                 f,
                 "line {line}: a row of {}, but the first row has {expected}: \
@@ -263,7 +264,7 @@ impl fmt::Display for LoopError {
                 Cells(*found)
             ),
             Self::UnknownSymbol { line, column, letter, expected } => {
-                write!(f, "line {line}, column {column}: {letter:?} is no clue: use {expected}")
+                write!(f, "line {line}, column {column}: {letter:?} is not a clue: use {expected}")
             }
         }
     }
@@ -318,7 +319,7 @@ mod tests {
         assert_eq!(digit("| 1\n\n 1 2\n34\n"), Ok(vec![vec![1, 2], vec![3, 4]]));
         assert_eq!(digit("12\n3"), Err(LoopError::Ragged { line: 2, found: 1, expected: 2 }));
         let unknown = digit("1 x").unwrap_err().to_string();
-        assert_eq!(unknown, "line 1, column 3: 'x' is no clue: use a digit");
+        assert_eq!(unknown, "line 1, column 3: 'x' is not a clue: use a digit");
         assert_eq!(size::<u8>(&[]), Err(LoopError::NoCells));
         assert_eq!(empty::<u8>(usize::MAX, 0), Err(LoopError::NoCells));
         assert_eq!(empty::<u8>(usize::MAX, 2), Err(LoopError::TooLarge));

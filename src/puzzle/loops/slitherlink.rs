@@ -145,7 +145,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Returns for each cell, row by row, if it is inside the loop.
+    /// Returns true for each cell inside the loop and false for the others, row by row.
     #[must_use]
     pub fn inside(&self) -> Vec<Vec<bool>> {
         let rows = self.clues.iter().enumerate().map(|(row, clues)| {

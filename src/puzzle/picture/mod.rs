@@ -1,8 +1,8 @@
 //! Boards of cells, drawn as text and as SVG.
 //!
-//! A solution that fills a board, with pieces, numbers or chess pieces, describes itself as a
-//! [`Picture`] and implements [`Drawn`]. `text.rs` draws a picture as lines of text and `svg.rs` as
-//! an SVG document; `sheet.rs` puts several on a page.
+//! A solution that fills a board, with pieces, numbers or chess pieces, implements [`Drawn`], which
+//! returns a [`Picture`]. `text.rs` draws a picture as lines of text, and `svg.rs` draws it as an
+//! SVG document. `sheet.rs` puts several pictures on a page.
 
 #[cfg(feature = "svg")]
 mod sheet;
@@ -64,7 +64,7 @@ pub struct Picture {
 struct Cell {
     region: u32,
     content: Vec<Mark>,
-    /// True if the content is any number of marks instead of a label.
+    /// True if the content is a list of marks instead of a label.
     is_marked: bool,
     shade: Option<Shade>,
 }
@@ -81,10 +81,10 @@ impl Cell {
 pub struct Mark {
     /// The text of the mark.
     pub text: String,
-    /// The place among the marks of the cell, counted from 0. The places form rows and columns: the
-    /// number of rows of the board, or more if there are more marks.
+    /// The place among the marks of the cell, counted from 0. The places form the smallest square
+    /// with room for all marks, and for as many marks as the board has rows.
     pub place: usize,
-    /// The role, which decides the color.
+    /// The role, which determines the color.
     pub role: Role,
 }
 
@@ -152,8 +152,8 @@ impl Picture {
     /// column, counted from 0, have an even sum, and down otherwise; each overlaps half of the next
     /// one in its row.
     ///
-    /// As text, a row is a line with the labels of its cells. SVG pictures have the triangles, and
-    /// no marks, links and [joints](Self::join); the caption is only the title.
+    /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles, but
+    /// no marks, links or [joints](Self::join), and the caption only as the title.
     ///
     /// # Panics
     /// If there are more cells than memory can hold.
@@ -275,7 +275,7 @@ impl Picture {
     }
 
     /// Returns the region of a cell, and its label or its marks. Returns `None` if the cell is
-    /// absent or outside the board. With this a program draws the picture in its own way.
+    /// absent or outside the board. A program can use this to draw the picture in its own way.
     ///
     /// ```
     /// let mut picture = quadrille::puzzle::Picture::new(1, 2);

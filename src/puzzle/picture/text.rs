@@ -110,7 +110,7 @@ impl Picture {
         text.join("\n")
     }
 
-    /// Returns the labels alone, a line for each row.
+    /// Returns only the labels, a line for each row.
     fn rows_of_labels(&self, width: usize, paint: impl Fn(Role, &str) -> String) -> String {
         let mut lines: Vec<String> = vec![String::new(); self.rows];
         for (row, line) in lines.iter_mut().enumerate() {

@@ -44,7 +44,7 @@ impl Picture {
     }
 
     /// Returns the corners of a triangle: the left and the right end of its level side, and the
-    /// third one.
+    /// third corner.
     fn corners(&self, row: usize, column: usize) -> [(usize, usize); 3] {
         let (level, tip) = if points_up(row, column) { (row + 1, row) } else { (row, row + 1) };
         let corner = |column: usize, row: usize| (self.across(column), self.down(row));

@@ -134,10 +134,10 @@ impl fmt::Display for BoardError {
                 "`{text}` is not a board: write rows and columns as in `4x9`, `triangle-5` or \
                  `hexagon-3`"
             ),
-            Self::NoCells => f.write_str("no cells: a board needs one triangle at least"),
+            Self::NoCells => f.write_str("no cells: a board needs at least one triangle"),
             Self::TooLarge => write!(
                 f,
-                "too large: a board may have {MAX_CELLS} triangles in as many rows and columns"
+                "too large: a board may have at most {MAX_CELLS} triangles, rows and columns"
             ),
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! A cell is a triangle, given by its row and its column. It points up if their sum is even, and
 //! down otherwise. Each triangle overlaps half of the next one in its row, so the three neighbors
-//! of a triangle are on its left, on its right, and below it if it points up or else above it.
+//! of a triangle are on its left, on its right, and below it if it points up, or above it if it
+//! points down.
 //!
 //! The primary items are the pieces, if each is used once, and the cells, `r1c1`. An option is one
 //! placement of a piece. Rotations and reflections of a solution count as different solutions.
@@ -25,7 +26,7 @@ pub use board::{Board, BoardError, MAX_CELLS};
 pub use shape::{Shape, ShapeSet};
 use shape::{Triangles, cell, triangle};
 
-/// A triangle by its row and its column. A cell of a Sudoku is
+/// A triangle by its row and its column. For a cell of a Sudoku, see
 /// [`sudoku::logic::Cell`](crate::sudoku::logic::Cell).
 pub type Cell = [usize; 2];
 
@@ -48,7 +49,7 @@ pub struct Polyiamonds {
 }
 
 impl Polyiamonds {
-    /// Returns the puzzle to fill this board with these shapes in any rotation, and reflected if
+    /// Returns the puzzle of filling this board with these shapes in any rotation, and reflected if
     /// `sides` allows it.
     ///
     /// # Errors
@@ -171,7 +172,7 @@ impl fmt::Display for Filling {
     }
 }
 
-/// The reason why shapes and a board are not a puzzle.
+/// The reason why shapes and a board do not make a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolyiamondError {
@@ -192,7 +193,7 @@ impl fmt::Display for PolyiamondError {
         match self {
             Self::Area { pieces, board } => write!(
                 f,
-                "the shapes have {pieces} triangles and the board has {board}: used once each they \
+                "the shapes have {pieces} triangles and the board has {board}: used once each, they \
                  cannot fill it; take another board, or use them without limit"
             ),
             Self::Problem(error) => error.fmt(f),

@@ -1,4 +1,4 @@
-//! Pieces of triangles: their coordinates, their orientations, and all of a size.
+//! Pieces of triangles: their coordinates, their orientations, and all pieces of a size.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ impl Lattice for Triangles {
 
     const FIRST: Triangle = [0, 0, 1];
 
-    /// Moves the least row to 0, and the least column to 0 or 1, depending on their parity.
+    /// Moves the first row to 0, and the first column to 0 or 1, depending on their parity.
     fn normal(triangles: impl Iterator<Item = Triangle> + Clone) -> Vec<Triangle> {
         let cells = || triangles.clone().map(cell);
         let top = cells().map(|[row, _]| row).min().unwrap_or(0);
@@ -107,7 +107,7 @@ impl ShapeSet {
     }
 
     /// Returns the pieces. They have no usual names of one letter: they are called `A`, `B` and so
-    /// on in the order of their canonical forms, and a mirror image `A'`.
+    /// on in the order of their canonical forms. `A'` is the mirror image of `A`.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
         let names = ('A'..='Z').map(String::from);

@@ -33,7 +33,7 @@ pub enum ScheduleErrorKind {
     Kind(String),
     /// A room, a person or a meeting has no name.
     NoName,
-    /// Two rooms or people have the same name, or two meetings.
+    /// Two rooms or people, or two meetings, have the same name.
     DuplicateName(String),
     /// A room or a person has needs, which only a meeting can have.
     Needs(String),
@@ -78,7 +78,7 @@ impl fmt::Display for ScheduleErrorKind {
                 f.write_str("an hour has no name: name it in the head")
             }
             Self::Hour(hour) => {
-                write!(f, "two columns are for the hour {hour:?}: give each a name of its own")
+                write!(f, "two columns are for the hour {hour:?}: give each its own name")
             }
             Self::TooManyCells { cells, head } => {
                 write!(f, "{cells} cells, where the head has {head}: name every hour in the head")
@@ -88,7 +88,7 @@ impl fmt::Display for ScheduleErrorKind {
             }
             Self::NoName => f.write_str("the second cell is empty: it must have the name"),
             Self::DuplicateName(name) => {
-                write!(f, "{name:?} is there twice: give each a name of its own")
+                write!(f, "{name:?} occurs twice: give each its own name")
             }
             Self::Needs(found) => {
                 write!(
@@ -99,7 +99,7 @@ impl fmt::Display for ScheduleErrorKind {
             Self::UnknownNeed(name) => {
                 write!(
                     f,
-                    "the meeting needs {name:?}, which is no room and no person: give it a row, or correct the name"
+                    "the meeting needs {name:?}, which is neither a room nor a person: give it a row, or correct the name"
                 )
             }
             Self::RepeatedNeed(name) => write!(f, "the meeting needs {name:?} twice: name it once"),

@@ -4,8 +4,8 @@
 //! In the exact cover, each meeting is a primary item. A room at an hour, `Attic@10h`, and a person
 //! at an hour, `Ann@10h`, are secondary items: at most one meeting can have them. An option is a
 //! meeting in a room at an hour, with the room and all its people at that hour. There is no option
-//! where one of them is not available. Preferences are costs: the cost of an option is the sum of
-//! the costs of the hour for the meeting, the room and the people. The cheapest cover is the best
+//! if one of them is not available. Preferences are costs: the cost of an option is the sum of the
+//! costs of the hour for the meeting, the room and the people. The cheapest cover is the best
 //! timetable.
 //!
 //! The table has a row for each room, person and meeting, and a column for each hour:
@@ -96,8 +96,8 @@ impl Schedule {
     }
 }
 
-/// Makes distinct names of items from the names of the table, without the characters that names of
-/// items must not contain.
+/// The names of items, made from the names of the table. They are distinct, and without the
+/// characters that names of items must not contain.
 #[derive(Default)]
 struct ItemNames {
     taken: HashSet<String>,

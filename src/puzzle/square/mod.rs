@@ -1,10 +1,10 @@
-//! The parts that Latin squares and Sudoku boards share: symbols, reading, and the exact cover.
+//! The parts that Latin squares and Sudoku boards share: symbols, a reader, and the exact cover.
 //!
 //! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku). A house is a set of
 //! cells that has each symbol once. Its size is the number of symbols. An option puts a symbol into
 //! a cell; its items are the cell and, for each house of the cell, the symbol in that house. A clue
-//! leaves its cell only one option, so contradictory clues make a problem without covers and not an
-//! error.
+//! leaves its cell only one option, so contradictory clues make a problem without covers. They are
+//! not an error.
 
 mod symbols;
 mod text;
@@ -16,7 +16,7 @@ pub use symbols::{Symbols, SymbolsError};
 pub use text::{TextError, TextErrorKind};
 pub(super) use text::{read, read_clues};
 
-/// The largest side of a square that has symbols.
+/// The maximum side of a square with symbols.
 pub const MAX_SIDE: usize = 36;
 
 /// Returns the symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
@@ -61,8 +61,8 @@ pub(super) fn lines(side: usize) -> Vec<House> {
     (0..side).map(row).chain((0..side).map(column)).collect()
 }
 
-/// The value of the symbol that an option puts into a cell; 0 if the option is a set of values of a
-/// cage.
+/// The cell of an option, and the value of the symbol that the option puts there. The value is 0 if
+/// the option is a set of values of a cage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     cell: usize,

@@ -1,4 +1,4 @@
-//! The symbols in which a square is written.
+//! The symbols with which a square is written.
 
 use std::error::Error;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{MAX_SIDE, symbol};
 
-/// The characters of an empty cell. `0` is one too if it is not a symbol.
+/// The characters of an empty cell. `0` is another if it is not a symbol.
 pub(super) const EMPTY: [char; 4] = ['.', '*', '_', '?'];
 
 /// True if the character only separates cells.
@@ -64,7 +64,7 @@ impl fmt::Display for SymbolsError {
                  and `.`, `*`, `_`, `?`, `|`, `+`, `:`, or the first and the last of some numbers, as in 1-16"
             ),
             Self::Twice(c) => {
-                write!(f, "the symbol {c:?} is there twice: each value has a symbol of its own")
+                write!(f, "the symbol {c:?} occurs twice: each value needs its own symbol")
             }
             Self::Count(count) => write!(f, "{count} symbols: a square has from 1 to {MAX_SIDE}"),
             Self::WrongCount { symbols, side } => {
@@ -152,7 +152,7 @@ impl Symbols {
 
     /// Returns the symbols that a text with this side may use if none are given: the usual ones,
     /// those from 0, and letters; or numbers from 1 and from 0. The second entry begins with 0. It
-    /// equals the first if there are enough characters only with 0.
+    /// equals the first if the usual symbols include 0.
     pub(super) fn guesses(side: usize, are_numbers: bool) -> Vec<Self> {
         if are_numbers {
             return vec![Self::numbers(1, side), Self::numbers(0, side)];
@@ -191,7 +191,7 @@ impl Symbols {
         &self.names[usize::from(value) - 1]
     }
 
-    /// Returns the value of a symbol, or `None` if it is not one of these.
+    /// Returns the value of a symbol, or `None` if it is not one of these symbols.
     #[must_use]
     pub fn value(&self, symbol: &str) -> Option<u8> {
         let find = |is: &dyn Fn(&str) -> bool| {

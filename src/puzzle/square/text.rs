@@ -29,18 +29,18 @@ pub struct TextError {
 pub enum TextErrorKind {
     /// A character is neither a cell nor a part of a drawing.
     NotACell(char),
-    /// A symbol is beyond those of a square with this side.
+    /// A symbol is not among those of a square with this side.
     NotASymbol {
         /// The character.
         found: char,
         /// The number of symbols.
         side: usize,
     },
-    /// A number is beyond those of a square with this side.
+    /// A number is not among those of a square with this side.
     NotANumber {
         /// The number.
         found: u64,
-        /// The number of numbers.
+        /// The number of symbols.
         side: usize,
     },
     /// A symbol is not one of the given symbols.
@@ -159,7 +159,7 @@ impl fmt::Display for TextErrorKind {
             Self::WrongRow { cells, side } => {
                 write!(
                     f,
-                    "{}, where a row has {side}: write a row a line, or all rows in one line",
+                    "{}, where a row has {side}: write one row per line, or all rows in one line",
                     Cells(cells)
                 )
             }
@@ -272,7 +272,7 @@ pub(in super::super) fn read<T>(
 }
 
 /// Reads a square with symbols. The side is given, or follows from the number of cells; the symbols
-/// are given, or those that fit. Returns the symbols and the value of each cell, `None` for an
+/// are given, or are those that fit. Returns the symbols and the value of each cell, `None` for an
 /// empty cell.
 pub(in super::super) fn read_clues(
     text: &str,

@@ -2,8 +2,8 @@
 //! ([`polycube`](super::polycube)), as exact covers.
 //!
 //! Each cell of the region is a primary item, named by layer, row and column, `r1c1` or `l1r1c1`.
-//! If each piece is used once, it is a primary item too. An option is one placement of a piece.
-//! Solutions that a symmetry of the region maps to each other are different.
+//! If each piece is used once, the pieces are primary items too. An option is one placement of a
+//! piece. Solutions that a symmetry of the region maps to each other count as different.
 
 mod region;
 mod shape;
@@ -48,8 +48,8 @@ struct Placement {
 }
 
 impl<const D: usize> Tiling<D> {
-    /// Returns the puzzle to fill this region with these shapes, in any rotation, and reflected if
-    /// that is allowed.
+    /// Returns the puzzle of filling this region with these shapes, in any rotation, and reflected
+    /// if that is allowed.
     ///
     /// # Errors
     /// [`TilingError`] if there is no shape, if the numbers of cells differ, or if names are not
@@ -201,7 +201,7 @@ impl<const D: usize> fmt::Display for Filling<D> {
     }
 }
 
-/// The reason why shapes and a region are not a puzzle.
+/// The reason why shapes and a region do not make a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TilingError {
@@ -224,12 +224,12 @@ pub enum TilingError {
 impl fmt::Display for TilingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoShapes => f.write_str("no shapes: give one at least"),
+            Self::NoShapes => f.write_str("no shapes: give at least one"),
             Self::Volume { pieces, region, dimensions } => {
                 let name = if *dimensions == 2 { "board" } else { "box" };
                 write!(
                     f,
-                    "the shapes have {} and the {name} has {region}: used once each they \
+                    "the shapes have {} and the {name} has {region}: used once each, they \
                      cannot fill it; take another {name}, or use them without limit",
                     counted::Cells(*pieces)
                 )

@@ -1,10 +1,11 @@
-//! The cells that pieces fill: a rectangle or a box, with a hole in its centre or drawn.
+//! The cells that pieces fill: a rectangle or a box, possibly with a hole in its centre, or a drawn
+//! board.
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// Cells in rows and columns, or in layers, rows and columns; some of them are holes.
+/// Cells in rows and columns, or in layers, rows and columns; some of them may be holes.
 ///
 /// [`FromStr`] reads `6x10` (six rows of ten cells), `8x8-2x2` (8x8 with a hole of 2x2 in the
 /// centre), text of several lines as a [drawing](Region::drawn), and in three dimensions `3x3x3` or
@@ -25,7 +26,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<const D: usize> {
     sides: [usize; D],
-    /// The number of each cell among those that are not holes, in order.
+    /// The number of each cell, counted in order without the holes; `None` for a hole.
     numbers: Vec<Option<u32>>,
 }
 
@@ -80,8 +81,8 @@ impl<const D: usize> Region<D> {
         if count == 0 { Err(RegionError::NoCells) } else { Ok(Self { sides, numbers }) }
     }
 
-    /// Returns the number of rows and of columns, after that of layers if the region has three
-    /// dimensions.
+    /// Returns the numbers of rows and columns, preceded by the number of layers if the region has
+    /// three dimensions.
     #[must_use]
     pub fn sides(&self) -> [usize; D] {
         self.sides
@@ -99,7 +100,8 @@ impl<const D: usize> Region<D> {
         numbers.filter(|(_, number)| number.is_some()).map(|(at, _)| coordinates(at, &self.sides))
     }
 
-    /// Returns the number of a cell in that order, or `None` outside the region and in a hole.
+    /// Returns the number of a cell in the order of [`cells`](Self::cells), or `None` outside the
+    /// region and in a hole.
     pub(super) fn number(&self, cell: [usize; D]) -> Option<u32> {
         if (0..D).any(|axis| cell[axis] >= self.sides[axis]) {
             return None;
@@ -108,7 +110,7 @@ impl<const D: usize> Region<D> {
     }
 }
 
-/// Returns the coordinates of a cell by its place among all, with holes.
+/// Returns the coordinates of the cell at this place among all cells, including holes.
 fn coordinates<const D: usize>(mut at: usize, sides: &[usize; D]) -> [usize; D] {
     let mut cell = [0; D];
     for axis in (0..D).rev() {
@@ -233,10 +235,14 @@ impl fmt::Display for RegionError {
                 write!(f, "`{text}` is not a box: write its layers, rows and columns as in `3x3x3`")
             }
             Self::NoCells => f.write_str(
-                "no cells: a board or a box, and its hole if it has one, needs one at least",
+                "no cells: a board or a box, and its hole if it has one, needs at least one",
             ),
             Self::TooLarge => {
-                write!(f, "too large: a board or a box may have {} cells", Region::<2>::MAX_CELLS)
+                write!(
+                    f,
+                    "too large: a board or a box may have at most {} cells",
+                    Region::<2>::MAX_CELLS
+                )
             }
             Self::NotCentred { sides, hole } => write!(
                 f,

@@ -1,4 +1,4 @@
-//! Pieces: their cells, their orientations, all of a size, and drawings of them.
+//! Pieces: their cells, their orientations, all pieces of a size, and drawings of pieces.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -25,8 +25,8 @@ impl<const D: usize> Shape<D> {
         &self.name
     }
 
-    /// Returns the cells by layer, if there are three dimensions, row and column, sorted; the least
-    /// of each coordinate is 0.
+    /// Returns the cells by layer, if there are three dimensions, row and column, sorted; the
+    /// smallest of each coordinate is 0.
     #[must_use]
     pub fn cells(&self) -> &[[usize; D]] {
         &self.cells
@@ -84,7 +84,7 @@ fn normal<const D: usize>(mut cells: Cells<D>) -> Cells<D> {
     cells
 }
 
-/// Returns the least of all orientations.
+/// Returns the smallest of all orientations.
 pub(in crate::puzzle) fn canonical<const D: usize>(
     cells: &Cells<D>,
     is_reflected: bool,
@@ -93,7 +93,7 @@ pub(in crate::puzzle) fn canonical<const D: usize>(
 }
 
 /// Returns the canonical forms of all connected shapes of a size, in order. Each is a shape of the
-/// next smaller size and a neighbor of one of its cells.
+/// next smaller size, plus a neighbor of one of its cells.
 pub(in crate::puzzle) fn all_of_size<const D: usize>(
     size: usize,
     is_reflected: bool,
@@ -194,15 +194,15 @@ pub enum ShapeError {
         /// The character.
         letter: char,
     },
-    /// A shape has cells of two kinds.
+    /// A shape has cells with two different characters.
     TwoLetters {
-        /// The line of the second one.
+        /// The line of the second character.
         line: usize,
-        /// The column of the second one.
+        /// The column of the second character.
         column: usize,
-        /// The second one.
+        /// The second character.
         letter: char,
-        /// The first one.
+        /// The first character.
         expected: char,
     },
     /// A line has more or fewer layers than the first line of its shape.

@@ -1,10 +1,10 @@
 //! The turns of the search by classes of isomorphic subproblems, in a counter.
 //!
-//! The search counts the whole cube. It runs in addition to the race of plain search and cache, and
-//! cannot use their work. It starts when finding the symmetries takes little time relative to the
-//! work so far, and ends if there are few symmetries. At first it gets as much time as the others.
-//! Each later decision compares the remaining times of both, which are estimated from the work so
-//! far and the open share of the search.
+//! The search counts the whole cube. It runs in addition to the race between plain search and
+//! cache, and cannot use their work. It starts when finding the symmetries takes little time
+//! relative to the work so far, and ends if there are few symmetries. At first it gets as much time
+//! as the others. Each later decision compares the remaining times, which are estimated from the
+//! work so far and the open shares of the searches.
 //!
 //! With a small group, such as that of a board, few subproblems are isomorphic. Then one cube of
 //! each class of cubes is enough, and plain search and the cache continue with these
@@ -23,33 +23,33 @@ use crate::symmetry::{Elements, Symmetries, SymmetrySearch};
 /// The time of an edge visited by the search for canonical forms, in nanoseconds.
 const EDGE_TIME: f64 = 12.0;
 
-/// The work of the others before the start, for each entry of the problem. It is the time of a few
-/// visits of each entry, fifty times as long as the first check for symmetries.
+/// The time of the others before the start, in nanoseconds for each entry of the problem. It is
+/// fifty times as long as the first check for symmetries, which visits each entry a few times.
 const START: f64 = 2000.0;
 
-/// The least order of a group for which classes are searched. Boards have groups of 8.
+/// The minimum order of a group for a search by classes. Boards have groups of order 8.
 const LEAST_ORDER: u32 = 100;
 
-/// The greatest number of nodes of the search for the group, which rarely needs more than its
-/// generators, and the edges visited in a step of it.
+/// The maximum number of nodes of the search for the group, which rarely needs more nodes than the
+/// group has generators, and the number of edges that it visits in a step.
 const GROUP_NODES: u64 = 1 << 10;
 const GROUP_EDGES: usize = 1 << 18;
 
-/// The time of sorting a partial cover into classes, in nanoseconds, for each symmetry and for
-/// itself, and the greatest part of the rest of the count that sorting may take.
+/// The time of sorting a partial cover into classes, in nanoseconds: the fixed part, and the part
+/// for each symmetry. Then the maximum fraction of the remaining count that sorting may take.
 const CUBE_TIME: f64 = 150.0;
 const IMAGE_TIME: f64 = 20.0;
 const CUBES_PART: f64 = 0.1;
 
-/// The greatest numbers of partial covers, and of images of options by the elements of a group.
+/// The maximum numbers of partial covers, and of images of options under the elements of a group.
 const MOST_CUBES: f64 = 1e5;
 const MOST_IMAGES: usize = 1 << 22;
 
-/// The part of the work that one cube of each class must save at least.
+/// The minimum fraction of the work that searching one cube of each class must save.
 const LEAST_GAIN: f64 = 0.2;
 
-/// The greatest time of the search by classes while it is ahead, and while it is behind, relative
-/// to that of the others.
+/// The maximum time of the search by classes, relative to the time of the others: while it is
+/// ahead, and while it is behind.
 const AHEAD: f64 = 8.0;
 const BEHIND: f64 = 1.0 / 32.0;
 
@@ -57,22 +57,23 @@ const BEHIND: f64 = 1.0 / 32.0;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Classes {
     state: State,
-    /// Its time at the next decision, and the least time of the others before its next turn.
+    /// The time of the search at the next decision, and the minimum time of the others before its
+    /// next turn.
     until: f64,
     pause: f64,
     is_ahead: bool,
-    /// The order of a small group, if there is one cube of each class.
+    /// The order of a small group, if one cube of each class is searched.
     small_order: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default)]
 enum State {
-    /// It does not suit the counter, or is over.
+    /// The search does not suit the counter, or is over.
     #[default]
     None,
-    /// It has not begun.
+    /// The search has not begun.
     Waiting,
-    /// The group of the problem is searched.
+    /// The search for the group of the problem.
     Group(Box<SymmetrySearch>),
     Search(Box<ClassSearch>),
 }
@@ -85,12 +86,12 @@ impl Classes {
         }
     }
 
-    /// True if it may start, or is ahead of the others.
+    /// True if the search may start, or is ahead of the others.
     pub(super) fn is_in_view(&self) -> bool {
         matches!(self.state, State::Waiting | State::Group(_)) || self.is_ahead
     }
 
-    /// Returns a lower bound of the number of covers.
+    /// Returns a lower bound on the number of covers.
     pub(super) fn at_least(&self) -> BigUint {
         self.search().map_or(BigUint::ZERO, ClassSearch::count_so_far)
     }
@@ -105,13 +106,13 @@ impl Classes {
         self.search().map_or(0, ClassSearch::nodes)
     }
 
-    /// Returns the work so far, as a time.
+    /// Returns the work so far, as a time in nanoseconds.
     pub(super) fn time(&self) -> f64 {
         self.search().map_or(0.0, |search| EDGE_TIME * search.work() as f64)
     }
 
-    /// Returns the approximate order of the group, if the covers were counted by classes, or are
-    /// being counted by classes.
+    /// Returns the approximate order of the group, if the covers were or are being counted by
+    /// classes.
     pub(super) fn order(&self, is_over: bool) -> Option<f64> {
         if let Some(order) = self.small_order {
             return Some(order.into());
@@ -194,8 +195,8 @@ impl Counter {
         }
     }
 
-    /// Restarts with one cube of each class, if that is less work than the rest, which is this
-    /// share of all work.
+    /// Restarts with one cube of each class, if that is less work than the rest, which is the share
+    /// `open` of all work.
     fn begin_cubes(&mut self, cubes: CubeClasses, order: usize, open: f64) {
         let part = cubes.classes.len() as f64 / cubes.cubes as f64;
         if part > open - LEAST_GAIN {
@@ -215,8 +216,8 @@ impl Counter {
         self.classes.small_order = Some(order as u32);
     }
 
-    /// Gives the search by classes a turn of about this number of nodes of plain search. False if
-    /// it is not its turn.
+    /// Gives the search by classes a turn that takes about as long as this number of nodes of plain
+    /// search. Returns false if the search has no turn now.
     pub(super) fn take_class_turn(&mut self, nodes: u64) -> bool {
         match self.classes.state {
             State::None => return false,

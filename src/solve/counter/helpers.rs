@@ -1,8 +1,8 @@
 //! The threads that help a counter while it searches with a cache.
 //!
-//! Each helper searches the same cubes as the counter, in another order, and all share the cache.
-//! So the counter finds the finished subproblems of a helper in the cache, and does the rest
-//! itself: its result depends on its own search alone. A worker pool would give each cube to one
+//! Each helper searches the same cubes as the counter, in a different order, and all share the
+//! cache. So the counter finds the finished subproblems of a helper in the cache, and does the rest
+//! itself: its result depends only on its own search. A worker pool would give each cube to one
 //! thread, and threads would not share results.
 
 use std::panic::resume_unwind;
@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use crate::engine::memo::CountSearch;
 use crate::search::{Cube, SLICE, Stats, Step};
 
-/// The helpers of a counter, if it has any now. A clone has none yet.
+/// The helpers of a counter, if it has any now. A clone starts without helpers.
 #[derive(Debug, Default)]
 pub(super) struct Helpers {
     workers: Option<Workers>,
@@ -73,7 +73,8 @@ impl Helpers {
         for number in 1..=count {
             let (shared, search) = (Arc::clone(&shared), search.helper(number));
             let mut cubes = cubes.to_vec();
-            // The first helper begins at the end, the others in between.
+            // The first helper begins with the last cube, and the others at regular distances from
+            // it.
             let first = (number - 1) * cubes.len() / count;
             cubes.rotate_left(first);
             let help = move || shared.help(search, &cubes, memory);
@@ -92,7 +93,7 @@ impl Helpers {
         }
     }
 
-    /// Pauses the helpers from their next check on.
+    /// Pauses the helpers at their next check.
     pub(super) fn pause(&self) {
         if let Some(workers) = &self.workers {
             workers.shared.set(State::Pause);
@@ -156,7 +157,7 @@ impl Shared {
         *wait.unwrap_or_else(PoisonError::into_inner) == State::Work
     }
 
-    /// Searches cubes, the work of a helper.
+    /// Searches cubes. This is the work of a helper.
     fn help(&self, mut search: CountSearch, cubes: &[Cube], memory: usize) {
         let mut before = Stats::default();
         for cube in cubes {

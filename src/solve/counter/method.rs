@@ -13,12 +13,13 @@ pub enum Method {
     SmallSearch,
     /// With tables of the fillings of the bands of a Sudoku.
     Tables,
-    /// By classes of isomorphic subproblems. This is the order of the group of symmetries.
+    /// By classes of isomorphic subproblems. Holds the order of the group of symmetries.
     Classes(f64),
-    /// With a cache of subproblems. Plain search would enter more nodes by this factor.
+    /// With a cache of subproblems. Holds the factor by which plain search would enter more nodes.
     Cache(f64),
-    /// By search and with a cache, in turns. The cache saved too little to be used alone: for its
-    /// part of the covers, plain search would have entered more nodes by this factor.
+    /// By search and with a cache, alternately. The cache saved too little to replace search. Holds
+    /// the factor by which plain search would have entered more nodes for the covers that the cache
+    /// counted.
     SearchAfterCache(f64),
 }
 
@@ -26,7 +27,7 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Search => f.write_str("counted by search"),
-            Self::SmallSearch => f.write_str("counted by search, which was short"),
+            Self::SmallSearch => f.write_str("counted by a short search"),
             Self::Tables => f.write_str("counted with tables of the fillings of bands"),
             Self::Classes(order) => write!(
                 f,
@@ -36,7 +37,7 @@ impl fmt::Display for Method {
             Self::Cache(saving) => {
                 write!(
                     f,
-                    "counted with a cache; a search without it enters {} times as many nodes",
+                    "counted with a cache; a search without it would enter {} times as many nodes",
                     short(*saving)
                 )
             }

@@ -1,5 +1,4 @@
-//! Counts covers exactly, without a limit on the number: by search, with a cache, or by a
-//! combination.
+//! Exact counts of covers without a limit on the number: by search, with a cache, or by both.
 
 mod classes;
 mod helpers;
@@ -50,13 +49,14 @@ impl Problem {
 }
 
 /// A search for the number of covers of a problem. It can be interrupted at any node, and then
-/// returns a lower bound. For Sudokus, [`sudoku::Counter`](crate::sudoku::Counter) has faster ways.
+/// returns a lower bound. For Sudokus, [`sudoku::Counter`](crate::sudoku::Counter) has faster
+/// methods.
 ///
 /// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
-/// best. This is enough for a small problem. Then the memo engine has a turn. If equal subproblems
-/// do not recur often enough to make the cache faster, plain search continues, and the cache has
+/// best. This is enough for a small problem. Then the memo engine gets a turn. If equal subproblems
+/// do not recur often enough to make the cache faster, plain search continues, and the cache gets
 /// further turns at intervals. Both take cubes from the same list, so no work of either is lost.
-/// `src/engine/memo/README.md` has the rule.
+/// `src/engine/memo/README.md` describes the rule.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -89,7 +89,7 @@ pub struct Counter {
     watch: Watch,
     /// The cubes that no engine has begun, with the next cube at the end.
     left: Vec<OpenCube>,
-    /// The weight of these, and the cubes of other weights.
+    /// The weight of these cubes, and the cubes of other weights.
     weights: Weights,
     turn: Turn,
     race: Race,
@@ -99,10 +99,10 @@ pub struct Counter {
     classes: Classes,
     pub(crate) threads: NonZeroUsize,
     helpers: Helpers,
-    /// The number of covers of the cubes of this weight that were searched, and of the current one
-    /// as far as it was searched without a cache. At the end, the number of all covers.
+    /// The number of covers found in the cubes of the current weight, without those that the cache
+    /// has found in the current cube. At the end, the number of all covers.
     counted: BigUint,
-    /// A lower bound of the number of covers, which can be greater than `counted`: a product whose
+    /// A lower bound on the number of covers, which can be greater than `counted`: a product whose
     /// factors are not all known when a turn ends is counted again later.
     known: BigUint,
     /// The work of plain search in earlier cubes.
@@ -122,7 +122,7 @@ pub struct Counter {
 /// one.
 #[derive(Clone, Debug)]
 enum Turn {
-    /// None: no engine has started.
+    /// No engine has started.
     Start,
     /// Plain search, up to this number of nodes in all.
     Search { share: Option<f64>, last_node: u64 },
@@ -130,12 +130,12 @@ enum Turn {
     Cache { share: Option<f64> },
     /// All covers are counted.
     Done,
-    /// The limit was reached, or the remaining cubes were taken over by the caller.
+    /// A limit was reached, or the caller took over the remaining cubes.
     CutShort,
 }
 
 impl Counter {
-    /// Starts to count all covers of a problem.
+    /// Returns a counter for all covers of a problem.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         match Self::with_engine(problem, EngineChoice::Auto) {
@@ -144,11 +144,11 @@ impl Counter {
         }
     }
 
-    /// Starts to count all covers with only this engine.
+    /// Returns a counter for all covers that uses only this engine.
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
-    /// and [`EngineChoice::Links`].
+    /// or [`EngineChoice::Links`].
     pub fn with_engine(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         let (plain, memo) = match choice {
             EngineChoice::Memo => (None, Some(Memo::compiled(problem)?)),
@@ -182,8 +182,8 @@ impl Counter {
     }
 
     /// Returns the counter with a cache of at most about this many bytes instead of
-    /// [`Memo::MEMORY`], for the counts that begin after this. With less memory a count takes
-    /// longer, and the result is the same.
+    /// [`Memo::MEMORY`], for counts that begin after this call. With less memory a count takes
+    /// longer, but the result is the same.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         Self { memory: bytes, memo: self.memo.map(|memo| memo.with_memory(bytes)), ..self }
@@ -191,13 +191,13 @@ impl Counter {
 
     /// Returns the counter with this number of threads instead of one.
     ///
-    /// The threads work while the cache counts: each searches in another order, and reads the
-    /// results of the others from the cache. The number of covers does not depend on the threads
-    /// unless a limit ends the count, but the number of nodes does. They start when the cache has
+    /// The threads work while the cache counts: each searches in a different order, and reads the
+    /// results of the others from the cache. The number of nodes depends on the threads. The number
+    /// of covers does not, unless a limit ends the count. The threads start when the cache has
     /// worked for a few milliseconds, and pause between two calls of [`advance`](Self::advance).
     /// There are fewer threads if the system cannot start all, or if their copies of the compiled
     /// problem would take more than half of the memory. [`finish`](Self::finish) also shares
-    /// searches without a cache among them.
+    /// searches without a cache among the threads.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -241,7 +241,7 @@ impl Counter {
         self.watch = Watch::new();
     }
 
-    /// Returns the greatest number of covers to be counted.
+    /// Returns the limit on covers, if there is one.
     fn most(&self) -> Option<u64> {
         (self.limits.covers < u64::MAX).then_some(self.limits.covers)
     }
@@ -292,9 +292,9 @@ impl Counter {
         debug_assert!(started.is_ok(), "the options of the cube were checked");
     }
 
-    /// Counts for up to about `nodes` nodes, and fewer if a node takes long. Returns
+    /// Counts for up to about `nodes` nodes, or fewer if a node takes long. Returns
     /// [`Step::Exhausted`] when the number is known, and [`Step::Paused`] when `nodes` or a limit
-    /// is reached; [`is_cut_short`](Self::is_cut_short) returns which.
+    /// is reached; [`is_cut_short`](Self::is_cut_short) is true for a limit.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.begin();
         self.helpers.resume();
@@ -341,11 +341,11 @@ impl Counter {
     }
 
     /// Returns the remaining search: an engine, and disjoint cubes that contain all covers not
-    /// counted so far, in the order of the search. If the problem has symmetries, there may be only
-    /// one cube of each class of isomorphic cubes, whose covers count several times. From then on
+    /// counted so far, in the order of the search. If the problem has symmetries, one cube may
+    /// stand for each class of isomorphic cubes. Its covers then count several times. From then on,
     /// [`count_so_far`](Self::count_so_far) is the number of all other covers.
     ///
-    /// Returns `None` and changes nothing unless it [is searching](Self::is_searching).
+    /// Returns `None` and changes nothing unless the counter [is searching](Self::is_searching).
     ///
     /// ```
     /// use quadrille::search::Engine;
@@ -373,13 +373,13 @@ impl Counter {
         self.pause_search();
         let engine = self.plain.clone()?;
         self.turn = Turn::CutShort;
-        // Their results include covers of the returned cubes.
+        // The lower bound and the classes include covers of the returned cubes.
         (self.known, self.classes) = (BigUint::ZERO, Classes::default());
         Some((engine, self.take_cubes()))
     }
 
-    /// Adds the covers and the work of the search that was taken over. If it `is_done`, the number
-    /// of covers is known.
+    /// Adds the covers and the work of the search that the caller took over. If it `is_done`, the
+    /// count is complete.
     pub(crate) fn add_remaining(&mut self, covers: &BigUint, work: Stats, is_done: bool) {
         self.counted += covers;
         self.before += work;

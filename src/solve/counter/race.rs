@@ -1,17 +1,17 @@
-//! The race of plain search and a search with a cache, which count in turns.
+//! The race between plain search and a search with a cache, which take turns.
 //!
 //! The faster method is known only after both have worked: on dominoes the cache saves all but one
-//! of 10^30 nodes, on queens none. So plain search begins, and then the cache has a turn. At some
+//! in 10^30 nodes, on queens none. So plain search begins, and then the cache gets a turn. At some
 //! of its nodes, the race decides whether the cache continues. The decision uses two estimates:
 //!
-//! - The size of the rest of the search tree, from the share of it that is open.
+//! - The size of the rest of the search tree, from the share that is open.
 //! - The growth of the saving. The cache is empty at first. Its saving per node grows as it fills,
 //!   often like a power of the number of nodes. So the saving at two times determines about how
 //!   many nodes the cache would need for the rest.
 //!
 //! All times are in nodes of plain search. They come from counters, never from a clock, so a count
-//! with one thread does the same in every run. With several threads, the entries that the calling
-//! thread finds in the cache depend on the order of the threads.
+//! with one thread does the same work in every run. With several threads, the entries that the
+//! calling thread finds in the cache depend on the timing of the threads.
 
 use crate::search::Stats;
 
@@ -21,16 +21,17 @@ pub(super) const TRIAL: u64 = 1 << 13;
 /// The length of the turns of the cache at the first decision. It doubles for each later decision.
 const FIRST_CHECK: u64 = 1 << 9;
 
-/// The part of the whole work that the cache may lose while there is little evidence, and if its
-/// saving is expected to grow enough.
+/// The fractions of the whole work that the cache may lose: while there is little evidence, and if
+/// its saving is expected to grow enough.
 const LITTLE: f64 = 0.005;
 const MOST: f64 = 0.03;
 
-/// The work of plain search before the cache has another turn, relative to all work with the cache.
-/// Each turn doubles the work with the cache, so all turns together take about 1/64 of the time.
+/// The work of plain search before the cache gets another turn, relative to all work with the
+/// cache. Each turn doubles the work with the cache, so all turns together take about 1/64 of the
+/// time.
 const PAUSE: f64 = 64.0;
 
-/// The maximum rest of the work that a decision considers, in the unit of
+/// The maximum remaining work that a decision considers, in the unit of
 /// [`Engine::node_time`](crate::search::Engine::node_time): ten seconds. So a count that is stopped
 /// long before its end has lost little compared with plain search.
 const IN_VIEW: f64 = 1e10;
@@ -38,8 +39,8 @@ const IN_VIEW: f64 = 1e10;
 /// The growth of the saving that is assumed before there are two measurements.
 pub(super) const FIRST_GROWTH: f64 = 0.25;
 
-/// The number of updates with the cache that counts like a node for the length of a turn: a problem
-/// with a million options takes that many for each of the first nodes.
+/// The number of updates with the cache that count as one node in the length of a turn. A problem
+/// with a million options takes about a million updates for each of the first nodes.
 const UPDATES_PER_NODE: u64 = 1 << 12;
 
 /// The state of the race.
@@ -98,7 +99,7 @@ impl Race {
         self.next_check == FIRST_CHECK
     }
 
-    /// Decides which engine continues after the turns of the cache have reached some length.
+    /// Decides which engine continues after the turns of the cache have reached this length.
     pub(super) fn decide(&mut self, work: &Work, length: u64) -> Decision {
         let Work { searched, cached, represented, ratio, node_time, open } = *work;
         while self.next_check <= length {
@@ -109,18 +110,18 @@ impl Race {
             && nodes < cached
         {
             let growth = (saving / before).ln() / (cached / nodes).ln();
-            // Two decisions are less likely to be misled than one.
+            // The mean is less likely to mislead than one measurement.
             self.growth = (self.growth + growth.clamp(0.0, 1.0)) / 2.0;
         }
-        // Plain search would have entered this number of additional nodes in the time.
+        // Plain search would have entered this number of additional nodes in the same time.
         let lead = represented - ratio * cached;
         self.best = self.best.max(lead);
         let loss = self.best - lead;
         let done = searched + represented;
         let left = done * open / (1.0 - open).max(f64::MIN_POSITIVE);
         let all = done + left.min(IN_VIEW / node_time);
-        // The node at which the count ends, with a saving of `saving * (n / cached)^growth` at node
-        // n.
+        // The node at which the count ends, if the saving at node n is
+        // `saving * (n / cached)^growth`.
         let end = cached * ((represented + left) / represented).powf(1.0 / (1.0 + self.growth));
         let pays = ratio * (end - cached) <= left;
         if loss <= LITTLE * all || (pays && loss <= MOST * all) {
@@ -140,8 +141,9 @@ impl Race {
 mod tests {
     use super::*;
 
-    /// Returns the part of the work of plain search that a cache has lost or, if negative, saved
-    /// until all is counted. Its saving grows with this power, from 1 at the first node.
+    /// Returns the fraction of the work of plain search that a cache has lost (or saved, if
+    /// negative) by the end of the count. Its saving grows with this power of the nodes, from 1 at
+    /// the first node.
     fn lost(nodes: f64, ratio: f64, power: f64) -> f64 {
         let mut race = Race::default();
         let mut searched = TRIAL as f64;
@@ -177,7 +179,7 @@ mod tests {
         }
     }
 
-    /// A count without an end: at any time, plain search has had nearly all of the time.
+    /// For a count without an end: at any moment, plain search has had nearly all of the time.
     #[test]
     fn a_cache_that_saves_nothing_costs_little_at_any_time() {
         for ratio in [1.5, 5.0, 15.0] {

@@ -1,4 +1,4 @@
-//! The results of a count so far: the number, the method, the work done and what is open.
+//! The results of a count so far: the number, the method, the work done and the open share.
 
 use num_bigint::BigUint;
 
@@ -15,13 +15,13 @@ impl Counter {
         self.stats().nodes + (self.classes.time() / node_time) as u64
     }
 
-    /// Returns the number of updates so far. Beginning a cube takes one for each option.
+    /// Returns the number of updates so far. Beginning a cube counts as one update per option.
     pub(super) fn updates(&self) -> u64 {
         let of_cubes = self.begun.saturating_mul(self.problem.option_count() as u64);
         self.stats().updates.saturating_add(of_cubes)
     }
 
-    /// Returns the number of updates at the end of a slice of this number of nodes, if most are
+    /// Returns the number of updates that ends a slice of this number of nodes, if its nodes are
     /// expensive.
     pub(super) fn updates_by(&self, nodes: u64) -> u64 {
         self.updates().saturating_add(nodes.saturating_mul(UPDATES_PER_NODE))
@@ -51,8 +51,9 @@ impl Counter {
         self.cached.as_ref().is_some_and(|cached| cached.lacks_memory())
     }
 
-    /// True if it now searches the covers one by one, because that is the fastest or only method.
-    /// Then several threads can finish sooner: see [`take_remaining`](Self::take_remaining).
+    /// True if the counter now searches for the covers one by one, because that is the fastest or
+    /// only method. Then several threads can finish the count sooner: see
+    /// [`take_remaining`](Self::take_remaining).
     #[must_use]
     pub fn is_searching(&self) -> bool {
         !self.classes.is_in_view()
@@ -89,7 +90,7 @@ impl Counter {
         matches!(self.turn, Turn::Done | Turn::CutShort)
     }
 
-    /// Returns the number of covers counted so far, exact if these are all.
+    /// Returns the number of covers counted so far, which is exact if all covers are counted.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         let mut count = self.counted.clone();

@@ -13,25 +13,25 @@ const NEAR: u32 = 200;
 /// The number of nodes after which the trial is no longer extended: about a second.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 
-/// The number of options filtered that takes longer than a trial.
+/// The number of options that take longer to filter than a trial.
 const DEAR: u64 = 64 * TRIAL;
 
-/// If a node with a cache filters all options more often than this on average, beginning cubes
-/// takes nearly all of the time.
+/// The average number of times per node with a cache that all options are filtered. Above it,
+/// beginning cubes takes nearly all of the time.
 const DEAR_NODE: u64 = 2;
 
-/// The number of updates that count like a node for the length of a slice. It limits a slice to a
+/// The number of updates that count as one node in the length of a slice. It limits a slice to a
 /// few hundredths of a second.
 pub(super) const UPDATES_PER_NODE: u64 = 1 << 8;
 
 /// The length of the turns of the cache at which other threads start to help.
 const HELPED_FROM: u64 = 1 << 12;
 
-/// The number of nodes between two checks if the limit is reached.
+/// The number of nodes between two checks of the limit on covers.
 const CHECK_INTERVAL: u64 = 1 << 16;
 
 impl Counter {
-    /// Returns the number of covers that are missing to reach the limit.
+    /// Returns the number of covers needed to reach the limit.
     pub(super) fn wanted(&self) -> u64 {
         let Some(limit) = self.most() else { return u64::MAX };
         u64::try_from(&self.counted).map_or(0, |counted| limit.saturating_sub(counted))
@@ -148,7 +148,7 @@ impl Counter {
         }
     }
 
-    /// Starts the cache with the whole problem. The results so far are lost.
+    /// Starts the cache on the whole problem again. The results so far are lost.
     fn begin_again(&mut self) {
         self.known = self.count_so_far().to_big();
         self.counted = BigUint::ZERO;
@@ -157,8 +157,9 @@ impl Counter {
         self.dropped = self.before.nodes;
     }
 
-    /// True if the first turn of the cache has taken longer than the trial, and nearly all of this
-    /// to begin cubes. Each cube can decompose into the same independent parts, one for each cube.
+    /// True if the first turn of the cache has taken longer than the trial, and spent nearly all of
+    /// this time on beginning cubes. Each cube can decompose into the same independent parts, as
+    /// many as there are cubes.
     fn are_cubes_dear(&self) -> bool {
         let Some(cached) = &self.cached else { return false };
         let Stats { nodes, updates } = cached.stats();
@@ -191,8 +192,8 @@ impl Counter {
         self.helpers.start(count.min(copies), cached, &cubes, self.memory / 2 / self.threads);
     }
 
-    /// Returns the ratio of the number of nodes that a search without a cache would have entered
-    /// for the same result to the number entered by all threads.
+    /// Returns the number of nodes that a search without a cache would have entered for the same
+    /// result, divided by the number that all threads have entered.
     pub(super) fn saving(&self) -> f64 {
         let Some(cached) = &self.cached else { return 1.0 };
         let nodes = cached.stats().nodes;
@@ -206,7 +207,7 @@ impl Counter {
         let limit = self.most();
         self.start_helpers();
         let Some(cached) = &mut self.cached else { return };
-        // With a limit, checks now and then if it is reached.
+        // A limit is checked at intervals.
         let allowed = limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
         let check = self.race.next_check;
         let nodes = allowed.min(check.saturating_sub(length(cached.stats())));

@@ -6,7 +6,7 @@ use super::{Counter, Turn};
 use crate::search::OpenCube;
 
 /// Cubes that have no cover in common. Each of their covers counts several times: for itself, and
-/// for the covers that symmetries map it to, which no cube has.
+/// for the covers that symmetries map it to, which are in none of the cubes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedCubes {
     /// The number of times that a cover counts.
@@ -16,7 +16,7 @@ pub struct WeightedCubes {
 }
 
 impl WeightedCubes {
-    /// Returns the share of the search tree that the cubes have.
+    /// Returns the cubes' share of the search tree.
     pub(crate) fn share(&self) -> f64 {
         self.cubes.iter().map(|open| open.share).sum()
     }
@@ -29,18 +29,18 @@ impl From<Vec<OpenCube>> for WeightedCubes {
     }
 }
 
-/// The cubes whose weights differ from that of the cubes that a counter is searching.
+/// The weight of the cubes that a counter is searching, and the cubes of other weights.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The weight of the cubes that it is searching.
+    /// The weight of the cubes that the counter is searching.
     pub(super) weight: u64,
-    /// The number of covers of the cubes that are done, with their weights.
+    /// The number of covers of the cubes of earlier weights, multiplied by the weights.
     pub(super) counted: BigUint,
     /// The following cubes, with the first at the end.
     pub(super) later: Vec<WeightedCubes>,
     /// True if the cubes are representatives of classes. Then no other cubes can replace them.
     pub(super) are_used: bool,
-    /// True if they must not be used.
+    /// True if classes of cubes must not be used.
     pub(super) are_excluded: bool,
 }
 
@@ -57,7 +57,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Restarts without cubes, and returns the previous cubes.
+    /// Restarts without cubes, and returns the previous state.
     pub(super) fn clear(&mut self) -> Self {
         let are_excluded = self.are_excluded;
         std::mem::replace(self, Self { are_excluded, ..Self::default() })
@@ -70,17 +70,17 @@ impl Weights {
 }
 
 impl Counter {
-    /// Returns the counter without classes of cubes, for the counts that begin after this. Then all
-    /// cubes of [`take_remaining`](Self::take_remaining) have weight 1, for a caller that stores
-    /// cubes without a weight.
+    /// Returns the counter without classes of cubes, for counts that begin after this call. Then
+    /// all cubes of [`take_remaining`](Self::take_remaining) have weight 1. This suits a caller
+    /// that stores cubes without a weight.
     #[must_use]
     pub fn without_weights(mut self) -> Self {
         self.weights.are_excluded = true;
         self
     }
 
-    /// Continues with the cubes of the next weight when there is no cube left. At the end of these,
-    /// all covers are counted.
+    /// Continues with the cubes of the next weight when there is no cube left. After the last
+    /// weight, all covers are counted.
     pub(super) fn end_cubes(&mut self) {
         let counted = std::mem::take(&mut self.counted) * self.weights.weight;
         self.weights.counted += counted;
@@ -96,7 +96,7 @@ impl Counter {
         }
     }
 
-    /// Returns all cubes that are left, in the order of the search. After that the counter has no
+    /// Returns all cubes that are left, in the order of the search. Afterwards the counter has no
     /// weights.
     pub(super) fn take_cubes(&mut self) -> Vec<WeightedCubes> {
         let Weights { weight, counted, mut later, .. } = self.weights.clear();
@@ -108,7 +108,7 @@ impl Counter {
     }
 
     /// Drops the results so far, except a lower bound, and continues with these cubes, which
-    /// together contain all covers.
+    /// represent all covers.
     pub(super) fn begin_weighted(&mut self, mut groups: Vec<WeightedCubes>) {
         self.known = self.count_so_far().to_big();
         self.helpers.end();
@@ -118,7 +118,7 @@ impl Counter {
         }
         self.dropped = self.before.nodes;
         (self.counted, self.left) = (BigUint::ZERO, Vec::new());
-        // The greatest weight, which has most of the cubes, is first.
+        // The cubes of the greatest weight, which are most of the cubes, come first.
         groups.sort_by_key(|group| group.weight);
         (self.weights.later, self.weights.are_used) = (groups, true);
         self.end_cubes();
