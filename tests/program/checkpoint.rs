@@ -190,13 +190,13 @@ fn files_that_are_not_checkpoints_are_refused() {
         },
         &[
             ("", "bad: it is empty"),
-            (&whole[..100], "bad:1: no checkpoint: truncated"),
+            (&whole[..100], "bad:1: not a checkpoint: truncated"),
             (&whole.replacen("\"count\":\"92\"", "\"count\":\"93\"", 1), "bad:3: damaged"),
             (
                 &whole.replacen("\"count\":\"0\"", "\"count\":\"1\"", 1),
-                "delete the line: only what it alone has saved is searched again",
+                "delete the line: only the work that it alone recorded is repeated",
             ),
-            ("a b\na\n", "bad:1: no checkpoint: truncated, or not a line of this format"),
+            ("a b\na\n", "bad:1: not a checkpoint: truncated, or not a line of this format"),
             (whole.lines().next().unwrap(), "bad: it has no state of the search: start it again"),
             (&forge(&version, "\"version\":\"9.9.9\""), "written by quadrille 9.9.9"),
             (&forge("\"unit\":0,\"of\":1", "\"unit\":0,\"of\":2"), "a line of another search"),

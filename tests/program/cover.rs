@@ -273,7 +273,8 @@ fn memory_that_the_system_refuses_is_a_message() {
     };
     let said = "nodes, and the system has no memory for more; free some, or take";
     run(36_000, "sample q").code(2).stdout("").stderr(contains(said));
-    let said = "the system refuses memory within --memory: the cache stays smaller, and slower";
+    let said =
+        "the system refuses memory within the limit: the cache stays small, and counting is slow";
     for threads in ["-j1", "-j2"] {
         run(40_000, &format!("count --engine memo {threads} --nodes 400000 dominoes"))
             .success()

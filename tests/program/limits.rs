@@ -139,8 +139,8 @@ fn nodes_limit_a_search_alike_in_every_run() {
 #[test]
 fn what_was_not_found_may_be_there() {
     let folder = problems();
-    let covers = "quadrille: q: stopped by --nodes: no cover was found, and there may be some\n";
-    let shown = "quadrille: stopped by --nodes: no solution was found, and there may be some\n";
+    let covers = "quadrille: q: stopped by --nodes: no cover was found, but there may be some\n";
+    let shown = "quadrille: stopped by --nodes: no solution was found, but there may be some\n";
     let asked = "quadrille: stopped by --timeout, before there was a result\n";
     for (line, expected, said) in [
         ("cover --nodes 3 q -1", "", covers),

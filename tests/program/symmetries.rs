@@ -107,7 +107,7 @@ fn distinct_covers_are_listed_and_counted() {
 /// The number of classes is that of the list, and follows from the covers that symmetries keep.
 #[test]
 fn classes_are_counted_in_two_ways() {
-    let audit = "audit: the orbits have as many covers";
+    let audit = "audit: the sizes of the orbits add up";
     for problem in [made("queens 9"), made("langford 7"), SQUARE.to_owned()] {
         let counted = distinct("-c --stats", &problem).success();
         let counted = counted.stderr(contains("the covers that symmetries keep were counted"));

@@ -141,7 +141,7 @@ fn bad_files_of_units_are_refused() {
             ("u --units 5..", "is not a number"),
             ("absent", "absent: cannot be read"),
             ("empty", "empty: it is empty"),
-            ("queens", "queens:1: no units: damaged"),
+            ("queens", "queens:1: not a file of units: damaged"),
             ("unit --unit 3", "unit:5: damaged"),
             ("unit --unit 0", "the units have been altered"),
             ("cut --unit 0", "the units have been altered"),
@@ -267,7 +267,7 @@ fn a_file_of_units_is_kept_and_is_no_result() {
     // A path that is not a file stores nothing.
     #[cfg(unix)]
     folder.run("split q --units 3 -o /dev/null").success();
-    let said = "quadrille: u: this is a file of units; `run` makes results of it\n";
+    let said = "quadrille: u: this is a file of units; `quadrille run` searches them\n";
     folder.run("merge u").code(1).stdout("").stderr(said);
     // Of many errors the first ten are printed.
     folder.write("r", "x\n".repeat(30));
