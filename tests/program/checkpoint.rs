@@ -307,7 +307,7 @@ fn existing_files_are_not_overwritten_and_missing_folders_not_made() {
     folder.write("keep.txt", "precious\n");
     let full =
         "--output keep.txt: the file exists and is not empty: delete it, or choose another name";
-    let same = "--output and --checkpoint need a file each";
+    let same = "--output and --checkpoint need different files";
     let exists = "keep.txt: it exists already: `quadrille resume`";
     says(
         |line| folder.run(&format!("cover q --checkpoint {line}")),

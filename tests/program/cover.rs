@@ -297,7 +297,7 @@ fn one_is_singular() {
     // requested, and found.
     piped("best --gap 0", problem).success().stderr("");
     piped("best -n 2 --gap 0", problem).success().stderr(
-        "quadrille: stdin: stopped: a cover of cost 5 is the best of all; no other was found, and \
+        "quadrille: stdin: stopped: a cover of cost 5 is the best of all; no other was found, but \
          there may be some\n",
     );
 }

@@ -143,9 +143,9 @@ fn the_group_of_distinct_covers_is_restricted() {
     }
     for (text, message) in [
         ("(r1 r2)", ":1: not a symmetry: option "),
-        ("\n(r1 q)", ":2: there is no item `q`: take the names"),
+        ("\n(r1 q)", ":2: there is no item `q`: use the names"),
         ("(r1 a9)", ":1: not a symmetry: `r1` is mapped to `a9`, and only one"),
-        ("(r1 r2 r1)", ":1: item `r1` is there twice: a cycle has each once"),
+        ("(r1 r2 r1)", ":1: item `r1` occurs twice: write each item at most once"),
         ("r1 r2", ":1: `r1 r2` is not a list of cycles: write (a b)(c d e)"),
         ("(r1 r8) options (1 65)", ":1: there is no option `65`"),
         ("(r1 r8) options (1 2)", ":1: not a symmetry: option 1 has no image"),

@@ -81,8 +81,8 @@ fn merge_reports_errors() {
     wrong.push(lines[7]);
     wrong.remove(2);
     let expected = format!(
-        "quadrille: r:5: damaged: its hash does not match: delete the line, and `run` does its unit \
-         again\nquadrille: unit 7: done several times, with the same count, {}: r:7, r:20\n\
+        "quadrille: r:5: damaged: its hash does not match: delete the line, and `run` repeats its \
+         unit\nquadrille: unit 7: done several times, with the same count, {}: r:7, r:20\n\
          quadrille: unit 2: missing: search it with `quadrille run --unit 2`\n\
          quadrille: unit 5: missing: search it with `quadrille run --unit 5`\n",
         count(lines[7])
@@ -99,7 +99,7 @@ fn merge_reports_errors() {
     folder.run("split q --units 3 -o v").success();
     let other = folder.printed("run v --unit 0");
     let mixed = [&lines[..], &[other.trim()]].concat();
-    merge(&mixed).code(1).stderr(contains("r:21: a result of another split"));
+    merge(&mixed).code(1).stderr(contains("r:21: a result of a different split"));
     says(|line| folder.run(line), &[("merge absent", 2, "absent: cannot be read")]);
 }
 
