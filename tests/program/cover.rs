@@ -271,7 +271,7 @@ fn memory_that_the_system_refuses_is_a_message() {
     let run = |kilobytes: u32, args: &str| {
         folder.limited(&format!("ulimit -v {kilobytes}"), &format!("{args} --memory 8G"))
     };
-    let said = "nodes, and the system has no memory for more; free some, or take";
+    let said = "nodes, and the system has no memory for more; free some memory, or";
     run(36_000, "sample q").code(2).stdout("").stderr(contains(said));
     let said =
         "the system refuses memory within the limit: the cache stays small, and counting is slow";

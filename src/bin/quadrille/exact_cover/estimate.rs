@@ -34,9 +34,8 @@ use crate::shared::{interrupt, progress};
 /// walk, or if the walks find no cover.
 ///
 /// A third line estimates the time of a search for all covers with one thread. If that time is
-/// long, the program also tries for a second to count the covers as `quadrille count` does, which
-/// counts equal subproblems only once. A fourth line then gives the time of that count, or reports
-/// that it may be shorter.
+/// long, the program also runs `quadrille count`, which counts equal subproblems only once, for up
+/// to a second. A fourth line then gives the time of the count, or reports that it may be shorter.
 ///
 /// If the program is stopped, it prints the estimate from the walks so far.
 ///

@@ -33,7 +33,7 @@ pub(super) struct SampleArgs {
     #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
     number: u64,
 
-    /// The seed: the same one gives the same solutions; random by default
+    /// The seed: the same seed gives the same solutions; random by default
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
