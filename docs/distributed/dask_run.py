@@ -1,9 +1,10 @@
-"""All units of a search by Dask: on this machine, or on a cluster whose scheduler is named.
+"""Searches all units with Dask, on this machine or on a cluster with a given scheduler.
 
     python dask_run.py UNITS RESULTS [--scheduler tcp://host:8786] [--program quadrille]
 
-The file of units is read here and sent along, so that workers need nothing but the program. A unit whose worker dies is
-done again elsewhere. Lines are added to RESULTS as they come, and units that have one are not done again.
+The file of units is read here and sent to the workers, so that they need only the program. If a
+worker dies, another worker repeats its unit. Lines are appended to RESULTS as they arrive, and units
+that already have a line are not searched again.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from dask.distributed import Client, as_completed
 
 
 def run(program: str, units: str, number: int) -> str:
-    """The line of a unit."""
+    """Returns the line of a unit."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.write(units)
         file.flush()
@@ -28,8 +29,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("units", type=pathlib.Path)
     parser.add_argument("results", type=pathlib.Path)
-    parser.add_argument("--scheduler", help="without it, workers on this machine")
-    parser.add_argument("--workers", type=int, help="how many, on this machine")
+    parser.add_argument("--scheduler", help="the address of the scheduler; by default, workers on this machine are used")
+    parser.add_argument("--workers", type=int, help="the number of workers on this machine")
     parser.add_argument("--program", default="quadrille")
     args = parser.parse_args()
 
@@ -41,7 +42,7 @@ def main() -> None:
             try:
                 result = json.loads(line)
             except json.JSONDecodeError:
-                continue  # `quadrille merge` complains of it
+                continue  # `quadrille merge` reports it.
             if result["complete"] and result["split"] == header["split"]:
                 done.add(result["unit"])
     missing = [number for number in range(header["units"]) if number not in done]

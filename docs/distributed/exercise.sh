@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Exercises parallel.sh, slurm.sh and dask_run.py for real, on this machine alone: three hosts behind loopback addresses, three
-# Slurm nodes, and Dask workers; one of each is killed in the middle. All have to come to the total that one thread counts.
+# Tests parallel.sh, slurm.sh and dask_run.py on this machine, with three hosts behind loopback
+# addresses, three Slurm nodes, and two Dask workers. One of each is killed during the search. All
+# totals must equal the total that one thread counts.
 #
-#   exercise.sh [QUADRILLE [N]]      the program, and how many queens; 15 if it is not said
+#   exercise.sh [QUADRILLE [N]]      the program, and the number of queens (default 15)
 #
-# Wants root on Debian or Ubuntu, and installs `parallel`, `slurm-wlm`, `munge` and `openssh-server`; `dask` and `distributed`
-# from PyPI into an environment of its own. What it cannot install, it says and leaves out. Exit status 3 says that a total is
-# wrong; any other but 0, that something of the hosts, nodes and workers did not come up.
+# Needs root on Debian or Ubuntu. Installs `parallel`, `slurm-wlm`, `munge` and `openssh-server`,
+# and installs `dask` and `distributed` from PyPI into a virtual environment. Reports and skips what
+# it cannot install. Exit status: 3 if a total is wrong; another status except 0 if a host, node or
+# worker did not start.
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
@@ -15,7 +17,7 @@ queens=${2:-15}
 work=$(mktemp -d)
 export QUADRILLE=$program
 cd "$work"
-started=() # what is to be ended, by number of process
+started=() # the processes to kill at the end
 finish() {
     for pid in "${started[@]}"; do kill -9 -- "-$pid" 2>/dev/null || kill -9 "$pid" 2>/dev/null || true; done
     rm -rf "$work"
@@ -23,7 +25,7 @@ finish() {
 trap finish EXIT
 
 say() { printf '\n== %s\n' "$*"; }
-# Ends a process and whatever it has started, the way a machine goes that loses its power.
+# Kills a process and its descendants, as a power failure would.
 cut_power() {
     local children
     children=$(pgrep -P "$1" || true)
@@ -32,14 +34,14 @@ cut_power() {
 }
 total_of() { sed -n 's/^total //p'; }
 check() { # name, total
-    if [ "$2" != "$expected" ]; then echo "$1: the total is $2, and it should be $expected"; exit 3; fi
+    if [ "$2" != "$expected" ]; then echo "$1: the total is $2, but it should be $expected"; exit 3; fi
     printf '%s: %s, in %s s\n' "$1" "$2" "$SECONDS"
 }
 
-say "$queens queens, by one thread and by two; in units"
+say "$queens queens, with one thread, with two threads, and in units"
 "$program" make queens "$queens" >queens.dlx
 SECONDS=0
-# A checkpoint makes it a search, and not a count with a cache.
+# With a checkpoint, the covers are found by search instead of counted with a cache.
 expected=$("$program" cover -c --checkpoint one.save queens.dlx)
 check 'one thread' "$expected"
 SECONDS=0
@@ -58,7 +60,7 @@ wait $!
 check 'killed and resumed' "$(cat resumed.total)"
 
 "$program" split queens.dlx --units 1000 --output units.jsonl
-# In bundles, so that a job is worth the start of it.
+# Units are bundled, so that a job takes longer than starting it.
 bundle=25
 
 install_packages() {
@@ -69,10 +71,11 @@ install_packages() {
 }
 
 if install_packages parallel parallel && install_packages sshd openssh-server; then
-    say 'GNU parallel, three hosts, one of which is killed'
+    say 'GNU parallel with three hosts; one is killed'
     ssh-keygen -q -t ed25519 -N '' -f key
     mkdir -p /run/sshd
-    # With a home of its own a host does not run the user's .bashrc, whose locks outlive a host that is killed.
+    # With its own home, a host does not run the user's .bashrc, which may hold locks that remain
+    # when the host is killed.
     for host in 2 3 4; do
         ssh-keygen -q -t ed25519 -N '' -f "host$host"
         cat >"sshd$host" <<CONFIG
@@ -102,17 +105,17 @@ CONFIG
         2>parallel.log &
     job=$!
     until [ "$(cat parallel.jsonl 2>/dev/null | wc -l)" -ge 100 ]; do sleep 0.2; done
-    echo "127.0.0.4 goes after $(wc -l <parallel.jsonl) units"
+    echo "killing 127.0.0.4 after $(wc -l <parallel.jsonl) units"
     cut_power "$(cat "$work/sshd4.pid")"
     wait $job || echo "GNU parallel: $? jobs failed; run again"
     SSH="ssh -F $work/ssh_config" "$here/parallel.sh" units.jsonl parallel.jsonl 1/127.0.0.2,1/127.0.0.3 "$bundle" 2>>parallel.log
     check 'GNU parallel' "$("$program" merge --allow-duplicates parallel.jsonl | total_of)"
 else
-    say 'GNU parallel cannot be installed here: left out'
+    say 'GNU parallel cannot be installed here: skipped'
 fi
 
 if install_packages slurmctld slurm-wlm munge; then
-    say 'Slurm, three nodes, one of which is killed'
+    say 'Slurm with three nodes; one is killed'
     mkdir -p slurm/state slurm/spool munge
     dd if=/dev/urandom of=munge/key bs=128 count=8 status=none
     chmod 711 munge && chmod 400 munge/key
@@ -162,15 +165,15 @@ CONFIG
     done
     until [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 3 ]; do
         sleep 0.5
-        [ "$SECONDS" -lt 600 ] || { echo 'the nodes do not come up:'; tail "$work"/slurm/*.log; exit 1; }
+        [ "$SECONDS" -lt 600 ] || { echo 'the nodes did not start:'; tail "$work"/slurm/*.log; exit 1; }
     done
     SECONDS=0
     "$here/slurm.sh" units.jsonl slurm.jsonl "$bundle"
     until [ "$(cat slurm.jsonl 2>/dev/null | wc -l)" -ge 100 ]; do sleep 0.2; done
-    echo "node3 goes after $(wc -l <slurm.jsonl) units"
+    echo "killing node3 after $(wc -l <slurm.jsonl) units"
     cut_power "$(cat slurm/node3.pid)"
-    # What runs there, known by the node in its environment, is looked after by its parent, which goes first: a machine that
-    # loses its power says nothing of how its tasks have ended.
+    # Kills the tasks of the node, which have its name in their environment. The parent of each task
+    # is killed first, because a machine without power cannot report how its tasks ended.
     for task in $(pgrep -x quadrille || true); do
         if grep -qz 'SLURMD_NODENAME=node3' "/proc/$task/environ" 2>/dev/null; then
             kill -9 "$(ps -o ppid= -p "$task" | tr -d ' ')" "$task" 2>/dev/null || true
@@ -179,25 +182,25 @@ CONFIG
     until [ -z "$(squeue -h)" ]; do sleep 0.5; done
     cat slurm.jsonl.total
     check 'Slurm' "$(total_of <slurm.jsonl.total)"
-    grep -c 'requeue\|Requeue' slurm/ctld.log | sed 's/$/ lines about tasks that were queued again/' || true
+    grep -c 'requeue\|Requeue' slurm/ctld.log | sed 's/$/ lines about requeued tasks/' || true
 else
-    say 'Slurm cannot be installed here: left out'
+    say 'Slurm cannot be installed here: skipped'
 fi
 
 if python3 -m venv dask >/dev/null 2>&1 && dask/bin/pip install -q dask distributed 2>pip.log; then
-    say 'Dask, two workers, one of which is killed'
+    say 'Dask with two workers; one is killed'
     SECONDS=0
     dask/bin/python "$here/dask_run.py" units.jsonl dask.jsonl --workers 2 --program "$program" 2>dask.log &
     job=$!
     until [ "$(cat dask.jsonl 2>/dev/null | wc -l)" -ge 100 ]; do sleep 0.2; done
-    # Workers are the children that multiprocessing has spawned.
+    # The workers are the processes that multiprocessing spawned.
     worker=$(pgrep -P "$job" -f spawn_main | head -1)
-    echo "a worker goes after $(wc -l <dask.jsonl) units"
+    echo "killing a worker after $(wc -l <dask.jsonl) units"
     cut_power "$worker"
     wait $job
     check 'Dask' "$("$program" merge dask.jsonl | total_of)"
 else
-    say 'Dask cannot be installed here: left out'
+    say 'Dask cannot be installed here: skipped'
 fi
 
 say 'all totals are equal'

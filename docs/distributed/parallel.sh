@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# All units of a search, on this machine or on several, by GNU parallel.
+# Searches all units with GNU parallel, on this machine or on several.
 #
 #   parallel.sh UNITS RESULTS [HOSTS] [BUNDLE]
 #
-# UNITS      a file that `quadrille split` has made; each host finds it under the same path, or with COPY=1 it is copied there
-# RESULTS    a file to which a line is added for each unit
-# HOSTS      as for --sshlogin: `2/server1,2/server2`; `:` is this machine, and the default
-# BUNDLE     how many units a job has; 10 if it is not said
+# UNITS      a file that `quadrille split` made; all hosts have it at the same path, or with COPY=1
+#            it is copied to them
+# RESULTS    a file to which a line is appended for each unit
+# HOSTS      the hosts as for --sshlogin: `2/server1,2/server2`; the default is `:`, this machine
+# BUNDLE     the number of units of a job (default 10)
 #
-# What failed is tried three times, on another host if there is one. Run it again after whatever happened: jobs that are done
-# are known by RESULTS.joblog and are not done again. Then: quadrille merge --allow-duplicates RESULTS
+# A failed job is tried three times, on another host if there is one. After any failure, run the
+# script again: finished jobs are listed in RESULTS.joblog and are not repeated. Then run:
+# quadrille merge --allow-duplicates RESULTS
 #
-# QUADRILLE names the program if it is not on the hosts' PATH, SSH the command that connects to a host.
+# QUADRILLE is the program if it is not on the hosts' PATH. SSH is the command that connects to a
+# host.
 set -euo pipefail
 
 units=$1 results=$2 hosts=${3:-:} bundle=${4:-10}

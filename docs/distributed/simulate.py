@@ -1,11 +1,12 @@
-"""When a search is done on many workers, against the number of units that it is split into: a simulation, and its plot.
+"""Simulates and plots when a search on many workers ends, against its number of units.
 
     python simulate.py RESULTS... > finish.svg
 
-Unit times are drawn from those that were measured, the `seconds` of the lines of `quadrille run`, scaled: the whole search is
-HOURS long, and a search of n units has n times drawn from the measured distribution around the mean that makes that whole.
-A worker takes the next unit when it is done with one, and each unit costs OVERHEAD seconds besides: a queue that starts a
-task, a program that reads a file. Plain Python, no packages; the same results make the same plot.
+The times of units are drawn from measured times, the `seconds` of the lines of `quadrille run`. They
+are scaled so that the whole search takes HOURS hours of one worker with any number of units. A worker
+takes the next unit when it has finished one. Each unit costs OVERHEAD seconds in addition, for a
+queue that starts a task and a program that reads a file. The script needs no packages. The same
+results give the same plot.
 """
 
 import heapq
@@ -21,7 +22,7 @@ UNITS = [10**exponent * digit for exponent in range(3, 7) for digit in (1, 2, 5)
 
 
 def measured(files: list[str]) -> list[float]:
-    """The times of all units, as multiples of their mean."""
+    """Returns the times of all units, as multiples of their mean."""
     seconds = []
     for name in files:
         with open(name) as file:
@@ -32,11 +33,11 @@ def measured(files: list[str]) -> list[float]:
 
 
 def finish(times: list[float], workers: int, units: int, seed: int = 1) -> float:
-    """Hours until the last unit is done."""
+    """Returns the hours until the last unit is finished."""
     rng = random.Random(seed)
     mean = HOURS * 3600 / units
     if units > 100 * workers:
-        # So many units to a worker are as good as their mean; what is left of chance is the last unit.
+        # With so many units per worker, their sum is close to its mean. Only the last unit is random.
         return (units / workers * (mean + OVERHEAD) + max(times) * mean) / 3600
     free = [0.0] * min(workers, units)
     last = 0.0
@@ -48,7 +49,7 @@ def finish(times: list[float], workers: int, units: int, seed: int = 1) -> float
 
 
 def plot(curves: dict[int, list[tuple[int, float]]]) -> str:
-    """An SVG with both axes logarithmic."""
+    """Returns an SVG picture with two logarithmic axes."""
     left, top, width, height = 70, 40, 620, 380
     low_x, high_x = math.log10(UNITS[0]), math.log10(UNITS[-1])
     hours = [hour for curve in curves.values() for _, hour in curve]
@@ -59,8 +60,8 @@ def plot(curves: dict[int, list[tuple[int, float]]]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 50} {top + height + 60}" '
         'font-family="sans-serif" font-size="13">',
         '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="{left}" y="22">Hours until a search of {HOURS:,.0f} worker-hours is done; each unit costs '
-        f'{OVERHEAD:.0f} s besides</text>',
+        f'<text x="{left}" y="22">Hours until a search of {HOURS:,.0f} worker-hours is done, with '
+        f'{OVERHEAD:.0f} s of overhead per unit</text>',
     ]
     for exponent in range(int(low_x), int(high_x) + 1):
         x = at_x(10**exponent)
@@ -90,7 +91,7 @@ def main() -> None:
         curves[workers] = [(units, finish(times, workers, units)) for units in UNITS]
         for units, hour in curves[workers]:
             ideal = HOURS / workers
-            print(f"{workers:>7} workers {units:>9} units: {hour:8.2f} h, {hour / ideal:6.2f} of the least", file=sys.stderr)
+            print(f"{workers:>7} workers {units:>9} units: {hour:8.2f} h, {hour / ideal:6.2f} of the ideal", file=sys.stderr)
     print(plot(curves))
 
 

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# All units of a search under Slurm: an array of tasks with a bundle of units each, and a job that merges when they are done.
+# Searches all units with Slurm: an array of tasks, each with a bundle of units, and a job that
+# merges the results when all tasks are done.
 #
 #   slurm.sh UNITS RESULTS [BUNDLE] [sbatch options, such as --partition=long --time=1:00:00]
 #
-# UNITS and RESULTS are on a file system that all nodes share. A task whose node fails is queued again by Slurm; units that
-# have a line in RESULTS are not done again. Run it again after whatever happened. The total is in RESULTS.total.
+# UNITS and RESULTS must be on a file system that all nodes share. If a node fails, Slurm requeues
+# its tasks. Units that have a line in RESULTS are not searched again. After any failure, run the
+# script again. The total is in RESULTS.total.
 #
-# QUADRILLE names the program if it is not on the nodes' PATH.
+# QUADRILLE is the program if it is not on the nodes' PATH.
 set -euo pipefail
 
 units=$(realpath "$1") results=$(realpath -m "$2") bundle=${3:-10}
@@ -19,11 +21,11 @@ array=$(sbatch --parsable --job-name=quadrille --requeue --open-mode=append --ou
     --array=0-$((tasks - 1)) --ntasks=1 "$@" <<SCRIPT
 #!/bin/sh
 first=\$((SLURM_ARRAY_TASK_ID * $bundle))
-# exec: so that the program hears of it when the task is to end.
+# With exec, the program receives the signal that ends the task.
 exec "$program" run "$units" --units \$first..\$((first + $bundle - 1)) --output "$results"
 SCRIPT
 )
-# Whatever became of the tasks, merging says what is missing.
+# The merge runs even if tasks failed, and reports the missing units.
 merge=$(sbatch --parsable --job-name=quadrille-merge --dependency=afterany:"$array" --open-mode=append \
     --output="$results.total" --ntasks=1 "$@" <<SCRIPT
 #!/bin/sh
