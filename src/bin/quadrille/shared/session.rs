@@ -254,7 +254,9 @@ impl Session {
         if !lacks_memory || std::mem::replace(&mut self.lacks_memory, true) {
             return Ok(());
         }
-        self.say("the system refuses memory within the limit: the cache stays small, and counting is slow")
+        let message = "the system refuses memory within the limit: the cache stays small, and \
+                       counting is slow";
+        self.say(message)
     }
 
     /// Prints a line on standard error that is not a message, such as a row of a table.

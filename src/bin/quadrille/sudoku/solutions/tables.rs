@@ -125,7 +125,7 @@ const JSON: &str = "An object per line, with the puzzle";
 const NUMBER: &[(&str, Format, &str)] =
     &[("line", Format::Line, "The number in a line"), ("json", Format::Json, JSON)];
 const NUMBERS: &[(&str, Format, &str)] = &[
-    ("grid", Format::Grid, "A drawn grid, each cell with the numbers of its nine digits"),
+    ("grid", Format::Grid, "A drawn grid, with the counts of the nine digits in each cell"),
     ("json", Format::Json, JSON),
 ];
 
