@@ -214,7 +214,7 @@ fn files_that_are_not_checkpoints_are_refused() {
             // Other commands name the command that reads the file.
             ("run save", 2, "`quadrille resume` continues it"),
             ("merge save", 1, "`quadrille resume` continues"),
-            ("resume units", 2, "`run` makes results of it"),
+            ("resume units", 2, "`quadrille run` searches them"),
         ],
     );
     // The file of covers was altered.
