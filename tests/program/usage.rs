@@ -194,7 +194,7 @@ fn a_command_that_was_left_out_is_named() {
             ("pentominoes", "`quadrille show polyomino pentominoes 6x10`"),
             ("show pentominoes 6x10", "after their kind: `polyomino pentominoes 6x10`"),
             ("cover SEED", "`quadrille solve` and `quadrille solutions` are for Sudokus"),
-            ("solve --nth 3 SEED", "its own: `quadrille solutions nth`"),
+            ("solve --nth 3 SEED", "a separate command: `quadrille solutions nth`"),
             ("rank SEED SEED", "did you mean `quadrille solutions rank`?"),
             ("-1 SEED", "a command comes first"),
             ("solutions SEED", "`quadrille solve -c` counts them"),
