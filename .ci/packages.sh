@@ -1,14 +1,14 @@
-# Checks of what is published: the packed crate, its dependencies, the least version of Rust, other
+# Checks what is published: the packed crate, its dependencies, the minimum version of Rust, other
 # systems, and the pages of docs.rs. Sourced by .ci/run, which defines `step` and `skip`.
 
-# The crate without tests, puzzles, benchmarks and pictures. It is built from what was packed.
+# The crate without tests, puzzles, benchmarks and pictures. Cargo builds it from the packed files.
 step cargo package --locked --allow-dirty
-# The limit is for files that do not belong to it. The sources, with the descriptions of the
+# The limit detects files that do not belong in the crate. The sources, with the descriptions of the
 # engines, take 820 kB.
 crate=$(ls -t "$CARGO_TARGET_DIR"/package/quadrille-*.crate | head -n 1)
-[ "$(wc -c <"$crate")" -lt 900000 ] || { printf '%s has become large\n' "$crate"; exit 1; }
+[ "$(wc -c <"$crate")" -lt 900000 ] || { printf '%s is too large\n' "$crate"; exit 1; }
 
-# The least version of Rust: no dependency asks for more, and the program builds with it.
+# The minimum version of Rust: no dependency needs a newer one, and the program builds with it.
 rust=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 newest=$(cargo metadata --format-version 1 --locked | grep -o '"rust_version":"[^"]*"' |
     cut -d '"' -f 4 | sed 's/^\([0-9]*\.[0-9]*\)\.0$/\1/' | sort -V | tail -n 1)
@@ -22,7 +22,7 @@ else
     skip "the build with Rust $rust, which cannot be installed here"
 fi
 
-# Other systems, without linking: the library alone, and the program on Windows.
+# Other systems, without linking: the library without features, and on Windows the program.
 for target in wasm32-unknown-unknown aarch64-unknown-linux-gnu aarch64-apple-darwin \
     x86_64-pc-windows-gnu; do
     rustup target add "$target" >/dev/null 2>&1 || {
@@ -44,13 +44,14 @@ else
     skip 'the pages of docs.rs, which need a nightly toolchain'
 fi
 
-# Licences, versions and sources of the dependencies; their known faults, if the list can be had.
+# The licences, versions and sources of the dependencies, and their known vulnerabilities if the
+# list can be downloaded.
 if cargo deny --version >/dev/null 2>&1; then
     step cargo deny --locked check licenses bans sources
     if cargo deny --locked fetch db >/dev/null 2>&1; then
         step cargo deny --locked check advisories
     else
-        skip 'known faults of dependencies: their list cannot be downloaded'
+        skip 'known vulnerabilities of dependencies: the list cannot be downloaded'
     fi
 else
     skip 'licences of dependencies: install the check with `cargo install --locked cargo-deny`'
@@ -62,10 +63,10 @@ if ! release=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null); th
 elif cargo semver-checks --version >/dev/null 2>&1; then
     step cargo semver-checks --baseline-rev "$release"
 else
-    skip 'the comparison with the last release: `cargo install --locked cargo-semver-checks`'
+    skip 'the comparison with the last release: install `cargo-semver-checks`'
 fi
 
-# The automation of the forge.
+# The workflows of GitHub.
 if command -v actionlint >/dev/null; then
     step actionlint
 else

@@ -190,13 +190,13 @@ fn files_that_are_not_checkpoints_are_refused() {
         },
         &[
             ("", "bad: it is empty"),
-            (&whole[..100], "bad:1: no checkpoint: truncated"),
+            (&whole[..100], "bad:1: not a checkpoint: truncated"),
             (&whole.replacen("\"count\":\"92\"", "\"count\":\"93\"", 1), "bad:3: damaged"),
             (
                 &whole.replacen("\"count\":\"0\"", "\"count\":\"1\"", 1),
-                "delete the line: only what it alone has saved is searched again",
+                "delete the line: only the work that it alone recorded is repeated",
             ),
-            ("a b\na\n", "bad:1: no checkpoint: truncated, or not a line of this format"),
+            ("a b\na\n", "bad:1: not a checkpoint: truncated, or not a line of this format"),
             (whole.lines().next().unwrap(), "bad: it has no state of the search: start it again"),
             (&forge(&version, "\"version\":\"9.9.9\""), "written by quadrille 9.9.9"),
             (&forge("\"unit\":0,\"of\":1", "\"unit\":0,\"of\":2"), "a line of another search"),
@@ -214,7 +214,7 @@ fn files_that_are_not_checkpoints_are_refused() {
             // Other commands name the command that reads the file.
             ("run save", 2, "`quadrille resume` continues it"),
             ("merge save", 1, "`quadrille resume` continues"),
-            ("resume units", 2, "`run` makes results of it"),
+            ("resume units", 2, "`quadrille run` searches them"),
         ],
     );
     // The file of covers was altered.
@@ -307,7 +307,7 @@ fn existing_files_are_not_overwritten_and_missing_folders_not_made() {
     folder.write("keep.txt", "precious\n");
     let full =
         "--output keep.txt: the file exists and is not empty: delete it, or choose another name";
-    let same = "--output and --checkpoint need a file each";
+    let same = "--output and --checkpoint need different files";
     let exists = "keep.txt: it exists already: `quadrille resume`";
     says(
         |line| folder.run(&format!("cover q --checkpoint {line}")),

@@ -271,9 +271,10 @@ fn memory_that_the_system_refuses_is_a_message() {
     let run = |kilobytes: u32, args: &str| {
         folder.limited(&format!("ulimit -v {kilobytes}"), &format!("{args} --memory 8G"))
     };
-    let said = "nodes, and the system has no memory for more; free some, or take";
+    let said = "nodes, and the system has no memory for more; free some memory, or";
     run(36_000, "sample q").code(2).stdout("").stderr(contains(said));
-    let said = "the system refuses memory within --memory: the cache stays smaller, and slower";
+    let said =
+        "the system refuses memory within the limit: the cache stays small, and counting is slow";
     for threads in ["-j1", "-j2"] {
         run(40_000, &format!("count --engine memo {threads} --nodes 400000 dominoes"))
             .success()
@@ -296,7 +297,7 @@ fn one_is_singular() {
     // requested, and found.
     piped("best --gap 0", problem).success().stderr("");
     piped("best -n 2 --gap 0", problem).success().stderr(
-        "quadrille: stdin: stopped: a cover of cost 5 is the best of all; no other was found, and \
+        "quadrille: stdin: stopped: a cover of cost 5 is the best of all; no other was found, but \
          there may be some\n",
     );
 }

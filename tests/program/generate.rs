@@ -114,7 +114,7 @@ fn no_puzzle_beyond_logic_is_generated() {
         run(&["generate", "--rating", level, "--seed", "1"])
             .code(2)
             .stdout("")
-            .stderr(contains("so none `beyond").and(contains("ask for `extreme`")));
+            .stderr(contains("so `beyond").and(contains("ask for `extreme`")));
     }
     let puzzle = printed("generate --rating extreme --seed 3");
     assert!(given("rate", &puzzle).starts_with("extreme\t"));

@@ -139,8 +139,8 @@ fn nodes_limit_a_search_alike_in_every_run() {
 #[test]
 fn what_was_not_found_may_be_there() {
     let folder = problems();
-    let covers = "quadrille: q: stopped by --nodes: no cover was found, and there may be some\n";
-    let shown = "quadrille: stopped by --nodes: no solution was found, and there may be some\n";
+    let covers = "quadrille: q: stopped by --nodes: no cover was found, but there may be some\n";
+    let shown = "quadrille: stopped by --nodes: no solution was found, but there may be some\n";
     let asked = "quadrille: stopped by --timeout, before there was a result\n";
     for (line, expected, said) in [
         ("cover --nodes 3 q -1", "", covers),
@@ -204,8 +204,8 @@ fn an_estimate_of_few_walks_says_how_unsure_it_is() {
     let options: String = items.iter().map(|item| format!("{item}\n").repeat(3)).collect();
     folder.write("regular", format!("{}\n{options}", items.join(" ")));
     for (args, expected) in [
-        ("1 nine", r"^nodes \S+, from one walk in each of \d+ parts, so by a guess\n"),
-        ("1000 none", r"\ncovers 0; none of \d+ walks has found one\n"),
+        ("1 nine", r"^nodes \S+, a guess from one walk in each of \d+ parts\n"),
+        ("1000 none", r"\ncovers 0; none of \d+ walks found one\n"),
         ("1000 regular", r"\ncovers 6\.56e3; all \d+ walks agree\n"),
         ("1 nine -f json", r#"("low":0.0,"high":null.*){2}"#),
     ] {
@@ -298,7 +298,7 @@ fn one_cover_that_is_proved_to_be_the_best_needs_no_message() {
     }
     let ended = folder.run("best -n 2 --gap 5% p").success();
     if stdout(&ended).matches("| cost 0").count() == 1 {
-        ended.stderr(contains("no other was found, and there may be some"));
+        ended.stderr(contains("no other was found, but there may be some"));
     }
 }
 

@@ -103,6 +103,6 @@ fn pictures_that_cannot_be_drawn_leave_the_explanation() {
     let ended = folder.run("explain FOUR --svg file/steps").code(2);
     assert_eq!(stdout(&ended), stdout(&plain));
     let said = stderr(&ended);
-    assert!(said.starts_with("quadrille: cannot make "), "{said}");
+    assert!(said.starts_with("quadrille: cannot create "), "{said}");
     assert!(said.ends_with("; no pictures are drawn\n"), "{said}");
 }

@@ -43,7 +43,7 @@ fn one_solution_is_found_by_restarts() {
         let shown = run(&format!("show queens --timeout 60s {args}")).success();
         shown.stdout(contains("Q").count(size)).stderr(is_empty());
     }
-    let said = "stopped by --nodes: no solution was found, and there may be some";
+    let said = "stopped by --nodes: no solution was found, but there may be some";
     run("show queens 60 --nodes 100").code(1).stdout("").stderr(contains(said));
     // A cover that is not a solution is never drawn. Most covers of this grid are several loops.
     let two = printed("show slitherlink 7x7 -n 2");

@@ -107,7 +107,7 @@ fn distinct_covers_are_listed_and_counted() {
 /// The number of classes is that of the list, and follows from the covers that symmetries keep.
 #[test]
 fn classes_are_counted_in_two_ways() {
-    let audit = "audit: the orbits have as many covers";
+    let audit = "audit: the sizes of the orbits add up";
     for problem in [made("queens 9"), made("langford 7"), SQUARE.to_owned()] {
         let counted = distinct("-c --stats", &problem).success();
         let counted = counted.stderr(contains("the covers that symmetries keep were counted"));
@@ -143,9 +143,9 @@ fn the_group_of_distinct_covers_is_restricted() {
     }
     for (text, message) in [
         ("(r1 r2)", ":1: not a symmetry: option "),
-        ("\n(r1 q)", ":2: there is no item `q`: take the names"),
+        ("\n(r1 q)", ":2: there is no item `q`: use the names"),
         ("(r1 a9)", ":1: not a symmetry: `r1` is mapped to `a9`, and only one"),
-        ("(r1 r2 r1)", ":1: item `r1` is there twice: a cycle has each once"),
+        ("(r1 r2 r1)", ":1: item `r1` occurs twice: write each item at most once"),
         ("r1 r2", ":1: `r1 r2` is not a list of cycles: write (a b)(c d e)"),
         ("(r1 r8) options (1 65)", ":1: there is no option `65`"),
         ("(r1 r8) options (1 2)", ":1: not a symmetry: option 1 has no image"),

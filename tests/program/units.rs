@@ -81,8 +81,8 @@ fn merge_reports_errors() {
     wrong.push(lines[7]);
     wrong.remove(2);
     let expected = format!(
-        "quadrille: r:5: damaged: its hash does not match: delete the line, and `run` does its unit \
-         again\nquadrille: unit 7: done several times, with the same count, {}: r:7, r:20\n\
+        "quadrille: r:5: damaged: its hash does not match: delete the line, and `run` repeats its \
+         unit\nquadrille: unit 7: done several times, with the same count, {}: r:7, r:20\n\
          quadrille: unit 2: missing: search it with `quadrille run --unit 2`\n\
          quadrille: unit 5: missing: search it with `quadrille run --unit 5`\n",
         count(lines[7])
@@ -99,7 +99,7 @@ fn merge_reports_errors() {
     folder.run("split q --units 3 -o v").success();
     let other = folder.printed("run v --unit 0");
     let mixed = [&lines[..], &[other.trim()]].concat();
-    merge(&mixed).code(1).stderr(contains("r:21: a result of another split"));
+    merge(&mixed).code(1).stderr(contains("r:21: a result of a different split"));
     says(|line| folder.run(line), &[("merge absent", 2, "absent: cannot be read")]);
 }
 
@@ -141,7 +141,7 @@ fn bad_files_of_units_are_refused() {
             ("u --units 5..", "is not a number"),
             ("absent", "absent: cannot be read"),
             ("empty", "empty: it is empty"),
-            ("queens", "queens:1: no units: damaged"),
+            ("queens", "queens:1: not a file of units: damaged"),
             ("unit --unit 3", "unit:5: damaged"),
             ("unit --unit 0", "the units have been altered"),
             ("cut --unit 0", "the units have been altered"),
@@ -267,7 +267,7 @@ fn a_file_of_units_is_kept_and_is_no_result() {
     // A path that is not a file stores nothing.
     #[cfg(unix)]
     folder.run("split q --units 3 -o /dev/null").success();
-    let said = "quadrille: u: this is a file of units; `run` makes results of it\n";
+    let said = "quadrille: u: this is a file of units; `quadrille run` searches them\n";
     folder.run("merge u").code(1).stdout("").stderr(said);
     // Of many errors the first ten are printed.
     folder.write("r", "x\n".repeat(30));

@@ -32,7 +32,7 @@ fn values_that_are_not_allowed_are_named() {
         ("solve -n -3 SEED", "it must not be negative"),
         ("solve -n 0 SEED", "0 is not in 1.."),
         ("solve -n 1e6 SEED", whole),
-        ("solve -n 18446744073709551616 SEED", "the greatest number is 18446744073709551615"),
+        ("solve -n 18446744073709551616 SEED", "the largest number is 18446744073709551615"),
         ("generate -n 1e6", whole),
         ("solutions sample -n -1 SEED", "it must not be negative"),
         ("cover -n 0", "0 is not in 1.."),
@@ -188,14 +188,14 @@ fn a_command_that_was_left_out_is_named() {
         run,
         &[
             (&SEED[1..], "80 cells"),
-            ("cover --sample 3", "that is a command of its own: `quadrille sample`"),
+            ("cover --sample 3", "that is a separate command: `quadrille sample`"),
             ("sudoku", "`quadrille solve` is for Sudokus"),
             ("queens 8", "`quadrille show queens` solves and draws it"),
             ("pentominoes", "`quadrille show polyomino pentominoes 6x10`"),
             ("show pentominoes 6x10", "after their kind: `polyomino pentominoes 6x10`"),
             ("cover SEED", "`quadrille solve` and `quadrille solutions` are for Sudokus"),
-            ("solve --nth 3 SEED", "its own: `quadrille solutions nth`"),
-            ("rank SEED SEED", "it is `quadrille solutions rank`"),
+            ("solve --nth 3 SEED", "a separate command: `quadrille solutions nth`"),
+            ("rank SEED SEED", "did you mean `quadrille solutions rank`?"),
             ("-1 SEED", "a command comes first"),
             ("solutions SEED", "`quadrille solve -c` counts them"),
             ("solve --random SEED", "`quadrille solutions sample`"),
@@ -222,7 +222,7 @@ fn a_command_that_was_left_out_is_named() {
     }
     run("solve -x SEED").code(2).stderr(contains("as a value").not());
     folder.write("problem.dlx", "a b\na b\n");
-    let said = "problem.dlx: `quadrille cover` is for exact cover problems";
+    let said = "problem.dlx: `quadrille cover` is for exact-cover problems";
     folder.run("solve problem.dlx").code(2).stderr(contains(said));
     run("none").code(2).stderr(contains("a command comes first").not());
 }

@@ -25,9 +25,9 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The commands. The arguments of a command are built only when it is parsed: building those of all
-/// commands takes as long as solving a small problem. So this enum repeats the first line of the
-/// help of each command, for the list of commands.
+/// The commands. The arguments of a command are built only when that command is parsed, because
+/// building the arguments of all commands takes as long as solving a small problem. Therefore this
+/// enum repeats the first line of the help of each command, for the list of commands.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Command {
@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Minimize(minimize::Args),
     /// Convert Sudokus to another format
     Convert(convert::Args),
-    /// Draw Sudokus on a page to print, as an SVG picture
+    /// Draw Sudokus on a printable page, as an SVG picture
     Sheet(sheet::Args),
     /// Print the canonical forms of Sudokus
     Canonical(canonical::Args),
@@ -73,17 +73,17 @@ pub(crate) enum Command {
     Import(solver_files::ImportArgs),
     /// Print each step of the search as well as the covers
     Trace(trace::Args),
-    /// Write a puzzle as an exact cover problem, in Knuth's text format
+    /// Write a puzzle as an exact-cover problem, in Knuth's text format
     Make(make::Args),
     /// Solve a puzzle and draw its solutions
     Show(show::Args),
     /// Estimate the size of a search before running it
     Estimate(estimate::Args),
-    /// Continue a search that `--checkpoint` has saved
+    /// Continue a search that was saved by `--checkpoint`
     Resume(resume::Args),
     /// Split a search into units for many machines
     Split(units::split::Args),
-    /// Search units of a search that `quadrille split` has made
+    /// Search the units that `quadrille split` made
     Run(units::run::Args),
     /// Add up the results of units, and report errors in them
     Merge(units::merge::Args),
@@ -104,7 +104,7 @@ const HEADINGS: [(&str, &str); 4] = [
 const EXAMPLES: &str = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
-  echo 0278... | quadrille solve      every solution of each puzzle of the input
+  echo 0278... | quadrille solve      every solution of each puzzle in the input
   quadrille explain puzzles.txt       solve by logic, with a reason for each step
   quadrille generate -n 10 --rating hard --symmetry rot180
   quadrille check puzzles.txt         which clues are redundant
@@ -114,11 +114,11 @@ Examples:
 
 See `quadrille help COMMAND` for details of a command.
 
-Exit status: 0 on success; 1 if a problem has no solution, or if none was found before a limit of
-time (--timeout) or of nodes (--nodes); 2 for bad usage, bad input (after all valid puzzles have
-been processed), or output that cannot be written; 128 plus the signal number if a signal ended the
-program: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. The results so far are printed: `1000+`
-means at least a thousand.";
+Exit status: 0 on success; 1 if a problem has no solution, or if none was found before the time
+limit (--timeout) or the node limit (--nodes); 2 for bad usage, bad input (after all valid puzzles
+have been processed), or output that cannot be written; 128 plus the signal number if a signal ended
+the program: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. After a limit or a signal, the results
+so far are printed: `1000+` means at least a thousand.";
 
 impl Cli {
     /// Returns the program, with headings in its list of commands.
@@ -142,8 +142,8 @@ impl Cli {
         program.help_template(template)
     }
 
-    /// Returns the program with the commands below `make`, `show` and `solutions`. They are
-    /// otherwise built too late for the tree of `quadrille help`.
+    /// Returns the program with the commands below `make`, `show` and `solutions`. Otherwise they
+    /// would be built too late for the tree of `quadrille help`.
     pub(crate) fn whole() -> clap::Command {
         Self::program().mut_subcommands(|command| match command.get_name() {
             "make" => make::Args::augment_args(clap::Command::new("make")),
@@ -167,10 +167,10 @@ impl Cli {
         detailed(command.clone()).render_help()
     }
 
-    /// Exits with status 2 and a usage error of a command, such as `solve` or `solutions nth`.
+    /// Exits with status 2 and a usage error for a command, such as `solve` or `solutions nth`.
     pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
         let mut program = Self::program();
-        // The message shows the full name of the command, which this sets.
+        // `build` sets the full name of the command, which the message shows.
         program.build();
         let command = command.split(' ').fold(&mut program, |group, name| {
             group.find_subcommand_mut(name).expect("the program has this command")
@@ -223,7 +223,7 @@ mod tests {
         assert!(HEADINGS.iter().all(|(_, first)| is_command(*first)));
     }
 
-    /// The lines of a screen, and the number of options that a reader can hold in mind.
+    /// The number of lines on a screen, and the number of options that a reader can keep in mind.
     const LINES: usize = 40;
     const OPTIONS: usize = 15;
 

@@ -1,14 +1,15 @@
 //! Options that have an effect only together with another option.
 //!
-//! The `requires` of clap accepts an option without the option that it requires if a third option
-//! conflicts with that one, as in `cover -n 1 --random`. So this table has the rules.
+//! With `requires`, clap accepts an option without the required one if a third option conflicts
+//! with the required one, as in `cover -n 1 --random`. So this table has the rules.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, error::ErrorKind};
 
 use crate::cli::Cli;
 
-/// The commands of a rule, an option, the option that it needs, and the message if that is missing.
+/// The commands of a rule, an option and the option that it needs, and the message if the latter is
+/// missing.
 type Rule = (&'static [&'static str], [&'static str; 2], &'static str);
 
 const RULES: [Rule; 4] = [

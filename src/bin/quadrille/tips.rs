@@ -12,7 +12,7 @@ use quadrille::sudoku::Puzzle;
 use crate::cli::Cli;
 use crate::shared::place::is_problem;
 
-/// Puts `solve` before a first argument that is a puzzle, even with a cell too many or too few.
+/// Puts `solve` before a first argument that is a puzzle, even with too many or too few cells.
 pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     let are_cells = |text: &str| {
         text.len() > 40 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
@@ -27,7 +27,8 @@ pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     }
 }
 
-/// Adds a tip to a usage error if there is one. It replaces the similar names that the error lists.
+/// Adds a tip, if there is one, to a usage error. The tip replaces the similar names that the error
+/// lists.
 pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
     let first = arguments.get(1).map(OsString::as_os_str).unwrap_or_default();
     let second = arguments.get(2).map(OsString::as_os_str).unwrap_or_default();
@@ -48,7 +49,7 @@ pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::
 }
 
 /// True if an argument that begins with a minus sign is a file, or a puzzle whose first cell is
-/// empty. Only then it can be a value.
+/// empty. Other arguments with a minus sign are options, not values.
 fn has_dashed_value(arguments: &[OsString]) -> bool {
     let texts = arguments.iter().filter_map(|argument| argument.to_str());
     texts
@@ -56,15 +57,15 @@ fn has_dashed_value(arguments: &[OsString]) -> bool {
         .any(|text| text.parse::<Puzzle>().is_ok() || Path::new(text).is_file())
 }
 
-/// Returns the option for the format that a command writes.
+/// Returns the option that selects the output format of a command.
 fn format_of(command: &OsStr) -> Option<clap::Arg> {
     let mut program = Cli::program();
-    program.build(); // The options of a command are not there before.
+    program.build(); // Before this, a command has no options.
     let mut options = program.find_subcommand(command)?.get_arguments();
     options.find(|option| ["format", "to"].contains(&option.get_id().as_str())).cloned()
 }
 
-/// Returns the tip for a file, a kind of puzzle or a set of pieces without the words that belong
+/// Returns the tip for a file, a kind of puzzle or a set of pieces that was given without the words
 /// before it.
 fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
     if Path::new(first).is_file() {
@@ -86,24 +87,25 @@ fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
     } else if is_command_of("show", first) {
         Some(format!("`quadrille show {word}` solves and draws it"))
     } else {
-        is_command_of("solutions", first).then(|| format!("it is `quadrille solutions {word}`"))
+        is_command_of("solutions", first)
+            .then(|| format!("did you mean `quadrille solutions {word}`?"))
     }
 }
 
-/// True if a command has another one below it with this name.
+/// True if a command has a subcommand with this name.
 fn is_command_of(group: &str, name: impl AsRef<OsStr>) -> bool {
     let whole = Cli::whole();
     whole.find_subcommand(group).is_some_and(|group| group.find_subcommand(name).is_some())
 }
 
-/// Returns the tip for an option whose name is that of a command.
+/// Returns the tip for an unknown option, for example one with the name of a command or a format.
 fn for_option(command: &OsStr, option: &str) -> Option<String> {
     let name = option.trim_start_matches('-');
     if command.as_encoded_bytes().starts_with(b"-") {
         return Some("a command comes first: `quadrille -h` lists them".to_owned());
     }
     if command == "solve" && is_command_of("solutions", name) {
-        return Some(format!("that is a command of its own: `quadrille solutions {name}`"));
+        return Some(format!("that is a separate command: `quadrille solutions {name}`"));
     }
     if command == "solve" && name == "random" {
         return Some("`quadrille solutions sample` prints solutions at random".to_owned());
@@ -119,5 +121,5 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
         }
     }
     let is_command = command != name && Cli::command().find_subcommand(name).is_some();
-    is_command.then(|| format!("that is a command of its own: `quadrille {name}`"))
+    is_command.then(|| format!("that is a separate command: `quadrille {name}`"))
 }

@@ -25,9 +25,9 @@ use crate::shared::values::positive_size;
 Examples:
   quadrille best problem.dlx            the cover of least cost
   quadrille best -n 3 --dearest FILE    the three covers of greatest cost
-  quadrille best --timeout 10s FILE     the best cover found in ten seconds, and what is proved
+  quadrille best --timeout 10s FILE     the best cover found in ten seconds, and a bound
 
-The line of an option ends with its cost: `a b |7`. Without one it costs nothing.")]
+The cost of an option is at the end of its line: `a b |7`. Without it, the option costs nothing.")]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
@@ -53,7 +53,7 @@ pub(crate) struct Args {
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
     let number = number.filter(|number| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "a number of percent from 0 on is needed, such as 0.5".to_owned())
+    number.ok_or_else(|| "expected a percentage of at least 0, such as 0.5".to_owned())
 }
 
 /// Returns the state of a search, for the progress display.
@@ -116,7 +116,7 @@ impl Args {
         let is_stopped = ended.is_break();
         session.totals.add(cheapest.found(), cheapest.stats());
         shown?;
-        // A single best cover that is proved completes the answer.
+        // A single cover that is proved to be the best completes the answer.
         let is_proved = count.get() == 1 && cheapest.gap() == Some(0.0);
         if is_stopped && !is_proved {
             session.say(&format!("{name}: stopped: {}", self.proved(&cheapest)))?;
@@ -140,7 +140,7 @@ impl Args {
         Ok(!covers.is_empty() || is_stopped)
     }
 
-    /// Returns what a search that was stopped has proved.
+    /// Returns the message about what a stopped search has proved.
     fn proved(&self, cheapest: &Cheapest) -> String {
         let bound = cheapest.bound();
         let proved = if self.dearest {
@@ -155,7 +155,7 @@ impl Args {
             ),
             (Some(best), _) => {
                 let others = match cheapest.found() {
-                    1 => "; no other was found, and there may be some".to_owned(),
+                    1 => "; no other was found, but there may be some".to_owned(),
                     found => {
                         format!("; {found} covers were found, and the others may not be the best")
                     }

@@ -33,7 +33,7 @@ use crate::shared::values::positive;
 #[command(after_help = "\
 Examples:
   quadrille count problem.dlx           the number of covers
-  quadrille count -j 0 --timeout 1m FILE  with all cores, or after a minute at least how many
+  quadrille count -j 0 --timeout 1m FILE  with all cores; after a minute, a lower bound
   quadrille count --option-counts FILE  the number of covers with each option
   quadrille count -j 0 --checkpoint FILE.save FILE   surviving interruptions")]
 pub(crate) struct Args {
@@ -64,7 +64,7 @@ impl Args {
         self.checkpoint.check(self.question.of.problem.file(), true, None)?;
         let is_searched = matches!(self.with.engine, EngineChoice::Links | EngineChoice::Bits);
         if self.option_counts && is_searched {
-            let message = "--option-counts takes `--engine memo`: leave out --engine";
+            let message = "--option-counts needs `--engine memo`: leave out --engine";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         self.question.check(!self.option_counts)
@@ -89,15 +89,15 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// The greatest number of nodes of the search for symmetries before the options are counted.
+/// The maximum number of nodes of the search for symmetries before the options are counted.
 const MOST_NODES: u64 = 1 << 12;
 
-/// The greatest number of orbits of options.
+/// The maximum number of orbits of options.
 const MOST_ORBITS: usize = 64;
 
 /// The way in which covers are counted.
 pub(super) struct Counting<'a> {
-    /// The greatest number.
+    /// The maximum number of covers to count.
     pub(super) most: Option<u64>,
     pub(super) with: &'a EngineArgs,
     /// The memory limit in bytes.
@@ -163,8 +163,9 @@ impl Counting<'_> {
     }
 
     /// Counts the covers with one option of each orbit: all options of an orbit are in the same
-    /// number of covers. `None` if that may take longer than one count of all covers: if the orbits
-    /// outnumber the options of some item, which divide all covers among them.
+    /// number of covers. Returns `None` if that may take longer than one count of all covers. This
+    /// is so if there are more orbits than options of some item, because these options divide all
+    /// covers among them.
     fn counts_by_orbits(
         &self,
         question: &Question<'_>,
@@ -195,7 +196,7 @@ impl Counting<'_> {
         if orbits.len() > most || orbits.len() == problem.option_count() {
             return Ok(None);
         }
-        let message = || format!("one option of each orbit is counted, of {}", orbits.len());
+        let message = || format!("one option is counted for each of the {} orbits", orbits.len());
         session.say_how(message)?;
         let mut counts = vec![Count::from(0); problem.option_count()];
         for orbit in &orbits {
@@ -218,7 +219,7 @@ impl Counting<'_> {
     }
 }
 
-/// The number of covers with an option in a line of JSON.
+/// The number of covers with an option, as a line of JSON.
 #[derive(Serialize)]
 struct OptionObject {
     option: usize,

@@ -24,16 +24,16 @@ use crate::shared::session::Session;
 
 /// Find the covers: the sets of options that contain every item once
 ///
-/// A problem is a text in the format of Knuth's DLX programs; docs/format.md describes it. The
-/// first line names the items; those after a single | are secondary, and a cover need not contain
-/// them. Each further line is an option: the items that it covers. 2:3|C is an item with bounds,
-/// X:red a secondary item with a color in an option, |7 at the end of an option its cost. Lines
-/// that begin with | are comments.
+/// A problem is a text in the format of Knuth's DLX programs, which docs/format.md describes. The
+/// first line names the items. Items after a single | are secondary: a cover need not contain them.
+/// Each further line is an option: the items that it covers. In the first line, 2:3|C is an item
+/// with bounds. In an option, X:red is a secondary item with a color, and |7 at the end is the
+/// cost. Lines that begin with | are comments.
 ///
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
 /// line. An option without a primary item is in no cover, and the program warns about it. With -1,
 /// the program tries several orders of the options, with one thread, and prints the first cover
-/// that it finds. With -n 1 or an --engine, it prints the first in the order of the search.
+/// that it finds. With -n 1 or --engine, it prints the first cover in the order of the search.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none, or none was found before a limit.
 /// `quadrille help` lists the other statuses.
@@ -41,7 +41,7 @@ use crate::shared::session::Session;
 #[command(after_help = "\
 Examples:
   quadrille cover problem.dlx           every cover
-  quadrille cover -c < problem.dlx      the number of covers, as `quadrille count` does
+  quadrille cover -c < problem.dlx      the number of covers, like `quadrille count`
   quadrille cover -1 -f indices FILE    a cover, as the positions of its options: 1 4 5
   quadrille cover -1 --random FILE      a different cover each time
   quadrille cover --choose 3,7 FILE     the covers with the third and the seventh option
@@ -58,7 +58,8 @@ pub(crate) struct Args {
 
     /// With -1, print a random cover; the same SEED gives the same cover
     ///
-    /// Some are more likely than others; `quadrille sample` draws all with the same probability.
+    /// Some covers are more likely than others; `quadrille sample` draws all with the same
+    /// probability.
     #[arg(
         long,
         value_name = "SEED",
@@ -71,7 +72,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     checkpoint: CheckpointArgs,
 
-    /// With --checkpoint, the new file for the covers; needed without -c
+    /// With --checkpoint, the new file for the covers; required without -c
     #[arg(short, long, value_name = "FILE", conflicts_with = "count")]
     output: Option<PathBuf>,
 }
@@ -89,7 +90,7 @@ impl Args {
     }
 }
 
-/// The number of bytes of covers that are written at once. On a terminal, each cover is written
+/// The number of bytes of covers that are written together. On a terminal, each cover is written
 /// when it is found.
 const CHUNK: usize = 1 << 16;
 
@@ -159,7 +160,6 @@ impl Args {
         let first = First::of(problem, &question.cube());
         let mut first = first.expect("the options have been checked");
         if let Some(seed) = self.random {
-            // The operating system seeds the hashers of the standard library.
             first = first.seed(random::seed(seed));
         }
         session.note_engine(first.engine().name());

@@ -1,5 +1,5 @@
-//! The printer of covers. It makes the text of each option once, and rewrites only the part of a
-//! cover from the first option that differs from the previous cover.
+//! The printer of covers. It makes the text of each option once, and rewrites a cover only from the
+//! first option that differs from the previous cover.
 
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ pub(crate) struct CoverPrinter<'a> {
     cover: SortedCover,
     /// The positions of the options, each with its separator. Unused for text.
     positions: Line,
-    /// The texts of the options, each with its separator. Unused for positions alone.
+    /// The texts of the options, each with its separator. Unused if only positions are printed.
     texts: Line,
 }
 
@@ -124,7 +124,7 @@ const WORD: usize = size_of::<u64>();
 const LONG: u64 = 0xFF;
 
 /// Long pieces of up to this many bytes are copied with a fixed length, which takes a third of the
-/// time of a copy with any length.
+/// time of a copy of variable length.
 const SHORT: usize = 16;
 
 impl Line {

@@ -66,7 +66,7 @@ pub(crate) struct SampleArgs {
     #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
     number: u64,
 
-    /// The seed: the same one gives the same covers; random by default
+    /// The seed: the same seed gives the same covers; random by default
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
@@ -146,8 +146,8 @@ impl DiagramArgs {
 /// The printer of a cover with its number.
 type Print<'a> = dyn FnMut(&Cover, &dyn Display) -> Result<(), Error> + 'a;
 
-/// Prints covers that `choose` finds in the diagram of all covers, or its message if the requested
-/// one does not exist.
+/// Prints the covers that `choose` finds in the diagram of all covers, or its message if the
+/// requested cover does not exist.
 fn answer(
     args: &QuestionArgs,
     memory: &MemoryArgs,
@@ -172,7 +172,8 @@ fn answer(
     })
 }
 
-/// Returns the diagram of all covers of the problem as given: a reduced problem has other options.
+/// Returns the diagram of all covers. The problem is not reduced first, because a reduced problem
+/// has other options.
 ///
 /// # Errors
 /// [`Error::Bad`] if the memory is too small, [`Error::Interrupted`] after a signal, and
@@ -193,7 +194,7 @@ pub(super) fn diagram(
     session.finish(&mut search, drive::advance)?;
     search.finish().map_err(|error| {
         let remedy = match error.is_refused {
-            true => "free some, or take a machine with more",
+            true => "free some memory, or use a machine with more",
             false => "raise the limit with --memory",
         };
         Error::Bad(format!("{name}: {error}; {remedy}"))

@@ -21,10 +21,10 @@ use crate::shared::session::Session;
 /// Find the covers up to symmetry: one of each class
 ///
 /// Symmetries map the covers of a class to each other; see `quadrille symmetries`. With --choose,
-/// they keep the set of chosen options. -n limits the number of classes, and -c prints the numbers
-/// of classes and of all covers.
+/// only symmetries that keep the set of chosen options are used. -n limits the number of classes,
+/// and -c prints the numbers of classes and of all covers.
 ///
-/// Exit status: that of `quadrille cover`; 3 if an audit finds a bug in this program.
+/// Exit status: as for `quadrille cover`; 3 if an audit finds a bug in this program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,16 +43,16 @@ pub(crate) struct Args {
 
     /// Use only the group that the symmetries in FILE generate
     ///
-    /// A line of FILE is a symmetry as cycles of items: (a b)(c d e). The output of `quadrille
-    /// symmetries`, or some of its lines, is such a file. If pieces may be turned but not
-    /// reflected, keep only the turns.
+    /// Each line of FILE is a symmetry, written as cycles of items: (a b)(c d e). FILE may also be
+    /// the output of `quadrille symmetries`, or some of its lines. If pieces may be rotated but not
+    /// reflected, keep only the rotations.
     #[arg(long, value_name = "FILE", conflicts_with = "fix")]
     generators: Option<OsString>,
 
     /// Compare the sum of the sizes of all classes with the number of covers
     ///
-    /// The covers are counted by another method. A difference is a bug in this program: it then
-    /// exits with status 3. Without --audit, the program compares the numbers if that is fast.
+    /// The covers are counted by another method. If the numbers differ, this program has a bug, and
+    /// exits with status 3. Without --audit, it compares the numbers only if that is fast.
     #[arg(long)]
     audit: bool,
 }
@@ -84,7 +84,7 @@ impl FixArgs {
     }
 }
 
-/// A cover in a line of JSON.
+/// A cover as a line of JSON.
 #[derive(Serialize)]
 struct CoverObject {
     options: Vec<u32>,

@@ -27,17 +27,17 @@ use crate::shared::{interrupt, progress};
 
 /// Estimate the size of a search before running it
 ///
-/// Takes many random walks from the root of the search tree to a leaf (Knuth 1975). Prints the
-/// means of their estimates, each with an interval that contains the true number in about 99 of 100
-/// cases, or less often if a few branches hold most of the tree. The interval narrows with the
-/// square root of the number of walks. There is none for a single walk, or if the walks find no
-/// cover.
+/// Takes many random walks from the root of the search tree to a leaf (Knuth 1975). Prints their
+/// mean estimates of the numbers of nodes and covers, each with an interval that contains the true
+/// number in about 99 of 100 cases, or less often if a few branches hold most of the tree. The
+/// interval narrows with the square root of the number of walks. There is no interval for a single
+/// walk, or if the walks find no cover.
 ///
-/// A third line estimates the time of a search for all covers with one thread. If that is long,
-/// `count`, which counts equal subproblems once, is tried for a second, and a fourth line states
-/// whether it would take less time.
+/// A third line estimates the time of a search for all covers with one thread. If that time is
+/// long, the program also runs `quadrille count`, which counts equal subproblems only once, for up
+/// to a second. A fourth line then gives the time of the count, or reports that it may be shorter.
 ///
-/// If it is stopped, it prints the estimate of the walks so far.
+/// If the program is stopped, it prints the estimate from the walks so far.
 ///
 /// Exit status: 1 if a limit was reached before the end of the first walk.
 #[derive(Debug, clap::Args)]
@@ -147,7 +147,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
     }
     let [nodes, covers] = [estimate.nodes(), estimate.covers()];
-    // The first walk is alone until there is a round.
+    // Before the first round is complete, there is only the first walk.
     let walks = match nodes.rounds {
         0 => u64::from(!estimate.is_exact()),
         rounds => rounds * estimate.strata() as u64,
@@ -179,13 +179,13 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
                 let (mean, low, high) = (short(guess.mean), short(low), short(high));
                 let text = match guess.rounds {
                     _ if estimate.is_exact() => format!("{}, exactly", guess.mean),
-                    0 => format!("{mean}, from one walk, so by a guess"),
+                    0 => format!("{mean}, a guess from one walk"),
                     1 => {
                         let parts = words::counted(walks, "part");
-                        format!("{mean}, from one walk in each of {parts}, so by a guess")
+                        format!("{mean}, a guess from one walk in each of {parts}")
                     }
                     _ if guess.error.is_infinite() => {
-                        format!("{mean}; none of {walks} walks has found one")
+                        format!("{mean}; none of {walks} walks found one")
                     }
                     _ if guess.error > 0.0 => format!("{mean}, between {low} and {high}"),
                     _ => format!("{mean}; all {walks} walks agree"),
@@ -197,12 +197,12 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
                 Counted::Not => Ok(()),
                 Counted::Soon(count, time) => writeln!(
                     output,
-                    "`count` needs {} for all {count}: it counts equal subproblems once",
+                    "`count` takes {} to count all {count}: it counts equal subproblems once",
                     long(time.as_secs_f64())
                 ),
                 Counted::Perhaps => writeln!(
                     output,
-                    "`count` may need a fraction of it: it counts equal subproblems once"
+                    "`count` may take a fraction of this time: it counts equal subproblems once"
                 ),
             }
         }
@@ -235,11 +235,11 @@ enum Counted {
     Perhaps,
 }
 
-/// The least time of a search for which counting is tried, and the time of the trial.
+/// The minimum time of a search for which counting is tried, and the time of the trial.
 const LONG: f64 = 5.0;
 const TRIAL: Duration = Duration::from_secs(1);
 
-/// Tries for a second to count all covers if a search for them would take long.
+/// Tries for a second to count all covers if a search for them would take a long time.
 fn counted(
     problem: &Problem,
     choice: EngineChoice,
@@ -269,7 +269,7 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     // A small search is repeated until its time can be measured.
     while begun.elapsed() < Duration::from_millis(200) {
         engine.start(&Cube::default()).expect("this cube names no option");
-        // A node of a very large problem takes long.
+        // A node of a very large problem takes a long time.
         while engine.skip(u64::MAX, 20).1 == Step::Paused
             && begun.elapsed() < Duration::from_millis(200)
         {}

@@ -49,7 +49,7 @@ pub(super) fn read(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Err
     let text = fs::read_to_string(file)
         .map_err(|error| Error::Bad(format!("{name}: cannot be read: {error}")))?;
     let mut generators = Vec::new();
-    // The lines before the generators in the output of `symmetries`.
+    // True in the lines before the generators in the output of `symmetries`.
     let mut is_before = text.starts_with("order ");
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -122,12 +122,10 @@ fn permutation(
     let mut cycle: Vec<usize> = Vec::new();
     let mut add = |name: &str, cycle: &mut Vec<usize>| {
         let at = member(name).ok_or_else(|| {
-            format!(
-                "there is no {kind} `{name}`: take the names that `quadrille symmetries` prints"
-            )
+            format!("there is no {kind} `{name}`: use the names that `quadrille symmetries` prints")
         })?;
         if std::mem::replace(&mut is_moved[at], true) {
-            return Err(format!("{kind} `{name}` is there twice: a cycle has each once"));
+            return Err(format!("{kind} `{name}` occurs twice: write each {kind} at most once"));
         }
         cycle.push(at);
         Ok(())
@@ -139,7 +137,7 @@ fn permutation(
         cycle.clear();
     };
     for word in text.split_whitespace() {
-        // A word with an end and a beginning, unless it is a name.
+        // A word where one cycle ends and the next begins, unless the word is a name.
         let is_end = |&(at, _): &(usize, &str)| {
             let (last, first) = (&word[..at], &word[at + 2..]);
             (last.is_empty() || member(last).is_some())

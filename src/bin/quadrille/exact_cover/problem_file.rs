@@ -28,7 +28,7 @@ pub(crate) struct Loaded {
 }
 
 impl ProblemArgs {
-    /// Checks the arguments. The error describes the conflict.
+    /// Checks that there is input: a file, or standard input that is not a terminal.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.file.is_none() && io::stdin().is_terminal() {
             let message = "no problem: name a file, or pipe a problem to standard input";
@@ -97,7 +97,8 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
     }
 }
 
-/// The maximum number of warnings of a file. A generated file can have any number, all of one kind.
+/// The maximum number of warnings printed for a file. A generated file can cause any number of
+/// warnings, all of one kind.
 const MAX_WARNINGS: usize = 20;
 
 fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error> {

@@ -42,7 +42,7 @@ pub(crate) struct ChosenArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
 
-    /// Find only covers with the options at these positions (from 1): 3,7
+    /// Find only covers that contain these options, numbered from 1, as in 3,7
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     choose: Vec<u32>,
 }
@@ -96,7 +96,7 @@ pub(crate) struct QuestionArgs {
 }
 
 impl QuestionArgs {
-    /// Checks for conflicting arguments, given whether the answer is a number.
+    /// Checks for conflicting arguments. `is_number` is true if the answer is a number.
     pub(crate) fn check(&self, is_number: bool) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Indices && is_number {
             let message = "`--format indices` prints covers, and the answer is their number";
@@ -155,7 +155,7 @@ impl Question<'_> {
             session.print(|output| print_count(output, self.format, count))?;
         }
         if !count.is_exact() {
-            // An unknown number is not printed.
+            // After a signal, the number is incomplete and no further message is needed.
             error::check_signal()?;
         }
         self.end(count.is_at_least(1), is_asked, session)
@@ -174,13 +174,13 @@ impl Question<'_> {
     }
 }
 
-/// Returns the error of an engine that does not support the problem.
+/// Returns the error for an engine that does not support the problem.
 pub(crate) fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> Error {
     let remedy = "`--engine auto` finds one";
     Error::Bad(format!("{name}: not for the engine `{engine}`: {error}; {remedy}"))
 }
 
-/// The number of covers in a line of JSON.
+/// The number of covers as a line of JSON.
 #[derive(Serialize)]
 struct CountObject {
     count: Box<RawValue>,

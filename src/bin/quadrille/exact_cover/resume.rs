@@ -17,15 +17,15 @@ use crate::shared::stop::StopArgs;
 use crate::shared::values::{duration, thread_count};
 use crate::sudoku::solve;
 
-/// Continue a search that `--checkpoint` has saved
+/// Continue a search that was saved by `--checkpoint`
 ///
 /// No cover is lost and none is repeated, no matter how the search was stopped: a file of covers is
-/// cut to the length that the checkpoint states. The search continues with its original options, or
-/// with another number of threads if -j is given, and writes checkpoints to the same file. If the
-/// search is complete, its result is printed again.
+/// truncated to the length that the checkpoint states. The search continues with its original
+/// options, except for the number of threads if -j is given, and writes checkpoints to the same
+/// file. If the search is complete, its result is printed again.
 ///
-/// The program rejects a checkpoint that is damaged, that another version wrote, or whose problem
-/// has changed.
+/// The program rejects a checkpoint that is damaged, that was written by another version, or whose
+/// problem has changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -40,8 +40,8 @@ pub(crate) struct ExportArgs {
 
 /// Read the answer of another solver, and print it as a cover
 ///
-/// The answer belongs to a file that `quadrille export` has written. The program checks it. With
-/// --choose, a cover that lacks a chosen option is an error.
+/// The answer must be for a file that `quadrille export` wrote for this problem. The program checks
+/// that it is a cover. With --choose, a cover that lacks a chosen option is an error.
 ///
 /// Exit status: 2 if the answer is not a cover.
 #[derive(Debug, clap::Args)]

@@ -21,24 +21,24 @@ use crate::shared::words::counted;
 
 /// Find the symmetries of a problem
 ///
-/// A symmetry is a permutation of items and options that keeps the problem, with its bounds and
-/// costs, and maps covers to covers. It may exchange the colors of an item.
+/// A symmetry is a permutation of items and options that leaves the problem unchanged, including
+/// bounds and costs. It maps covers to covers, and may exchange the colors of an item.
 ///
-/// Prints the number of symmetries; the orbits with at least two members, which are the sets of
-/// items and of options that symmetries map to each other; and generators, whose products are all
-/// symmetries. A generator is printed as its cycles of items, and the cycles of options that do not
-/// follow from them. Options are given by their positions.
+/// Prints the number of symmetries, the orbits with at least two members, and generators, whose
+/// products are all symmetries. An orbit is a set of items or options that symmetries map to each
+/// other. A generator is printed as its cycles of items, followed by the cycles of options that
+/// they do not determine. Options are given by their positions.
 ///
 /// If the search is stopped, the symmetries found so far are printed, and their number as `N+`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille symmetries problem.dlx
-  quadrille make queens 8 | quadrille symmetries         the eight of the board
+  quadrille make queens 8 | quadrille symmetries         the eight symmetries of the board
   quadrille make latin 9 | quadrille symmetries | head -1
   quadrille symmetries --fix a,b problem.dlx             those that move neither a nor b
   quadrille symmetries FILE > GROUP
-  quadrille distinct --generators GROUP FILE             up to the generators left in GROUP
+  quadrille distinct --generators GROUP FILE             up to the symmetries that GROUP generates
   quadrille symmetries -f json FILE | jq .order")]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! `quadrille trace`: a search step by step, for people who study search trees.
 //!
 //! The search is dancing links with a record of its steps ([`Dance`]). The record makes it slower.
-//! Its nodes, updates and covers are those of `cover --engine links`.
+//! It has the same nodes, updates and covers as `cover --engine links`.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -24,8 +24,9 @@ use crate::shared::session::Session;
 
 /// Print each step of the search as well as the covers
 ///
-/// A step has the level, the item branched on, the option tried, and its position among the options
-/// of the item, as in `2 of 3`. The search is that of `quadrille cover --engine links`.
+/// Each step shows the level, the item branched on, the option tried, and the position of the
+/// option among those of the item, as in `2 of 3`. The search is the same as in `quadrille cover
+/// --engine links`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,13 +43,13 @@ pub(crate) struct Args {
     /// Print the profile of the search tree instead of the steps: the nodes, covers, dead ends and
     /// updates of each level, and the maximum and mean number of branches
     ///
-    /// An update removes a node from a list. With --stats and --format json, the object of the
-    /// statistics has the profile.
+    /// An update removes a node from a list. With --stats and --format json, the profile is part of
+    /// the object of the statistics.
     #[arg(long)]
     profile: bool,
 }
 
-/// A level of a search tree: the number of options chosen before its nodes.
+/// A level of a search tree. Its number is the number of options chosen before its nodes.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Level {
     level: usize,
@@ -57,7 +58,8 @@ struct Level {
     /// The nodes without branches, and the branches that enter no node because they leave an item
     /// without options.
     dead_ends: u64,
-    /// The number of nodes with branches, the sum of their branches, and the maximum of a node.
+    /// The number of nodes with branches, the number of these branches, and the maximum for one
+    /// node.
     inner: u64,
     branches: u64,
     max_degree: u32,
@@ -189,7 +191,7 @@ impl Args {
     /// Searches, and prints the requested output. Returns the number of covers.
     fn search(&self, question: &Question<'_>, session: &mut Session) -> Result<Count, Error> {
         session.note_engine("links");
-        session.say_how(|| "engine `links`: a trace or a profile is asked for".to_owned())?;
+        session.say_how(|| "engine `links`: a trace or a profile was requested".to_owned())?;
         let &Question { problem, format, .. } = question;
         let most = self.amount.limit.unwrap_or(u64::MAX);
         let dance = Dance::with_cube(problem, &question.cube());

@@ -12,12 +12,12 @@ Examples:
   quadrille man | man -l -
   quadrille man solve > quadrille-solve.1")]
 pub(crate) struct Args {
-    /// The command whose page to print; the default is the page of the program
+    /// The command to describe; by default, the program itself
     command: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, mut program: clap::Command) -> ExitCode {
-    // The page shows the full name of the command, which this sets.
+    // `build` sets the full name of the command, which the page shows.
     program.build();
     let command = match &args.command {
         None => program,

@@ -1,4 +1,4 @@
-//! `quadrille make`: a puzzle as an exact cover problem in Knuth's text format.
+//! `quadrille make`: a puzzle as an exact-cover problem in Knuth's text format.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -10,10 +10,10 @@ use crate::puzzle::args::{Files, PuzzleKind};
 use crate::shared::error::{self, Error, SOLVED};
 use crate::shared::output::Output;
 
-/// Write a puzzle as an exact cover problem, in Knuth's text format
+/// Write a puzzle as an exact-cover problem, in Knuth's text format
 ///
 /// The first line is a comment with the kind of puzzle and its arguments. The second line names the
-/// items, secondary items after a `|`. Each other line is an option.
+/// items, with secondary items after a `|`. Each other line is an option.
 ///
 /// Rotations and reflections of a solution are counted separately; `quadrille distinct` lists one
 /// solution of each class.

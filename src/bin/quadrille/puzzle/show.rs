@@ -25,7 +25,8 @@ use crate::shared::words::counted;
 
 /// Solve a puzzle and draw its solutions
 ///
-/// Draws solutions on standard output, with blank lines between them, and with --svg also in files.
+/// Draws the solutions on standard output, with blank lines between them. With --svg, also draws
+/// them in files.
 ///
 /// Exit status: 0 if there is a solution; 1 if there is none, or none was found in time.
 #[derive(Debug, clap::Args)]
@@ -33,7 +34,7 @@ use crate::shared::words::counted;
 Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille show queens 8 --distinct -n 12           the twelve that no symmetry maps to each other
-  quadrille show queens --help                       what a kind of puzzle needs")]
+  quadrille show queens --help                       the arguments of a kind of puzzle")]
 pub(crate) struct Args {
     #[command(subcommand)]
     kind: PuzzleKind,
@@ -71,8 +72,8 @@ pub(crate) struct Args {
 
     /// Print only the number of solutions
     ///
-    /// They are found one by one. `quadrille make` and `quadrille count` are faster, but count
-    /// covers, some of which are not solutions in puzzles of loops.
+    /// The solutions are found one by one. `quadrille make` with `quadrille count` is faster, but
+    /// counts covers, and in puzzles of loops some covers are not solutions.
     #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
     count: bool,
 
@@ -212,7 +213,7 @@ fn distinct(
 ) -> Result<(), Error> {
     let &Args { ref kind, count, limit, .. } = drawer.args;
     if kind.has_other_covers() {
-        let message = "some covers of this problem are no solutions: leave out --distinct";
+        let message = "some covers of this problem are not solutions: leave out --distinct";
         return Err(Error::Bad(message.to_owned()));
     }
     let problem = puzzle.problem();

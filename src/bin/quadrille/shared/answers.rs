@@ -1,7 +1,7 @@
-//! Commands that answer each puzzle of their input, in lines of text or of JSON, with one thread or
-//! several.
+//! Commands that answer each puzzle of their input, in lines of text or JSON, with one or more
+//! threads.
 //!
-//! Such a command has its arguments, an [`Answer`], and a function that makes the answers.
+//! Each of these commands has its arguments, an [`Answer`], and a function that makes the answers.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -22,7 +22,7 @@ use crate::shared::output::json_line;
 use crate::shared::place::Place;
 use crate::shared::session::Session;
 
-/// An answer: the fields of an object of JSON.
+/// An answer: the fields of a JSON object.
 pub(crate) trait Answer: Serialize {
     /// Returns the fields of a line.
     fn text(&self) -> Cow<'_, str>;
@@ -59,9 +59,9 @@ struct AnswerObject<'a, A> {
 /// The end of the answers to a puzzle.
 pub(crate) enum End {
     Done,
-    /// The puzzle does not have exactly one solution. The message says so, if there is one.
+    /// The puzzle does not have exactly one solution. The message, if there is one, says so.
     NoSolution(Option<String>),
-    /// The limit of time has ended the search for things with this name.
+    /// The time limit has ended the search for things with this name.
     Stopped(&'static str),
     /// This command does not support the puzzle, as the message says.
     Bad(String),
@@ -77,7 +77,7 @@ pub(crate) struct LineCommand<'a> {
     pub(crate) is_named: bool,
     /// True if this command accepts a Sukaku.
     pub(crate) takes_sukakus: bool,
-    /// The word for answers on the progress display: a plural.
+    /// The word for answers on the progress display, such as a plural noun.
     pub(crate) word: &'static str,
     /// Options that make the command quicker, for the progress display.
     pub(crate) hint: Option<&'static str>,
@@ -196,7 +196,7 @@ impl Answers<'_> {
     }
 
     /// Passes on an answer for each result of a search, up to `most` and up to a point in time.
-    /// True if the search was stopped at that time.
+    /// Returns true if the search was stopped at that time.
     pub(crate) fn list<S: Advance, A: Answer>(
         &mut self,
         most: u64,

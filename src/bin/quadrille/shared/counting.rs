@@ -93,21 +93,21 @@ pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), E
     })
 }
 
-/// The time after which a long count is announced, and the least time of a long count.
+/// The time after which a long count is announced, and the minimum time of a long count.
 const ANNOUNCED_AFTER: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(5);
 
 /// The announcement of the time that a count will take.
 #[derive(Default)]
 pub(crate) struct Announcement {
-    /// The time and the fraction of the work left when the latter was first known.
+    /// The time when the fraction of the work left was first known, and that fraction.
     start: Option<(Instant, f64)>,
     is_made: bool,
 }
 
 impl Announcement {
-    /// Announces the time that the count will take, once that is known, if it is long. `open` is
-    /// the fraction of the work that is left, if it is known.
+    /// Announces the time that the count will take, once the time is known, if it is long. `open`
+    /// is the fraction of the work that is left, if it is known.
     pub(crate) fn consider(
         &mut self,
         open: Option<f64>,
@@ -128,7 +128,7 @@ impl Announcement {
                 let left = humantime::format_duration(left);
                 session.say(&format!("the count will take about {left}"))
             }
-            Err(_) => session.say("the count will take longer than can be told"),
+            Err(_) => session.say("the count will take too long to estimate"),
         }
     }
 }

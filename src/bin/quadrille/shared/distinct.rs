@@ -17,11 +17,11 @@ use crate::shared::output::json_number;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
 
-/// The time of a search below which it is audited only on request. Preparing the count could take
-/// more than a tenth of it.
+/// The duration below which a search is audited only on request. Preparing the count could take
+/// more than a tenth of this time.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// The fields of a class of solutions in JSON beside its solution.
+/// The JSON fields of a class of solutions, without its solution.
 #[derive(Serialize)]
 pub(crate) struct ClassObject {
     orbit: Box<RawValue>,
@@ -43,7 +43,7 @@ pub(crate) struct Classes {
     pub(crate) all: Count,
 }
 
-/// The numbers as an object of JSON.
+/// The numbers as a JSON object.
 #[derive(Serialize)]
 pub(crate) struct ClassesObject {
     classes: Box<RawValue>,
@@ -72,7 +72,7 @@ pub(crate) struct Search<'a> {
     pub(crate) problem: &'a Problem,
     /// The options that every cover must contain.
     pub(crate) chosen: &'a [OptionId],
-    /// The greatest number of classes.
+    /// The maximum number of classes.
     pub(crate) most: Option<u64>,
     /// True if an audit was requested.
     pub(crate) audit: bool,
@@ -80,7 +80,7 @@ pub(crate) struct Search<'a> {
 
 impl Search<'_> {
     /// Searches to the end, to a limit or to an interrupt, and calls `each` with each class and its
-    /// number. At the end the sizes of the orbits are audited.
+    /// number. After a complete search, audits the sizes of the orbits.
     pub(crate) fn run(
         &self,
         distinct: Distinct,
@@ -111,8 +111,8 @@ impl Search<'_> {
         Ok(Classes { count, all })
     }
 
-    /// Finds the numbers of classes and of all solutions. Where possible, it does not list the
-    /// classes, but counts the solutions that symmetries keep.
+    /// Finds the numbers of classes and of all solutions. If possible, counts the solutions that
+    /// symmetries keep instead of listing the classes.
     pub(crate) fn count(
         &self,
         mut distinct: Distinct,
@@ -147,13 +147,13 @@ impl Search<'_> {
         };
         session.say_how(|| {
             let problems = counted(kept.parts().len(), "problem");
-            format!("the covers that symmetries keep were counted, of {problems}")
+            format!("the covers that symmetries keep were counted, in {problems}")
         })?;
         let count = match (is_exact, kept.classes(&counts)) {
             (true, Some(count)) => count.into(),
             (false, _) => Count::at_least(kept.at_least(&counts)),
             (true, None) => {
-                let message = "the numbers of covers that symmetries keep have no whole mean";
+                let message = "the mean number of covers that symmetries keep is not whole";
                 return Err(Error::Fault(message.to_owned()));
             }
         };
@@ -178,7 +178,7 @@ impl Search<'_> {
         session.totals.add(0_u32, if self.audit { counter.stats() } else { Stats::default() });
         if count.is_exact() {
             compare(sum, &count.to_big())?;
-            return session.say_how(|| "audit: the orbits have as many covers as there are".into());
+            return session.say_how(|| "audit: the sizes of the orbits add up to the count".into());
         }
         if !self.audit {
             return Ok(());

@@ -11,7 +11,7 @@ use crate::shared::interrupt;
 use crate::shared::session::Session;
 use crate::shared::totals::Totals;
 
-/// The way in which a search has ended.
+/// The way in which a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It is complete.
@@ -23,7 +23,8 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the error of a search that was ended and has no result before its end.
+    /// Returns an error unless the search is complete, for a search that has no result before its
+    /// end.
     pub(crate) fn finished(self) -> Result<(), Error> {
         match self {
             Self::Over => Ok(()),
@@ -82,8 +83,7 @@ impl Session {
         outcome?.finished()
     }
 
-    /// Searches for one cover, the one that is found soonest, to the end, to a limit or to an
-    /// interrupt.
+    /// Searches for one cover, whichever is found soonest, until a limit or an interrupt.
     pub(crate) fn find(&mut self, first: First) -> Result<Option<Vec<OptionId>>, Error> {
         let mut first = first.limited(self.limits(Limits::none()));
         self.drive(&mut first, |first, nodes, _| match first.advance(nodes) {
@@ -128,7 +128,7 @@ impl Session {
             }
             self.note_memory(search.lacks_memory())?;
             // The first slice of a search is not measured: most searches have no other, and reading
-            // the clock takes a part of their time.
+            // the clock would slow them down.
             if step == Step::Paused {
                 let now = Instant::now();
                 if let Some(before) = paused.replace(now) {

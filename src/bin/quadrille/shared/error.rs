@@ -34,8 +34,8 @@ pub(crate) enum Error {
     ClosedPipe,
     /// A signal has ended the program. The results so far have been printed.
     Interrupted,
-    /// A limit of time or of nodes has ended a search that has no result before its end. The value
-    /// is the option that set the limit.
+    /// The time or node limit has ended a search that has no result before its end. The value is
+    /// the option that set the limit.
     Stopped(&'static str),
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn stopped(by: &str, what: impl Display) -> String {
 pub(crate) fn stopped_search(by: &str, is_found: bool, name: &str) -> String {
     match is_found {
         true => stopped(by, format_args!("there may be more {name}s")),
-        false => stopped(by, format_args!("no {name} was found, and there may be some")),
+        false => stopped(by, format_args!("no {name} was found, but there may be some")),
     }
 }
 

@@ -1,8 +1,8 @@
-//! File locks, which keep two processes from doing the same work, the safe replacement of files,
+//! File locks, which keep two processes from doing the same work; the safe replacement of files;
 //! and checks that a command does not overwrite a file that it reads.
 //!
-//! The operating system releases the locks of a process when the process ends in any way. So an
-//! unlocked lock file was left by a killed process and can be removed.
+//! The operating system releases the locks of a process when the process ends, however it ends. So
+//! an unlocked lock file was left by a killed process and can be removed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -126,7 +126,7 @@ pub(crate) fn locked(
         Error::Bad(match error {
             TryLockError::WouldBlock => format!("{name}: another process is using it"),
             TryLockError::Error(error) => {
-                format!("{name}: its lock file, {}, cannot be made: {error}", path.display())
+                format!("{name}: its lock file, {}, cannot be created: {error}", path.display())
             }
         })
     })?;
@@ -161,7 +161,7 @@ pub(crate) fn check_other<'a>(
 }
 
 /// True if both names, which may be links, refer to the same regular file. Pipes and devices can be
-/// read and written, and opening a pipe would wait for its other end.
+/// both read and written, and opening a pipe would wait for its other end.
 fn is_same(one: &Path, other: &Path) -> bool {
     let is_file = |path: &Path| fs::metadata(path).is_ok_and(|there| there.is_file());
     is_file(one) && is_file(other) && same_file::is_same_file(one, other).unwrap_or(false)

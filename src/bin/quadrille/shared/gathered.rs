@@ -19,8 +19,8 @@ use crate::shared::session::Session;
 
 /// The treatment of the covers found.
 pub(crate) struct Work<'a> {
-    /// If only the number of covers is needed: the number of covers that each found cover
-    /// represents, if it is the same for all.
+    /// The number of covers that each found cover represents, if it is the same for all and only
+    /// the number of covers is needed.
     pub(crate) each: Option<u128>,
     pub(crate) note: &'a dyn Note,
     pub(crate) style: Style,
@@ -32,8 +32,8 @@ pub(crate) trait Note: Sync {
     fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step;
 }
 
-/// The recorder of the consecutive covers of one search. It gets a cover, and the number of its
-/// first options that are those of the previous cover.
+/// The recorder of the consecutive covers of one search. It gets a cover, and the number of leading
+/// options that the cover shares with the previous one.
 pub(crate) type Recorder<'a> = dyn FnMut(&[OptionId], usize, &mut Found) + 'a;
 
 impl<F: Fn(&[OptionId], &mut Found) + Sync> Note for F {
@@ -73,7 +73,7 @@ impl Batch for Found {
 const NO_INDEX: &[u8] = b"0}\n";
 
 impl Work<'_> {
-    /// Counts covers. Each counts as one.
+    /// Returns the work of counting covers. Each cover counts as one.
     pub(crate) fn counting() -> Work<'static> {
         Work { each: Some(1), note: &|_: &[OptionId], _: &mut Found| {}, style: Style::Plain }
     }
@@ -178,7 +178,7 @@ struct Printer<'a> {
     most: u128,
     /// The number of covers that each found cover represents. It is 1 if covers are printed.
     weight: u64,
-    /// The state of the output.
+    /// The result of the output so far.
     result: Result<(), Error>,
     is_stopped: bool,
 }
@@ -232,8 +232,8 @@ impl Observer for Printer<'_> {
     }
 }
 
-/// Searches the covers of some cubes with several threads. Prints or counts them, up to `most`.
-/// After an interrupt or at a limit, returns the number found so far.
+/// Finds the covers of some cubes with several threads. Prints or counts them, up to `most`. After
+/// an interrupt or at a limit, returns the number found so far.
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
@@ -248,8 +248,8 @@ pub(crate) fn run(
     gather(pool, weight, most, work, None, session).map(|(count, _)| count)
 }
 
-/// Does the same with a pool. Writes the covers to a file if one is given. Returns the statistics
-/// too.
+/// Does the work of [`run`] with a given pool. Writes the covers to a file if one is given. Returns
+/// the statistics too.
 pub(crate) fn gather(
     pool: WorkerPool<AnyEngine>,
     weight: u64,

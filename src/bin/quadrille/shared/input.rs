@@ -31,7 +31,7 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Checks the arguments. The error describes the conflict.
+    /// Checks that there is input: an argument, or standard input that is not a terminal.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.inputs.is_empty() && io::stdin().is_terminal() {
             let message = "no puzzle: give one as an argument, name a file, or pipe puzzles to standard input";
@@ -40,7 +40,7 @@ impl InputArgs {
         Ok(())
     }
 
-    /// The arguments that may be names of files.
+    /// Iterates over the arguments, which may be names of files.
     pub(crate) fn files(&self) -> impl Iterator<Item = &OsStr> {
         self.inputs.iter().map(OsString::as_os_str)
     }
@@ -62,7 +62,7 @@ impl InputArgs {
         })
     }
 
-    /// Reads all puzzles, and reports invalid input. A signal ends the program during this.
+    /// Reads all puzzles, and reports invalid input. Meanwhile, a signal ends the program.
     pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>, Error> {
         let mut puzzles = Vec::new();
         let batches = self.batches(session);
@@ -76,8 +76,8 @@ impl InputArgs {
 
     /// Calls `work` with each puzzle, with one thread or several, each with its own `state`. `work`
     /// passes on pieces of its result. `print` gets them in order, and then `end` gets the value
-    /// that `work` returns. One thread prints each piece at once. Several threads keep the pieces
-    /// of a puzzle until its turn comes.
+    /// that `work` returns. One thread prints each piece immediately. Several threads keep the
+    /// pieces of a puzzle until its turn comes.
     pub(crate) fn stream<S, P: Send, R: Send>(
         &self,
         session: &mut Session,
@@ -132,7 +132,8 @@ impl InputArgs {
         while batches.read(&mut batch) {
             // An interrupt may have cut the input anywhere.
             error::check_signal()?;
-            // Signals are watched only after the first puzzle is read: from now on it has a result.
+            // Signals are watched only once the first puzzle has been read: from now on there is a
+            // result to print.
             interrupt::watch();
             each(session, &batch)?;
             batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
@@ -157,8 +158,8 @@ impl InputArgs {
     ) -> Result<(), Error> {
         let batches = self.batches(session).enumerate();
         let work = |state: &mut S, (number, batch): (usize, Batch), stop: &Stop| {
-            // Signals are watched only when work on the first puzzle begins: from now on it has a
-            // result.
+            // Signals are watched only once work on the first puzzle begins: from now on there is a
+            // result to print.
             if number == 0 {
                 interrupt::watch();
             }
@@ -238,7 +239,7 @@ struct Entry {
 
 impl Batch {
     /// The maximum number of puzzles in a batch: small enough for prompt output, large enough to
-    /// amortize the message passing and the reading of the clock.
+    /// amortize passing messages and reading the clock.
     const SIZE: usize = 50;
 
     pub(crate) fn len(&self) -> usize {
@@ -268,13 +269,13 @@ struct Batches<I> {
     keeps_remarks: bool,
     /// True if a batch ends where reading the next puzzle would wait.
     is_prompt: bool,
-    /// The size of the last batch. The first batches are small, so that several threads share a few
-    /// puzzles that take long.
+    /// The size of the last batch. The first batches are small, so that several threads can share a
+    /// few puzzles that take a long time.
     size: usize,
 }
 
 impl<I: Iterator<Item = Result<Input, Fault>>> Batches<I> {
-    /// Replaces a batch by the next one. False at the end of the inputs.
+    /// Replaces a batch with the next one. Returns false at the end of the inputs.
     fn read(&mut self, batch: &mut Batch) -> bool {
         batch.puzzles.clear();
         batch.fault = None;
@@ -325,16 +326,16 @@ impl<I: Iterator<Item = Result<Input, Fault>>> Iterator for Batches<I> {
 }
 
 /// The warning about pencil marks that do not determine the clues.
-const IMPLIED: &str = "a single pencil mark that the other clues imply is taken for a clue; other such grids are \
-     not reported";
+const IMPLIED: &str = "a single pencil mark that the other clues imply is read as a clue; further grids like \
+     this are not reported";
 
 /// The name of standard input in messages.
 pub(crate) const STDIN: &str = "stdin";
 
 /// Opens a file for reading.
 pub(crate) fn open(path: &OsStr) -> io::Result<File> {
-    // On some systems opening a directory succeeds and only reading it fails. On Windows opening it
-    // fails as if it were a file that may not be read.
+    // On some systems, a directory can be opened and only reading it fails. On Windows, opening it
+    // fails with the error for a file without read permission.
     match Path::new(path).is_dir() {
         true => Err(io::Error::other("it is a directory")),
         false => File::open(path),
@@ -376,7 +377,7 @@ impl Input {
         let name = argument.display().to_string();
         let message = match (open(argument), parsed) {
             (Ok(file), _) => return Ok(Self::new(name, Box::new(file), output)),
-            // The argument consists of cells, but not of 81: it was meant as a puzzle.
+            // The argument consists of cells, but not of 81 of them: it was meant to be a puzzle.
             (Err(_), Some(Err(error))) if !matches!(error.kind, ParseErrorKind::NotACell(_)) => {
                 at(&place, &error)
             }
@@ -387,7 +388,7 @@ impl Input {
         Err(Fault { name, message, number: None, has_puzzle: false })
     }
 
-    /// Reads the next puzzle, or a message about invalid input. False at the end.
+    /// Reads the next puzzle, or a message about invalid input. Returns false at the end.
     fn next(&mut self, batch: &mut Batch, keeps_remarks: bool) -> bool {
         match self.puzzles.next() {
             Some(Ok(puzzle)) => {
@@ -408,7 +409,7 @@ impl Input {
     /// is long enough for a puzzle. Reading a puzzle of several lines may wait.
     fn is_ready(&self) -> bool {
         let text = self.puzzles.get_ref().buffer();
-        // This may be the rest of the previous line end.
+        // The buffer may begin with the rest of the previous line ending.
         let text = text.strip_prefix(b"\n").unwrap_or(text);
         text.split_first_chunk::<81>().is_some_and(|(word, rest)| {
             word.iter().fold(true, |all, byte| all & byte.is_ascii_graphic())
@@ -465,7 +466,7 @@ fn at(name: &str, error: &ParseError) -> String {
     format!("{name}:{}{column}: {}{hint}", error.line, error.kind)
 }
 
-/// Returns the error of input that cannot be read as a puzzle. `before` is the number of lines of
+/// Returns the error for input that cannot be read as a puzzle. `before` is the number of lines of
 /// the inputs before this one.
 fn fault(name: &str, before: u64, error: &ReadError) -> Fault {
     let (message, number) = match error {

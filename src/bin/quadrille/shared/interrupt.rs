@@ -1,14 +1,14 @@
 //! Signals that request the end of the program: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
 //! A command that searches calls [`watch`] when the engine is ready, and a command that reads
-//! puzzles calls it when it has the first puzzle. The work before that has no results, may take
-//! long for a very large problem or file, and a signal ends it. From then on the first signal is
-//! only recorded, and the work that was begun has a result: a count prints at least `0+`. The
-//! command polls [`is_requested`] several times a second, prints its results, saves its state, and
-//! ends with [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the
-//! number of the signal. A second signal ends the program at once if it arrives at least a second
-//! after the first: `timeout` and terminals send two signals in a row that count as one. No signal
-//! ends the program while a file is being saved ([`Saving`]).
+//! puzzles calls it when it has the first puzzle. Before that, there are no results, and a signal
+//! ends the program; this phase may take a long time for a very large problem or file. After that,
+//! the first signal is only recorded, and the work in progress has a result: a count prints at
+//! least `0+`. The command polls [`is_requested`] several times a second, prints its results, saves
+//! its state, and ends with [`Error::Interrupted`](crate::shared::error::Error). The exit status is
+//! 128 plus the number of the signal. A second signal ends the program immediately if it arrives at
+//! least a second after the first: `timeout` and terminals send two signals in quick succession,
+//! which count as one. No signal ends the program while a file is being saved ([`Saving`]).
 //!
 //! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
 //! the program. A command that does not call `watch` has the default behaviour on signals. A signal
@@ -27,7 +27,7 @@ static SAVING: AtomicU32 = AtomicU32::new(0);
 /// True while the program waits for input.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// The time after the first signal in which a second signal counts as the same.
+/// The time after the first signal during which a second signal counts as the same.
 const SAME: Duration = Duration::from_secs(1);
 
 /// Records signals from now on. They no longer end the program. Signals that cannot be watched keep
@@ -37,7 +37,7 @@ pub(crate) fn watch() {
     ONCE.call_once(listen);
 }
 
-/// Starts a thread that records signals, and returns when it listens.
+/// Starts a thread that records signals, and returns once it is listening.
 #[cfg(unix)]
 fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -58,17 +58,17 @@ fn listen() {
         signals.forever().for_each(|signal| note(signal, &mut first));
     };
     if thread::Builder::new().name("signals".to_owned()).spawn(listener).is_ok() {
-        // The thread drops the sender when it listens, or if it cannot.
+        // The thread drops the sender once it is listening, or if it cannot listen.
         let _: Result<(), _> = is_ready.recv();
     }
 }
 
-/// Listens to Ctrl-C and its equivalents, which count as SIGINT.
+/// Listens for Ctrl-C and its equivalents, which count as SIGINT.
 #[cfg(not(unix))]
 fn listen() {
     const SIGINT: i32 = 2;
     let mut first = None;
-    // Without a handler, an interrupt ends the program as by default.
+    // Without a handler, an interrupt ends the program, as it does by default.
     let _ = ctrlc::set_handler(move || note(SIGINT, &mut first));
 }
 
@@ -80,7 +80,7 @@ fn ignored_at_start() -> u64 {
     ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Returns the set of SIGHUP alone: `nohup` may have started the program.
+/// Returns the set with only SIGHUP: `nohup` may have started the program.
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 fn ignored_at_start() -> u64 {
     1
@@ -110,10 +110,10 @@ fn status_of(signal: i32) -> i32 {
     if (1..64).contains(&signal) { 128 + signal } else { 130 }
 }
 
-/// Runs an operation that may block for long and loses nothing if it is interrupted. During it, a
-/// signal ends the program.
+/// Runs an operation that may block for a long time and loses nothing if it is interrupted.
+/// Meanwhile, a signal ends the program.
 ///
-/// Returns `None` without running it if a signal has arrived before.
+/// Returns `None` without running it if a signal has already arrived.
 pub(crate) fn waiting<R>(wait: impl FnOnce() -> R) -> Option<R> {
     WAITING.store(true, SeqCst);
     // A signal either arrives before this check or ends the program.

@@ -7,10 +7,10 @@
 //! - A file of units (`split`) has a line for each unit, with all of its parts left.
 //! - A file of results has no head, so many processes can append to it. `run` appends a line for
 //!   each unit that it searches, and `merge` adds them up.
-//! - A running search appends lines to its checkpoint. A search of covers is one unit, number 0,
-//!   and its last line is valid. A count of Sudokus has a unit for each orbit of its tables.
+//! - A running search appends lines to its checkpoint. A search for covers is one unit, number 0,
+//!   and only its last line counts. A count of Sudokus has a unit for each orbit of its tables.
 //!
-//! A line is an object of JSON. Its field `check` is a hash of the rest of it, which detects
+//! A line is a JSON object. Its field `check` is a hash of the rest of the line, which detects
 //! truncated and altered lines. A process that is killed leaves at most a torn line at the end.
 
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub(crate) enum JournalKind {
     /// Units of a search.
     Units,
-    /// A checkpoint of a search of covers.
+    /// A checkpoint of a search for covers.
     Cover,
     /// A checkpoint of a count of Sudokus.
     Sudoku,
@@ -54,7 +54,7 @@ impl JournalKind {
     /// Describes the file, with the command that reads it.
     pub(crate) fn advice(self) -> &'static str {
         match self {
-            Self::Units => "this is a file of units; `run` makes results of it",
+            Self::Units => "this is a file of units; `quadrille run` searches them",
             Self::Cover | Self::Sudoku => "this is a checkpoint; `quadrille resume` continues it",
         }
     }
@@ -69,7 +69,7 @@ pub(crate) struct Head {
     pub(crate) kind: JournalKind,
     /// The hash of the problem.
     pub(crate) problem: String,
-    /// The hash of the lines of units. Only results of the same split can be added.
+    /// The hash of the lines of units. Only results of the same split can be added up.
     pub(crate) split: String,
     /// The number of units, or 0 if it follows from the problem.
     pub(crate) units: usize,
@@ -77,11 +77,11 @@ pub(crate) struct Head {
     options: Value,
 }
 
-/// A unit: the covers found in it, and the parts left of it.
+/// A unit: the covers found in it, and its remaining parts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Unit {
     pub(crate) problem: String,
-    /// The hash of the lines of units, or nothing in these lines themselves.
+    /// The hash of the lines of units. It is empty in those lines themselves.
     pub(crate) split: String,
     pub(crate) unit: usize,
     pub(crate) of: usize,
@@ -207,7 +207,7 @@ pub(crate) fn to_line(value: &impl Serialize) -> String {
     line + &format!(",\"check\":\"{check}\"}}\n")
 }
 
-/// A line of a journal as it was read.
+/// A line read from a journal.
 pub(crate) struct Line {
     /// The file and the number of the line.
     pub(crate) place: String,
@@ -236,7 +236,7 @@ impl Line {
 
     /// Returns the message about a torn line.
     pub(crate) fn torn(&self) -> String {
-        format!("{}: the last line was cut off when it was written: it is left out", self.place)
+        format!("{}: the last line was not written completely and is ignored", self.place)
     }
 
     /// Returns the error that names the line.
@@ -275,12 +275,12 @@ pub(crate) fn head(
 ) -> Result<(Head, Line), Error> {
     let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
     let (what, origin) = match of_units {
-        true => ("units", "`quadrille split` makes units"),
-        false => ("checkpoint", "the option --checkpoint makes one"),
+        true => ("a file of units", "`quadrille split` writes files of units"),
+        false => ("a checkpoint", "the option --checkpoint writes checkpoints"),
     };
     let line = line.ok_or_else(|| bad(format!("it is empty; {origin}")))??;
     let head: Head =
-        line.parse().map_err(|error| line.bad(format_args!("no {what}: {error}; {origin}")))?;
+        line.parse().map_err(|error| line.bad(format_args!("not {what}: {error}; {origin}")))?;
     if (head.kind == JournalKind::Units) != of_units {
         return Err(bad(head.kind.advice().to_owned()));
     }
@@ -294,7 +294,7 @@ pub(crate) fn head(
     Ok((head, line))
 }
 
-/// A checkpoint as it was read.
+/// A checkpoint read from its file.
 pub(crate) struct Saved {
     pub(crate) head: Head,
     /// The last line of each unit.
@@ -322,14 +322,14 @@ pub(crate) fn read(file: &OsStr) -> Result<Saved, Error> {
             Ok(_) => "a line of another search".to_owned(),
             Err(error) => error,
         };
-        let mend = "delete the line: only what it alone has saved is searched again";
+        let mend = "delete the line: only the work that it alone recorded is repeated";
         return Err(line.bad(format_args!("{what}: {mend}")));
     }
     Ok(saved)
 }
 
-/// Appends a line with one write to a file of results. Other processes append to it too. If a crash
-/// has left an unfinished line, ends that line first.
+/// Appends a line to a file of results with one write, because other processes append to it too. If
+/// a crash has left an unfinished line, ends that line first.
 pub(crate) fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
     let mut last = [b'\n'];
@@ -366,7 +366,7 @@ pub(crate) struct Journal<'a> {
 }
 
 impl<'a> Journal<'a> {
-    /// Writes the file in place of an existing one. `every` is the time between two lines in
+    /// Writes the file, replacing an existing one. `every` is the time between two lines, in
     /// seconds.
     pub(crate) fn begin(
         file: &'a Path,
@@ -443,7 +443,7 @@ impl<'a> Journal<'a> {
     /// Warns that a line was not written, once for each reason.
     pub(crate) fn warn(&mut self, error: &io::Error, session: &mut Session) {
         let warning = format!(
-            "{}: warning: the checkpoint cannot be written: {error}; what it has stays, and the search goes on",
+            "{}: warning: the checkpoint cannot be written: {error}; the previous state is kept, and the search continues",
             self.file.display()
         );
         if !self.warnings.contains(&warning) {

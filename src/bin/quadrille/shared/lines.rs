@@ -49,7 +49,7 @@ impl PuzzleLineArgs {
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     pub(crate) keeps_remarks: bool,
-    /// The line that stands for a result, if lines are aligned.
+    /// The line printed in place of a missing result, if lines are aligned.
     pub(crate) placeholder: Option<&'static [u8]>,
     pub(super) printed: u64,
     /// The number of errors in the input.

@@ -7,9 +7,10 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 /// The memory limit of counting.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MemoryArgs {
-    /// The memory limit of counting, such as 8G; by default half of the memory
+    /// The memory limit for counting, such as 8G; by default half of the memory
     ///
-    /// A count with less memory takes longer. A diagram of all covers, as `sample` needs, must fit.
+    /// With less memory, counting takes longer. A diagram of all covers, which `sample` needs, must
+    /// fit.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 pub(crate) struct Place<'a> {
     pub(crate) name: &'a str,
     pub(crate) line: u64,
-    /// The number of the line among those of all inputs, counted from 1.
+    /// The number of the line among the lines of all inputs, counted from 1.
     pub(crate) number: u64,
     /// The remark after the puzzle, if remarks are kept and there is one.
     pub(crate) remark: Option<&'a str>,
@@ -30,13 +30,13 @@ pub(crate) struct Fault {
     pub(crate) name: String,
     /// The message, with the place.
     pub(crate) message: String,
-    /// The number of its line among those of all inputs, if it belongs to a line.
+    /// The number of its line among the lines of all inputs, if it belongs to a line.
     pub(crate) number: Option<u64>,
-    /// True if the puzzle of the line is valid nevertheless.
+    /// True if the puzzle in the line is valid nevertheless.
     pub(crate) has_puzzle: bool,
 }
 
-/// True if the name of a file says that it is an exact cover problem.
+/// True if a file has the extension of an exact-cover problem.
 pub(crate) fn is_problem(file: &Path) -> bool {
     let extension = file.extension().and_then(OsStr::to_str);
     extension.is_some_and(|word| ["dlx", "ec", "xc", "mcc", "xcc"].contains(&word))

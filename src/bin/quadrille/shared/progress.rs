@@ -1,5 +1,5 @@
-//! A progress line on standard error, if that is a terminal, and readers that show on it how much
-//! of a file was read.
+//! A progress line on standard error, if that is a terminal, and readers that show on this line how
+//! much of a file they have read.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -113,7 +113,7 @@ pub(crate) fn grouped(number: &str) -> String {
     text
 }
 
-/// A source that shows on the progress display how much of it was read.
+/// A source that shows on the progress display how much of it has been read.
 pub(crate) struct Reading<R> {
     source: R,
     read: u64,
@@ -129,7 +129,7 @@ impl<R: Read> Reading<R> {
 }
 
 impl Reading<File> {
-    /// Reads a file, whose size is known unless it is a pipe or a device.
+    /// Returns a reader of a file. The size is known unless the file is a pipe or a device.
     pub(crate) fn file(source: File, progress: &Progress) -> Self {
         let metadata = source.metadata().ok().filter(std::fs::Metadata::is_file);
         Self::new(source, metadata.map(|metadata| metadata.len()), progress)

@@ -41,10 +41,10 @@ impl ThreadArgs {
 pub(crate) struct EngineArgs {
     /// The search engine
     ///
-    /// `auto` selects the best one for the problem. `links` (dancing links) searches every problem,
-    /// and `bits` (sets as bits of words) those of moderate size. `memo` counts with a cache of
-    /// subproblems, if no item has bounds; to print solutions, it first builds a diagram of all of
-    /// them.
+    /// `auto` selects the best engine for the problem. `links` (dancing links) can search any
+    /// problem, and `bits` (sets stored as bits) any problem of moderate size. `memo` counts with a
+    /// cache of subproblems, and does not support items with bounds; to print solutions, it first
+    /// builds a diagram of all of them.
     #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::ALL, EngineChoice::name), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
@@ -84,8 +84,8 @@ impl SearchArgs {
         self.amount.limit.or(self.first.then_some(1))
     }
 
-    /// True if any cover will do: the one that is found soonest, by any engine and order. Threads
-    /// are not used, because restarts find a cover far sooner.
+    /// True if any cover will do: the one that is found soonest, with any engine and in any order.
+    /// Threads are not used, because restarts find a cover far sooner.
     pub(crate) fn is_for_any(&self) -> bool {
         self.first && self.with.engine == EngineChoice::Auto
     }
@@ -96,8 +96,8 @@ impl SearchArgs {
 pub(crate) struct RunArgs {
     /// Print search statistics on standard error
     ///
-    /// The engine, nodes, updates, time, and solutions per second; with `-f json`, an object in a
-    /// line.
+    /// These are the engine, nodes, updates, time, and solutions per second; with `-f json`, a JSON
+    /// object in a line.
     #[arg(long)]
     pub(crate) stats: bool,
 
@@ -105,8 +105,8 @@ pub(crate) struct RunArgs {
     pub(crate) stop: StopArgs,
 }
 
-/// Returns a number of threads; 0 stands for all hardware threads. It is at most [`MOST_THREADS`],
-/// even if a file of the program requests more.
+/// Returns the number of threads for a requested number; 0 stands for all hardware threads. It is
+/// at most [`MOST_THREADS`], even if a checkpoint requests more.
 pub(crate) fn threads(threads: usize) -> NonZeroUsize {
     let threads = NonZeroUsize::new(threads)
         .or_else(|| thread::available_parallelism().ok())

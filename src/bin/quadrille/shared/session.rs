@@ -28,7 +28,7 @@ enum StatsForm {
 
 /// The run of a command.
 pub(crate) struct Session {
-    /// Standard output, messages and the progress display are kept from overwriting each other.
+    /// Standard output. Its text, messages and the progress display do not overwrite each other.
     pub(crate) output: Output,
     pub(crate) progress: Progress,
     pub(crate) totals: Totals,
@@ -44,7 +44,7 @@ pub(crate) struct Session {
     /// The slices of all searches. They are short enough for the progress display, which is updated
     /// after each.
     pub(super) pace: Pace<10>,
-    /// True if the message that the system refuses memory was printed.
+    /// True if the message that the system refuses memory has been printed.
     lacks_memory: bool,
 }
 
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// Returns the session with limits for each search, and with statistics if they are requested,
-    /// as an object of JSON or as a line.
+    /// as a JSON object or as a line.
     pub(crate) fn with_run(self, run: RunArgs, is_json: bool) -> Self {
         let form = if is_json { StatsForm::Json } else { StatsForm::Line };
         Self { stats: run.stats.then_some(form), ..self.with_stop(run.stop) }
@@ -84,13 +84,13 @@ impl Session {
         self.stopped = None;
     }
 
-    /// Adds the limits of time and nodes to others.
+    /// Adds the time and node limits to others.
     pub(crate) fn limits(&self, limits: Limits) -> Limits {
         self.stop.limits(limits)
     }
 
-    /// True if the search has to end because a signal has arrived or a limit is reached. `nodes` is
-    /// the number of its nodes so far.
+    /// True if the search must end because a signal has arrived or a limit has been reached.
+    /// `nodes` is the number of its nodes so far.
     pub(crate) fn is_to_stop(&mut self, nodes: u64) -> bool {
         self.note_stop(nodes);
         self.stopped.is_some() || interrupt::is_requested()
@@ -122,7 +122,7 @@ impl Session {
         Ok(())
     }
 
-    /// If lines are aligned, prints the placeholder for the result of a puzzle without a result.
+    /// If lines are aligned, prints the placeholder for the missing result of a puzzle.
     pub(crate) fn no_result(&mut self) -> Result<(), Error> {
         match self.lines.placeholder {
             Some(placeholder) => self.print(|output| output.write_all(placeholder)),
@@ -131,8 +131,8 @@ impl Session {
     }
 
     /// Records whether a solution of a puzzle was found. Reports a limit that has ended the search,
-    /// or two clues that conflict if there is no solution. Prints nothing more if the output
-    /// already `has_line` for the puzzle.
+    /// or two clues that conflict if there is no solution. If the output already `has_line` for the
+    /// puzzle, only conflicting clues are reported.
     pub(crate) fn end_puzzle(
         &mut self,
         found: bool,
@@ -187,7 +187,7 @@ impl Session {
             more => self.say(&format!("{name}: and {more} more errors"))?,
         }
         if count > 0 && is_problem(Path::new(&name)) {
-            self.say(&format!("{name}: `quadrille cover` is for exact cover problems"))?;
+            self.say(&format!("{name}: `quadrille cover` is for exact-cover problems"))?;
         }
         Ok(())
     }
@@ -254,10 +254,12 @@ impl Session {
         if !lacks_memory || std::mem::replace(&mut self.lacks_memory, true) {
             return Ok(());
         }
-        self.say("the system refuses memory within --memory: the cache stays smaller, and slower")
+        let message = "the system refuses memory within the limit: the cache stays small, and \
+                       counting is slow";
+        self.say(message)
     }
 
-    /// Prints a line on standard error that is not a message, such as one of a table.
+    /// Prints a line on standard error that is not a message, such as a row of a table.
     pub(crate) fn line(&mut self, line: &str) -> Result<(), Error> {
         self.flush()?;
         self.progress.clear();
@@ -265,7 +267,7 @@ impl Session {
         Ok(())
     }
 
-    /// True if the statistics are an object of JSON.
+    /// True if the statistics are a JSON object.
     pub(crate) fn reports_json(&self) -> bool {
         self.stats == Some(StatsForm::Json)
     }

@@ -1,4 +1,4 @@
-//! The limits of time and of nodes of a search.
+//! The time and node limits of a search.
 
 use std::time::{Duration, Instant};
 
@@ -6,12 +6,12 @@ use quadrille::Limits;
 
 use crate::shared::values::{duration, positive};
 
-/// The time limit of commands that may take long.
+/// The time limit of commands that may take a long time.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct TimeoutArgs {
     /// Stop the search of each problem after this time, such as 10s or 2h
     ///
-    /// The results so far are printed, and a count as `N+`: at least N.
+    /// The results so far are printed, with `N+` for a count of at least N.
     #[arg(
         long,
         alias = "time",
@@ -29,7 +29,7 @@ impl TimeoutArgs {
     }
 }
 
-/// The limits of time and of nodes of every command that searches.
+/// The time and node limits of every command that searches.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct StopArgs {
     #[command(flatten)]
@@ -48,18 +48,18 @@ impl StopArgs {
         Stop { args: self, until: self.timeout.until(), nodes: self.nodes }
     }
 
-    /// Returns the number of these nodes that a problem of a list may take before the clock is
-    /// read. They take a few milliseconds. With a short limit of time it is 0.
+    /// Returns how many of `nodes` nodes a problem of a list may take before the clock is read.
+    /// These nodes take a few milliseconds. With a short time limit, the number is 0.
     pub(crate) fn unwatched(self, nodes: u64) -> u64 {
         let is_short = self.timeout.timeout.is_some_and(|timeout| timeout < SHORT);
         if is_short { 0 } else { self.nodes.map_or(nodes, |most| most.min(nodes)) }
     }
 }
 
-/// The limit of time below which every search reads the clock.
+/// The time limit below which every search reads the clock.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// The limits of time and of nodes of one search.
+/// The time and node limits of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stop {
     pub(crate) args: StopArgs,
@@ -92,7 +92,7 @@ impl Stop {
         self.until.is_some() || self.nodes.is_some()
     }
 
-    /// Returns the number of nodes up to the limit.
+    /// Returns the number of nodes left after `nodes` nodes.
     pub(crate) fn nodes_left(self, nodes: u64) -> u64 {
         self.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
     }

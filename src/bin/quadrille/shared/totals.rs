@@ -72,8 +72,8 @@ impl Totals {
         self.stats += stats;
     }
 
-    /// Adds the results of a search. A small number takes no memory allocation: many puzzles take
-    /// only a few microseconds.
+    /// Adds the results of a search. A small number needs no memory allocation, which matters
+    /// because many puzzles take only a few microseconds.
     pub(crate) fn add_count(&mut self, found: &Count, stats: Stats) {
         match found.to_u64() {
             Some(found) => self.add(found, stats),
@@ -81,7 +81,7 @@ impl Totals {
         }
     }
 
-    /// True if no solution was found so far.
+    /// True if no solution has been found so far.
     pub(crate) fn has_none(&self) -> bool {
         self.solutions == BigUint::ZERO
     }
@@ -115,7 +115,7 @@ impl Totals {
         parts.join(", ")
     }
 
-    /// Returns the statistics as an object of JSON.
+    /// Returns the statistics as a JSON object.
     pub(crate) fn object(&self) -> String {
         let Stats { nodes, updates } = self.stats;
         let object = StatsObject {
@@ -155,7 +155,7 @@ fn rate(solutions: &BigUint, seconds: f64) -> String {
     if rate.is_finite() {
         return if rate < 1e15 { format!("{rate:.0}") } else { format!("{rate:.2e}") };
     }
-    // The number exceeds a floating-point number, so its first digits are divided.
+    // The number exceeds the range of floating-point numbers, so only its first digits are divided.
     let (first, rest) = digits.split_at(digits.len().min(20));
     let rate = first.parse::<f64>().unwrap_or_default() / seconds;
     let exponent = rate.log10().floor();

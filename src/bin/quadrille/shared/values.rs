@@ -1,7 +1,7 @@
 //! Parsers of numbers and times on the command line. Their errors name the allowed values.
 //!
-//! The options that use them allow negative numbers or hyphens before a value. So the error is
-//! about the value. Otherwise clap takes `-5` for an unknown option.
+//! The options with these parsers allow negative numbers, or values that begin with a hyphen, so
+//! the error is about the value. Otherwise clap would treat `-5` as an unknown option.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -57,7 +57,7 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
     }
     text.parse().map_err(|_| {
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            format!("the greatest number is {}", u64::MAX)
+            format!("the largest number is {}", u64::MAX)
         } else {
             "not a whole number: write all of its digits and nothing else, such as 1000000"
                 .to_owned()
@@ -70,7 +70,7 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
 /// # Errors
 /// Fails if the text is not such a number.
 pub(crate) fn index(text: &str) -> Result<BigUint, String> {
-    // The parser of the crate also takes signs and underscores.
+    // The crate's parser also accepts signs and underscores.
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
         Ok(index) if is_number && index > BigUint::ZERO => Ok(index),

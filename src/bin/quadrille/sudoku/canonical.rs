@@ -12,9 +12,9 @@ use crate::shared::lines::PuzzleLineArgs;
 
 /// Print the canonical forms of Sudokus
 ///
-/// The canonical form is the smallest grid, with empty cells before digits, that results from
-/// renaming digits, permuting the rows of a band, the columns of a stack, the bands and the stacks,
-/// and transposition. Two puzzles are equivalent if and only if their canonical forms are equal.
+/// The canonical form is the smallest grid that results from renaming digits, permuting the rows of
+/// a band, the columns of a stack, the bands and the stacks, and transposing the grid. Empty cells
+/// come before digits. Two puzzles are equivalent if and only if their canonical forms are equal.
 ///
 /// Prints one line for each puzzle, in the order of the input.
 #[derive(Debug, clap::Args)]

@@ -1,4 +1,4 @@
-//! The options of chains, for the commands that solve by logic.
+//! The options for chains, in the commands that solve by logic.
 
 use quadrille::sudoku::logic::Settings;
 
@@ -9,7 +9,7 @@ pub(crate) struct ChainArgs {
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 
-    /// Do not use forcing chains, which take seconds for the hardest puzzles known
+    /// Do not use forcing chains, which take seconds for the hardest known puzzles
     #[arg(long)]
     no_forcing_chains: bool,
 }

@@ -26,9 +26,9 @@ use crate::shared::stop::TimeoutArgs;
 ///
 /// 3. the cells of the redundant clues, each redundant by itself, or `-`.
 ///
-/// --backdoors adds two fields: the size of the smallest sets of cells whose digits leave a puzzle
-/// that naked and hidden singles solve (0 if they solve the puzzle itself), and all sets of this
-/// size, as in r1c2+r3c4, or `-`.
+/// --backdoors adds two fields: the size of the smallest backdoors, and all backdoors of this size,
+/// as in r1c2+r3c4, or `-`. A backdoor is a set of cells: once they are filled in, naked and hidden
+/// singles solve the puzzle. The size is 0 if singles solve the puzzle itself.
 ///
 /// With --neighbours, prints one line for each neighbouring minimal puzzle instead.
 ///
@@ -53,8 +53,9 @@ pub(crate) struct Args {
     /// Print the minimal puzzles that differ by these numbers of removed and added clues, as in
     /// -1+1
     ///
-    /// The solution may change. +1 or -1 alone are for puzzles with several solutions or a
-    /// redundant clue. For 17 clues, -1+1 takes milliseconds, -2+1 or -1+2 seconds.
+    /// The solution may change. +1 by itself is for puzzles with several solutions, and -1 for
+    /// puzzles with a redundant clue. With 17 clues, -1+1 takes milliseconds, and -2+1 or -1+2
+    /// takes seconds.
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, conflicts_with = "backdoors")]
     neighbours: Option<Change>,
 
@@ -121,7 +122,7 @@ impl Answer for Checked {
         let text = format!("{verdict}\t{clues}\t{}", joined(redundant));
         let Some(Backdoors { size, sets }) = &self.backdoors else { return text.into() };
         let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
-        // The only backdoor of no cells has no name.
+        // The backdoor without cells has no name.
         let sets = sets.iter().filter(|set| !set.is_empty());
         let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
         format!("{text}\t{size}\t{}", joined(&sets)).into()

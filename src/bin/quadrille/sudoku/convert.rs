@@ -15,15 +15,16 @@ use crate::shared::search_args::ThreadArgs;
 /// Convert Sudokus to another format
 ///
 /// The program recognizes any mixture of the formats and forms below. An empty cell is one of 0 . *
-/// _ ?, or - or x if all empty cells of a grid are. Other text may surround the word of 81 cells,
-/// but not a second puzzle, unless it is the solution. A blank line ends a grid; a name directly
-/// above it, such as `Grid 01`, is skipped. A line that begins with # is a comment.
+/// _ ? or, if all empty cells of a grid are the same, - or x. Other text may surround the 81 cells,
+/// but a second grid only if it is the solution. A blank line ends a grid; a name directly above
+/// it, such as `Grid 01`, is skipped. A line that begins with # is a comment.
 ///
-/// A puzzle may also be given by the candidates of its cells. If the clues leave exactly these, it
-/// is a puzzle with clues. A single mark is a clue, unless the other clues imply it and another
-/// cell in its houses has its digit; a message reports once if an implied mark was read as a clue.
-/// If more candidates were eliminated, it is a Sukaku, which `solve`, `explain` and `rate` accept;
-/// only `candidates`, `marks` and `csv` can write it.
+/// A puzzle may also be given by the candidates of its cells. If they are exactly the candidates
+/// that some clues leave, it is a puzzle with these clues. A cell with one candidate is a clue,
+/// unless the other clues imply it and an empty cell in its houses has the same candidate. The
+/// first time that an implied candidate is read as a clue, a message reports it. If more candidates
+/// were eliminated, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept; only
+/// `candidates`, `marks` and `csv` can write it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
@@ -57,7 +58,7 @@ Formats:
   ss          a Simple Sudoku file
   csv         a table with the columns puzzle and solution; a missing unique solution is added
   candidates  729 characters in a line: the candidates of each cell, in nine places
-  marks       nine lines with the pencil marks of each cell: what the clues leave
+  marks       nine lines with the pencil marks: the candidates that the clues leave
   json        an object in each line, with the puzzle, its clues, solution and pencil marks";
 
 const EXAMPLES: &str = "\
@@ -70,7 +71,7 @@ Examples:
 
 /// Returns the output formats and examples.
 fn short_help() -> String {
-    format!("{FORMATS}\n\n{EXAMPLES}\n\n`quadrille help convert` lists the forms that are read.")
+    format!("{FORMATS}\n\n{EXAMPLES}\n\n`quadrille help convert` lists the input forms.")
 }
 
 /// Returns the output formats, the input forms, and examples.
@@ -81,9 +82,7 @@ fn long_help() -> String {
         format!("  {:14} {}\n                   {example}\n", form.name, form.description)
     };
     let forms: String = InputForm::ALL.iter().map(form).collect();
-    format!(
-        "{FORMATS}\n\nForms of a line that are read. Nine rows are a puzzle:\n{forms}\n{EXAMPLES}"
-    )
+    format!("{FORMATS}\n\nForms of an input line. Nine rows are a puzzle:\n{forms}\n{EXAMPLES}")
 }
 
 /// Parses the name of a format, and lists the names in the help.
@@ -105,7 +104,7 @@ impl Args {
             self.to,
             Target::Json | Target::Form(Form::Line | Form::Sdm | Form::Candidates)
         );
-        let message = "--align and --keep are for one line for each puzzle: --to line, sdm, candidates or json";
+        let message = "--align and --keep need one line for each puzzle: use --to line, sdm, candidates or json";
         if (self.lines.align || self.lines.keep) && !has_lines {
             return Err((ErrorKind::ArgumentConflict, message));
         }

@@ -68,9 +68,10 @@ pub(crate) struct Args {
 
     /// Show the steps that `quadrille rate` counts
     ///
-    /// They are the steps of the canonical form, written with the cells and digits of the puzzle,
-    /// and harder to follow. Without it, steps are found in the order of the puzzle's own cells and
-    /// digits, so their number and the hardest technique may differ from the rating.
+    /// These are the steps of the canonical form, written with the cells and digits of the puzzle,
+    /// and they are harder to follow. Without --as-rated, steps are found in the order of the
+    /// puzzle's own cells and digits, so their number and the hardest technique may differ from the
+    /// rating.
     #[arg(long)]
     as_rated: bool,
 
@@ -118,7 +119,7 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
         // The explanations are printed without pictures.
         pictures.folder = None;
         let folder = folder.display();
-        session.bad(&format!("cannot make {folder}: {error}; no pictures are drawn"))?;
+        session.bad(&format!("cannot create {folder}: {error}; no pictures are drawn"))?;
     }
     let teller = Teller {
         args,

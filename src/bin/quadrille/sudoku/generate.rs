@@ -33,9 +33,9 @@ use crate::shared::words::counted;
 ///
 /// With --boxes, boards have other sizes, only --clues and --minimal apply, and full grids are not
 /// equally likely. `quadrille show sudoku` solves such boards, and `quadrille make sudoku` writes
-/// them as exact cover problems.
+/// them as exact-cover problems.
 ///
-/// Exit status: 1 if the attempts at a puzzle ended without one that meets the options.
+/// Exit status: 1 if all attempts at a puzzle failed to meet the options.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     ///
     /// A box has at least two rows and two columns, and at most 36 cells. The symbols are 1 to 9
     /// and then A, B, C, ..., or 0 to 9 and A to Z if there are 36. Puzzles with more than 16
-    /// symbols may take very long.
+    /// symbols may take a very long time.
     #[arg(long, value_name = "RxC", value_parser = size, default_value = "3x3")]
     boxes: (usize, usize),
 
@@ -67,12 +67,13 @@ pub(crate) struct Args {
     /// The level of `quadrille rate`: `easy`, `medium`, `hard`, `expert` or `extreme`, or a range
     /// such as `medium..hard`
     ///
-    /// `extreme` puzzles need forcing chains. They solve nearly every puzzle, so `beyond logic` is
+    /// `extreme` puzzles need forcing chains. These solve nearly every puzzle, so `beyond logic` is
     /// not offered.
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     rating: Option<RangeInclusive<Level>>,
 
-    /// The cells with clues: 81 cells, `.`, `0` or `_` for an empty one, or a file with them
+    /// The cells with clues: 81 characters, with `.`, `0` or `_` for an empty cell, or a file with
+    /// them
     ///
     /// The cells may be drawn over several lines, with `|`, `-` and `+` between them; a puzzle is a
     /// pattern too. Few clues or large empty areas take many attempts.
@@ -82,7 +83,8 @@ pub(crate) struct Args {
     /// The symmetry of the cells with clues
     ///
     /// `rot180` is half a turn, `rot90` a quarter turn; `mirror` exchanges left and right,
-    /// `up-down` top and bottom; the diagonals exchange their two sides.
+    /// `up-down` top and bottom; `diagonal` and `anti-diagonal` exchange the two sides of a
+    /// diagonal.
     #[arg(long, value_name = "SYMMETRY", value_parser = named(Symmetry::ALL, Symmetry::name), default_value = "none")]
     symmetry: Symmetry,
 
@@ -94,7 +96,7 @@ pub(crate) struct Args {
 
     /// The seed: the same seed and options give the same puzzles; random by default
     ///
-    /// The first puzzles are the same for every N.
+    /// With a larger --number, the first puzzles stay the same.
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
@@ -102,7 +104,7 @@ pub(crate) struct Args {
     #[arg(long)]
     solution: bool,
 
-    /// The maximum number of attempts for each puzzle: 20000, or 1000 with --boxes
+    /// The maximum number of attempts for each puzzle; by default 20000, or 1000 with --boxes
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     attempts: Option<u64>,
 
@@ -122,7 +124,7 @@ pub(crate) struct Args {
 fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
     let level = |name: &str| match name.replace('-', " ").parse() {
         Ok(Level::BeyondLogic) => Err(format!(
-            "forcing chains solve nearly every puzzle, so none `{name}` is made: ask for `extreme`"
+            "forcing chains solve nearly every puzzle, so `{name}` is not offered: ask for `extreme`"
         )),
         Ok(level) => Ok(level),
         Err(_) => {
@@ -172,13 +174,13 @@ impl Args {
             self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None;
         if self.boxes != (3, 3) && is_for_nine {
             let message = "`--rating`, `--pattern` and `--symmetry` are for boards of 9x9 cells: leave out `--boxes`, or \
-                 ask for `--clues` alone";
+                 use only `--clues`";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
     }
 
-    /// Returns the generator of these boxes.
+    /// Returns the generator for these boxes.
     fn maker(&self, seed: u64) -> Result<Maker, BoardError> {
         if self.boxes == (3, 3) {
             return Ok(Maker::Grids(Box::new(self.generator(seed))));
@@ -251,7 +253,7 @@ impl Maker {
 }
 
 impl Made {
-    /// Returns the puzzle and its solution in a line each.
+    /// Returns the puzzle and its solution, each as a line.
     fn lines(&self) -> (String, String) {
         match self {
             Self::Grid(made) => (made.puzzle.to_string(), made.solution.to_string()),
@@ -301,7 +303,7 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
 /// The maximum number of puzzles that threads make ahead of the next puzzle to print.
 const AHEAD: usize = 10_000;
 
-/// Makes the puzzles with several threads. A puzzle depends on its number alone, not on earlier
+/// Makes the puzzles with several threads. A puzzle depends only on its number, not on earlier
 /// puzzles.
 fn by_threads(
     args: &Args,

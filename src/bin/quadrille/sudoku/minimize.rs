@@ -36,10 +36,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Print every minimal puzzle among the clues of a puzzle, one per line
+    /// Print every minimal puzzle that has only clues of the puzzle, one per line
     ///
-    /// With twenty redundant clues there are often millions. One thread prints each when it is
-    /// found. Several threads print those of a puzzle together.
+    /// With twenty redundant clues, there are often millions of minimal puzzles. One thread prints
+    /// each when it is found. Several threads print all those of a puzzle together.
     #[arg(short, long, conflicts_with = "seed")]
     all: bool,
 

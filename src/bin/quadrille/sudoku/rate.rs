@@ -30,9 +30,9 @@ use crate::sudoku::chain_args::ChainArgs;
 ///
 /// 3. the hardest technique used;
 ///
-/// 4. the number of guesses of a search for the solution and the proof that it is unique.
+/// 4. the number of guesses in a search that finds the solution and proves it unique.
 ///
-/// The weights and levels are in docs/explain.md. Equivalent puzzles have the same line, because
+/// docs/explain.md lists the weights and levels. Equivalent puzzles have the same rating, because
 /// the program rates the canonical form; `quadrille explain --as-rated` shows its steps. A Sukaku
 /// is rated as given.
 ///
@@ -59,10 +59,10 @@ pub(crate) struct Args {
 
     /// Add a field with the ratings ER/EP/ED of Sudoku Explainer, as in 8.3/1.2/1.2
     ///
-    /// The version is 1.2.1. The ratings are the difficulty of the hardest step, of the hardest
-    /// step up to the first digit, and of the first step. The program rates the puzzle as given;
-    /// the ratings of an equivalent puzzle may differ by a few tenths. The hardest puzzles known
-    /// take a few seconds.
+    /// The ratings follow version 1.2.1. They are the difficulty of the hardest step, of the
+    /// hardest step up to the first digit, and of the first step. The program rates the puzzle as
+    /// given; the ratings of an equivalent puzzle may differ by a few tenths. The hardest known
+    /// puzzles take a few seconds.
     #[arg(long)]
     er: bool,
 
@@ -177,8 +177,8 @@ struct Rater {
 impl Rater {
     fn rate(&mut self, puzzle: &Puzzle, answers: &mut Answers<'_>) -> Result<Rated, Error> {
         // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
-        // them sooner than the canonical form is computed. A puzzle with one solution costs at most
-        // these nodes.
+        // them sooner than the canonical form is computed. For a puzzle with one solution, this
+        // takes at most these nodes.
         const NODES: u64 = 64;
         let has_several =
             self.solver.solutions_of(puzzle).skip_solutions(2, NODES).1 == Step::Cover;

@@ -1,4 +1,4 @@
-//! `quadrille sheet`: a page of Sudokus to print.
+//! `quadrille sheet`: a printable page of Sudokus.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,10 +12,10 @@ use crate::shared::input::InputArgs;
 use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::session::Session;
 
-/// Draw Sudokus on a page to print, as an SVG picture
+/// Draw Sudokus on a printable page, as an SVG picture
 ///
-/// Draws all puzzles of the input, 80 at most, on one page, as large as possible, with their
-/// numbers and remarks. Browsers and drawing programs can print the page or convert it to PDF.
+/// Draws all puzzles of the input, 80 at most, as large as possible on one page, with their numbers
+/// and remarks. Browsers and drawing programs can print the page or convert it to PDF.
 ///
 /// Exit status: 1 with --solved if some puzzle does not have exactly one solution.
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,7 @@ pub(crate) struct Args {
 const MOST: usize = 80;
 
 impl Args {
-    /// Returns the number of columns for this number of puzzles: a page is higher than wide.
+    /// Returns the number of columns for this number of puzzles. A page is taller than it is wide.
     fn columns(&self, puzzles: usize) -> usize {
         let chosen = (1..).find(|columns| columns * (columns + 1) >= puzzles);
         self.columns.map(usize::from).or(chosen).unwrap_or(1)
@@ -93,7 +93,7 @@ fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
         Ok(())
     })?;
     if pictures.is_empty() {
-        // Otherwise a message has named the reason.
+        // Otherwise, messages have already given the reasons.
         let is_empty = session.totals.problems == 0 && session.lines.unread == 0;
         let message = "no puzzle to draw: the input has none".to_owned();
         return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };

@@ -21,9 +21,9 @@ use crate::sudoku::writer::{Format, Writer};
 /// Print solutions of Sudokus at random, by number or up to symmetry
 ///
 /// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. These commands
-/// answer other questions without a list, even if there are billions of solutions.
+/// answer other questions without listing all solutions, even if there are billions of them.
 ///
-/// Exit status: that of `quadrille solve`; also 1 if the requested solution does not exist; 3 if an
+/// Exit status: as for `quadrille solve`; also 1 if the requested solution does not exist; 3 if an
 /// audit finds a bug in this program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -128,7 +128,7 @@ impl Printer {
         session.print(|output| output.write_all(&self.text))
     }
 
-    /// Prints a solution. `index` is its number, or several fields of JSON that begin with it.
+    /// Prints a solution. `index` is its number, or several JSON fields that begin with its number.
     fn solution(
         &mut self,
         solution: &Grid,
@@ -146,8 +146,8 @@ impl Printer {
 }
 
 impl PuzzleArgs {
-    /// Runs a question. `answer` prints the answer for a puzzle, and returns true if it has a
-    /// solution.
+    /// Runs a question. `answer` prints the answer for a puzzle, and returns true if the puzzle has
+    /// a solution.
     fn run(
         &self,
         mut printer: Printer,

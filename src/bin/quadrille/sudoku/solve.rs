@@ -20,13 +20,13 @@ use way::Job;
 
 /// Solve Sudokus: print every solution as it is found
 ///
-/// A puzzle is 81 cells, row by row: digits, and any of 0 . * _ ? for an empty cell, with any text
-/// around them. Nine lines of nine cells are a drawn grid. A line that begins with # is a comment.
-/// `quadrille help convert` lists the other forms.
+/// A puzzle is 81 cells, row by row, with any text around them. A cell is a digit, or one of 0 . *
+/// _ ? if it is empty. Nine lines of nine cells are a puzzle too. A line that begins with # is a
+/// comment. `quadrille help convert` lists the other forms.
 ///
-/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none (a message says so if
-/// two clues conflict), or none was found before a limit. `quadrille help` lists the other
-/// statuses.
+/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none (a message names two
+/// conflicting clues, if there are any), or none was found before a limit. `quadrille help` lists
+/// the other statuses.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +45,8 @@ pub(crate) struct Args {
 
     /// Print one line per puzzle: `unique`, `several` or `none`
     ///
-    /// It is `undecided` if --timeout or --nodes ends the search with fewer than two solutions.
+    /// The line is `undecided` if --timeout or --nodes ends the search with fewer than two
+    /// solutions.
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "checkpoint"])]
     unique: bool,
 

@@ -25,7 +25,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Checks that options for one line for each result go with the format.
+    /// Checks that the format has one line for each result if an option needs that.
     pub(crate) fn check_lines(
         self,
         begins_with_puzzle: bool,
@@ -33,7 +33,7 @@ impl Format {
     ) -> Result<(), (ErrorKind, &'static str)> {
         let is_table = matches!(self, Self::Grid | Self::Csv);
         if is_table && (begins_with_puzzle || lines.align || lines.keep) {
-            let message = "--align, --keep and --puzzle are for one line for each result: leave out `--format grid` and `--format csv`";
+            let message = "--align, --keep and --puzzle need one line for each result: leave out `--format grid` and `--format csv`";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
@@ -148,8 +148,8 @@ impl Writer {
         text.extend_from_slice(&self.after);
     }
 
-    /// Writes the line of a puzzle whose solutions are not printed: `text`, or the fields of an
-    /// object.
+    /// Writes the line of a puzzle whose solutions are not printed: `plain`, or the `fields` of a
+    /// JSON object.
     pub(crate) fn result(&self, plain: &dyn Display, fields: &dyn Display, text: &mut Vec<u8>) {
         self.line(text, |text| {
             let result = if self.format == Format::Json { fields } else { plain };

@@ -2,8 +2,8 @@
 //!
 //! A state has the remaining parts, the number of covers found outside of them, and, if covers go
 //! to a file, the length of that file with exactly these covers. The covers are on the disk before
-//! the state that counts them. When the search resumes, their file is cut to the stated length. So
-//! no cover is lost or repeated.
+//! the state that counts them. When the search resumes, the file is truncated to the stated length,
+//! so no cover is lost or repeated.
 
 mod search;
 
@@ -60,7 +60,7 @@ impl CheckpointArgs {
         }
         let own = ["", ".new", ".lock"].map(|suffix| absolute(&with_suffix(checkpoint, suffix)));
         if output.is_some_and(|output| own.contains(&absolute(output))) {
-            let message = "--output and --checkpoint need a file each: with FILE, a checkpoint uses FILE.new and FILE.lock";
+            let message = "--output and --checkpoint need different files: a checkpoint in FILE also uses FILE.new and FILE.lock";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
@@ -170,7 +170,7 @@ fn absolute(file: &Path) -> PathBuf {
 fn check_output(file: &Path) -> Result<(), Error> {
     let what = match fs::metadata(file) {
         Ok(there) if !there.is_file() => {
-            "it is not a regular file, so it cannot be cut when the search is resumed"
+            "it is not a regular file, so it cannot be truncated when the search resumes"
         }
         Ok(there) if there.len() > 0 => {
             "the file exists and is not empty: delete it, or choose another name"

@@ -64,7 +64,8 @@ pub(super) fn run(
     if output.is_some() && unit.length.is_none() {
         return Err(bad(&"it states no length of its covers"));
     }
-    // The checkpoint is written first. Then a search that is killed in between can be resumed.
+    // The checkpoint is written first, so that a search that is killed before the next step can be
+    // resumed.
     let journal = Journal::begin(file, head, [unit.clone()], plan.every)?;
     let covers = output.zip(unit.length).map(|(output, length)| {
         if is_new {
@@ -72,7 +73,7 @@ pub(super) fn run(
         }
         open_covers(output, length)
     });
-    // Without its covers the search has not begun.
+    // Without its file of covers, the search has not begun.
     let covers = covers.transpose().inspect_err(|_| {
         if is_new {
             let _ = fs::remove_file(file);
@@ -131,10 +132,10 @@ pub(super) fn run(
     search.end()
 }
 
-/// Opens the file of covers, which has at least this length, and cuts it to that length.
+/// Opens the file of covers, which has at least this length, and truncates it to that length.
 fn open_covers(file: &Path, length: u64) -> Result<BufWriter<File>, Error> {
     let with = |error| Error::Bad(format!("{}: {error}", file.display()));
-    // A search that was killed at once has no file of covers yet.
+    // A search that was killed immediately has no file of covers yet.
     let opened = OpenOptions::new().write(true).create(length == 0).truncate(false).open(file);
     let mut opened = opened.map_err(with)?;
     let there = opened.metadata().map_err(with)?.len();
@@ -190,7 +191,7 @@ impl CheckpointedSearch<'_> {
     }
 
     /// Counts with a cache while that is faster. Returns the parts left for the search. An
-    /// interrupt does not change the checkpoint, which then still has all the work of the count.
+    /// interrupt does not change the checkpoint, so the whole count is then repeated.
     fn count(&mut self, mut counter: Counter, cube: &Cube) -> Result<Vec<Left>, Error> {
         counter = counter
             .with_memory(memory(self.plan.memory))
@@ -232,8 +233,8 @@ impl CheckpointedSearch<'_> {
         Ok(left)
     }
 
-    /// Writes a state. If this fails, the previous one stays. `nodes` is the number of nodes of the
-    /// parts being searched.
+    /// Writes a state. If this fails, the previous state stays valid. `nodes` is the number of
+    /// nodes of the parts being searched.
     fn write(&mut self, nodes: u64, left: Vec<Left>) -> io::Result<()> {
         let mut position = |covers: &mut BufWriter<File>| {
             covers.flush()?;

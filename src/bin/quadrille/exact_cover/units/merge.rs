@@ -16,14 +16,14 @@ use crate::shared::session::Session;
 
 /// Add up the results of units, and report errors in them
 ///
-/// Reads the lines of `quadrille run`. If every unit is present, prints the total, the number of
-/// units and of nodes, the time of all units together, and the hash of the audit table. The table
-/// has one line per unit: its number, a tab and its count. Two searches of the same units have the
-/// same hash if and only if they agree on every unit.
+/// Reads the lines that `quadrille run` printed. If every unit is present, prints the total, the
+/// numbers of units and nodes, the total time of all units, and the hash of the audit table. The
+/// table has one line per unit: its number, a tab and its count. Two searches of the same units
+/// have the same hash if and only if they agree on every unit.
 ///
-/// If a unit is missing, is incomplete or has several counts, or if a line was altered or belongs
-/// to another search, the program reports each of them and prints no total. It also reports units
-/// that were searched several times with the same count, and counts them once.
+/// Reports each unit that is missing, is incomplete or has several counts, and each line that was
+/// altered or belongs to another search. If there are any of these, prints no total. Also reports
+/// units that were searched several times with the same count, and counts them once.
 ///
 /// Exit status: 0 if there is a total and no error; 1 if there is an error in the results.
 #[derive(Debug, clap::Args)]
@@ -86,7 +86,7 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
                         break;
                     }
                     complaints.push(format!(
-                        "{place}: {error}: delete the line, and `run` does its unit again"
+                        "{place}: {error}: delete the line, and `run` repeats its unit"
                     ));
                     continue;
                 }
@@ -95,7 +95,7 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
             if (&line.problem, &line.split, line.of) != (&first.problem, &first.split, first.of) {
                 let what = if line.problem == first.problem { "split" } else { "problem" };
                 complaints.push(format!(
-                    "{place}: a result of another {what} than the first line: not counted"
+                    "{place}: a result of a different {what} than the first line: not counted"
                 ));
                 continue;
             }

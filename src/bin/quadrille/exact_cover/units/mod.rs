@@ -1,7 +1,8 @@
-//! A search in units for any number of machines: `split` writes the units, `run` searches some of
-//! them, and `merge` adds up the results.
+//! A search split into units for any number of machines: `split` writes the units, `run` searches
+//! some of them, and `merge` adds up the results.
 //!
-//! A file of units is a journal with the whole problem in its head. A machine needs no other file.
+//! A file of units is a journal with the whole problem in its head, so a machine needs no other
+//! file.
 
 pub(crate) mod merge;
 pub(crate) mod run;

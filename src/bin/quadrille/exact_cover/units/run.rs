@@ -30,12 +30,12 @@ use crate::shared::stop::StopArgs;
 use crate::shared::values::range;
 use crate::shared::words::counted;
 
-/// Search units of a search that `quadrille split` has made
+/// Search the units that `quadrille split` made
 ///
 /// Prints one line of JSON per unit: its number, its number of covers, the nodes, the time and the
 /// host. With --output, lines are appended to a file, each with a single write, so several machines
-/// can share it. Units with a complete line in that file are skipped, so it is safe to run units
-/// twice, or again after a crash.
+/// can share the file. Units with a complete line in that file are skipped, so it is safe to run
+/// units twice, or again after a crash.
 ///
 /// If a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes ends the search of a unit, its line
 /// marks the unit as incomplete.
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "I", conflicts_with = "units")]
     unit: Option<usize>,
 
-    /// Search the units from A to B, inclusive, as far as they exist
+    /// Search the existing units from A to B, inclusive
     #[arg(long, value_name = "A..B", value_parser = range)]
     units: Option<RangeInclusive<usize>>,
 
@@ -68,8 +68,8 @@ pub(crate) struct Args {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of unit 17 to the file `unit-17` in this folder; the file appears when
-    /// complete
+    /// Write the covers of each unit to a file in this folder, such as `unit-17`, which appears
+    /// when it is complete
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 

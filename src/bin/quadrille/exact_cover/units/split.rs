@@ -100,7 +100,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         session.say(&format!("{name}: stopped by {by}: {count}, which {are} would have been"))?;
     }
     if units.is_empty() {
-        // With one unit, its result can still state that there is no cover.
+        // A single unit can still report that there is no cover.
         units.push(Unit::default());
     }
     let options = Options {

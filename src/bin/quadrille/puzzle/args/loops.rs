@@ -13,13 +13,13 @@ use super::{Files, size, text};
 /// counts the solutions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file has a row of the board in each line, a digit from 0 to 4 or `.` for each cell. Lines that
+Each line of a file is a row of the board, with a digit from 0 to 4 or `.` for each cell. Lines that
 begin with | are comments.
 
 Examples:
   quadrille show slitherlink puzzle.txt
   quadrille show slitherlink puzzle.txt --count
-  quadrille show slitherlink 3x3 --count     counts all loops of a grid of 4x4 points")]
+  quadrille show slitherlink 3x3 --count     the number of loops in a grid of 4x4 points")]
 pub(crate) struct SlitherlinkArgs {
     /// A file with the board, or rows and columns of a board without numbers, such as 3x3
     #[arg(value_name = "FILE|RxC")]
@@ -34,8 +34,8 @@ pub(crate) struct SlitherlinkArgs {
 /// solutions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file has a row of the board in each line: `o` for a white circle, `@` for a black one, and `.`
-for a cell without a circle. Lines that begin with | are comments.
+Each line of a file is a row of the board: `o` for a white circle, `@` for a black one, and `.` for
+a cell without a circle. Lines that begin with | are comments.
 
 Examples:
   quadrille show masyu puzzle.txt --svg loop.svg
@@ -52,7 +52,7 @@ pub(crate) struct MasyuArgs {
 /// along the edges are 1 to m. Labelings that a symmetry maps to each other are counted separately.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file has an edge in each line: the names of two vertices with a blank between them. Lines that
+Each line of a file is an edge: the names of two vertices with a blank between them. Lines that
 begin with | are comments.
 
 Examples:

@@ -26,7 +26,7 @@ use crate::shared::values::size;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum PuzzleKind {
-    /// N queens on an N by N board that do not attack each other
+    /// N queens that do not attack each other on an N by N board
     #[command(after_help = "\
 Examples:
   quadrille show queens 8
@@ -181,7 +181,7 @@ pub(crate) enum Shown {
 /// A puzzle of any kind: the interface of [`Puzzle`] without the type of solutions.
 pub(crate) trait Solvable {
     fn problem(&self) -> &Problem;
-    /// True if a cover stands for a solution; see [`Puzzle::is_solution`].
+    /// True if a cover represents a solution; see [`Puzzle::is_solution`].
     fn is_solution(&self, cover: &[OptionId]) -> bool;
     /// True if [`solution`](Self::solution) returns a picture.
     fn is_pictured(&self) -> bool;

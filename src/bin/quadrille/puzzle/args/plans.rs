@@ -8,7 +8,7 @@ use quadrille::puzzle::schedule::Schedule;
 
 use super::{Files, text};
 
-/// Packings of a weight, or payments of an amount, with limited numbers of things
+/// Packings of a given weight, or payments of an amount, from limited supplies
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -69,8 +69,8 @@ fn no_thing(argument: &str) -> String {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The table has a header, `kind,name,needs` followed by the hours, and a row for each room, person
-and meeting. A meeting needs people, and optionally a room, separated by `;`. Under an hour, `-`
-means unavailable, and a number is the cost of that hour.
+and meeting. The needs of a meeting are people, and optionally a room, separated by `;`. In the
+column of an hour, `-` means unavailable, and a number is the cost of that hour.
 
 Examples:
   quadrille show schedule puzzles/schedule.csv --best")]

@@ -22,7 +22,7 @@ fn symbols_hint(kind: &TextErrorKind) -> &'static str {
 /// Latin squares, with every symbol once in each row and each column
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file has a row of the square in each line, and `.` for an empty cell. Symbols are as in
+Each line of a file is a row of the square, with `.` for an empty cell. Symbols are as in
 `quadrille show sudoku --help`.
 
 Examples:
@@ -71,8 +71,8 @@ impl LatinArgs {
 
 /// Sudokus of other sizes and shapes
 ///
-/// For standard Sudokus, `quadrille solve` is faster and reads lists, and `quadrille explain` gives
-/// reasons.
+/// For standard Sudokus, `quadrille solve` is faster and reads lists of puzzles, and `quadrille
+/// explain` gives reasons.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -85,30 +85,30 @@ Examples:
 pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
     ///
-    /// `.` is an empty cell. The symbols are 1 to 9, A, B, ...; or as many from 0, as in
-    /// hexadecimal; or letters from A; or numbers from 1 or 0, separated by blanks. Solutions are
-    /// written with them. Without a `.`, 0 is an empty cell if it cannot be a symbol; with a `.`, 0
-    /// is a symbol if there are more than nine. A board of 36 symbols has 0 to 9 and A to Z. If the
-    /// clues leave the symbols open, use --symbols. In a file the grid may be drawn over several
-    /// lines.
+    /// `.` is an empty cell. The symbols are 1 to 9, A, B, ...; or the same number of symbols from
+    /// 0, as in hexadecimal; or letters from A; or numbers from 1 or 0, separated by blanks.
+    /// Solutions are written with the same symbols. In a puzzle without a `.`, 0 is an empty cell
+    /// if it cannot be a symbol. In a puzzle with a `.`, 0 is a symbol if there are more than nine
+    /// symbols. A board of 36 symbols has 0 to 9 and A to Z. If the clues do not determine the
+    /// symbols, use --symbols. In a file, the grid may be drawn over several lines.
     puzzle: String,
 
     /// Rows and columns of a box: at least two of each, and at most 36 cells in all
     #[arg(long, value_name = "RxC", default_value = "3x3", conflicts_with = "jigsaw")]
     boxes: String,
 
-    /// A file that draws regions instead of boxes: a letter for each cell, the same for a region
+    /// A file that draws regions instead of boxes, with the same letter for all cells of a region
     #[arg(long, value_name = "FILE")]
     jigsaw: Option<String>,
 
-    /// Each symbol also occurs once in each of the two diagonals
+    /// Require each symbol once in each of the two diagonals too
     #[arg(long)]
     diagonal: bool,
 
-    /// A file with the cages of a Killer Sudoku: a sum and its cells in each line
+    /// A file with the cages of a Killer Sudoku, one per line: the sum and the cells
     ///
-    /// The cells of a cage have different symbols with this sum: `10 r1c1 r1c2 r2c1` is a cage of
-    /// three cells. `#` begins a comment.
+    /// The cells of a cage have different symbols that add up to the sum. For example, `10 r1c1
+    /// r1c2 r2c1` is a cage of three cells. `#` begins a comment.
     #[arg(long, value_name = "FILE")]
     cages: Option<String>,
 

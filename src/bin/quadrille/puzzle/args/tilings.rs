@@ -9,7 +9,7 @@ use quadrille::puzzle::tiling::RegionError;
 
 use super::{Files, size, text};
 
-/// The use of pieces that can be reflected.
+/// The options for pieces that can be reflected.
 #[derive(Debug, clap::Args)]
 struct PieceArgs {
     /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
@@ -27,9 +27,9 @@ struct PieceArgs {
 /// of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file of shapes draws each shape with a letter for its cells, which is its name, and `.` or a
-blank for other cells: `AA.` above `.AA`. Blank lines separate the shapes. Lines that begin with |
-are comments.
+A file of shapes draws each shape with a letter for its cells and `.` or a blank for other cells:
+`AA.` above `.AA`. The letter is the name of the shape. Blank lines separate the shapes. Lines that
+begin with | are comments.
 
 Examples:
   quadrille show polyomino pentominoes 6x10
@@ -64,10 +64,10 @@ pub(crate) struct PolyominoArgs {
 /// solutions. `quadrille distinct` lists one of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file of shapes draws each shape with a letter for its cells, which is its name, and `.` for
-other cells. A line holds one row of each layer, with a blank between the layers; blank lines
-separate the shapes. Lines that begin with | are comments. A corner of four cubes in two
-layers, and a bar of three in one:
+A file of shapes draws each shape with a letter for its cells and `.` for other cells. The letter is
+the name of the shape. A line has one row of each layer, with a blank between the layers. Blank
+lines separate the shapes. Lines that begin with | are comments. For example, this is a corner of
+four cubes in two layers, and a bar of three cubes in one layer:
 
     CC C.
     C. ..
@@ -97,14 +97,14 @@ pub(crate) struct PolycubeArgs {
 /// of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file with a board draws it with `.` or a blank for no triangle and anything else for a triangle.
-The first character of the first line points up, the next one down, and so on; in the next line
-the first one points down. So a triangle of four is
+A file draws a board with `.` or a blank for a missing triangle and anything else for a triangle.
+Along a line, triangles point up and down alternately. The first line begins with one that points
+up, the next line with one that points down, and so on. So a triangle of four is
 
     ..#
     .###
 
-In the output a row of the board is a line, with a letter for each triangle.
+In the output, each line is a row of the board, with a letter for each triangle.
 
 Examples:
   quadrille show polyiamond hexiamonds 6x6 --svg rhombus.svg

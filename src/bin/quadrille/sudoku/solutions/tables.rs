@@ -33,7 +33,7 @@ pub(super) struct SampleArgs {
     #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
     number: u64,
 
-    /// The seed: the same one gives the same solutions; random by default
+    /// The seed: the same seed gives the same solutions; random by default
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
@@ -125,7 +125,7 @@ const JSON: &str = "An object per line, with the puzzle";
 const NUMBER: &[(&str, Format, &str)] =
     &[("line", Format::Line, "The number in a line"), ("json", Format::Json, JSON)];
 const NUMBERS: &[(&str, Format, &str)] = &[
-    ("grid", Format::Grid, "A drawn grid, each cell with the numbers of its nine digits"),
+    ("grid", Format::Grid, "A drawn grid, with the counts of the nine digits in each cell"),
     ("json", Format::Json, JSON),
 ];
 

@@ -1,4 +1,4 @@
-//! A count of the solutions of a Sudoku that can be stopped at any moment and resumed.
+//! A count of the solutions of a Sudoku. It can be stopped at any moment and resumed.
 //!
 //! The tables count the solutions orbit by orbit. A checkpoint has the sums of the finished orbits.
 //! An orbit takes a few seconds at most, so little work is repeated, and no sum is added twice.
@@ -33,7 +33,7 @@ pub(crate) struct CheckpointArgs {
 }
 
 /// The seconds between two checkpoints, unless `quadrille resume` changes them. A checkpoint is a
-/// line for each orbit that was finished since the last.
+/// line for each orbit that was finished since the last checkpoint.
 const EVERY: f64 = 1.0;
 
 /// The options in the head of the journal.
@@ -116,7 +116,7 @@ fn run(
     if tables.is_planned() {
         for (orbit, Unit { count, .. }) in &units {
             let sum = count.parse().ok().filter(|&sum| tables.restore(*orbit, sum));
-            sum.ok_or_else(|| bad(format!("the puzzle has no orbit {orbit} with such a sum")))?;
+            sum.ok_or_else(|| bad(format!("the puzzle has no orbit {orbit} with this sum")))?;
         }
     }
     let mut journal = Journal::begin(file, head, units.into_values(), plan.every)?;

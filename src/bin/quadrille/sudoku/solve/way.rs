@@ -2,8 +2,8 @@
 //!
 //! A thread solves the puzzles of a [`Batch`] with one call of [`Solver::solve_all`], and a
 //! [`Writer`] makes the text of the answers, without an allocation per puzzle and without reading
-//! the clock. A puzzle that takes longer is left to the main thread. It continues the search, with
-//! limits, signals and progress, when the puzzle is the next to print. With several threads, a
+//! the clock. A puzzle that takes longer is left to the main thread, which continues the search,
+//! with limits, signals and progress, when the puzzle is the next to print. With several threads, a
 //! helper first searches for some more milliseconds.
 
 use std::io::Write;
@@ -23,8 +23,8 @@ use crate::shared::place::Place;
 use crate::shared::session::Session;
 use crate::sudoku::writer::{Format, LINE, Writer};
 
-/// The maximum number of nodes of a puzzle of a batch, which take a fraction of a millisecond, and
-/// the maximum number of bytes of the solutions of a batch, which fit into the L1 cache.
+/// The maximum number of nodes for a puzzle of a batch, which take a fraction of a millisecond, and
+/// the maximum number of bytes for the solutions of a batch, which fit into the L1 cache.
 const NODES: u64 = 1000;
 const ROOM: usize = 400 * LINE;
 
@@ -58,7 +58,7 @@ struct Piece {
     end: usize,
     /// True if the puzzle is left to the main thread.
     is_long: bool,
-    /// True if the limit of nodes has ended the search.
+    /// True if the node limit has ended the search.
     is_stopped: bool,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Job<'a> {
     pub(super) fn new(args: &'a Args) -> Self {
         let search = &args.search;
         let most = if args.unique { 2 } else { search.most().unwrap_or(u64::MAX) };
-        // A verdict includes solutions in JSON only.
+        // A verdict includes solutions only in JSON.
         let counts = search.amount.count || (args.unique && args.format != Format::Json);
         let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
         // The counters of the other engines do not start with a search.
@@ -102,9 +102,9 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Returns the job of a helper. A helper may enter more nodes before it leaves a puzzle,
-    /// because the thread that prints the answers starts such a puzzle from the beginning. Nodes of
-    /// a count take longer.
+    /// Returns the job of a helper. A helper may enter more nodes before it gives up on a puzzle,
+    /// because the thread that prints the answers then starts that puzzle from the beginning. The
+    /// nodes of a count take longer.
     pub(super) fn helper(&self) -> Self {
         let nodes = if self.args.search.amount.count { NODES } else { 20 * NODES };
         let nodes = self.args.run.stop.unwatched(nodes);
@@ -121,7 +121,7 @@ impl<'a> Job<'a> {
         text
     }
 
-    /// Solves puzzles of a batch, up to the first puzzle that takes long.
+    /// Solves puzzles of a batch, up to the first puzzle that takes a long time.
     fn answer(&mut self, batch: &Batch, from: usize, text: &mut Text) {
         let Self { args, solver, answers, writer, .. } = self;
         solver.solve_all(batch.puzzles().skip(from), answers);
@@ -147,8 +147,8 @@ impl<'a> Job<'a> {
         last.map_or_else(Vec::new, |(_, lines)| lines.to_vec())
     }
 
-    /// Prints the text of the puzzles of a batch, and continues the search if a puzzle takes long.
-    /// If this thread answered the other puzzles (`resumes`), its search continues where it
+    /// Prints the text of the puzzles of a batch, and continues the search if a puzzle takes a long
+    /// time. If this thread answered the other puzzles (`resumes`), its search continues where it
     /// stopped.
     pub(super) fn print(
         &mut self,
@@ -161,7 +161,7 @@ impl<'a> Job<'a> {
         let mut start = 0;
         for (piece, (puzzle, place)) in text.pieces.iter().zip(batch.iter().skip(from)) {
             session.begin_puzzle(place)?;
-            // The first grid of all has no empty line before it.
+            // The very first grid has no empty line before it.
             start += usize::from(self.args.separates() && session.totals.has_none());
             if !piece.is_long || resumes {
                 let bytes = text.bytes.get(start..piece.end).unwrap_or_default();
