@@ -38,7 +38,7 @@ def cases() -> dict[str, tuple[Options, int]]:
         options = [
             [number[item] for item in problem.option(at)] for at in range(problem.option_count)
         ]
-        # Not all rivals have secondary items. An additional option lets a secondary item stay uncovered.
+        # Not all rivals have secondary items. An additional option lets each stay uncovered.
         options += [[number[item]] for item in problem.secondary]
         return options, len(names)
 
@@ -267,7 +267,7 @@ def main() -> None:
     parser.add_argument("--here", action="store_true", help="measure the installed packages")
     parser.add_argument("--limit", type=float, default=60, help="seconds per contestant and case")
     parser.add_argument("--case", action="append", default=[], help="only this case")
-    parser.add_argument("--speeds", action="store_true", help="measure only passing results to Python")
+    parser.add_argument("--speeds", action="store_true", help="measure only the passing of results")
     arguments = parser.parse_args()
     if arguments.here:
         speeds()

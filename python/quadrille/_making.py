@@ -92,7 +92,7 @@ def from_matrix(
     costs: Optional[Costs],
     values: Optional[Iterable[Any]],
 ) -> Arguments:
-    """Return a matrix as arrays: one of NumPy, SciPy or pandas, or a list of rows."""
+    """Return a matrix of NumPy, SciPy or pandas, or a list of rows, as arrays."""
     names: Optional[list[Any]] = None
     if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):
         names = list(matrix.columns)

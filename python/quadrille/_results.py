@@ -37,8 +37,8 @@ class AtLeast(int):
 class Best(list[tuple[T, int]]):
     """The best solutions found, with their costs, best first.
 
-    It is a ``list`` of pairs. If it is not proved that no other solutions are better, its ``repr``
-    also shows the bound and the gap.
+    It is a ``list`` of pairs. Unless they are proved to be the best, its ``repr`` also shows the
+    bound and the gap.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class Best(list[tuple[T, int]]):
     """
 
     bound: Optional[int]
-    """The proved bound: no solution costs less, or more if the highest costs were requested.
+    """The proved bound: no solution costs less (or more, if the highest costs were requested).
     ``None`` if there is no solution."""
     gap: Optional[float]
     """The distance from the best cost found to `bound`, as a fraction of that cost. It is 0 if that

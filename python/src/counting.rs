@@ -52,7 +52,7 @@ pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyRes
     }
 }
 
-/// Counts with the threads of the counter, to the end or to the limit of the counter.
+/// Runs a counter, with its threads, to the end or to its limit.
 pub(crate) fn count(py: Python<'_>, counter: &mut Counter) -> PyResult<Count> {
     let mut signal = Ok(());
     let count = py.detach(|| {

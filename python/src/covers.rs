@@ -15,13 +15,13 @@ use crate::problem::labels::Labels;
 use crate::results;
 use crate::run::{Lock, run};
 
-/// The message of the error that `len` of an iterator raises.
+/// The error message for `len` of an iterator.
 pub(crate) const NO_LEN: &str = "the number of solutions is not known before they are found: use \
      `count()` of the problem or the puzzle";
 
 /// An iterator over the solutions of a problem, found on demand.
 ///
-/// `Problem.solutions` returns it. Each solution is a list. Iterators of the same problem are
+/// Returned by `Problem.solutions`. Each solution is a list. Iterators of the same problem are
 /// independent. Several threads may take solutions from one iterator: each solution goes to one
 /// thread.
 ///
@@ -110,7 +110,7 @@ impl Solutions {
 
 /// An iterator over the solutions of a problem up to isomorphism, found on demand.
 ///
-/// `Problem.distinct` returns it. Iterators of the same problem are independent.
+/// Returned by `Problem.distinct`. Iterators of the same problem are independent.
 ///
 /// Examples
 /// --------

@@ -366,7 +366,7 @@ pub(crate) fn knapsack(
     Puzzle::new(py, "knapsack", Plain(Knapsack::new(things, weight).map_err(value_error)?))
 }
 
-/// Makes the problem of a timetable of meetings, with rooms, hours, availability and preferences.
+/// Makes the problem of a timetable for meetings, with rooms, hours, availability and preferences.
 ///
 /// Parameters
 /// ----------

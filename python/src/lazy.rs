@@ -1,8 +1,8 @@
 //! Solutions found on demand, a batch at a time, by this thread or by others.
 //!
-//! The first batch has one solution. The size doubles while a batch takes less than a slice of the
-//! search. So the first solution comes immediately, and many solutions need few switches between
-//! Python and the search.
+//! The first batch has one solution. The size doubles with each batch that takes less than a slice
+//! of the search. So the first solution comes immediately, and many solutions need few switches
+//! between Python and the search.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -144,7 +144,7 @@ impl Batch for Grids {
 pub(crate) trait Search: Send + 'static {
     type Batch: Batch;
 
-    /// Adds solutions to the batch until it has `wanted`, or for `nodes` nodes.
+    /// Adds solutions to the batch until it has `wanted`, for at most `nodes` nodes.
     fn fill(&mut self, batch: &mut Self::Batch, wanted: usize, nodes: u64) -> Step;
 }
 
@@ -261,7 +261,7 @@ impl<S: Search> Lazy<S> {
     }
 
     /// Takes the next solutions as a NumPy array with rows of `width` bytes. `write` fills the rows
-    /// of some solutions of a batch, which are 0 before.
+    /// of some solutions of a batch. Their bytes are 0 before.
     pub(crate) fn array<'py>(
         &mut self,
         py: Python<'py>,
@@ -340,8 +340,8 @@ impl<B> Drop for Threads<B> {
     fn drop(&mut self) {
         self.is_dropped.store(true, Ordering::Relaxed);
         if self.is_forked() {
-            // A thread may have been writing to the channel at the fork, and does not run here.
-            // Dropping the channel would wait for it.
+            // A thread may have been writing to the channel at the fork. It does not run here, and
+            // dropping the channel would wait for it.
             mem::forget(self.batches.take());
         }
     }
@@ -387,7 +387,7 @@ impl<B: Batch> Threads<B> {
     }
 }
 
-/// The message of the error of an iterator whose threads are in another process.
+/// The error message for an iterator with threads in another process.
 const FORKED: &str = "the threads of this iterator are in the process that made it, and this \
      process is a fork of it: make an iterator in each process";
 

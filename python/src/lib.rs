@@ -1,7 +1,7 @@
 //! The Python package `quadrille`: a thin layer over the library of that name.
 //!
 //! - `arguments`: conversions of arguments. `error`: the exceptions for the library's errors.
-//! - `run`: searches in slices, so that Ctrl-C ends them. `lazy`: solutions on demand, in batches.
+//! - `run`: searches in slices, which Ctrl-C can end. `lazy`: solutions on demand, in batches.
 //! - `counting`, `diagrams`, `results`: the code shared by problems and Sudokus.
 //! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles that draw themselves.
 //! - `sudoku`: Sudokus. `program`: the command-line program.

@@ -36,8 +36,8 @@ impl<P: puzzle::Puzzle + Send + Sync> Solvable for Plain<P> {
     }
 }
 
-/// A puzzle with solutions as pictures. The text is that of the picture if the puzzle is a board,
-/// or else that of the solution.
+/// A puzzle with solutions as pictures. Their text is that of the picture if `is_board` is true,
+/// and otherwise that of the solution.
 pub(crate) struct Pictured<P> {
     pub(crate) puzzle: P,
     pub(crate) is_board: bool,
@@ -58,7 +58,7 @@ impl<P: puzzle::Puzzle<Solution: Drawn> + Send + Sync> Solvable for Pictured<P> 
 
 /// A puzzle as an exact-cover problem, with solutions that draw themselves.
 ///
-/// `polyomino`, `queens` and the other encoders return it.
+/// Returned by `polyomino`, `queens` and the other encoders.
 ///
 /// Examples
 /// --------

@@ -90,8 +90,8 @@ impl<T> Lock<T> {
         let here = HERE.with(|here| ptr::from_ref(here).addr());
         loop {
             if let Some(value) = self.try_lock() {
-                // A thread compares this only with its own number, which only that thread stores.
-                // So no memory order is needed.
+                // A thread compares this only with its own number, which no other thread stores, so
+                // no memory order is needed.
                 self.holder.store(here, Ordering::Relaxed);
                 return Ok(Locked { value, holder: &self.holder });
             }
@@ -114,7 +114,7 @@ impl<T> Lock<T> {
     }
 }
 
-/// The message of the error of a call that uses an object within another call of the same thread.
+/// The error message for a call that uses an object within another call of the same thread.
 const IN_USE: &str = "the object is used by a call that has not returned: use it after that call, \
      not in an iterator, a method or a signal handler that the call runs";
 

@@ -35,8 +35,8 @@ links[0]!.addEventListener('click', () => sudoku && (links[0]!.href = sudoku.add
 addEventListener('hashchange', () => void show());
 void show();
 
-// The page works offline after the first visit. The copy for this loads both modules, so it waits
-// for the module that is needed first.
+// The page works offline after the first visit. Its offline copy includes both modules, so copying
+// waits until the module that is needed first is loaded.
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   void whenLoaded.then(() => navigator.serviceWorker.register('./offline.js')).catch(() => {});
 }

@@ -50,7 +50,7 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If the text is invalid. The message has the line, the column, and a remedy.
+    ///     If the text is invalid. The message gives the line, the column, and a remedy.
     /// OSError
     ///     If the file cannot be read.
     ///
@@ -78,8 +78,8 @@ impl Problem {
     /// Parameters
     /// ----------
     /// matrix : array_like, SciPy sparse matrix, pandas.DataFrame, or list of rows
-    ///     The entries are 0 and 1, or booleans. The items are named by the numbers of the columns.
-    ///     A DataFrame's column labels are names instead, and its row labels are values.
+    ///     The entries are 0 and 1, or booleans. The names of the items are the column numbers. For
+    ///     a DataFrame, they are its column labels, and the row labels are values.
     /// secondary : iterable, optional
     ///     The columns that are covered at most once.
     /// bounds : dict, optional
@@ -229,7 +229,7 @@ pub(crate) fn _ones<'py>(
 /// A problem as arrays and lists, the form in which it is pickled.
 #[derive(FromPyObject)]
 pub(crate) struct Arguments<'py>(
-    /// The primary items, or how many there are if each is named by its number and there are no
+    /// The primary items, or only their count if they are named by their numbers and there are no
     /// secondary items.
     Bound<'py, PyAny>,
     /// The secondary items.

@@ -90,7 +90,7 @@ impl Problem {
         with(self.state.lock(py)?.built(py)?)
     }
 
-    /// Replaces the numbers of items in a message of the library by their names.
+    /// Replaces the numbers of items in a message of the library with their names.
     fn with_names(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         let state = self.state.lock(py)?;
         let mut parts = text.split("`#");
@@ -214,8 +214,8 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If an item is unknown or occurs twice, a primary item has a color, or the cost needs
-    ///     more than 64 bits. The problem is then unchanged.
+    ///     If an item is unknown or occurs twice, if a primary item has a color, or if the cost
+    ///     needs more than 64 bits. The problem is then unchanged.
     ///
     /// Examples
     /// --------

@@ -52,7 +52,7 @@ impl Names {
         self.of_names(name.py())?.get_item(name)?.map(|number| number.extract()).transpose()
     }
 
-    /// Adds a name and returns its number, or `None` if the name exists already.
+    /// Adds a name and returns its number, or `None` if the name is in use.
     pub(crate) fn add(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         if self.find(name)?.is_some() {
             return Ok(None);

@@ -134,8 +134,8 @@ impl Problem {
     /// Returns
     /// -------
     /// Uniqueness
-    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` has at most
-    ///     two of them.
+    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` lists at
+    ///     most two of them.
     ///
     /// Examples
     /// --------
@@ -159,7 +159,7 @@ impl Problem {
         })
     }
 
-    /// Samples solutions at random. All are equally likely, and a solution may occur repeatedly.
+    /// Samples solutions at random. All are equally likely, and a solution may occur more than once.
     ///
     /// Parameters
     /// ----------
@@ -322,8 +322,8 @@ impl Problem {
 
     /// Divides the search into units of about the same size, for other processes or machines.
     ///
-    /// Each solution is in exactly one unit. A version of the package always divides a problem into
-    /// the same units.
+    /// Each solution is in exactly one unit. The same version of the package always divides a
+    /// problem into the same units.
     ///
     /// Parameters
     /// ----------
@@ -378,7 +378,7 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If they do not form a solution. The message has the reason.
+    ///     If they do not form a solution. The message gives the reason.
     ///
     /// Examples
     /// --------

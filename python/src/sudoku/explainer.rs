@@ -10,7 +10,7 @@ use crate::error::value_error;
 
 /// The ratings of a Sudoku on the scale of the program Sudoku Explainer.
 ///
-/// `Sudoku.explainer_rating` returns it. Its ``str`` has the form used in the forums: the three
+/// Returned by `Sudoku.explainer_rating`. Its ``str`` has the form used in the forums: the three
 /// ratings, separated by slashes. Ratings are ordered by ``er``, then by ``ep``, then by ``ed``.
 ///
 /// Examples

@@ -25,7 +25,7 @@ use crate::arguments::whole;
 /// Raises
 /// ------
 /// ValueError
-///     If it is not a puzzle. The message has the place and a remedy.
+///     If the argument is not a puzzle. The message gives the place and a remedy.
 ///
 /// Examples
 /// --------

@@ -108,7 +108,7 @@ impl Step {
     }
 }
 
-/// The steps that solve a Sudoku by logic, as a sequence. `Sudoku.explain` returns it. Its slices
+/// A sequence of the steps that solve a Sudoku by logic. Returned by `Sudoku.explain`. Its slices
 /// are lists.
 ///
 /// Examples

@@ -47,7 +47,7 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 /// ValueError
 ///     If a name is unknown, or no puzzle can meet the constraints.
 /// RuntimeError
-///     If the generator gives up. The message has the constraints that failed.
+///     If the generator gives up. The message gives the constraints that failed.
 ///
 /// Examples
 /// --------
@@ -120,7 +120,7 @@ pub(crate) fn generate(
 /// ValueError
 ///     If there is no board with such boxes, or no puzzle can meet the constraints.
 /// RuntimeError
-///     If the generator gives up. The message has the constraints that failed.
+///     If the generator gives up. The message gives the constraints that failed.
 ///
 /// Examples
 /// --------

@@ -43,7 +43,7 @@ const NODES: u64 = 1 << 12;
 /// Raises
 /// ------
 /// ValueError, TypeError
-///     If a value is not a puzzle. The message has its index.
+///     If a value is not a puzzle. The message gives its index.
 ///
 /// Examples
 /// --------

@@ -32,21 +32,21 @@ pub(crate) use solutions::SudokuSolutions;
 /// A Sudoku: a puzzle or a solution.
 ///
 /// Sudokus are equal if they have the same clues, or, for Sukakus, the same candidates. ``print``
-/// draws a Sudoku as text, and a notebook shows it as a picture. `cells` is the 81 cells in a line.
+/// draws a Sudoku as text, and a notebook shows it as a picture. `cells` is a line of 81 cells.
 ///
 /// Parameters
 /// ----------
 /// puzzle : str, Sudoku, or array_like
 ///     A text in any form that the program reads: 81 cells with ``.`` or ``0`` for an empty cell, a
-///     grid drawn over several lines, a file of another program, or the candidates of all cells. Or
-///     9 rows of 9 numbers or 81 numbers, with 0 for an empty cell, in lists, an array or a table.
-///     Or a 9x9x9 array of booleans with the candidates. Or a whole number of 64 digits or more,
-///     which pandas makes from a column of 81 digits: the lost zeros at its start are restored.
+///     grid drawn over several lines, a file of another program, or the candidates of all cells.
+///     Or numbers in lists, an array or a table: 81 numbers or 9 rows of 9, with 0 for an empty
+///     cell, or a 9x9x9 array of booleans with the candidates. Or a whole number of 64 digits or
+///     more, which pandas makes from 81 digits: the lost zeros at its start are restored.
 ///
 /// Raises
 /// ------
 /// ValueError
-///     If it is not a puzzle. The message has the place and a remedy.
+///     If the argument is not a puzzle. The message gives the place and a remedy.
 ///
 /// Examples
 /// --------

@@ -77,7 +77,7 @@ pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness
 /// Checks that there is exactly one solution.
 ///
 /// # Errors
-/// `ValueError` otherwise. Its message is that the puzzle has no `what`.
+/// `ValueError` otherwise. Its message says that the puzzle has no `what`.
 pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()> {
     let number = match uniqueness(py, puzzle)? {
         Uniqueness::One(_) => return Ok(()),
@@ -222,8 +222,8 @@ impl Sudoku {
     /// Returns
     /// -------
     /// Uniqueness
-    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` has at most
-    ///     two of them.
+    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` lists at
+    ///     most two of them.
     ///
     /// Examples
     /// --------
@@ -235,7 +235,7 @@ impl Sudoku {
         })
     }
 
-    /// Samples solutions at random. All are equally likely, and a solution may occur repeatedly.
+    /// Samples solutions at random. All are equally likely, and a solution may occur more than once.
     ///
     /// Parameters
     /// ----------
@@ -292,8 +292,8 @@ impl Sudoku {
     /// unique : bool, optional
     ///     Techniques may assume that there is exactly one solution.
     /// forcing_chains : bool, optional
-    ///     When no other technique applies, look for the forcing chains with which Sudoku Explainer
-    ///     solves the hardest puzzles known. The puzzle must have exactly one solution. A step
+    ///     When no other technique applies and the puzzle has exactly one solution, look for the
+    ///     forcing chains with which Sudoku Explainer solves the hardest puzzles known. Such a step
     ///     takes a few milliseconds, and up to seconds in those puzzles. With ``False`` the
     ///     explanation stops instead.
     ///

@@ -12,9 +12,9 @@ use crate::run::Lock;
 
 /// An iterator over the solutions of a Sudoku, found on demand.
 ///
-/// `solve` and `Sudoku.solutions` return it. Each solution is a string of 81 digits, which
-/// ``print(Sudoku(solution))`` draws. Iterators are independent. Several threads may take solutions
-/// from one iterator: each solution goes to one thread.
+/// Returned by `solve` and `Sudoku.solutions`. Each solution is a string of 81 digits, which
+/// ``print(Sudoku(solution))`` draws. Iterators of the same puzzle are independent. Several threads
+/// may take solutions from one iterator: each solution goes to one thread.
 ///
 /// Examples
 /// --------

@@ -147,7 +147,7 @@ export class DanceView {
     const state = this.#state;
     if (!state || this.#ended) return [];
     if (state.moments.length >= MOST) {
-      this.#error.textContent = `The page keeps only ${MOST.toLocaleString('en')} steps, so it does not show the rest of the search.`;
+      this.#error.textContent = `The page keeps at most ${MOST.toLocaleString('en')} steps, so it does not show the rest of the search.`;
       return [];
     }
     const moments = until === undefined

@@ -123,8 +123,8 @@ impl Stepper {
         to_js(&moments)
     }
 
-    /// Returns up to `most` more steps. Stops after a step with one of the events in `events`, which
-    /// are separated by blanks.
+    /// Returns up to `most` more steps. Stops after a step with one of the events in `events`,
+    /// which are separated by blanks.
     ///
     /// # Errors
     /// None.
