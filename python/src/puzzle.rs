@@ -219,7 +219,7 @@ impl Puzzle {
         answer.with_solutions(drawings, py)
     }
 
-    /// Samples solutions at random, as `Problem.sample` does.
+    /// Samples random solutions, as `Problem.sample` does.
     ///
     /// Parameters
     /// ----------

@@ -159,7 +159,7 @@ impl Problem {
         })
     }
 
-    /// Samples solutions at random. All are equally likely, and a solution may occur more than once.
+    /// Samples random solutions. All are equally likely, and a solution may occur more than once.
     ///
     /// Parameters
     /// ----------

@@ -235,7 +235,7 @@ impl Sudoku {
         })
     }
 
-    /// Samples solutions at random. All are equally likely, and a solution may occur more than once.
+    /// Samples random solutions. All are equally likely, and a solution may occur more than once.
     ///
     /// Parameters
     /// ----------
