@@ -1,4 +1,4 @@
-//! Benchmark of rating puzzles by logic alone. The scores are checked, so a wrong result cannot
+//! Benchmark of rating puzzles by logic. The scores are checked, so a wrong result cannot
 //! count as a fast one.
 
 use std::hint::black_box;

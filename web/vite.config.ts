@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Relative addresses, so that the page works from any folder of any file server.
+// Addresses are relative, so the page works in any folder of any file server.
 export default defineConfig({
   base: './',
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },

@@ -52,7 +52,7 @@ pub(crate) enum Input {
 
 impl Input {
     /// True if the input is a separate exact cover problem, and false for Sudokus, which are
-    /// prefixes of a shared one.
+    /// prefixes of a shared problem.
     pub(crate) fn is_problem(&self) -> bool {
         match self {
             Self::Make(_) => true,
@@ -85,7 +85,7 @@ pub(crate) enum Task {
     First,
     /// Search for two solutions, to test uniqueness.
     Two,
-    /// Find this number of solutions of least cost.
+    /// Find this number of cheapest solutions.
     Best(usize),
     /// Find the number of its solutions in the fastest way.
     Number,
@@ -94,7 +94,7 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// True if the task needs more than an engine that searches.
+    /// True if the task needs more than one engine that searches.
     pub(crate) fn is_beyond_engines(self) -> bool {
         matches!(self, Self::Number | Self::Distinct)
     }
@@ -137,7 +137,7 @@ impl FromStr for Task {
             "number" => Ok(Self::Number),
             "distinct" => Ok(Self::Distinct),
             _ => best().map(Self::Best).ok_or_else(|| {
-                format!("`{text}` is nothing to do: write count, all, first, two, number, distinct, or best and a number, as in `best 3`")
+                format!("`{text}` is not a task: write count, all, first, two, number, distinct, or best and a number, as in `best 3`")
             }),
         }
     }
@@ -228,7 +228,7 @@ pub(crate) fn read(list: &str) -> Result<Vec<Case>, String> {
         toml::from_str(list).map_err(|error| error.to_string().trim_end().to_owned())?;
     for (at, case) in cases.iter().enumerate() {
         if cases[..at].iter().any(|other| other.name == case.name) {
-            return Err(format!("there are two cases of the name `{}`", case.name));
+            return Err(format!("there are two cases named `{}`", case.name));
         }
     }
     Ok(cases)
@@ -284,7 +284,7 @@ impl TryFrom<Row> for Case {
                 return Err(wrong("Sudokus are counted and listed by engines"));
             }
             (Task::Best(_), Expected::Solutions(_)) => {
-                return Err(wrong("for the best, `expect` has their costs, as in [2, 3, 3]"));
+                return Err(wrong("for `best`, `expect` lists the costs, as in [2, 3, 3]"));
             }
             (Task::Best(_), Expected::Costs(_)) | (_, Expected::Solutions(_)) => {}
             (_, Expected::Costs(_)) => {

@@ -106,10 +106,10 @@ impl Work {
     /// Compiles an engine that writes all solutions of Sudokus as lines of 81 digits.
     ///
     /// # Errors
-    /// A message if the input is a problem, because the program writes its covers, not the library.
+    /// A message if the input is a problem, because the program, not the library, writes covers.
     pub(crate) fn compile_to_print(&self, engine: EngineChoice) -> Result<Prepared<'_>, String> {
         match self {
-            Self::Cover(_) => Err("the program writes covers, not the library".to_owned()),
+            Self::Cover(_) => Err("the program, not the library, writes covers".to_owned()),
             Self::Sudokus(puzzles) => Ok(Prepared::Lines {
                 solver: sudoku::Solver::with_engine(engine),
                 puzzles,
@@ -133,14 +133,14 @@ impl Work {
                     cheapest.advance(u64::MAX);
                     Prepared::Best(Box::new(cheapest.limited(Limits::none())))
                 }
-                _ => return Err("it does not look for what costs least".to_owned()),
+                _ => return Err("it does not search for the cheapest covers".to_owned()),
             },
             (Self::Cover(problem), Task::Number | Task::Distinct) => match (engine, task) {
                 (EngineChoice::Auto, Task::Number) => {
                     Prepared::Number(Counter::new(problem).into())
                 }
                 (EngineChoice::Auto, _) => Prepared::Distinct(problem.distinct().into()),
-                _ => return Err("it takes more than one engine".to_owned()),
+                _ => return Err("this needs more than one engine".to_owned()),
             },
             (Self::Cover(problem), _) => Prepared::Cover(
                 Solver::with_engine(problem, engine).map_err(|error| error.to_string())?,
@@ -162,7 +162,7 @@ pub(crate) enum Prepared<'a> {
     Number(Box<Counter>),
     /// A search that has not started.
     Distinct(Box<Distinct>),
-    /// Sudokus whose solutions are written as lines into a buffer, again and again.
+    /// Sudokus with solutions that are written as lines into a buffer, which is reused.
     Lines {
         solver: sudoku::Solver,
         puzzles: &'a [Grid],
@@ -188,7 +188,7 @@ const TAKEN: u32 = 1000;
 /// The number of bytes of a line of 81 digits.
 const LINE: usize = 82;
 
-/// The number of lines in the buffer of a search that writes: 64 KB, as `quadrille solve` has.
+/// The number of lines in the buffer of a search that writes: 64 KB, as in `quadrille solve`.
 const LINES: usize = (1 << 16) / LINE;
 
 /// Returns the number of solutions that a search has found one by one.

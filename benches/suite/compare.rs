@@ -2,7 +2,7 @@
 //!
 //! Counts, nodes and updates do not depend on the machine, and memory hardly does, so a difference
 //! is a change. Times are noisy. Noise only adds time, so the comparison uses minima. Without a
-//! change they can differ
+//! change, minima can differ
 //!
 //! - by [`FLOOR`] in any case;
 //! - by twice the distance of the two best laps of a run, which indicates the accuracy of the
@@ -19,8 +19,8 @@ use serde::Serialize;
 use super::record::{Figures, LapRow, Record, Row};
 
 /// The fraction by which two minima of the same work may differ, for instance because memory
-/// addresses differ between processes. Of 38 minima, one in each other run differed by 5 to 7 %, on
-/// an idle machine.
+/// addresses differ between processes. On an idle machine, one of 38 minima differed by 5 to 7 % in
+/// each further run.
 const FLOOR: f64 = 0.1;
 
 /// The same fraction for a run of a single lap, whose noise is not known.
@@ -60,7 +60,7 @@ impl Quantity {
 }
 
 impl Change {
-    /// True if the figure has increased: slower, or larger.
+    /// True if the figure has increased.
     pub(crate) fn is_worse(&self) -> bool {
         self.after > self.before
     }
@@ -74,7 +74,7 @@ pub(crate) struct Comparison {
     pub(crate) compared: usize,
     /// The pairs with figures in only one of the runs, or with a changed case.
     pub(crate) not_compared: Vec<String>,
-    /// True if times were compared. Times of different machines are not.
+    /// True if both runs are from the same machine. Times are compared only then.
     pub(crate) same_machine: bool,
 }
 

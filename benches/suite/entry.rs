@@ -43,7 +43,7 @@ impl Entry {
         Ok(Self { name, input, task: case.task, work, is_printed: false, case: Some(case) })
     }
 
-    /// A file: the number of covers of a problem, or the uniqueness of Sudokus.
+    /// Reads a file, to count the covers of a problem or to test the uniqueness of Sudokus.
     ///
     /// # Errors
     /// A message about the error in the file.
@@ -55,7 +55,8 @@ impl Entry {
         Ok(Self { name, input, task, work, is_printed: false, case: None })
     }
 
-    /// Returns an entry for each of the ways, or this one if the task does not need all solutions.
+    /// Returns an entry for each of the ways, or only this one if the task does not need all
+    /// solutions.
     pub(crate) fn in_ways(self, ways: &[Way]) -> Vec<Self> {
         if self.task != Task::Count {
             return vec![self];
@@ -78,7 +79,7 @@ impl Entry {
     /// Compiles an engine for the task.
     ///
     /// # Errors
-    /// The reason why the engine cannot do it.
+    /// The reason why the engine cannot do the task.
     pub(crate) fn compile(&self, engine: EngineChoice) -> Result<Prepared<'_>, String> {
         if self.is_printed {
             self.work.compile_to_print(engine)
@@ -97,14 +98,14 @@ impl Entry {
         self.case.as_ref().map(|case| &case.expect)
     }
 
-    /// True if it is for this engine.
+    /// True if the entry is for this engine.
     pub(crate) fn is_for(&self, engine: EngineChoice) -> bool {
         self.case.as_ref().is_none_or(|case| case.is_for(engine))
     }
 }
 
-/// Returns the cases of these sizes, or the named ones. A name is that of a case of any size, or a
-/// prefix of the names of cases of these sizes.
+/// Returns the cases of these sizes, or the named ones. A full name selects a case of any size. A
+/// prefix selects cases of these sizes.
 ///
 /// # Errors
 /// A message about a name without a case.

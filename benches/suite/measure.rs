@@ -98,7 +98,7 @@ impl<'a> Pair<'a> {
             return;
         }
         if !self.entry.is_for(self.engine) {
-            self.state = State::Unsupported("the case is not for it".to_owned());
+            self.state = State::Unsupported("the case is not for this engine".to_owned());
             return;
         }
         let yardstick_before = yardstick::measure();

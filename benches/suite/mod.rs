@@ -76,7 +76,7 @@ pub(crate) struct Args {
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
 
-    /// The use of all solutions of a case
+    /// Ways to measure cases that need all solutions
     ///
     /// `count` counts them in the fastest way, and `visit` visits each: it computes a checksum of
     /// the options, so none can be left out. `print` writes those of Sudokus as lines into memory.
@@ -151,7 +151,7 @@ fn ways() -> impl TypedValueParser<Value = Way> {
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("write a number of seconds, as 40 or 0.5".to_owned()),
+        _ => Err("write a number of seconds, such as 40 or 0.5".to_owned()),
     }
 }
 
@@ -288,8 +288,8 @@ impl Args {
 }
 
 /// The pauses, in milliseconds, before an apparent change is measured again. A disturbance of the
-/// machine can last for seconds. Measured again without a pause, one case took a fifth longer in
-/// twelve laps in a row, and never later.
+/// machine can last for seconds. Without a pause, one case took a fifth longer in twelve laps in a
+/// row, and never afterwards.
 const PAUSES: [u64; 6] = [0, 500, 1000, 2000, 4000, 8000];
 /// The number of laps after each of these pauses.
 const LAPS_AGAIN: u32 = 3;

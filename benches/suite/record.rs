@@ -56,7 +56,7 @@ pub(crate) enum Status {
     Ok,
     /// The result differs.
     Wrong,
-    /// The engine does not support the case, or the case is not for it.
+    /// The engine does not support the case, or the case is not for this engine.
     Unsupported,
     /// A run took too long.
     Stopped,
@@ -117,7 +117,7 @@ impl Record {
             Ok(head) if head.format == FORMAT && head.format_version != FORMAT_VERSION => {
                 let Head { format_version, .. } = head;
                 return Err(format!(
-                    "{name}: a run saved in format {format_version}, where this version has format {FORMAT_VERSION}: \
+                    "{name}: a run saved in format {format_version}, but this version uses format {FORMAT_VERSION}: \
                      save one with the same version"
                 ));
             }

@@ -51,7 +51,7 @@ pub(crate) fn of_results(record: &Record) -> String {
         match (&row.figures, row.status) {
             (Some(figures), status) => cells.extend(self::figures(row, figures, status)),
             (None, Status::Stopped) => cells.push("too long".to_owned()),
-            (None, _) => cells.push("not for it".to_owned()),
+            (None, _) => cells.push("unsupported".to_owned()),
         }
         cells.resize(head.len(), "-".to_owned());
         table.add_row(cells);
@@ -88,11 +88,7 @@ pub(crate) fn of_changes(comparison: &Comparison, file: &str, old: &Record) -> S
     let Comparison { changes, compared, not_compared, same_machine } = comparison;
     let mut text = format!("compared with {file}: version {}, {}\n", old.version, old.date);
     if !same_machine {
-        let _ = writeln!(
-            text,
-            "times are not compared, because that was another machine: {}",
-            old.machine
-        );
+        let _ = writeln!(text, "times of another machine are not compared: {}", old.machine);
     }
     for change in changes {
         let _ = writeln!(text, "{}", line(change));

@@ -76,7 +76,7 @@ fn has_disjoint_parts(text: &str) -> bool {
             let child: &BTreeSet<&str> = &nodes[child.parse::<usize>().expect("it is a node")];
             let mut edge = child.clone();
             let mut options = options.split(',').filter(|option| !option.is_empty());
-            // After the first one that is there already, the rest do not matter.
+            // After the first repeated option, the rest do not matter.
             if !options.all(|option| edge.insert(option)) {
                 return false;
             }

@@ -1,8 +1,8 @@
 //! The engines, compared with each other and with a naive search. The bytes become a small problem
 //! with colors, bounds, costs, a prefix and excluded options. Every engine finds the covers of the
 //! naive search, each once, even if the search is paused after any number of nodes and other
-//! engines do the remaining work. All ways to count, to build a diagram and to find
-//! the cheapest covers agree.
+//! engines do the remaining work. All ways to count, to build a diagram and to find the cheapest
+//! covers agree.
 
 use std::collections::BTreeSet;
 
@@ -121,7 +121,7 @@ impl Case {
             assert_eq!(set(&whole), expected, "{engine:?}");
             assert_eq!(engine.remaining(), []);
             assert!(nodes <= engine.stats().nodes);
-            // A search one node at a time visits the same nodes.
+            // A search in slices visits the same nodes.
             let done = engine.stats();
             engine.start(&self.cube).expect("the options are there");
             assert_eq!(
@@ -169,7 +169,7 @@ impl Case {
         engines
     }
 
-    /// Cuts a search, and another engine does the remaining work.
+    /// Cuts a search, and lets another engine do the remaining work.
     fn cut(&self, mut engine: AnyEngine, other: &AnyEngine, expected: &BTreeSet<Cover>) {
         engine.start(&self.cube).expect("the options are there");
         let mut found = Vec::new();
@@ -248,7 +248,7 @@ impl Case {
     }
 }
 
-/// Writes a problem and reads it back: its items then have names.
+/// Writes a problem and reads it back, so that its items have names, and checks the result.
 fn check_named(problem: &Problem) {
     let mut text = Vec::new();
     quadrille::format::write(problem, &mut text).expect("it can be written");
@@ -265,7 +265,7 @@ fn covers(engine: &mut impl Engine) -> Vec<Cover> {
     .collect()
 }
 
-/// Returns the remaining covers, searching some nodes at a time.
+/// Returns the remaining covers, searching `nodes` nodes at a time.
 fn in_slices(engine: &mut impl Engine, nodes: u64) -> Vec<Cover> {
     let mut found = Vec::new();
     loop {

@@ -1,6 +1,6 @@
 //! The reader of Sudokus never reads a puzzle that differs from the one written. Puzzles are
-//! written in the forms that people and programs use, among other lines, complete and damaged. What
-//! is read are these puzzles in their order, or errors.
+//! written in the forms that people and programs use, complete or damaged, among other lines. The
+//! reader returns these puzzles in order, or errors.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use quadrille::sudoku::{Digit, Form, Grid, Puzzle, ReadError, Reader};
 
 /// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
-    // A text that ends early is one with fewer choices.
+    // If the bytes end early, there are fewer blocks.
     let mut choices = Unstructured::new(bytes);
     let mut blocks = Vec::new();
     while let Ok(1..) = choices.int_in_range(0..=5)
@@ -44,8 +44,8 @@ fn check(blocks: &[Block], apart: bool) {
     }
     let mut written = blocks.iter().flat_map(|block| &block.puzzles);
     let is_written = puzzles.iter().all(|read| written.any(|puzzle| is_same(puzzle, read)));
-    // Where a row is missing or there are ten, nine rows may be of two grids. An error follows, unless
-    // a second such grid follows directly.
+    // If a grid has a row too few or too many, nine rows may be from two grids. An error follows,
+    // unless another such grid follows directly.
     let damaged = blocks.iter().filter(|block| block.lacks_rows).count();
     let is_reported = damaged > 0 && (!errors.is_empty() || !apart && damaged > 1);
     assert!(
@@ -64,7 +64,7 @@ fn check(blocks: &[Block], apart: bool) {
     }
 }
 
-/// True if a puzzle is the one that was written. Pencil marks that the others imply may be clues.
+/// True if a puzzle is the one that was written. Pencil marks that other clues imply may be clues.
 fn is_same(written: &Puzzle, read: &Puzzle) -> bool {
     let is_implied = || {
         read.grid.extends(&written.grid) && read.grid.pencil_marks() == written.grid.pencil_marks()
@@ -93,7 +93,7 @@ struct Sudoku {
 }
 
 impl Sudoku {
-    /// Returns a grid with the digits and the lines in any order, of which some are clues.
+    /// Returns a grid with digits and lines in any order. Some of its cells are clues.
     fn choose(choices: &mut Unstructured) -> Result<Self> {
         let mut digits: [u8; 9] = std::array::from_fn(|place| b'1' + place as u8);
         let (mut rows, mut columns) = ([0, 1, 2], [0, 1, 2]);
@@ -155,7 +155,7 @@ impl Block {
         Self { text, puzzles: vec![sudoku.grid()], is_sure: true, ..Self::default() }
     }
 
-    /// A word of 81 cells, with a number, a name, a remark or its solution around.
+    /// Returns a word of 81 cells, with a number, a name, a remark or its solution beside it.
     fn line(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let between = choices.choose(&[",", ";", "\t", " ", ":", "|", " | ", ", "])?;
         let word = sudoku.cells(empty(choices)?);
@@ -175,7 +175,7 @@ impl Block {
         Ok(Self::sure(format!("{before}{word}{behind}\n"), sudoku))
     }
 
-    /// A table with a header, or an object of JSON.
+    /// Returns a table with a header, or a JSON object.
     fn named(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let (puzzle, solution) = (sudoku.cells(empty(choices)?), sudoku.solution());
         let text = match choices.int_in_range(0..=6)? {
@@ -193,7 +193,7 @@ impl Block {
         Ok(Self::sure(text, sudoku))
     }
 
-    /// 81 cells in a line that are not one word.
+    /// Returns 81 cells in a line that are not one word.
     fn cells_in_line(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let empty = empty(choices)?;
         let word = sudoku.cells(empty);
@@ -209,12 +209,12 @@ impl Block {
             3 => format!("[{}]", by_row(|row| format!("[{}]", row.join(", ")), ", ")),
             _ => format!("grid = [[{}]]", by_row(|row| row.join(", "), "], [")),
         };
-        // Minus signs alone are a line between boxes.
+        // A line of minus signs only is a line between boxes.
         let is_sure = empty != '-' || word.bytes().any(|cell| cell != b'-');
         Ok(Self { is_sure, ..Self::sure(text + "\n", sudoku) })
     }
 
-    /// A form that the library writes.
+    /// Returns a puzzle in a form that the library writes.
     fn written(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let form = *choices.choose(&Form::ALL)?;
         let mut puzzle = sudoku.grid();
@@ -234,7 +234,7 @@ impl Block {
         Ok(Self { text, puzzles: vec![puzzle], is_sure: true, ..Self::default() })
     }
 
-    /// What could be two puzzles, or another one.
+    /// Returns a text that could be two puzzles, or a different one.
     fn ambiguous(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let empty = empty(choices)?;
         let (puzzle, solution) = (sudoku.cells(empty), sudoku.solution());
@@ -299,7 +299,7 @@ impl Block {
         }
     }
 
-    /// Lines that are no puzzle.
+    /// Returns lines without a puzzle.
     fn noise(choices: &mut Unstructured) -> Result<Self> {
         const LINES: &[&str] = &[
             "",
@@ -337,7 +337,7 @@ impl Block {
         Ok(Self { text, ..Self::default() })
     }
 
-    /// Nine rows, complete or damaged, with lines around and between them.
+    /// Returns nine rows, complete or damaged, with lines around and between them.
     fn drawn(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let empty = empty(choices)?;
         let style = choices.int_in_range(0..=14)?;
@@ -394,14 +394,14 @@ impl Block {
         }
         frame(&mut text, frames.2);
         let is_plain = matches!(empty, '.' | '0' | '*' | '_' | '?');
-        // Fields of blanks, and minus signs, may be other lines.
+        // Rows of blank fields or minus signs may be read as other lines.
         let is_sure = damage > 4 && is_plain && sudoku.puzzle[..9].contains(&b'0') && {
             let is_blank = |row: &[u8]| row.iter().all(|&cell| cell == b'0');
             !sudoku.puzzle.chunks(9).any(is_blank)
         };
-        // A bar or a remark less is no damage.
+        // A missing bar or remark is no damage.
         let puzzles = if damage < 2 { Vec::new() } else { vec![sudoku.grid()] };
-        // A last row of empty fields is read as a blank line if nine rows are before it.
+        // A last row of empty fields is read as a blank line if nine rows precede it.
         let ends_blank = matches!(style, 7 | 8) && sudoku.puzzle[72..] == *b"000000000";
         let lacks_rows = damage < 2 || ends_blank;
         Ok(Self { text, puzzles, is_sure, lacks_rows, is_wrong: false })

@@ -33,7 +33,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// Returns the text with a line feed at the end of each line, which may be a carriage return.
+/// Returns the text with a line feed in place of each carriage return that ends a line by itself.
 fn lines(bytes: &[u8]) -> Vec<u8> {
     let mut lines = bytes.to_vec();
     for at in 0..lines.len() {
@@ -80,7 +80,7 @@ fn written(form: Form, puzzles: &[&Puzzle]) {
         let solution = puzzle.solution.clone().filter(|_| form == Form::Csv);
         let mut same = Puzzle { solution, line: again.line, ..(*puzzle).clone() };
         if form == Form::Marks && puzzle.candidates.is_none() {
-            // A mark that is the only one of its cell may be read as a clue: the others imply it.
+            // The only mark of a cell may be read as a clue, because the other clues imply it.
             let marks = puzzle.grid.pencil_marks();
             assert!(again.grid.extends(&puzzle.grid), "in {form}:\n{written}");
             assert_eq!(again.grid.pencil_marks(), marks, "in {form}:\n{written}");

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use quadrille::{Problem, format};
 
-/// Returns the lines of a text as its parsers count them: the end of the last line starts no
-/// further line.
+/// Returns the lines of a text as its parsers count them: a line feed at the end of the text does
+/// not start another line.
 pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     text.split(|&byte| byte == b'\n').collect()

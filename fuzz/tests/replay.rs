@@ -1,7 +1,7 @@
 //! Runs the targets without libFuzzer, on the corpus and on random mutations of it.
 //!
-//! The mutations are the same in every run, so that what passes once passes again. With
-//! `FUZZ_SECONDS`, each run begins with a seed of its own, and goes on for that time for each target.
+//! The mutations are the same in every run, so results are reproducible. With `FUZZ_SECONDS`, each
+//! run begins with a new seed, and runs each target for that time.
 
 use std::collections::hash_map::RandomState;
 use std::env;
@@ -93,7 +93,7 @@ fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     bytes.truncate(4_000);
 }
 
-/// The mutations of each target without `FUZZ_SECONDS`, and their seed.
+/// The number of mutations for each target without `FUZZ_SECONDS`, and their seed.
 const RUNS: u64 = 10_000;
 const SEED: u64 = 1;
 
@@ -117,7 +117,7 @@ fn random_mutations_of_the_corpus_hold() {
     }
 }
 
-/// The mixtures of puzzles without `FUZZ_SECONDS`: ten seconds.
+/// The number of mixtures of puzzles without `FUZZ_SECONDS`. They take ten seconds.
 const MIXTURES: u64 = 50_000;
 
 #[test]

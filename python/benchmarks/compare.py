@@ -1,12 +1,11 @@
 """Lists all solutions of exact covers with quadrille and with other Python packages.
 
-    python benchmarks/compare.py            # makes a virtual environment, installs all, measures
+    python benchmarks/compare.py            # measures in a new virtual environment
     python benchmarks/compare.py --here     # measures with the installed packages
 
-Each contestant gets the problem in its own form, made before the clock starts, and returns all
-solutions: one after the other if it has an iterator, and otherwise as a list. The time is the least
-of several runs, in processor seconds of one process. Compilation before the first run is not
-counted.
+Each contestant gets the problem in its own form, which is made before the clock starts. It returns
+all solutions, with an iterator if it has one, and otherwise as a list. The time is the minimum of
+several runs, in processor seconds of one process. Compilation before the first run is not counted.
 """
 
 from __future__ import annotations
@@ -104,7 +103,7 @@ def xcover(options: Options, width: int) -> Prepared:
 
 
 def dict_of_sets(options: Options, width: int) -> Prepared:
-    """Prepare the recipe of Ali Assaf, "Algorithm X in 30 lines"."""
+    """Prepare Ali Assaf's recipe, "Algorithm X in 30 lines"."""
     y = dict(enumerate(options))
 
     def solve(x: Any, solution: list[int]) -> Iterable[list[int]]:
@@ -148,7 +147,7 @@ def dict_of_sets(options: Options, width: int) -> Prepared:
 
 
 def python_sat(options: Options, width: int) -> Prepared:
-    """Prepare python-sat with CaDiCaL: one option of each item, and a clause against each model."""
+    """Prepare python-sat with CaDiCaL: one option per item, and a clause against each model."""
     from itertools import combinations
 
     from pysat.solvers import Solver
@@ -177,7 +176,7 @@ CONTESTANTS = [quadrille, exact_cover, xcover, dict_of_sets, python_sat]
 
 
 def measure(prepare: Callable[[Options, int], Prepared], case: str, limit: float, out: Any) -> None:
-    """Send the number of solutions and the least time of several runs."""
+    """Send the number of solutions and the minimum time of several runs."""
     options, width = cases()[case]
     run = prepare(options, width)
     least, begun = math.inf, time.perf_counter()
@@ -191,7 +190,7 @@ def measure(prepare: Callable[[Options, int], Prepared], case: str, limit: float
 
 
 def compare(limit: float, only: list[str]) -> None:
-    """Print a table: milliseconds of each contestant in each case."""
+    """Print a table of the milliseconds of each contestant in each case."""
     names = [contestant.__name__ for contestant in CONTESTANTS]
     print("| case | solutions |", " | ".join(f"{name}, ms" for name in names), "| to the best |")
     print("|---|---:|" + "---:|" * (len(names) + 1))
@@ -217,7 +216,7 @@ def compare(limit: float, only: list[str]) -> None:
             process.terminate()
             process.join()
         if len(counts) > 1:
-            raise SystemExit(f"{case}: the contestants do not agree: {counts}")
+            raise SystemExit(f"{case}: the contestants disagree: {counts}")
         # If no other contestant ends within the limit, the ratio is a lower bound.
         if "quadrille" not in found:
             raise SystemExit(f"{case}: quadrille did not end within {limit} s: use --limit")
@@ -226,7 +225,7 @@ def compare(limit: float, only: list[str]) -> None:
         cells = [f"{1000 * found[name]:.3f}" if name in found else "-" for name in names]
         print(f"| {case} | {counts.pop()} |", " | ".join(cells), f"| {ratios[-1]:.1f} |", flush=True)
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    print(f"\nBetter than the best of the others by {mean:.1f} in the geometric mean, {min(ratios):.1f} at least.")
+    print(f"\nTimes faster than the best of the others: {mean:.1f} (geometric mean), {min(ratios):.1f} at least.")
 
 
 def speeds() -> None:
@@ -263,12 +262,12 @@ def speeds() -> None:
 
 
 def main() -> None:
-    """Measure, in a virtual environment made for it."""
+    """Measure, in a new virtual environment by default."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--here", action="store_true", help="measure with what is installed")
-    parser.add_argument("--limit", type=float, default=60, help="seconds for a contestant in a case")
+    parser.add_argument("--here", action="store_true", help="measure the installed packages")
+    parser.add_argument("--limit", type=float, default=60, help="seconds per contestant and case")
     parser.add_argument("--case", action="append", default=[], help="only this case")
-    parser.add_argument("--speeds", action="store_true", help="only the speeds of hand-over")
+    parser.add_argument("--speeds", action="store_true", help="measure only the passing of results")
     arguments = parser.parse_args()
     if arguments.here:
         speeds()

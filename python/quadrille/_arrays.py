@@ -1,4 +1,4 @@
-"""NumPy arrays over memory filled by the compiled part, without a copy."""
+"""NumPy arrays that share memory filled by the compiled part."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def grid(digits: bytearray) -> Any:
 
 
 def candidates(flags: bytearray) -> Any:
-    """Return the candidates as booleans in 9 rows, 9 columns and 9 digits."""
+    """Return the candidates as booleans for 9 rows, 9 columns and 9 digits."""
     return _numpy().frombuffer(flags, dtype=np.bool_).reshape(9, 9, 9)
 
 
 def rows(table: Any) -> Any:
-    """Return the rows of an array or a table: as text if each is 81 digits, one after the other."""
+    """Return the rows of an array or a table. Rows of 81 digits are joined into one text."""
     array = _numpy().asarray(table)
     width = math.prod(array.shape[1:])
     if width not in (1, 81, 729):

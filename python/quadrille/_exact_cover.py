@@ -1,4 +1,4 @@
-"""The functions of PyPI's exact-cover 1.5, for programs that used it."""
+"""The functions of exact-cover 1.5 from PyPI, for programs that use it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from ._quadrille import Problem
 
 
 class ExactCoverError(Exception):
-    """An error of one of these functions."""
+    """The base class of the errors of these functions."""
 
 
 class NoSolution(ExactCoverError):
-    """A matrix has no exact cover.
+    """The matrix has no exact cover.
 
     Examples
     --------
     >>> q.get_exact_cover([[1, 1, 0], [0, 1, 1]])
     Traceback (most recent call last):
         ...
-    quadrille.NoSolution: no choice of rows has each column once
+    quadrille.NoSolution: no choice of rows covers each column exactly once
     """
 
     __module__ = "quadrille"
 
-    def __init__(self, message: str = "no choice of rows has each column once") -> None:
+    def __init__(self, message: str = "no choice of rows covers each column exactly once") -> None:
         super().__init__(message)
 
 
@@ -35,7 +35,7 @@ def get_exact_cover(matrix: Any) -> Any:
     Parameters
     ----------
     matrix : array_like
-        What `Problem.from_matrix` takes.
+        Any matrix that `Problem.from_matrix` takes.
 
     Returns
     -------
@@ -66,9 +66,9 @@ def get_all_solutions(matrix: Any, max_count: Optional[int] = None) -> set[tuple
     Parameters
     ----------
     matrix : array_like
-        What `Problem.from_matrix` takes.
+        Any matrix that `Problem.from_matrix` takes.
     max_count : int, optional
-        The largest number to return.
+        The maximum number of covers.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def get_solution_count(matrix: Any) -> int:
     Parameters
     ----------
     matrix : array_like
-        What `Problem.from_matrix` takes.
+        Any matrix that `Problem.from_matrix` takes.
 
     Examples
     --------

@@ -39,7 +39,7 @@ def _costs(costs: Optional[Costs], options: Iterable[Any]) -> Optional[list[int]
     try:
         return [costs[option] for option in options]
     except KeyError as error:
-        raise ValueError(f"there is no cost of the option {error.args[0]!r}") from None
+        raise ValueError(f"there is no cost for the option {error.args[0]!r}") from None
 
 
 def from_sets(
@@ -48,12 +48,12 @@ def from_sets(
     secondary: Optional[Iterable[Hashable]],
     costs: Optional[Costs],
 ) -> Arguments:
-    """Return the arrays of a dict of sets."""
+    """Return a dict of sets as arrays."""
     if not hasattr(sets, "values"):
         kind = type(sets).__name__
         raise TypeError(
             f"a dict of sets is expected, and this is of the type `{kind}`: "
-            "`dict(enumerate(sets))` gives the sets numbers"
+            "`dict(enumerate(sets))` numbers the sets"
         )
     for key, items in sets.items():
         if isinstance(items, str) and len(items) > 1:
@@ -69,7 +69,7 @@ def from_sets(
         known = set(others)
         found: list[Any] = list(dict.fromkeys(item for option in options for item in option))
         try:
-            # Sets have a different order in each run.
+            # The order of strings in a set differs from run to run.
             found.sort()
         except TypeError:
             pass
@@ -79,7 +79,7 @@ def from_sets(
         items = _bytes(numbers[item] for option in options for item in option)
     except KeyError as error:
         raise ValueError(
-            f"there is no item `{error.args[0]}`: the universe and the secondary items lack it"
+            f"there is no item `{error.args[0]}`: it is neither in the universe nor secondary"
         ) from None
     lengths = _bytes(map(len, options))
     return primary, others, None, lengths, items, b"", [], list(sets), _costs(costs, sets)
@@ -92,7 +92,7 @@ def from_matrix(
     costs: Optional[Costs],
     values: Optional[Iterable[Any]],
 ) -> Arguments:
-    """Return the arrays of a matrix: of NumPy, SciPy, pandas, or a list of rows."""
+    """Return a matrix of NumPy, SciPy or pandas, or a list of rows, as arrays."""
     names: Optional[list[Any]] = None
     if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):
         names = list(matrix.columns)
@@ -113,7 +113,7 @@ def from_matrix(
         known = set(others)
         missing = known.difference(names)
         if missing:
-            raise ValueError(f"there is no column {missing.pop()!r} to be secondary")
+            raise ValueError(f"there is no column {missing.pop()!r} to make secondary")
         primary = [name for name in names if name not in known]
         numbers = {name: number for number, name in enumerate(primary + others)}
         items = array(_WORD)

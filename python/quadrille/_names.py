@@ -13,6 +13,6 @@ Verdict = Literal["none", "unique", "several"]
 
 
 class ArrayLike(Protocol):
-    """An array, a table of pandas, or a similar object."""
+    """An array, a pandas table, or a similar object."""
 
     def __array__(self) -> Any: ...

@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 class AtLeast(int):
-    """A lower bound: a count that was cut short.
+    """A lower bound: the result of a count that was cut short.
 
-    It is an ``int`` whose ``str`` has a plus sign.
+    It is an ``int``, and its ``str`` ends with a plus sign.
 
     Examples
     --------
@@ -35,10 +35,10 @@ class AtLeast(int):
 
 
 class Best(list[tuple[T, int]]):
-    """The best solutions found, with their costs, the best one first.
+    """The best solutions found, with their costs, best first.
 
-    It is a ``list`` of pairs. If the search was stopped, there may be better solutions, and its
-    ``repr`` shows that.
+    It is a ``list`` of pairs. Unless they are proved to be the best, its ``repr`` also shows the
+    bound and the gap.
 
     Examples
     --------
@@ -50,11 +50,11 @@ class Best(list[tuple[T, int]]):
     """
 
     bound: Optional[int]
-    """No solution costs less (or more, if the greatest costs were requested). ``None`` if there is
-    no solution."""
+    """The proved bound: no solution costs less (or more, if the highest costs were requested).
+    ``None`` if there is no solution."""
     gap: Optional[float]
-    """The distance of the best cost found from `bound`, as a fraction of that cost: 0 if it is
-    proved to be the best of all. ``None`` if no solution was found."""
+    """The distance from the best cost found to `bound`, as a fraction of that cost. It is 0 if that
+    cost is proved to be the best, and ``None`` if no solution was found."""
     is_proved: bool
     """True if it is proved that no other solutions are better."""
 
@@ -91,7 +91,7 @@ class Uniqueness(NamedTuple):
     verdict: Verdict
     """``"none"``, ``"unique"`` or ``"several"``."""
     solutions: list[Any]
-    """No solution, the only one, or two of them."""
+    """The solutions found: none, the only one, or two."""
 
 
 class Guess(NamedTuple):
@@ -106,7 +106,8 @@ class Guess(NamedTuple):
 
     mean: float
     low: float
-    """The true number is above this and below `high` in about 99 cases of 100."""
+    """The lower end of an interval that contains the true number in about 99 of 100 cases. `high`
+    is the upper end."""
     high: float
 
 
@@ -126,7 +127,7 @@ class Symmetries(NamedTuple):
     option_orbits: list[list[Any]]
     """Lists of the values, or numbers, of the options that symmetries map to each other."""
     generators: list[list[tuple[Any, ...]]]
-    """Symmetries whose products are all symmetries, each as cycles of items. A symmetry that only
+    """Symmetries that generate the group, each as a list of cycles of items. A symmetry that only
     exchanges equal options has no cycles."""
 
 
@@ -141,10 +142,10 @@ class Distinct(NamedTuple):
 
     solution: list[Any]
     orbit_size: int
-    """The number of solutions of its class, including itself."""
+    """The number of solutions in its class, including itself."""
     stabilizer_order: int
-    """The number of symmetries that map it to itself. Times the size of the orbit, this is the
-    number of all symmetries."""
+    """The number of symmetries that map the solution to itself. Its product with the size of the
+    orbit is the number of all symmetries."""
 
 
 class Estimate(NamedTuple):

@@ -1,4 +1,4 @@
-//! Arguments that raise only the documented exceptions.
+//! Argument conversions that raise only the documented exceptions.
 
 use std::ops::RangeInclusive;
 
@@ -23,7 +23,7 @@ pub(crate) fn whole<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>) -
         match (value.repr(), value.lt(0)) {
             (Err(error), _) => error,
             (Ok(number), Ok(true)) => {
-                value_error(format_args!("{number} is negative: write a whole number from 0 on"))
+                value_error(format_args!("{number} is negative: write a whole number, 0 or more"))
             }
             (Ok(number), Ok(false)) => value_error(format_args!("{number} is too large")),
             (Ok(numbers), Err(_)) => {
@@ -33,7 +33,7 @@ pub(crate) fn whole<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>) -
     })
 }
 
-/// Reads the bounds of a number: the number itself, or a pair of the least and the greatest.
+/// Reads bounds: one number for both, or a pair.
 pub(crate) fn bounds<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<RangeInclusive<T>>
 where
     T: Copy + FromPyObjectOwned<'py>,
@@ -54,7 +54,8 @@ where
     if value.is_none() { Ok(None) } else { bounds(value).map(Some) }
 }
 
-/// Refuses a string where several are expected: its characters would be read as strings.
+/// Rejects a string where an iterable of strings is expected, because each character of it would be
+/// read as a string.
 pub(crate) fn not_a_string(value: &Bound<'_, PyAny>) -> PyResult<()> {
     if value.is_instance_of::<PyString>() {
         let message = "several strings are expected, and this is one: write a list of them";
@@ -63,7 +64,7 @@ pub(crate) fn not_a_string(value: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-/// Reads an iterable of strings, which is not a string itself.
+/// Reads an iterable of strings that is not itself a string.
 pub(crate) fn strings(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     not_a_string(value)?;
     value.try_iter()?.map(|text| text?.extract()).collect()

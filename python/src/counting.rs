@@ -18,9 +18,9 @@ const WAIT: Duration = Duration::from_millis(10);
 
 /// Counts the solutions of a Sudoku on a separate thread.
 ///
-/// Planning the tables of a count takes a moment and cannot be interrupted, and a node of the
-/// tables takes much longer than a node of the search before it. A signal ends the wait at once,
-/// and the thread ends as soon as it can.
+/// Planning the tables of a count takes a moment and cannot be interrupted. A node of the tables
+/// takes much longer than a node of the search that precedes them. A signal ends the wait
+/// immediately, and the thread ends as soon as it can.
 pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyResult<Count> {
     let is_dropped = Arc::new(AtomicBool::new(false));
     let (send, mut receive) = sync_channel(1);
@@ -52,7 +52,7 @@ pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyRes
     }
 }
 
-/// Counts to the end or to the limit of the counter, with its threads.
+/// Runs a counter, with its threads, to the end or to its limit.
 pub(crate) fn count(py: Python<'_>, counter: &mut Counter) -> PyResult<Count> {
     let mut signal = Ok(());
     let count = py.detach(|| {
@@ -74,7 +74,7 @@ pub(crate) fn to_python(py: Python<'_>, count: Count) -> PyResult<Bound<'_, PyAn
     AT_LEAST.import(py, "quadrille._results", "AtLeast")?.call1((number,))
 }
 
-/// Returns the limit from an argument.
+/// Reads the limit of a count, which must not be negative.
 pub(crate) fn limit(limit: Option<i64>) -> PyResult<Option<u64>> {
     match limit {
         None => Ok(None),

@@ -15,14 +15,15 @@ use crate::problem::labels::Labels;
 use crate::results;
 use crate::run::{Lock, run};
 
-/// The text of the error of `len` of an iterator.
+/// The error message for `len` of an iterator.
 pub(crate) const NO_LEN: &str = "the number of solutions is not known before they are found: use \
      `count()` of the problem or the puzzle";
 
-/// The solutions of a problem, found on demand.
+/// An iterator over the solutions of a problem, found on demand.
 ///
-/// `Problem.solutions` makes it. It is an iterator over lists, independent of other iterators of
-/// the same problem. Several threads may take solutions from it: each solution goes to one of them.
+/// Returned by `Problem.solutions`. Each solution is a list. Iterators of the same problem are
+/// independent. Several threads may take solutions from one iterator: each solution goes to one
+/// thread.
 ///
 /// Examples
 /// --------
@@ -47,12 +48,12 @@ impl Solutions {
 
 #[pymethods]
 impl Solutions {
-    /// Takes further solutions as an array: a matrix of 0 and 1.
+    /// Takes the next solutions as an array of zeros and ones.
     ///
     /// Parameters
     /// ----------
     /// count : int, optional
-    ///     The largest number to take. By default all: a byte for each option.
+    ///     The largest number to take, by default all. Each solution takes a byte per option.
     ///
     /// Returns
     /// -------
@@ -107,10 +108,9 @@ impl Solutions {
     }
 }
 
-/// The solutions of a problem up to isomorphism, found on demand.
+/// An iterator over the solutions of a problem up to isomorphism, found on demand.
 ///
-/// `Problem.distinct` makes it. It is an iterator, independent of other iterators of the same
-/// problem.
+/// Returned by `Problem.distinct`. Iterators of the same problem are independent.
 ///
 /// Examples
 /// --------
@@ -135,8 +135,7 @@ impl DistinctSolutions {
 
 #[pymethods]
 impl DistinctSolutions {
-    /// The number of all solutions of the classes found so far: the sum of the sizes of their
-    /// orbits.
+    /// The number of solutions in the classes found so far: the sum of the sizes of their orbits.
     ///
     /// >>> distinct = q.queens(8).problem.distinct()
     /// >>> _ = next(distinct)

@@ -19,7 +19,7 @@ use crate::run::run;
 pub(crate) fn diagram(py: Python<'_>, problem: &Problem, cube: &Cube) -> PyResult<Diagram> {
     let unsupported = |error| {
         value_error(format_args!(
-            "this needs the memo engine, which has all solutions in a diagram: {error}"
+            "this needs the memo engine, which builds a diagram of all solutions: {error}"
         ))
     };
     let memo = py.detach(|| Memo::new(problem)).map_err(unsupported)?;

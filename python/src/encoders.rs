@@ -26,22 +26,22 @@ fn uses(unlimited: bool) -> Uses {
     if unlimited { Uses::Unlimited } else { Uses::Once }
 }
 
-/// Makes the puzzle of pieces of squares that fill a board.
+/// Makes the puzzle of filling a board with pieces made of squares.
 ///
-/// Rotations and reflections of a solution count as solutions of their own.
+/// Rotations and reflections of a solution count as separate solutions.
 ///
 /// Parameters
 /// ----------
 /// shapes : str
 ///     ``"dominoes"``, ``"trominoes"``, ``"tetrominoes"``, ``"pentominoes"``, ``"hexominoes"``, or
-///     drawn shapes: a letter for the cells of each, and blank lines between them.
+///     a drawing: a letter for the cells of each shape, and blank lines between the shapes.
 /// board : str
-///     Rows and columns, such as ``"6x10"``, with a hole, such as ``"8x8-2x2"``, or a board drawn
-///     with ``.`` or a blank for its holes.
+///     Rows and columns, such as ``"6x10"``, or with a hole, such as ``"8x8-2x2"``; or a drawing
+///     with ``.`` or a blank for the cells of holes.
 /// one_sided : bool, optional
 ///     Pieces are not reflected; mirror images are separate pieces.
 /// unlimited : bool, optional
-///     Each piece is used any number of times instead of once; always so for dominoes.
+///     Each piece may be used any number of times, instead of exactly once. Dominoes always may.
 ///
 /// Returns
 /// -------
@@ -51,7 +51,7 @@ fn uses(unlimited: bool) -> Uses {
 /// Raises
 /// ------
 /// ValueError
-///     If the shapes or the board are wrong.
+///     If the shapes or the board are invalid.
 ///
 /// Examples
 /// --------
@@ -93,21 +93,21 @@ fn is_word(text: &str) -> bool {
     !text.contains('\n') && letters.any(|letter| Some(letter) != first)
 }
 
-/// Makes the puzzle of pieces of cubes that fill a box.
+/// Makes the puzzle of filling a box with pieces made of cubes.
 ///
 /// Parameters
 /// ----------
 /// shapes : str
-///     ``"soma"``, or drawn shapes: a line holds one row of each layer, with blanks between the
-///     layers, and blank lines separate the shapes.
+///     ``"soma"``, or a drawing: a line has one row of each layer, with blanks between the layers,
+///     and blank lines separate the shapes.
 /// space : str
 ///     Layers, rows and columns, such as ``"3x3x3"``.
 /// unlimited : bool, optional
-///     Each piece is used any number of times instead of once.
+///     Each piece may be used any number of times, instead of exactly once.
 ///
 /// Examples
 /// --------
-/// The Soma cube has 240 solutions, 48 times each:
+/// The Soma cube has 240 solutions up to the 48 symmetries of the cube:
 ///
 /// >>> q.polycube("soma", "3x3x3").count()
 /// 11520
@@ -128,7 +128,7 @@ pub(crate) fn polycube(
     Puzzle::new(py, "polycube", Pictured { puzzle, is_board: true })
 }
 
-/// Makes the puzzle of n queens, none of which attacks another.
+/// Makes the n-queens puzzle, in which no queen attacks another.
 ///
 /// Parameters
 /// ----------
@@ -215,11 +215,11 @@ pub(crate) fn latin(
 /// Parameters
 /// ----------
 /// puzzle : str, optional
-///     The cells row by row, ``.`` for an empty one. An empty grid if it is not given.
+///     The cells row by row, with ``.`` for an empty cell. By default the grid is empty.
 /// boxes : (int, int), optional
 ///     Rows and columns of a box.
 /// jigsaw : str, optional
-///     The drawing of the regions that replace the boxes: a letter for each cell.
+///     A drawing of the regions that replace the boxes, with a letter for each cell.
 /// diagonal : bool, optional
 ///     Each symbol also occurs once in each of the two diagonals.
 /// symbols : str, optional
@@ -255,7 +255,7 @@ pub(crate) fn sudoku_board(
     Puzzle::new(py, "sudoku_board", Pictured { puzzle, is_board: true })
 }
 
-/// Makes MacMahon's squares, whose colored edges must agree where they touch.
+/// Makes the puzzle of MacMahon's squares, in which edges that touch must have the same color.
 ///
 /// Parameters
 /// ----------
@@ -306,7 +306,7 @@ pub(crate) fn steiner(
     Puzzle::new(py, "steiner", Plain(Steiner::new(points).map_err(value_error)?))
 }
 
-/// Makes rectangles of letters in which every row and every column is a word.
+/// Makes the puzzle of a rectangle of letters in which every row and every column is a word.
 ///
 /// Parameters
 /// ----------
@@ -337,14 +337,15 @@ pub(crate) fn word_rectangle(
     Puzzle::new(py, "word_rectangle", Pictured { puzzle, is_board: false })
 }
 
-/// Makes the problem of packing a weight, or paying an amount, from things with a number of copies.
+/// Makes the problem of reaching a weight, or paying an amount, with limited copies of things.
 ///
 /// Parameters
 /// ----------
 /// weight : int or (int, int)
 ///     The total weight, or its bounds.
 /// things : dict
-///     For each name the weight of a copy, the number of copies, and the value of a copy.
+///     A dict from names to triples: the weight of a copy, the number of copies, and the value of a
+///     copy.
 ///
 /// Examples
 /// --------
@@ -365,14 +366,14 @@ pub(crate) fn knapsack(
     Puzzle::new(py, "knapsack", Plain(Knapsack::new(things, weight).map_err(value_error)?))
 }
 
-/// Makes timetables of meetings, from rooms, hours, availability and preferences.
+/// Makes the problem of a timetable for meetings, with rooms, hours, availability and preferences.
 ///
 /// Parameters
 /// ----------
 /// rows : iterable of iterable of str
-///     A head, ``kind, name, needs`` followed by the hours, and a row for each room, person and
-///     meeting. A meeting needs people, and optionally a room, separated by ``;``. Under an hour,
-///     ``-`` means unavailable, and a number is the cost of that hour.
+///     A header row, ``kind, name, needs`` followed by the hours, and then a row for each room,
+///     person and meeting. A meeting needs people, and optionally a room, separated by ``;``. Under
+///     an hour, ``-`` means unavailable, and a number is the cost of that hour.
 ///
 /// Examples
 /// --------

@@ -1,8 +1,8 @@
 //! Solutions found on demand, a batch at a time, by this thread or by others.
 //!
-//! The first batch has one solution, and batches double while they take less than a slice of the
-//! search. So the first solution comes at once, and many solutions need few switches between Python
-//! and the search.
+//! The first batch has one solution. The size doubles with each batch that takes less than a slice
+//! of the search. So the first solution comes immediately, and many solutions need few switches
+//! between Python and the search.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -23,12 +23,12 @@ use quadrille::{AnyEngine, OptionId, Solutions, SortedCover};
 
 use crate::run::{slice, thread_count};
 
-/// The largest number of solutions of a batch.
+/// The largest number of solutions in a batch.
 const MOST: usize = 1024;
-/// The size in bytes from which a thread reports its batch.
+/// The size in bytes at which a thread reports its batch.
 const REPORT: usize = 1 << 16;
 
-/// Solutions one after the other in flat memory.
+/// A sequence of solutions in flat memory.
 pub(crate) trait Batch: Default + Send + 'static {
     fn add(&mut self, cover: &[OptionId]);
     fn clear(&mut self);
@@ -36,7 +36,7 @@ pub(crate) trait Batch: Default + Send + 'static {
     fn bytes(&self) -> usize;
 }
 
-/// Covers: the options of each, sorted.
+/// A batch of covers, each with its options sorted.
 #[derive(Debug, Default)]
 pub(crate) struct Covers {
     options: Vec<OptionId>,
@@ -49,7 +49,7 @@ impl Covers {
         &self.options[start..self.ends[at]]
     }
 
-    /// Writes 1 for each option of some covers, `width` bytes for each cover.
+    /// Writes some covers as rows of `width` bytes, with 1 for each option of a cover.
     pub(crate) fn write_ones(&self, of: std::ops::Range<usize>, width: usize, bytes: &mut [u8]) {
         for (row, cover) in of.enumerate() {
             for option in self.get(cover) {
@@ -85,13 +85,13 @@ impl Batch for Covers {
     }
 }
 
-/// The number of bytes of a solution of a Sudoku: 81 digits and a line feed.
+/// The number of bytes of a Sudoku solution: 81 digits and a line feed.
 const LINE: usize = 82;
 
-/// Solutions of Sudokus, each as a line of text.
+/// A batch of Sudoku solutions, each as a line of text.
 #[derive(Debug, Default)]
 pub(crate) struct Grids {
-    /// A buffer for lines, of which the first `len` are solutions.
+    /// A buffer of lines. The first `len` are solutions.
     lines: Vec<u8>,
     len: usize,
 }
@@ -102,7 +102,7 @@ impl Grids {
         &self.lines[at * LINE..at * LINE + 81]
     }
 
-    /// Writes the digits of some solutions as numbers, 81 for each.
+    /// Writes the digits of some solutions as numbers, 81 for each solution.
     pub(crate) fn write_numbers(&self, of: std::ops::Range<usize>, numbers: &mut [u8]) {
         let lines = self.lines[of.start * LINE..of.end * LINE].chunks_exact(LINE);
         for (line, numbers) in lines.zip(numbers.chunks_exact_mut(81)) {
@@ -144,7 +144,7 @@ impl Batch for Grids {
 pub(crate) trait Search: Send + 'static {
     type Batch: Batch;
 
-    /// Adds solutions to the batch until it has `wanted`, within `nodes` nodes.
+    /// Adds solutions to the batch until it has `wanted`, for at most `nodes` nodes.
     fn fill(&mut self, batch: &mut Self::Batch, wanted: usize, nodes: u64) -> Step;
 }
 
@@ -199,7 +199,7 @@ impl Search for sudoku::Solutions {
 pub(crate) struct Lazy<S: Search> {
     source: Source<S>,
     batch: S::Batch,
-    /// The number of solutions of the batch that have been taken.
+    /// The number of solutions that have been taken from the batch.
     taken: usize,
     wanted: usize,
     pace: Pace,
@@ -232,7 +232,7 @@ impl<S: Search> Lazy<S> {
         Ok(Self::new(Source::Threads(Threads::start(engine, cubes, threads, is_ordered)?)))
     }
 
-    /// Returns the batch and the number of the next solution in it, or `None` at the end.
+    /// Returns the batch and the index of the next solution in it, or `None` at the end.
     pub(crate) fn next(&mut self, py: Python<'_>) -> PyResult<Option<(&S::Batch, usize)>> {
         if self.taken == self.batch.len() && !self.refill(py)? {
             return Ok(None);
@@ -260,8 +260,8 @@ impl<S: Search> Lazy<S> {
         Ok(Some((&self.batch, start..self.taken)))
     }
 
-    /// Takes further solutions as an array of NumPy: rows of `width` bytes, which are 0 before
-    /// `write` fills those of some solutions of a batch.
+    /// Takes the next solutions as a NumPy array with rows of `width` bytes. `write` fills the rows
+    /// of some solutions of a batch. Their bytes are 0 before.
     pub(crate) fn array<'py>(
         &mut self,
         py: Python<'py>,
@@ -269,9 +269,8 @@ impl<S: Search> Lazy<S> {
         width: usize,
         write: impl Fn(&S::Batch, std::ops::Range<usize>, &mut [u8]),
     ) -> PyResult<Bound<'py, PyAny>> {
-        // This fails at once if NumPy is missing.
         let make = py.import("quadrille._arrays")?.getattr("rows_of")?;
-        // It owns the array's memory. It grows in place, by a batch that is still in the cache.
+        // The memory of the array. It grows in place, by a batch that is still in the cache.
         let array = PyByteArray::new(py, &[]);
         let mut rows = 0;
         while rows < most
@@ -288,13 +287,13 @@ impl<S: Search> Lazy<S> {
         make.call1((array, rows, width))
     }
 
-    /// Replaces the batch after every solution of it was taken. Returns false at the end.
+    /// Replaces the batch after all of its solutions were taken. Returns false at the end.
     fn refill(&mut self, py: Python<'_>) -> PyResult<bool> {
         self.taken = 0;
         self.batch.clear();
         loop {
-            // A function such as `list` takes solutions without Python code, which handles signals.
-            // No solution is lost here.
+            // A function such as `list` takes solutions without running Python code, which would
+            // handle signals. No solution is lost if a handler raises here.
             py.check_signals()?;
             match &mut self.source {
                 Source::End => return Ok(false),
@@ -341,8 +340,8 @@ impl<B> Drop for Threads<B> {
     fn drop(&mut self) {
         self.is_dropped.store(true, Ordering::Relaxed);
         if self.is_forked() {
-            // A thread may have been writing to the copied channel. Dropping the channel would wait
-            // for that thread.
+            // A thread may have been writing to the channel at the fork. It does not run here, and
+            // dropping the channel would wait for it.
             mem::forget(self.batches.take());
         }
     }
@@ -388,11 +387,11 @@ impl<B: Batch> Threads<B> {
     }
 }
 
-/// The text of the error of an iterator whose threads are in another process.
-const FORKED: &str = "the threads of this iterator are in the process that made it, and this one \
-     was forked from that: make an iterator in each process";
+/// The error message for an iterator with threads in another process.
+const FORKED: &str = "the threads of this iterator are in the process that made it, and this \
+     process is a fork of it: make an iterator in each process";
 
-/// Searches a cube with one of several engines.
+/// Searches with the engine of a thread until its batch is large enough to report.
 fn fill<B: Batch>(engine: &mut AnyEngine, reported: &mut Reported<B>, nodes: u64) -> Step {
     let last_node = engine.stats().nodes.saturating_add(nodes);
     while reported.0.bytes() < REPORT {

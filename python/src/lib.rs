@@ -1,7 +1,7 @@
 //! The Python package `quadrille`: a thin layer over the library of that name.
 //!
-//! - `arguments`: the types of arguments. `error`: the exceptions for the library's errors.
-//! - `run`: searches in slices, which Ctrl-C ends. `lazy`: solutions on demand, in batches.
+//! - `arguments`: conversions of arguments. `error`: the exceptions for the library's errors.
+//! - `run`: searches in slices, which Ctrl-C can end. `lazy`: solutions on demand, in batches.
 //! - `counting`, `diagrams`, `results`: the code shared by problems and Sudokus.
 //! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles that draw themselves.
 //! - `sudoku`: Sudokus. `program`: the command-line program.
@@ -27,7 +27,8 @@ mod words;
 
 use pyo3::prelude::*;
 
-/// Rejects classes that Python would not align, because its allocator aligns objects to two words.
+/// Rejects classes with an alignment of more than two words, which Python's allocator does not
+/// guarantee.
 macro_rules! aligned {
     ($($class:ty),*) => {$(
         const _: () = assert!(align_of::<$class>() <= 2 * size_of::<usize>());

@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use pyo3::prelude::*;
 
-/// Runs the program with these arguments, of which the first is its name. Returns its exit status.
+/// Runs the program and returns its exit status. The first argument is the name of the program.
 #[pyfunction]
 pub(crate) fn _main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     let code = py.detach(|| {
         let code = quadrille_program::run(&arguments);
-        // As at the end of a Rust program. Write errors were already reported.
+        // A Rust program does this at its end. Write errors were already reported.
         let _ = io::stdout().flush();
         code
     });

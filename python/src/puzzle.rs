@@ -16,14 +16,14 @@ use crate::problem::{Problem, questions};
 use crate::run::Lock;
 use crate::words::counted;
 
-/// The interface of a puzzle of the library without its type of solutions.
+/// The interface of the library's puzzles, without the type of their solutions.
 pub(crate) trait Solvable: Send + Sync {
     fn problem(&self) -> &quadrille::Problem;
     /// Returns a solution as text, and as SVG if there is a picture.
     fn draw(&self, cover: &[OptionId]) -> (String, Option<String>);
 }
 
-/// A puzzle whose solutions are text.
+/// A puzzle with solutions as text.
 pub(crate) struct Plain<P>(pub(crate) P);
 
 impl<P: puzzle::Puzzle + Send + Sync> Solvable for Plain<P> {
@@ -36,7 +36,8 @@ impl<P: puzzle::Puzzle + Send + Sync> Solvable for Plain<P> {
     }
 }
 
-/// A puzzle whose solutions are pictures, with their own text or that of the picture.
+/// A puzzle with solutions as pictures. Their text is that of the picture if `is_board` is true,
+/// and otherwise that of the solution.
 pub(crate) struct Pictured<P> {
     pub(crate) puzzle: P,
     pub(crate) is_board: bool,
@@ -57,7 +58,7 @@ impl<P: puzzle::Puzzle<Solution: Drawn> + Send + Sync> Solvable for Pictured<P> 
 
 /// A puzzle as an exact-cover problem, with solutions that draw themselves.
 ///
-/// `polyomino`, `queens` and the other encoders make it.
+/// Returned by `polyomino`, `queens` and the other encoders.
 ///
 /// Examples
 /// --------
@@ -111,10 +112,10 @@ impl Puzzle {
     /// Parameters
     /// ----------
     /// threads : int, optional
-    ///     The number of threads; 0 is one for each processor. With several, solutions come in any
+    ///     The number of threads; 0 means one per processor. Several threads find solutions in any
     ///     order.
     /// ordered : bool, optional
-    ///     Several threads return the solutions in the order of one thread.
+    ///     Return the solutions in the order of a single thread.
     ///
     /// Returns
     /// -------
@@ -166,7 +167,7 @@ impl Puzzle {
     /// limit : int, optional
     ///     Stop at this number.
     /// threads : int, optional
-    ///     The number of threads; 0 is one for each processor.
+    ///     The number of threads; 0 means one per processor.
     ///
     /// Examples
     /// --------
@@ -182,19 +183,18 @@ impl Puzzle {
         self.problem.get().count(py, limit, threads)
     }
 
-    /// Returns the solutions of least cost, or of greatest cost, as `Problem.best` does.
+    /// Returns the solutions with the lowest costs, or with the highest, as `Problem.best` does.
     ///
     /// Parameters
     /// ----------
     /// count : int, optional
     ///     The number of solutions.
     /// dearest : bool, optional
-    ///     Look for the greatest costs.
+    ///     Look for the highest costs.
     /// time : float, optional
     ///     Stop after this many seconds, with the best solutions found so far.
     /// gap : float, optional
-    ///     Stop when the best solution found is proved to be within this fraction of its cost from
-    ///     the best of all.
+    ///     Stop when the gap is at most this fraction.
     ///
     /// Examples
     /// --------
@@ -219,7 +219,7 @@ impl Puzzle {
         answer.with_solutions(drawings, py)
     }
 
-    /// Draws solutions at random, as `Problem.sample` does.
+    /// Samples random solutions, as `Problem.sample` does.
     ///
     /// Parameters
     /// ----------
@@ -253,7 +253,7 @@ impl Puzzle {
     /// Raises
     /// ------
     /// ValueError
-    ///     If they are not a solution.
+    ///     If they do not form a solution.
     ///
     /// Examples
     /// --------
@@ -283,7 +283,7 @@ impl Puzzle {
     }
 }
 
-/// The solutions of a puzzle, found and drawn on demand.
+/// An iterator over the solutions of a puzzle, found and drawn on demand.
 ///
 /// Examples
 /// --------
@@ -319,7 +319,7 @@ impl Drawings {
     }
 }
 
-/// A solution of a puzzle. Its ``str`` is a drawing in text; in a notebook it is a picture.
+/// A solution of a puzzle. Its ``str`` is a drawing as text. A notebook shows it as a picture.
 ///
 /// Examples
 /// --------

@@ -1,5 +1,5 @@
-//! Searches in slices, which Ctrl-C can end, and locks for which no thread waits while it holds the
-//! interpreter.
+//! Searches in slices, which Ctrl-C can end, and locks that leave the interpreter free while a
+//! thread waits.
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -62,7 +62,7 @@ thread_local! {
 /// A mutex for the content of a Python object.
 ///
 /// A call that holds it may run Python code: an iterator, a method of an item, a signal handler. If
-/// that code uses the same object, it would deadlock, so it gets an error instead.
+/// that code uses the same object, it gets an error instead of a deadlock.
 #[derive(Debug)]
 pub(crate) struct Lock<T> {
     value: Mutex<T>,
@@ -90,8 +90,8 @@ impl<T> Lock<T> {
         let here = HERE.with(|here| ptr::from_ref(here).addr());
         loop {
             if let Some(value) = self.try_lock() {
-                // Only this thread compares the value with its own number, so no memory order is
-                // needed.
+                // A thread compares this only with its own number, which no other thread stores, so
+                // no memory order is needed.
                 self.holder.store(here, Ordering::Relaxed);
                 return Ok(Locked { value, holder: &self.holder });
             }
@@ -114,7 +114,7 @@ impl<T> Lock<T> {
     }
 }
 
-/// The text of the error of a call that uses an object within another call of the same thread.
+/// The error message for a call that uses an object within another call of the same thread.
 const IN_USE: &str = "the object is used by a call that has not returned: use it after that call, \
      not in an iterator, a method or a signal handler that the call runs";
 
@@ -138,7 +138,7 @@ impl<T> Drop for Locked<'_, T> {
     }
 }
 
-/// Returns the number of threads that `threads` stands for: 0 is one for each processor.
+/// Returns the number of threads that `threads` stands for. 0 means one per processor.
 pub(crate) fn thread_count(threads: usize) -> NonZeroUsize {
     NonZeroUsize::new(threads)
         .or_else(|| thread::available_parallelism().ok())

@@ -13,9 +13,9 @@ use crate::covers::Solutions;
 use crate::problem::Problem;
 use crate::words::counted;
 
-/// A part of the search of a problem, which `Problem.split` makes.
+/// A part of the search of a problem, made by `Problem.split`.
 ///
-/// It can be pickled and sent to another process or machine, with its problem.
+/// It can be pickled, together with its problem, and sent to another process or machine.
 ///
 /// Examples
 /// --------
@@ -64,7 +64,7 @@ impl Unit {
         self.problem.clone_ref(py)
     }
 
-    /// The estimated number of nodes of its search.
+    /// The estimated number of nodes of the unit's search.
     ///
     /// Examples
     /// --------
@@ -108,9 +108,9 @@ impl Unit {
     /// Parameters
     /// ----------
     /// threads : int, optional
-    ///     The number of threads; 0 is one for each processor.
+    ///     The number of threads; 0 means one per processor.
     /// ordered : bool, optional
-    ///     Several threads return the solutions in the order of one thread.
+    ///     Return the solutions in the order of a single thread.
     ///
     /// Examples
     /// --------

@@ -10,13 +10,13 @@ import pytest
 PUZZLE = "027800061000030008910005420500016030000970200070000096700000080006027000030480007"
 UNIQUE = "005176000400000001000800309100000090503000807090000004207008000600000003000429700"
 MANY = "12345678945678912378912345" + 55 * "."
-# No technique below forcing chains solves it.
+# This puzzle needs forcing chains.
 HARD = ".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41"
 
 
 @pytest.fixture
 def sets() -> dict[str, set[int]]:
-    """Return the example of Wikipedia."""
+    """Return the example from Wikipedia."""
     return {
         "A": {1, 4, 7},
         "B": {1, 4},
@@ -30,7 +30,7 @@ def sets() -> dict[str, set[int]]:
 def algorithm_x(
     options: list[dict[Any, Any]], primary: list[Any], secondary: list[Any]
 ) -> Iterator[list[int]]:
-    """Find all covers by brute force over the first open item.
+    """Find all covers by brute force, always with the first uncovered item.
 
     An option is a dict from its items to their colors, or to ``None``.
     """

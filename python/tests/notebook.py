@@ -1,4 +1,4 @@
-"""The notebook, from its first cell to its last. It takes seconds, so it runs only by name."""
+"""The notebook, run from its first cell to its last. It takes seconds, so it runs only by name."""
 
 from __future__ import annotations
 

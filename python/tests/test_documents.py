@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def documented() -> Iterator[tuple[str, Any]]:
-    """Return all public objects, with names."""
+    """Yield all public objects with their names."""
     yield "quadrille", q
     for name in q.__all__:
         value = getattr(q, name)
@@ -56,7 +56,7 @@ def test_examples_of_the_guide_run() -> None:
 
 
 def blocks(text: str, language: str) -> Iterator[str]:
-    """Return the blocks of code of a language, with a blank line after each."""
+    """Yield the lines of the code blocks of a language, with a blank line after each block."""
     inside = False
     for line in text.splitlines():
         if line.startswith("```"):

@@ -65,7 +65,7 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.Problem("aa"), ValueError, "two items are named `a`"),
     (lambda: q.Problem.from_sets([{1}]), TypeError, "a dict of sets is expected"),  # type: ignore[arg-type]
     (lambda: _problem(bounds={"a": (3, 2)}), ValueError, "bounds 3:2"),
-    (lambda: _problem(bounds={"x": 1}), ValueError, "no primary item"),
+    (lambda: _problem(bounds={"x": 1}), ValueError, "not a primary item"),
     (lambda: _problem(bounds={"a": "many"}), ValueError, "a pair of numbers"),
     (lambda: _problem(["a", "z"]), ValueError, "there is no item `z`: declare it"),
     (lambda: _problem(["a", "x:A"]), ValueError, 'there is no item `x:A`: a color is given as a pair, `("x", "A")`'),

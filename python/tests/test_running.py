@@ -19,7 +19,7 @@ import quadrille as q
 
 from .conftest import MANY
 
-# The clues of a Sudoku whose count takes seconds. That of the empty grid takes half a second.
+# A Sudoku that takes seconds to count. The empty grid takes half a second.
 SLOW = "..4..8......................5..................3...........................2.6..."
 
 # Searches that do not end within a test.
@@ -47,12 +47,12 @@ ENDLESS = {
 SCRIPT = """
 import os, random, signal, sys, threading, time
 import quadrille as q
-# Also where the shell has started this process in the background.
+# A shell that starts this process in the background makes it ignore the signal.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 puzzle = "." * 8 + "1" + "." * 72
 
 def no_cover():
-    # Each cell of a board without two opposite corners, by dominoes: an odd-even argument.
+    # Dominoes cannot cover a board without two opposite corners: a parity argument.
     cells = [(r, c) for r in range(14) for c in range(14) if (r, c) not in ((0, 0), (13, 13))]
     p = q.Problem(cells)
     for r, c in cells:
@@ -94,7 +94,7 @@ def test_an_interrupt_ends_a_search_at_once(name: str) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=True
     )
     seconds = float(result.stdout)
-    # The aim is 0.1; a loaded machine gets more.
+    # The goal is 0.1 s. A loaded machine may take longer.
     assert seconds < float(os.environ.get("QUADRILLE_INTERRUPT", "1.0")), name
     print(f"{name}: {seconds:.3f} s")
 
@@ -175,7 +175,7 @@ def resident() -> int:
 
 
 def test_dropped_problems_leave_no_memory() -> None:
-    """Make problems, search them half way, and drop them. `QUADRILLE_PROBLEMS` is their number."""
+    """Make problems, search them partly, and drop them. `QUADRILLE_PROBLEMS` sets their number."""
     if not os.path.exists("/proc/self/status"):
         pytest.skip("memory is read from /proc")
     count = int(os.environ.get("QUADRILLE_PROBLEMS", "20000"))
@@ -220,7 +220,7 @@ def test_errors_of_handlers_go_through() -> None:
 
 @pytest.fixture
 def alarm() -> Iterator[None]:
-    """End a call that hangs, with an error."""
+    """Raise an error in a call that hangs."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -270,7 +270,7 @@ def test_a_name_that_uses_its_problem_is_an_error(method: str) -> None:
     for items in ([name], ["a", ("x", name), name]):
         with pytest.raises(RuntimeError, match=IN_USE):
             problem.add(items)
-    # It is unchanged, and can be used again.
+    # The problem is unchanged and can be used again.
     assert problem.option_count == 0
     assert (problem.add("a"), problem.add("b"), list(problem)) == (0, 1, [[0, 1]])
 
@@ -339,7 +339,7 @@ solutions = q.queens(12).problem.solutions(threads=2)
 taken = 1 + (next(solutions) is None)
 child = os.fork()
 if child == 0:
-    # It ends the process if a call hangs.
+    # This ends the process if a call hangs.
     signal.alarm(20)
     fresh = sum(1 for _ in q.queens(8).problem.solutions(threads=2))
     try:

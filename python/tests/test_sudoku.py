@@ -23,7 +23,7 @@ SOLUTIONS = [
 
 
 def is_solution(puzzle: str, grid: str) -> bool:
-    """Check a grid by the rules."""
+    """Check a grid against the rules."""
     rows = [grid[9 * row : 9 * row + 9] for row in range(9)]
     columns = ["".join(column) for column in zip(*rows)]
     boxes = [
@@ -205,7 +205,7 @@ def test_forcing_chains() -> None:
     assert explanation.cells == hard.first() != without.cells
     assert "forcing chains" in {step.technique for step in explanation}
     assert "forcing chains" not in {step.technique for step in without}
-    # They come after all other techniques.
+    # Forcing chains come after all other techniques.
     assert list(map(str, explanation))[: len(without)] == list(map(str, without))
     rating, quick = hard.rate(), hard.rate(forcing_chains=False)
     assert (rating.level, rating.hardest) == ("extreme", "forcing chains")
@@ -213,7 +213,7 @@ def test_forcing_chains() -> None:
     assert (quick.level, "forcing chains" in quick.steps) == ("beyond logic", False)
     easy = q.Sudoku(UNIQUE)
     assert easy.rate(forcing_chains=False) == easy.rate()
-    # With several solutions forcing chains prove nothing, and are not searched.
+    # If there are several solutions, forcing chains prove nothing and are not tried.
     assert len(q.Sudoku(81 * ".").explain()) == 0
 
 
@@ -354,7 +354,7 @@ def test_whole_numbers_of_any_type() -> None:
 
 
 def test_a_column_of_digits_that_pandas_reads_as_numbers() -> None:
-    # Its zeros at the start are lost.
+    # The zeros at its start are lost.
     zeros = 17 * "0" + UNIQUE[17:]
     for puzzle in (PUZZLE, UNIQUE, zeros):
         assert q.Sudoku(int(puzzle)) == q.Sudoku(puzzle)  # type: ignore[arg-type]

@@ -63,13 +63,13 @@ fn errors_in_a_list_are_reported() {
         (
             "do = \"count\"",
             "do = \"some\"",
-            "`some` is nothing to do: write count, all, first, two, number, distinct, or best and a number",
+            "`some` is not a task: write count, all, first, two, number, distinct, or best and a number",
         ),
-        ("do = \"count\"", "do = \"best 0\"", "`best 0` is nothing to do"),
+        ("do = \"count\"", "do = \"best 0\"", "`best 0` is not a task"),
         (
             "do = \"count\"",
             "do = \"best 3\"",
-            "case `a`: for the best, `expect` has their costs, as in [2, 3, 3]",
+            "case `a`: for `best`, `expect` lists the costs, as in [2, 3, 3]",
         ),
         ("expect = 2", "expect = [2]", "case `a`: `expect` is the number of solutions"),
         (
@@ -102,6 +102,6 @@ fn errors_in_a_list_are_reported() {
     assert!(
         cases::read(&twice)
             .unwrap_err()
-            .contains("there are two cases of the name `sudoku-four-solutions`")
+            .contains("there are two cases named `sudoku-four-solutions`")
     );
 }

@@ -39,7 +39,7 @@ for (let round = 0; round < 3; round++) {
   ]);
   console.log(`first paint ${paint?.toFixed(0)}, module loaded ${module?.toFixed(0)}, first solution ${first.toFixed(0)}`);
 
-  // The first solution of the empty grid with the module there, and a million of them.
+  // The first solution of the empty grid with the module already loaded, and the first million.
   const [one, million, longest] = await page.evaluate(async () => {
     const count = document.querySelector('#solution-count');
     const until = (test) => new Promise((resolve) => {
@@ -98,7 +98,7 @@ for (const [title, wanted] of [['the first screen loads', true], ['comes later',
     sizes.forEach((size, at) => (sum[at] += size));
     console.log(`${name}: ${sizes.join(', ')}`);
   }
-  console.log(`together: ${sum.join(', ')}`);
+  console.log(`total: ${sum.join(', ')}`);
 }
 
 process.exit(0);

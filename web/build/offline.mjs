@@ -1,5 +1,5 @@
-// Writes dist/offline.js, the service worker, with the names of all files of the page. It keeps
-// a copy of this version of the page, complete or not at all.
+// Writes dist/offline.js, the service worker, with the names of all files of the page. The service
+// worker keeps a complete copy of this version of the page, or none.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Builds the library as WebAssembly with simd128, and writes two modules and their JavaScript sides to
-// src/wasm: one for the first screen, and one with everything. Needs cargo and the target
+// Builds the library as WebAssembly with simd128, and writes two modules and their JavaScript sides
+// to src/wasm: one for the first screen, and one with everything. Needs cargo and the target
 // wasm32-unknown-unknown.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

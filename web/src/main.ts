@@ -1,4 +1,4 @@
-// The page: its parts, and the address that determines which is shown.
+// The page: its parts, and the address that determines which part is shown.
 import './style.css';
 import { read } from './parts/address';
 import { CoverView } from './cover/view';
@@ -8,7 +8,7 @@ import { SudokuView } from './sudoku/view';
 
 const main = document.querySelector('main')!;
 const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')];
-const titles = { sudoku: 'Sudoku', dance: 'The dance', cover: 'Any exact cover' };
+const titles = { sudoku: 'Sudoku', dance: 'Dancing links', cover: 'Exact covers' };
 let sudoku: SudokuView | undefined;
 let dance: DanceView | undefined;
 let cover: CoverView | undefined;
@@ -30,13 +30,13 @@ async function show(): Promise<void> {
   else await part.open(fields);
 }
 
-// The link of the part returns to its puzzle; the title of the page leads to the start.
+// The link of the part returns to its puzzle. The title of the page leads to the start.
 links[0]!.addEventListener('click', () => sudoku && (links[0]!.href = sudoku.address));
 addEventListener('hashchange', () => void show());
 void show();
 
-// The page works offline after the first visit. The copy has both modules, so it waits for the one
-// that is needed first.
+// The page works offline after the first visit. Its offline copy includes both modules, so copying
+// waits until the module that is needed first is loaded.
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   void whenLoaded.then(() => navigator.serviceWorker.register('./offline.js')).catch(() => {});
 }

@@ -16,7 +16,7 @@ const SIMD = new Uint8Array([
 
 async function compile(address: string): Promise<WebAssembly.Module> {
   if (!WebAssembly.validate(SIMD)) {
-    throw new Error('this browser is too old: the page needs the simd128 instructions of WebAssembly, as in Chrome 91, Firefox 89 and Safari 16.4');
+    throw new Error('this browser is too old: the page needs the simd128 instructions of WebAssembly (Chrome 91, Firefox 89, Safari 16.4 or later)');
   }
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the library cannot be loaded: ${response.status}`);
@@ -70,7 +70,7 @@ interface Waiting {
   progress: ((progress: string) => void) | undefined;
 }
 
-/** A worker with a module, whose methods are `M`. */
+/** A worker with a module. `M` are its methods. */
 export class Solver<M extends Methods> {
   readonly #module: Module;
   #worker: Worker | undefined;
@@ -109,7 +109,7 @@ export class Solver<M extends Methods> {
     waiting.forEach(({ reject }) => reject(reason));
   }
 
-  /** Stops the pending calls, if there are any. The next call begins at once. */
+  /** Stops the pending calls, if there are any, so the next call begins immediately. */
   free(): void {
     if (this.isBusy) this.stop();
   }
@@ -120,9 +120,9 @@ export class Solver<M extends Methods> {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#answer(data);
     worker.onerror = (event) => {
-      if (this.#worker === worker) this.stop(new Failure(`The worker has failed: ${event.message}`));
+      if (this.#worker === worker) this.stop(new Failure(`The worker failed: ${event.message}`));
     };
-    // Calls are answered in order, so they wait for the module.
+    // The worker needs the module first, so calls wait for it.
     const post = worker.postMessage.bind(worker);
     const compiled = this.#module.load();
     compiled.then(
@@ -145,8 +145,8 @@ export class Solver<M extends Methods> {
     // The state of the module is unknown now.
     const message =
       answer.failure === 'memory'
-        ? `This search needs more memory than the page gives it, which is ${MEMORY} MB. The program has no such limit.`
-        : `The library has failed, which is a bug: ${answer.message}`;
+        ? `This search needs more than ${MEMORY} MB of memory, the limit of the page. The program has no such limit.`
+        : `The library failed, which is a bug: ${answer.message}`;
     waiting.reject(new Failure(message));
     this.stop(new Failure(message));
   }

@@ -12,10 +12,10 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 export const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json' };
 
-/** Where Debian, other systems, and `CHROMIUM` have the browser. */
+/** The path of the browser, from `CHROMIUM` or as on Debian and other systems. */
 export const executable = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== '' && existsSync(path));
 
-/** Serves the built page as the simplest file server does. */
+/** Serves the built page as a simple file server does. */
 export async function serve(): Promise<{ address: string; requests: string[]; close: () => void }> {
   const requests: string[] = [];
   const server: Server = createServer(async (request, response) => {
@@ -46,12 +46,12 @@ export async function serve(): Promise<{ address: string; requests: string[]; cl
 export interface Browser {
   context: BrowserContext;
   page: (address: string) => Promise<Page>;
-  /** What the pages wrote to their consoles, and what they asked for elsewhere. */
+  /** The console messages of the pages, and their requests to other servers. */
   complaints: string[];
   close: () => Promise<void>;
 }
 
-/** Starts a browser with a profile of its own. */
+/** Starts a browser with a separate profile. */
 export async function launch(options: Parameters<typeof chromium.launchPersistentContext>[1] = {}): Promise<Browser> {
   if (!executable) throw new Error('There is no Chromium: install it (apt-get install chromium), or set CHROMIUM to its path.');
   const profile = mkdtempSync(join(tmpdir(), 'quadrille-'));
@@ -71,7 +71,7 @@ export async function launch(options: Parameters<typeof chromium.launchPersisten
       page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('request', (request) => {
-        if (!/^(http:\/\/127\.0\.0\.1|blob:|data:)/.test(request.url())) complaints.push(`asked for ${request.url()}`);
+        if (!/^(http:\/\/127\.0\.0\.1|blob:|data:)/.test(request.url())) complaints.push(`requested ${request.url()}`);
       });
       await page.goto(address);
       return page;

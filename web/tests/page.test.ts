@@ -11,7 +11,7 @@ import { dist, executable, launch, serve, type Browser } from './browser';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOUR = '027800061000030008910005420500016030000970200070000096700000080006027000030480007';
-/** Seven clues, whose solutions take minutes to count. */
+/** Seven clues. Their solutions take minutes to count. */
 const MANY = '1............5.........8...........3....7..............6...................2.....';
 const dots = (cells: string) => cells.replaceAll('0', '.');
 
@@ -145,7 +145,7 @@ describe.skipIf(!executable)('the page', () => {
     expect(await page.locator('#solutions .row').count()).toBe(4);
     await page.locator('#solutions .row').nth(2).click();
     expect(await found()).toBe('327894561645132978918765423589216734463978215172543896794651382856327149231489657');
-    // The witnesses differ, and the cells where they do are marked.
+    // The cells in which the two solutions differ are marked.
     expect(await page.locator('.witness').count()).toBe(2);
     await page.locator('.witness').first().click();
     const one = await found();
@@ -208,14 +208,14 @@ describe.skipIf(!executable)('the page', () => {
     await has('#solution-count', /At least [\d,]{5,}/);
     await page.click('#toggle');
     await has('#solution-count', 'Stopped.');
-    expect(await text('#toggle')).toBe('Go on');
+    expect(await text('#toggle')).toBe('Continue');
     const stopped = await text('#solution-count');
     await page.waitForTimeout(150);
     expect(await text('#solution-count')).toBe(stopped);
     await page.click('#toggle');
     await has('#solution-count', /At least \d+,000,000 solutions\. Stopped\./);
-    // The list scrolls to its end, and has a different solution there. It stops at each million, and
-    // on a busy machine the first one may have come before the click on "Stop".
+    // The list scrolls to its end, where the solution is a different one. The search stops at each
+    // million. On a busy machine, it may reach the first million before the click on "Stop".
     const [count] = (await text('#solution-count')).match(/\d+,000,000/)!;
     await page.focus('#solutions');
     await page.keyboard.press('End');
@@ -243,7 +243,7 @@ describe.skipIf(!executable)('the page', () => {
   it('counts without listing', async () => {
     await open(`#sudoku=${FOUR}`);
     await page.click('#count-all');
-    await has('#exact-count', '4 solutions exactly');
+    await has('#exact-count', 'Exactly 4 solutions');
   });
 
   it('offers a count unless there is no solution', async () => {
@@ -270,7 +270,7 @@ describe.skipIf(!executable)('the page', () => {
     await open(`#sudoku=${MANY}`);
     await page.click('#count-all');
     await has('#exact-count', 'At least');
-    // Showing a part asks for nothing if that would stop a count.
+    // Showing a tab begins no call if that would stop a count.
     await page.click('#tab-candidates');
     expect(await text('#candidates-go')).toBe('Find the candidates');
     await page.click('#candidates-go');
@@ -282,7 +282,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#candidate-status', 'Stopped.');
     await page.click('#candidates-go');
     await has('#candidates-go', 'Stop');
-    // A puzzle that is typed does not wait for the candidates of the one before.
+    // A new puzzle does not wait for the candidates of the previous one.
     await page.evaluate((puzzle) => (location.hash = `#sudoku=${puzzle}`), FOUR);
     await has('#candidate-status', '4 solutions in all.');
     expect(await text('#candidates-go')).toBe('Find the candidates');
@@ -298,7 +298,7 @@ describe.skipIf(!executable)('the page', () => {
     await open(`#sudoku=${FOUR}`);
     await page.click('#tab-candidates');
     await has('#candidate-status', '4 solutions in all.');
-    // Both values of row 6, column 7, are in half of the solutions or in all, as the list has them.
+    // Each candidate is in one, two or all of the four solutions.
     const titles = await page.evaluate(() => [...document.querySelectorAll('.mark')].map((mark) => (mark as HTMLElement).title));
     expect(titles.filter((title) => title.includes('2 of 4')).length).toBe(16);
     expect(titles.every((title) => /^\d: [124] of 4 solutions$/.test(title))).toBe(true);
@@ -317,7 +317,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#rating', /^Only a puzzle with one solution has a rating\.$/);
     await page.click('#tab-solutions');
     await page.click('#cell-7');
-    // The clash of a grid without a solution goes: so do the marks and the reason.
+    // Removing the clash also removes the marks and the reason.
     await page.keyboard.press('Delete');
     await has('#verdict', 'More than one solution');
     expect(await page.locator('.cell.clash').count()).toBe(0);
@@ -424,7 +424,7 @@ describe.skipIf(!executable)('the page', () => {
     expect(await board()).toBe(steps[1]);
     await page.keyboard.press('Control+y');
     expect(await board()).toBe(steps[0]);
-    // The field for texts has its own.
+    // The text field has its own undo.
     await page.locator('details.paste summary').click();
     await page.focus('#paste');
     await page.keyboard.type('12');
@@ -511,7 +511,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.click('#forcing');
     await page.waitForFunction(() => document.querySelector('#forcing')!.textContent === 'Stop');
     await page.click('#forcing');
-    await has('#forcing', 'Go on');
+    await has('#forcing', 'Continue');
     await has('#sentence', 'No technique finds a step');
   }, 90_000);
 
@@ -519,7 +519,7 @@ describe.skipIf(!executable)('the page', () => {
     await open(`#sudoku=${FOUR}`);
     await page.click('#tab-explain');
     await page.click('#forcing');
-    // As quadrille rate, which writes "several" in place of a score.
+    // As in quadrille rate, which writes "several" instead of a score.
     await has('#rating', /^Only a puzzle with one solution has a rating\.$/);
   });
 
@@ -529,7 +529,7 @@ describe.skipIf(!executable)('the page', () => {
     const step = page.locator('#steps li', { hasText: /^XY/ }).first();
     await step.click();
     expect(await page.locator('.links line').count()).toBeGreaterThan(0);
-    // The lines end at the rings of the candidates, and leave their digits free.
+    // The lines end at the rings of the candidates and do not cover their digits.
     const nearest = await page.evaluate(() => {
       const { left, top, width } = document.querySelector('.links')!.getBoundingClientRect();
       const middles = [...document.querySelectorAll('.mark')].map((mark) => mark.getBoundingClientRect()).map((box) => [box.left + box.width / 2, box.top + box.height / 2]);
@@ -551,7 +551,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#make-status', 'Made.');
     // From README.md: quadrille generate --rating hard --symmetry rot180 --seed 7.
     expect(await board()).toBe('3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
-    // Another puzzle while one is being made is the next one, and no stop.
+    // "Another" begins the next puzzle while one is being made, and does not stop.
     await page.fill('#make-most', '17');
     for (const seed of ['8', '9']) {
       await page.getByRole('button', { name: 'Another' }).click();
@@ -604,7 +604,7 @@ describe.skipIf(!executable)('the page', () => {
 
   it('plays the dance, and pauses', async () => {
     await open(`#dance=${FOUR}`);
-    // The clues are given before the first step.
+    // The options of the clues are chosen before the first step.
     await has('#dance-position', 'step 0,');
     await has('#moment', 'The options of 31 clues are chosen.');
     expect(await page.locator('#chosen li').count()).toBe(31);
@@ -638,7 +638,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-summary', 'primary item');
     await page.click('#exact-count');
     await has('#exact-answer', count);
-    await has('#exact-answer', 'exactly');
+    await has('#exact-answer', 'Exactly');
     await page.click('#exact-list');
     await page.waitForSelector('#exact-figure .drawing :is(svg, pre)');
     expect(await page.locator('#covers .row').count()).toBeGreaterThan(0);
@@ -658,7 +658,7 @@ describe.skipIf(!executable)('the page', () => {
     await open('#cover&make=queens&size=8');
     await has('#exact-summary', '16 primary items');
     await page.click('#exact-sample');
-    await has('#exact-answer', 'One of all covers');
+    await has('#exact-answer', 'A random cover');
     await page.waitForSelector('#exact-figure svg');
     const labels = await page.locator('#exact-figure svg text').allTextContents();
     expect(labels.filter((label) => label === 'Q').length).toBe(8);
@@ -666,7 +666,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-answer', '92 covers, counted by option');
     const parts = await page.locator('.heat text').allTextContents();
     expect(parts.length).toBe(64);
-    // The corner is in 4 of the 92, as 4 queens stand there.
+    // A corner has a queen in 4 of the 92 covers.
     expect(parts.filter((part) => part === '4.3').length).toBeGreaterThan(3);
     await page.click('#exact-estimate');
     await has('#exact-answer', /nodes/);
@@ -684,7 +684,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-answer', '4 covers in all.');
     await page.waitForSelector('#exact-figure svg');
     await page.click('#exact-count');
-    await has('#exact-answer', '4 covers exactly');
+    await has('#exact-answer', 'Exactly 4 covers');
     expect(await page.isVisible('#covers')).toBe(false);
     expect(await page.locator('#exact-figure > *').count()).toBe(0);
     await page.click('#exact-heat');
@@ -707,9 +707,9 @@ describe.skipIf(!executable)('the page', () => {
     await page.click('#exact-list');
     await has('#exact-answer', /At least [1-9]/);
     await page.click('#exact-count');
-    await has('#exact-answer', '161,280 covers exactly');
+    await has('#exact-answer', 'Exactly 161,280 covers');
     await page.waitForTimeout(200);
-    expect(await text('#exact-answer')).toContain('exactly');
+    expect(await text('#exact-answer')).toContain('Exactly');
     await page.click('#exact-list');
     if (!(await page.isDisabled('#exact-list'))) await page.click('#exact-list');
     await has('#exact-answer', '161,280 covers in all.');
@@ -784,14 +784,14 @@ describe.skipIf(!executable)('the page', () => {
   it('asks about the problem that the form shows', async () => {
     await open('#cover&make=queens&size=6');
     await has('#exact-summary', '12 primary items');
-    // The engine is for those who point at it.
+    // Only the tooltip names the engine.
     expect(await text('#exact-summary')).not.toContain('ngine');
     expect(await page.getAttribute('#exact-summary', 'title')).toMatch(/^Engine: \w+, /);
     await page.fill('#preset-size', '8');
     await page.click('#exact-count');
-    await has('#exact-answer', '92 covers exactly');
+    await has('#exact-answer', 'Exactly 92 covers');
     expect(await page.evaluate(() => location.hash)).toBe('#cover&make=queens&size=8');
-    // Another problem does not wait for the count of the one before.
+    // Another problem does not wait for the count of the previous one.
     await page.fill('#preset-size', '24');
     await page.click('#exact-count');
     await has('#exact-answer', 'At least');
@@ -841,7 +841,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-answer', '1 cover in all.');
   });
 
-  it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async (scheme) => {
+  it.each(['light', 'dark'] as const)('has no serious axe finding, %s', async (scheme) => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const findings: string[] = [];
     for (const [hash, tab, ready] of [
@@ -860,7 +860,7 @@ describe.skipIf(!executable)('the page', () => {
       if (tab) await page.click(tab);
       await page.waitForSelector(ready);
       await page.waitForTimeout(200);
-      // The policy of the page forbids scripts that are not its own, so the check goes around it.
+      // The policy of the page forbids other scripts, but does not apply to `evaluate`.
       await page.evaluate(axe);
       const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
       findings.push(...result.violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => `${hash.slice(0, 12)} ${tab} ${id}: ${nodes[0]!.html}`));
@@ -935,7 +935,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.click('#exact-list');
     await has('#exact-answer', '1 cover in all.');
     await page.evaluate((hash) => (location.hash = hash), `#dance&text=////`);
-    await has('.dance .error', 'no problem that can be read');
+    await has('.dance .error', 'does not contain a readable problem');
     await page.evaluate((hash) => (location.hash = hash), `#sudoku=${'1'.repeat(5000)}`);
     await has('#sudoku-error', /Line 1/);
     expect(await page.locator('main img, main script').count()).toBe(0);
@@ -947,7 +947,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-summary', '40 primary items');
     await page.click('#exact-sample');
     await page.waitForFunction(() => /memory|nodes/i.test(document.querySelector('#exact-answer')?.textContent ?? ''), null, { timeout: 30_000 });
-    // The page answers all the while.
+    // The page stays responsive meanwhile.
     const delay = await page.evaluate(async () => {
       const begun = performance.now();
       await new Promise((resolve) => setTimeout(resolve, 0));
@@ -973,7 +973,7 @@ describe.skipIf(!executable)('the page', () => {
       await page.goto(`${server.address}#sudoku=${FOUR}`);
       await has('#solution-count', '4 solutions in all.');
       await page.click('#count-all');
-      await has('#exact-count', '4 solutions exactly');
+      await has('#exact-count', 'Exactly 4 solutions');
     } finally {
       await browser.context.setOffline(false);
     }
@@ -1012,7 +1012,7 @@ describe.skipIf(!executable)('the first load', () => {
       const size = (name: string) => brotliCompressSync(readFileSync(join(dist, name.endsWith('/') ? `${name}index.html` : name))).length;
       expect([...new Set(server.requests)].reduce((sum, name) => sum + size(name), 0)).toBeLessThan(600_000);
       await page.click('#count-all');
-      await shows('#exact-count', '4 solutions exactly');
+      await shows('#exact-count', 'Exactly 4 solutions');
       await page.click('#tab-explain');
       await shows('#step-number', 'step 1');
       expect(modules()).toEqual(['first', 'rest']);
@@ -1041,7 +1041,7 @@ describe.skipIf(!executable)('without simd128', () => {
     const server = await serve();
     const browser = await launch();
     try {
-      // What a browser without simd128 answers.
+      // The answer of a browser without simd128.
       await browser.context.addInitScript(() => (WebAssembly.validate = () => false));
       const page = await browser.page(`${server.address}#sudoku=${FOUR}`);
       await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('this browser is too old'));

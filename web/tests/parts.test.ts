@@ -8,10 +8,10 @@ import { State } from '../src/dance/state';
 import type { Moment } from '../src/worker/types';
 
 describe('the address', () => {
-  it('gives back every text that it carries', () => {
+  it('returns every text that was encoded', () => {
     for (const text of ['', 'a b\na\n', '| 🙂 é\n', '\u0000\uffff<script>']) expect(decode(encode(text))).toBe(text);
   });
-  it('is nothing if it is not of its form', () => {
+  it('returns nothing for a malformed text', () => {
     for (const text of ['%', '****', '_w', 'A']) expect(decode(text)).toBeUndefined();
   });
   it('names the part of the page', () => {

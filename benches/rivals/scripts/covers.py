@@ -1,11 +1,14 @@
-"""PyPI's exact-cover and xcover, in the protocol of src/serve.rs: `covers.py exact-cover|xcover|xcover-zdd WORK.json`;
-`--version` instead of the file prints the version.
+"""PyPI's exact-cover and xcover, with the protocol of src/serve.rs:
+`covers.py exact-cover|xcover|xcover-zdd WORK.json`. `--version` instead of the file prints the
+version of the package.
 
-exact-cover takes a matrix of booleans and has no secondary items: each of these gets one more option. Setting up is part
-of its search. For xcover the script calls `algorithm_c`, with arrays like those of its own functions; `xcover-zdd` counts
-the covers on the diagram that its `algorithm_z` makes. Its memo cache, without which a diagram is of little use,
-identifies a state by a hash of 32 bits only, so large counts can be wrong. With colors it is wrong more often than not
-(in 0.2.6), and is not used. For a Sudoku they get the part that the clues leave.
+exact-cover takes a matrix of booleans and has no secondary items, so each of them gets one more
+option. Setting up is part of its search. For xcover, the script calls `algorithm_c`, with arrays
+like those of xcover's own functions. For xcover-zdd, it counts the covers on the diagram that
+xcover's `algorithm_z` makes. A diagram is of little use without the memo cache, which identifies a
+state only by a hash of 32 bits, so large counts can be wrong. With colors most counts are wrong (in
+0.2.6), so the diagram is not used then. For a Sudoku, the packages get the items and options that
+the clues leave.
 """
 
 import importlib.metadata
@@ -16,7 +19,7 @@ from time import perf_counter_ns
 
 
 def rest_of(work, clues):
-    """The items and options that the clues of a Sudoku leave; None if two of them cover the same item."""
+    """Returns the items and options that a Sudoku's clues leave, or None if two clues clash."""
     options = work["options"]
     covered = set()
     for clue in clues:
@@ -78,8 +81,8 @@ def xcover_zdd(problem, limit):
 
     given = arrays(problem)
     start = perf_counter_ns()
-    # For each node of the diagram, the number of covers below it. Nodes come after those that they lead to; 0 is no cover,
-    # and 1 is the complete cover. The last node is the root.
+    # For each node of the diagram, the number of covers below it. A node comes after the nodes that
+    # it leads to. 0 is no cover, and 1 is the complete cover. The last node is the root.
     covers = {0: 0, 1: 1}
     root = 0
     for root, _, low, high in algorithm_z(*given, problem["colors"] is None, "MRV"):
@@ -96,7 +99,7 @@ SEARCHES = {
 
 
 def run(work, search):
-    """Runs the work once: returns the number found, and the nanoseconds of set-up and of search."""
+    """Runs the work once. Returns the number found, and the nanoseconds of set-up and of search."""
     start = perf_counter_ns()
     found = searching = 0
     puzzles = work["puzzles"]
@@ -125,7 +128,7 @@ def main():
     if work["colors"] is not None and not has_colors:
         print("cannot has no colors")
         return
-    # Imports the modules that the search needs, and compiles them.
+    # This imports the modules that the search needs, and compiles them.
     search({"primary": 2, "secondary": 0, "options": [[0], [1], [0, 1]], "colors": None}, None)
     print("ready", flush=True)
     for _ in sys.stdin:

@@ -31,7 +31,7 @@ const { DancingLinks } = await import(pathToFileURL(join(folder, description.mai
 const work = JSON.parse(readFileSync(process.argv[2]))
 const links = new DancingLinks()
 
-// The items and options that the clues of a Sudoku leave; null if two of them cover the same item.
+// Returns the items and options that the clues of a Sudoku leave, or null if two clues clash.
 function restOf(clues) {
   const number = new Array(work.primary).fill(0)
   for (const clue of clues) {

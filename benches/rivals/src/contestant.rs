@@ -9,7 +9,7 @@ use crate::work::{Matter, Puzzle, Work};
 /// A solver with its work. Each call runs the work once, and keeps no results of earlier calls.
 pub type Contestant<'w> = Box<dyn FnMut() -> Run + 'w>;
 
-/// Makes a contestant for some work, or returns the feature that it lacks.
+/// Makes a contestant for some work, or returns the feature that the solver lacks.
 pub type SetUp = fn(&Work) -> Result<Contestant<'_>, Lack>;
 
 /// The feature that a solver lacks, in a few words.

@@ -51,7 +51,7 @@ fn record(races: &[Race], conditions: &str, chart: &str) -> String {
          Raw record of one run of `benches/rivals`, written by its option `--document`.\n\n",
     );
     text += conditions;
-    text += "\n## All in all\n\n";
+    text += "\n## Summary\n\n";
     text += &report::summary(races);
     text += &format!("![Each solver's time relative to quadrille's, for each job]({chart})\n\n");
     races.iter().for_each(|race| text += &race.markdown());
@@ -150,7 +150,7 @@ mod tests {
         let file = folder.path().join("record.md");
         write_record(&file, &races(), &conditions, "<svg/>").unwrap();
         let record = fs::read_to_string(&file).unwrap();
-        for part in [&*conditions, "## All in all", "(record.svg)", "## queens-8", "## list.txt"] {
+        for part in [&*conditions, "## Summary", "(record.svg)", "## queens-8", "## list.txt"] {
             assert!(record.contains(part), "{part} is missing");
         }
         assert_eq!(fs::read_to_string(file.with_extension("svg")).unwrap(), "<svg/>");

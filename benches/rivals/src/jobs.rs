@@ -13,7 +13,7 @@ use crate::work::{Form, Work};
 /// The root of the repository.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The work of a job, and the known facts about it.
+/// A job: its work, and the known facts about it.
 pub struct Job {
     pub name: String,
     /// The input and the task, in a line.

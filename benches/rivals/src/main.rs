@@ -36,7 +36,7 @@ use work::{Form, Work};
 
 /// Compare the times of quadrille's engines with other exact cover solvers
 ///
-/// Prints a Markdown table for each case and a summary. Each solver runs in a process of its own. A
+/// Prints a Markdown table for each case and a summary. Each solver runs in a separate process. A
 /// solver that lacks a feature, finds a wrong number, crashes or takes too long is listed as such.
 ///
 /// Exit status: 0 on success; 1 if one of quadrille's engines was wrong or crashed; 2 for bad usage
@@ -48,7 +48,7 @@ Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml -
   --visit                              the small and medium cases, with each solution visited
   --size large                         the large cases
   sudokus.txt --puzzles 1000           up to two solutions of each puzzle
-  problem.dlx --solvers quadrille,dlx  all covers of a problem, counted by these
+  problem.dlx --solvers quadrille,dlx  all covers of a problem, counted by these solvers
   --csv times.csv --chart times.svg    the small and medium cases, with a chart")]
 struct Arguments {
     /// Cases of benches/cases.toml, lists of Sudokus, and problems in Knuth's text format, with
@@ -79,7 +79,7 @@ struct Arguments {
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
     /// Give up on a solver that takes longer than this for one round; a solver that has used half
-    /// of it has no more rounds
+    /// of this time gets no more rounds
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
     patience: f64,
     /// The memory limit of a solver
@@ -178,7 +178,7 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         print(&race.markdown())?;
         races.push(race);
     }
-    print(&format!("## All in all\n\n{}", report::summary(&races)))?;
+    print(&format!("## Summary\n\n{}", report::summary(&races)))?;
     if !missing.is_empty() {
         print(&format!("Not installed, so not measured: {}.\n", missing.join(", ")))?;
     }
@@ -258,7 +258,7 @@ impl Field<'_> {
             if let Form::Sudokus(puzzles) = job.form {
                 command.args(["--puzzles", &puzzles.to_string()]);
             }
-            let start = if is_meant { Ok(command) } else { Err("is not for it".into()) };
+            let start = if is_meant { Ok(command) } else { Err("is not for this case".into()) };
             runners.push(Runner { name: entrant.name.clone(), ours: engine.is_some(), start });
         }
         if self.scripts.is_empty() {

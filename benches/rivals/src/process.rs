@@ -18,7 +18,7 @@ pub enum Fault {
 pub struct Process {
     child: Child,
     input: ChildStdin,
-    /// Its lines, with their times.
+    /// The lines of its standard output.
     output: Receiver<String>,
     /// The beginning of its standard error.
     errors: Option<JoinHandle<String>>,
@@ -70,7 +70,7 @@ impl Process {
         self.line(patience)
     }
 
-    /// Returns the cause of death in a few words: its own message, or its exit status.
+    /// Returns the cause of a crash in a few words: the message of the process, or its exit status.
     fn cause(&mut self) -> String {
         // The process has closed its output, so it will end soon.
         let deadline = Instant::now() + Duration::from_secs(2);
@@ -184,7 +184,7 @@ mod tests {
         );
     }
 
-    /// The settings of the system determine if the process dumps a core.
+    /// The settings of the system determine whether the process dumps a core.
     fn core(signal: i32) -> String {
         use std::os::unix::process::ExitStatusExt;
         let status =

@@ -126,7 +126,7 @@ fn failed(fault: Fault, patience: Duration) -> State {
 }
 
 fn garbled(line: impl Display) -> State {
-    State::Failed(Verdict::Crashed(format!("it says `{line}`")))
+    State::Failed(Verdict::Crashed(format!("it printed `{line}`")))
 }
 
 fn start(mut command: Command, patience: Duration) -> State {
@@ -289,7 +289,7 @@ mod tests {
                 Verdict::Cannot("has no colors".into()),
                 Verdict::Crashed("panic: no luck".into()),
                 Verdict::Crashed("exit status: 7".into()),
-                Verdict::Crashed("it says `hello`".into()),
+                Verdict::Crashed("it printed `hello`".into()),
                 Verdict::Wrong("93".into()),
                 Verdict::Cannot("has no wings".into()),
             ]

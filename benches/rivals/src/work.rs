@@ -41,7 +41,7 @@ impl Puzzle {
 pub enum Form {
     /// A problem in Knuth's text format.
     Problem,
-    /// Sudokus, of which at most this number are used.
+    /// Sudokus. At most this number of them are used.
     Sudokus(u64),
 }
 

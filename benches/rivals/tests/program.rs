@@ -58,7 +58,7 @@ fn tables_csv_chart_record_and_summary() {
         "\n| **quadrille links** | ",
         "\n| textbook DLX1 | has no colors |",
         "\n| msolve 0.",
-        "\n## All in all\n",
+        "\n## Summary\n",
     ] {
         assert!(tables.contains(line), "{line:?} is missing: {tables}");
     }
@@ -98,7 +98,7 @@ fn what_is_wrong_is_said_before_the_races() {
         (&["list.txt", "empty.txt"], "empty.txt: there is no puzzle in it"),
         (&["list.txt", "bad.dlx"], "bad.dlx:2:3: "),
         (&["list.txt", "--do=best 3"], "list.txt: a solution of a Sudoku has no cost"),
-        (&["list.txt", "--do=worst"], "`worst` is nothing to do"),
+        (&["list.txt", "--do=worst"], "`worst` is not a task"),
         (&["list.txt", "--solvers=nobody"], "no solver has such a name"),
         (&["list.txt", "--summary=summary.md"], "summary.md: there are no lines `<!-- summary: "),
         (&["list.txt", "--csv=no-such-folder/times.csv"], "no-such-folder/times.csv: "),

@@ -1,4 +1,4 @@
-//! The solutions of least or of greatest cost.
+//! The solutions with the lowest or the highest costs.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -32,18 +32,18 @@ impl Question {
     ) -> PyResult<Self> {
         let seconds = |time: f64| {
             Duration::try_from_secs_f64(time).map_err(|_| {
-                value_error(format_args!("the time {time}: it is a number of seconds from 0 on"))
+                value_error(format_args!("the time {time}: write a number of seconds, 0 or more"))
             })
         };
         if let Some(gap) = gap.filter(|gap| gap.is_nan() || *gap < 0.0) {
             return Err(value_error(format_args!(
-                "the gap {gap}: it is a fraction from 0 on, such as 0.01 for a hundredth"
+                "the gap {gap}: write a fraction, 0 or more, such as 0.01 for a hundredth"
             )));
         }
         Ok(Self { count, is_dearest, time: time.map(seconds).transpose()?, gap })
     }
 
-    /// True if the search may stop with its present results.
+    /// True if the search may stop with the covers found so far.
     fn is_answered(&self, cheapest: &Cheapest, begun: Instant) -> bool {
         self.time.is_some_and(|time| begun.elapsed() >= time)
             || self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| gap <= most)
@@ -57,7 +57,7 @@ pub(crate) struct Answer {
     /// `None` if there is no cover.
     bound: Option<i64>,
     gap: Option<f64>,
-    /// True if no covers are better.
+    /// True if it is proved that no other covers are better.
     is_proved: bool,
 }
 
@@ -73,7 +73,7 @@ impl Answer {
 }
 
 impl Problem {
-    /// Returns the best covers with their costs, the best one first.
+    /// Returns the best covers with their costs, best first.
     pub(crate) fn cheapest(&self, py: Python<'_>, question: Question) -> PyResult<Answer> {
         let begun = Instant::now();
         let problem = self.problem(py)?;
@@ -106,26 +106,26 @@ impl Problem {
 
 #[pymethods]
 impl Problem {
-    /// Returns the solutions of least cost, or of greatest cost, with their costs.
+    /// Returns the solutions with the lowest costs, or with the highest costs.
     ///
     /// Parameters
     /// ----------
     /// count : int, optional
     ///     The number of solutions.
     /// dearest : bool, optional
-    ///     Look for the greatest costs.
+    ///     Look for the highest costs.
     /// time : float, optional
     ///     Stop after this many seconds, with the best solutions found so far.
     /// gap : float, optional
-    ///     Stop when the best solution found is proved to be within this fraction of its cost from
-    ///     the best of all: 0.01 is a hundredth.
+    ///     Stop when the gap is at most this fraction. The gap is the distance from the best cost
+    ///     found to the proved bound, divided by that cost: 0.01 is a hundredth.
     ///
     /// Returns
     /// -------
     /// Best
-    ///     A list of the solutions with their costs, the best one first; all solutions if there
-    ///     are fewer. Its attributes ``is_proved``, ``bound`` and ``gap`` say what is known if the
-    ///     search was stopped.
+    ///     A list of the solutions with their costs, best first. If there are fewer solutions, it
+    ///     has all of them. If the search was stopped, its attributes ``is_proved``, ``bound`` and
+    ///     ``gap`` show how good the solutions are.
     ///
     /// Raises
     /// ------

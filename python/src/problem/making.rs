@@ -1,4 +1,4 @@
-//! Problems made at once: from arrays, from text, and by helpers written in Python.
+//! Problems made in one call: from arrays, from text, and by helpers written in Python.
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ use crate::words::counted;
 impl Problem {
     /// Writes the problem in Knuth's text format.
     ///
-    /// A name that is not a string is written as `str` of it without blanks.
+    /// A name that is not a string is written as its `str`, without blanks.
     ///
     /// Returns
     /// -------
@@ -50,14 +50,14 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If the text is wrong, with the line, the column, and a remedy.
+    ///     If the text is invalid. The message gives the line, the column, and a remedy.
     /// OSError
     ///     If the file cannot be read.
     ///
     /// Warns
     /// -----
     /// UserWarning
-    ///     If an option has no primary item: no solution contains it.
+    ///     If an option has no primary item, so no solution contains it.
     ///
     /// Examples
     /// --------
@@ -73,20 +73,20 @@ impl Problem {
         from_dlx(cls.py(), source)
     }
 
-    /// Makes a problem of a matrix: an item for each column, an option for each row.
+    /// Makes a problem from a matrix: an item for each column, an option for each row.
     ///
     /// Parameters
     /// ----------
     /// matrix : array_like, SciPy sparse matrix, pandas.DataFrame, or list of rows
-    ///     The entries are 0 and 1, or booleans. The items are named by the numbers of the
-    ///     columns, or by their labels in a DataFrame; the labels of its rows are values.
+    ///     The entries are 0 and 1, or booleans. The names of the items are the column numbers. For
+    ///     a DataFrame, they are its column labels, and the row labels are values.
     /// secondary : iterable, optional
     ///     The columns that are covered at most once.
     /// bounds : dict, optional
     ///     As in `Problem`.
     /// costs : dict or iterable of int, optional
-    ///     The cost of each row: a dict from their values or numbers, or numbers in the order of
-    ///     the rows.
+    ///     The cost of each row: a dict from the values or numbers of rows to costs, or costs in
+    ///     the order of the rows.
     /// values : iterable, optional
     ///     The value of each row in the solutions, instead of its number.
     ///
@@ -115,24 +115,23 @@ impl Problem {
         by_helper(cls.py(), "from_matrix", (matrix, secondary, bounds, costs, values))
     }
 
-    /// Makes a problem of a dict of sets: each key is an option, and its set the items.
+    /// Makes a problem from a dict of sets: each key is an option, and its set contains the items.
     ///
     /// Parameters
     /// ----------
     /// sets : Mapping
     ///     The sets. A solution is a list of keys.
     /// universe : iterable, optional
-    ///     The primary items. If it is not given, these are all items of the sets that are not
-    ///     secondary.
+    ///     The primary items. By default, all items of the sets that are not secondary.
     /// secondary : iterable, optional
     ///     The items that are covered at most once.
     /// costs : dict or iterable of int, optional
-    ///     The cost of each set, for `best`: a dict with the same keys, or numbers in the order of
+    ///     The cost of each set, for `best`: a dict with the same keys, or costs in the order of
     ///     the sets.
     ///
     /// Examples
     /// --------
-    /// The example of Wikipedia, "Knuth's Algorithm X":
+    /// The example from Wikipedia's article "Knuth's Algorithm X":
     ///
     /// >>> sets = {"A": {1, 4, 7}, "B": {1, 4}, "C": {4, 5, 7},
     /// ...         "D": {3, 5, 6}, "E": {2, 3, 6, 7}, "F": {2, 7}}
@@ -177,7 +176,7 @@ pub(super) fn bounds(value: &Bound<'_, PyAny>) -> PyResult<Option<(u32, u32)>> {
     })
 }
 
-/// Calls a function of `quadrille._making`, which returns the arguments of a problem.
+/// Makes a problem with a function of `quadrille._making`.
 pub(super) fn by_helper<'py>(
     py: Python<'py>,
     name: &str,
@@ -188,7 +187,7 @@ pub(super) fn by_helper<'py>(
 }
 
 /// Returns the number of ones in each row of a matrix, and their columns, both as 32-bit numbers.
-/// The matrix is a bit for each entry, the lowest bit of each byte first.
+/// The matrix has a bit for each entry, with the lowest bit of each byte first.
 #[pyfunction]
 pub(crate) fn _ones<'py>(
     py: Python<'py>,
@@ -227,21 +226,21 @@ pub(crate) fn _ones<'py>(
     (PyBytes::new(py, &lengths), PyBytes::new(py, &columns))
 }
 
-/// A problem as arrays and lists: the form in which it is pickled.
+/// A problem as arrays and lists, the form in which it is pickled.
 #[derive(FromPyObject)]
 pub(crate) struct Arguments<'py>(
-    /// The primary items, or their number if their names are their numbers and there are no other
-    /// items.
+    /// The primary items, or only their count if they are named by their numbers and there are no
+    /// secondary items.
     Bound<'py, PyAny>,
     /// The secondary items.
     Bound<'py, PyAny>,
-    /// The bounds of items that have other bounds than 1 and 1.
+    /// The bounds of items, unless they are 1 and 1.
     Option<Bound<'py, PyDict>>,
     /// The number of entries of each option, as 32-bit numbers.
     Bound<'py, PyBytes>,
     /// The entries of all options.
     Bound<'py, PyBytes>,
-    /// The color of each entry plus 1, or 0; empty if there are none.
+    /// The color of each entry plus 1, or 0 without a color; empty if there are no colors.
     Bound<'py, PyBytes>,
     /// The colors.
     Vec<Bound<'py, PyAny>>,
@@ -286,7 +285,7 @@ impl Arguments<'_> {
     }
 }
 
-/// Returns the arguments that make a problem again.
+/// Returns the arguments that recreate a problem.
 pub(super) fn arguments<'py>(py: Python<'py>, state: &mut State) -> PyResult<Bound<'py, PyTuple>> {
     let problem = std::sync::Arc::clone(&state.built(py)?.problem);
     let (mut lengths, mut items, mut colors) = (Vec::new(), Vec::new(), Vec::new());

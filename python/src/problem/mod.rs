@@ -42,13 +42,13 @@ use state::{Built, State};
 ///     The items that every solution covers at most once, or any number of times with the same
 ///     color.
 /// bounds : dict, optional
-///     For primary items, the numbers ``(lo, hi)`` of options that may contain them in a solution,
-///     or one number for both.
+///     The number of options that may contain a primary item in a solution: a dict from items to
+///     pairs ``(lo, hi)``, or to one number for both.
 ///
 /// Raises
 /// ------
 /// ValueError
-///     If two items have the same name, or bounds are not possible.
+///     If two items have the same name, or bounds are impossible.
 /// TypeError
 ///     If a name is not hashable.
 ///
@@ -76,7 +76,7 @@ impl Problem {
         Self { state: Lock::new(state) }
     }
 
-    /// Returns the problem of another module's puzzle.
+    /// Returns a problem of the library as a Python problem.
     pub(crate) fn of(py: Python<'_>, problem: quadrille::Problem) -> PyResult<Self> {
         Ok(Self::new_with(State::of(py, problem)?))
     }
@@ -90,7 +90,7 @@ impl Problem {
         with(self.state.lock(py)?.built(py)?)
     }
 
-    /// Returns a message of the library with the names of items instead of their numbers.
+    /// Replaces the numbers of items in a message of the library with their names.
     fn with_names(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         let state = self.state.lock(py)?;
         let mut parts = text.split("`#");
@@ -145,7 +145,7 @@ impl Problem {
     }
 }
 
-/// Returns the cost from an argument.
+/// Reads a cost.
 fn cost(cost: &Bound<'_, PyAny>) -> PyResult<i64> {
     cost.extract().map_err(|_| {
         if cost.is_instance_of::<pyo3::types::PyInt>() {
@@ -185,7 +185,7 @@ impl Problem {
                 let item = state.items.find(&name)?;
                 if item.is_none_or(|item| item as usize >= state.primary) {
                     return Err(value_error(format_args!(
-                        "bounds for `{}`, which is no primary item: declare it as one",
+                        "bounds for `{}`, which is not a primary item: declare it as one",
                         names::label(&name)?
                     )));
                 }
@@ -194,7 +194,7 @@ impl Problem {
         Ok(Self::new_with(state))
     }
 
-    /// Adds an option, and returns its number.
+    /// Adds an option and returns its number.
     ///
     /// Parameters
     /// ----------
@@ -204,7 +204,7 @@ impl Problem {
     /// value : object, optional
     ///     The value of the option in the solutions, instead of its number.
     /// cost : int, optional
-    ///     The cost of the option, for `best`: any whole number of 64 bits, also below 0.
+    ///     The cost of the option, for `best`: any signed 64-bit integer.
     ///
     /// Returns
     /// -------
@@ -214,8 +214,8 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If an item is unknown, or there twice, or primary and has a color, or the cost
-    ///     needs more than 64 bits. The problem is unchanged then.
+    ///     If an item is unknown or occurs twice, if a primary item has a color, or if the cost
+    ///     needs more than 64 bits. The problem is then unchanged.
     ///
     /// Examples
     /// --------
@@ -237,7 +237,7 @@ impl Problem {
         self.state.lock(items.py())?.add(items, value, cost)
     }
 
-    /// Lists the names of the primary items.
+    /// The names of the primary items.
     ///
     /// Examples
     /// --------
@@ -249,7 +249,7 @@ impl Problem {
         Ok(state.items.list(py).get_slice(0, state.primary))
     }
 
-    /// Lists the names of the secondary items.
+    /// The names of the secondary items.
     ///
     /// Examples
     /// --------
@@ -273,7 +273,7 @@ impl Problem {
         Ok(self.state.lock(py)?.values.len())
     }
 
-    /// Returns the items of an option, in the form in which `add` takes them.
+    /// Returns the items of an option, in the form that `add` takes.
     ///
     /// Parameters
     /// ----------
@@ -307,21 +307,21 @@ impl Problem {
     /// Iterates over all solutions, lazily.
     ///
     /// Each solution is a list of the values or numbers of its options, in the order of the
-    /// numbers. The search goes only as far as needed, and a little ahead if solutions come fast.
+    /// numbers. The search runs only as far as needed, or a little ahead if solutions come fast.
     /// The iterator can be dropped at any time.
     ///
     /// Parameters
     /// ----------
     /// threads : int, optional
-    ///     The number of threads; 0 is one for each processor. With several, solutions come in any
+    ///     The number of threads; 0 means one per processor. Several threads find solutions in any
     ///     order.
     /// ordered : bool, optional
-    ///     Several threads return the solutions in the order of one thread.
+    ///     Return the solutions in the order of a single thread.
     ///
     /// Returns
     /// -------
     /// Solutions
-    ///     An iterator. It stops at options that are added later: they do not count for it.
+    ///     An iterator. Options that are added later do not affect it.
     ///
     /// Examples
     /// --------

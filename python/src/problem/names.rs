@@ -1,4 +1,4 @@
-//! The names of items or colors: Python objects that are hashable.
+//! The names of items or colors: hashable Python objects.
 
 use std::cell::OnceCell;
 
@@ -7,7 +7,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// Names and their numbers, from 0 on.
+/// Names, numbered from 0.
 pub(crate) struct Names {
     /// The number of each name, built when a name is first looked up. Problems made from matrices
     /// seldom need it.
@@ -52,7 +52,7 @@ impl Names {
         self.of_names(name.py())?.get_item(name)?.map(|number| number.extract()).transpose()
     }
 
-    /// Adds a name. Returns `None` if it is in use.
+    /// Adds a name and returns its number, or `None` if the name is in use.
     pub(crate) fn add(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         if self.find(name)?.is_some() {
             return Ok(None);
@@ -64,7 +64,7 @@ impl Names {
         Ok(Some(number))
     }
 
-    /// Removes the names of all numbers from this one on.
+    /// Keeps the first `len` names and removes the others.
     pub(crate) fn truncate(&self, py: Python<'_>, len: usize) -> PyResult<()> {
         let names = self.names.bind(py);
         for number in len..names.len() {
@@ -85,7 +85,7 @@ impl Names {
     }
 }
 
-/// Returns a name as text for a message: a string as it is, another object as its `repr`.
+/// Returns a name as text for a message: a string unchanged, any other object as its `repr`.
 pub(crate) fn label(name: &Bound<'_, PyAny>) -> PyResult<String> {
     match name.extract::<String>() {
         Ok(text) => Ok(text),

@@ -41,7 +41,7 @@ impl Problem {
         Ok(made)
     }
 
-    /// Returns covers at random, all equally likely.
+    /// Returns random covers, all equally likely.
     pub(crate) fn samples(
         &self,
         py: Python<'_>,
@@ -93,12 +93,12 @@ impl Problem {
     /// limit : int, optional
     ///     Stop at this number.
     /// threads : int, optional
-    ///     The number of threads; 0 is one for each processor.
+    ///     The number of threads; 0 means one per processor.
     ///
     /// Returns
     /// -------
     /// int
-    ///     The number of solutions, of any size. If the limit was reached it is an `AtLeast`.
+    ///     The number of solutions, however large. If the limit was reached, it is an `AtLeast`.
     ///
     /// Examples
     /// --------
@@ -129,13 +129,13 @@ impl Problem {
         counting::to_python(py, count)
     }
 
-    /// Tests if there is no solution, one, or several.
+    /// Tests whether there is no solution, one, or several.
     ///
     /// Returns
     /// -------
     /// Uniqueness
-    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` has one or
-    ///     two of them.
+    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` lists at
+    ///     most two of them.
     ///
     /// Examples
     /// --------
@@ -159,7 +159,7 @@ impl Problem {
         })
     }
 
-    /// Draws solutions at random. All are equally likely, and a solution may occur twice.
+    /// Samples random solutions. All are equally likely, and a solution may occur more than once.
     ///
     /// Parameters
     /// ----------
@@ -171,7 +171,7 @@ impl Problem {
     /// Returns
     /// -------
     /// list of list
-    ///     The solutions; none if the problem has none.
+    ///     The solutions. The list is empty if there are none.
     ///
     /// Raises
     /// ------
@@ -197,7 +197,7 @@ impl Problem {
         covers.iter().map(|cover| labelled(py, &labels, cover)).collect()
     }
 
-    /// Returns the solution at an index, without those before it.
+    /// Returns the solution at an index, without listing those before it.
     ///
     /// The order is that of the diagram of all solutions, not that of `solutions`.
     ///
@@ -246,8 +246,8 @@ impl Problem {
     /// Returns
     /// -------
     /// numpy.ndarray or list of int
-    ///     An array of ``uint64`` with NumPy, or of objects if a number is larger. A list
-    ///     without NumPy.
+    ///     With NumPy, an array of ``uint64``, or of objects if a number is larger. Without NumPy,
+    ///     a list.
     ///
     /// Raises
     /// ------
@@ -285,7 +285,7 @@ impl Problem {
     /// Parameters
     /// ----------
     /// walks : int, optional
-    ///     The number of walks from each node of the top of the tree.
+    ///     The number of walks from each node at the top of the tree.
     /// seed : int, optional
     ///     The same seed gives the same walks.
     ///
@@ -293,8 +293,8 @@ impl Problem {
     /// -------
     /// Estimate
     ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``, that
-    ///     has the true number in about 99 cases of 100. ``high`` is infinite with one walk, and
-    ///     if no walk has found a solution.
+    ///     contains the true number in about 99 of 100 cases. ``high`` is infinite after one walk,
+    ///     or if no walk has found a solution.
     ///
     /// Examples
     /// --------
@@ -322,8 +322,8 @@ impl Problem {
 
     /// Divides the search into units of about the same size, for other processes or machines.
     ///
-    /// Each solution is in exactly one unit. The same problem gives the same units in one version
-    /// of the package.
+    /// Each solution is in exactly one unit. The same version of the package always divides a
+    /// problem into the same units.
     ///
     /// Parameters
     /// ----------
@@ -368,17 +368,17 @@ impl Problem {
         }
     }
 
-    /// Checks that options are a solution, without a search.
+    /// Checks that options form a solution, without a search.
     ///
     /// Parameters
     /// ----------
     /// options : iterable of int
-    ///     Numbers of options.
+    ///     The numbers of the options.
     ///
     /// Raises
     /// ------
     /// ValueError
-    ///     If they are not a solution, with the reason.
+    ///     If they do not form a solution. The message gives the reason.
     ///
     /// Examples
     /// --------
@@ -399,7 +399,7 @@ impl Problem {
     }
 }
 
-/// Returns the options of an iterable of numbers.
+/// Reads options from an iterable of their numbers.
 pub(crate) fn options(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
     numbers.try_iter()?.map(|number| Ok(OptionId::new(whole(&number?)?))).collect()
 }

@@ -1,5 +1,5 @@
-//! The parts of a Python problem: a problem of the library with only numbers, and the Python
-//! objects that name its items, colors and options.
+//! The parts of a Python problem: a problem of the library without names, and the Python objects
+//! that name its items, colors and options.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct State {
     pub(crate) colors: Names,
     /// The value of each option; `None` means its number.
     pub(crate) values: Vec<Option<Py<PyAny>>>,
-    /// The builder, which has no names; `None` if the problem was read and not changed since then.
+    /// The builder, without names; `None` if the problem was read and has not been changed.
     builder: Option<Builder>,
     built: Option<Built>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct State {
 /// A problem that can be searched.
 pub(crate) struct Built {
     pub(crate) problem: Arc<Problem>,
-    /// A compiled form, which is copied for each search. It is boxed: see `lazy`.
+    /// The compiled form, which is copied for each search. It is boxed because of its alignment.
     solver: Option<Box<Solver>>,
     /// The label of each option.
     pub(crate) labels: Py<Labels>,
@@ -46,7 +46,7 @@ impl Built {
     }
 }
 
-/// An option in numbers: its items, each with its color.
+/// The numbers of the items of an option, each with the number of its color.
 pub(crate) type Entries = Vec<(u32, Option<u32>)>;
 
 impl State {
@@ -78,7 +78,7 @@ impl State {
         Ok(Self { items, primary, colors, values, builder: Some(builder), built: None })
     }
 
-    /// Returns a problem without options whose items are primary and named by their numbers.
+    /// Returns a problem without options. Its items are primary and named by their numbers.
     pub(crate) fn numbered(py: Python<'_>, items: usize) -> PyResult<Self> {
         let mut builder = Problem::builder();
         builder.unnamed_primary(items).map_err(value_error)?;
@@ -111,7 +111,7 @@ impl State {
         Ok(Built { problem: Arc::new(problem), solver: None, labels, diagram: None })
     }
 
-    /// Returns the finished problem. It is built again if options were added since the last call.
+    /// Returns the finished problem, rebuilt if options were added since the last call.
     pub(crate) fn built(&mut self, py: Python<'_>) -> PyResult<&mut Built> {
         if self.built.is_none() {
             let builder = self.builder.clone().unwrap_or_else(Problem::builder);
@@ -159,7 +159,7 @@ impl State {
         Ok(option.index())
     }
 
-    /// Returns the numbers of an option's items and colors. Adds the colors that are new.
+    /// Returns the numbers of an option's items and colors. Adds new colors.
     fn entries(&self, entries: &Bound<'_, PyAny>) -> PyResult<Entries> {
         entries.try_iter()?.map(|entry| self.entry(&entry?)).collect()
     }
@@ -206,7 +206,7 @@ impl State {
         })
     }
 
-    /// Returns an error of the library with the name of the item instead of its number.
+    /// Converts an error of the library, with the name of the item instead of its number.
     pub(crate) fn explain(&self, py: Python<'_>, error: &BuildError) -> PyErr {
         let named = |text: &str| {
             let number = text.strip_prefix('#').and_then(|number| number.parse().ok());
@@ -240,8 +240,8 @@ impl State {
         Ok(list)
     }
 
-    /// Returns the number of a color among the Python objects. A builder numbers colors again, but
-    /// the names of its colors are these numbers.
+    /// Returns the number of a color in `colors`. A builder numbers its colors anew, but uses these
+    /// numbers as their names.
     pub(crate) fn color(&self, problem: &Problem, color: quadrille::Color) -> usize {
         match &self.builder {
             Some(_) => problem.color_name(color).and_then(|name| name.parse().ok()),
@@ -250,7 +250,7 @@ impl State {
         .unwrap_or(color.index())
     }
 
-    /// Returns the problem of the library with names for items and colors, to be written as text.
+    /// Returns the problem of the library with the names of items and colors, to write it as text.
     pub(crate) fn named(&mut self, py: Python<'_>) -> PyResult<Problem> {
         let text = |name: PyResult<Bound<'_, PyAny>>| {
             let name = name?;
@@ -303,13 +303,13 @@ fn copy<'a>(
     Ok(())
 }
 
-/// The arrays of a problem, as bytes of 32-bit numbers in the order of this machine.
+/// The arrays of a problem. Arrays of bytes contain 32-bit numbers in little-endian order.
 pub(crate) struct Arrays<'a> {
     /// The number of entries of each option.
     pub(crate) lengths: &'a [u8],
     /// The items of all options.
     pub(crate) items: &'a [u8],
-    /// The color of each entry plus 1, or 0; empty if there are no colors.
+    /// The color of each entry plus 1, or 0 without a color; empty if there are no colors.
     pub(crate) colors: &'a [u8],
     /// The cost of each option, or empty.
     pub(crate) costs: &'a [i64],

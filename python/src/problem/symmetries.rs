@@ -15,14 +15,13 @@ impl Problem {
     /// Finds the symmetries of the problem: the permutations of its items and options that map it
     /// to itself.
     ///
-    /// A symmetry maps solutions to solutions. It maps primary items to primary items, and keeps
+    /// A symmetry maps solutions to solutions and primary items to primary items, and preserves
     /// bounds and costs. Names do not matter.
     ///
     /// Returns
     /// -------
     /// Symmetries
-    ///     ``order`` is their number, ``generators`` are symmetries of which all others are
-    ///     products.
+    ///     ``order`` is the number of symmetries. All of them are products of ``generators``.
     ///
     /// Examples
     /// --------
@@ -68,15 +67,15 @@ impl Problem {
         results::symmetries(py, (symmetries.order(), item_orbits, option_orbits, generators))
     }
 
-    /// Iterates over the solutions up to isomorphism: one of each class of solutions that
+    /// Iterates over the solutions up to isomorphism: one from each class of solutions that
     /// symmetries map to each other.
     ///
     /// Returns
     /// -------
     /// DistinctSolutions
     ///     An iterator over ``Distinct``: a ``solution``; ``orbit_size``, the number of solutions
-    ///     of its class; and ``stabilizer_order``, the number of symmetries that keep it. If the
-    ///     symmetries are few, it takes no memory for each class.
+    ///     in its class; and ``stabilizer_order``, the number of symmetries that map it to itself.
+    ///     If there are few symmetries, the memory does not grow with the number of classes.
     ///
     /// Examples
     /// --------

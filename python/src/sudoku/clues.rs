@@ -11,12 +11,12 @@ use crate::diagrams::Random;
 
 #[pymethods]
 impl Sudoku {
-    /// Returns the redundant clues. The other clues imply each of them, so it can be left out.
+    /// Returns the redundant clues. Each can be left out by itself: the other clues imply it.
     ///
     /// Returns
     /// -------
     /// list of tuple
-    ///     The cells as ``(row, column)``, counted from 1; none if the puzzle is minimal.
+    ///     The cells as ``(row, column)``, counted from 1. The list is empty for a minimal puzzle.
     ///
     /// Raises
     /// ------
@@ -41,8 +41,8 @@ impl Sudoku {
     /// Parameters
     /// ----------
     /// seed : int, optional
-    ///     Try the clues in a random order, the same for the same seed. Without it they are tried
-    ///     from the last cell to the first, as ``quadrille minimize`` does.
+    ///     Try the clues in a random order, the same for the same seed. Without a seed they are
+    ///     tried from the last cell to the first, as in ``quadrille minimize``.
     ///
     /// Returns
     /// -------

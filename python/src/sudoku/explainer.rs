@@ -10,8 +10,8 @@ use crate::error::value_error;
 
 /// The ratings of a Sudoku on the scale of the program Sudoku Explainer.
 ///
-/// `Sudoku.explainer_rating` returns it. Its ``str`` has the form used in the forums: the three
-/// ratings with slashes. Ratings are in order of ``er``, then of ``ep``, then of ``ed``.
+/// Returned by `Sudoku.explainer_rating`. Its ``str`` has the form used in the forums: the three
+/// ratings, separated by slashes. Ratings are ordered by ``er``, then by ``ep``, then by ``ed``.
 ///
 /// Examples
 /// --------
@@ -53,7 +53,7 @@ impl ExplainerRating {
         self.ratings()[0]
     }
 
-    /// The rating of the hardest step up to the first digit, known as EP.
+    /// The rating of the hardest step up to the first placed digit, known as EP.
     ///
     /// Examples
     /// --------
@@ -102,12 +102,12 @@ pub(crate) fn _explainer_rating(er: u16, ep: u16, ed: u16) -> ExplainerRating {
 
 #[pymethods]
 impl Sudoku {
-    /// Rates the puzzle like the program Sudoku Explainer, version 1.2.1.
+    /// Rates the puzzle as version 1.2.1 of the program Sudoku Explainer does.
     ///
     /// The rating depends on the order of cells and digits, so equivalent puzzles may differ by a
-    /// few tenths. For a common rating, rate `Sudoku.canonical`. A puzzle rated up to 9.0 takes a
-    /// few milliseconds to a few tenths of a second. The hardest puzzles known, 10.0 and more, take
-    /// seconds, and Ctrl-C is handled only at the end.
+    /// few tenths. To give them the same rating, rate `Sudoku.canonical`. A puzzle rated up to 9.0
+    /// takes a few milliseconds to a few tenths of a second. The hardest puzzles known, 10.0 and
+    /// more, take seconds, and Ctrl-C is handled only at the end.
     ///
     /// Returns
     /// -------
@@ -128,7 +128,9 @@ impl Sudoku {
         proper(py, &self.puzzle, "rating")?;
         let rating = py.detach(|| explainer::ExplainerRating::of(&self.puzzle));
         rating.map(ExplainerRating::of).ok_or_else(|| {
-            value_error("the techniques of Sudoku Explainer do not solve it, so it has no rating")
+            value_error(
+                "Sudoku Explainer's techniques do not solve the puzzle, so it has no rating",
+            )
         })
     }
 }

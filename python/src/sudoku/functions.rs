@@ -11,10 +11,10 @@ use crate::arguments::whole;
 ///
 /// Parameters
 /// ----------
-/// puzzle : str, Sudoku, or what `Sudoku` takes
+/// puzzle : str, Sudoku, or anything else that `Sudoku` takes
 ///     The puzzle.
 /// threads : int, optional
-///     The number of threads; 0 is one for each processor. With several, solutions come in any
+///     The number of threads; 0 means one per processor. Several threads find solutions in any
 ///     order.
 ///
 /// Returns
@@ -25,7 +25,7 @@ use crate::arguments::whole;
 /// Raises
 /// ------
 /// ValueError
-///     If it is not a puzzle, with the place and a remedy.
+///     If the argument is not a puzzle. The message gives the place and a remedy.
 ///
 /// Examples
 /// --------
@@ -48,17 +48,17 @@ pub(crate) fn solve(
 ///
 /// Parameters
 /// ----------
-/// puzzle : str, Sudoku, or what `Sudoku` takes
+/// puzzle : str, Sudoku, or anything else that `Sudoku` takes
 ///     The puzzle.
 /// limit : int, optional
 ///     Stop at this number.
 /// threads : int, optional
-///     The number of threads; 0 is one for each processor.
+///     The number of threads; 0 means one per processor.
 ///
 /// Returns
 /// -------
 /// int
-///     The number of solutions, of any size. If the limit was reached it is an `AtLeast`.
+///     The number of solutions, however large. If the limit was reached, it is an `AtLeast`.
 ///
 /// Examples
 /// --------
@@ -80,7 +80,7 @@ pub(crate) fn count<'py>(
 ///
 /// Parameters
 /// ----------
-/// puzzle : str, Sudoku, or what `Sudoku` takes
+/// puzzle : str, Sudoku, or anything else that `Sudoku` takes
 ///     The puzzle.
 ///
 /// Examples
@@ -97,7 +97,7 @@ pub(crate) fn is_unique(puzzle: &Bound<'_, PyAny>) -> PyResult<bool> {
 ///
 /// Parameters
 /// ----------
-/// puzzle : str, Sudoku, or what `Sudoku` takes
+/// puzzle : str, Sudoku, or anything else that `Sudoku` takes
 ///     The puzzle.
 ///
 /// Examples

@@ -1,4 +1,4 @@
-//! Reads a puzzle from an argument.
+//! Puzzles read from arguments.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -35,8 +35,8 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     }
 }
 
-/// Returns the text of the result of `PyString::encode_utf8`. The stable interface of Python 3.9
-/// cannot lend text, and this way makes only one copy.
+/// Returns the result of `PyString::encode_utf8` as text. The stable interface of Python 3.9 cannot
+/// lend text, and this way makes only one copy.
 pub(super) fn utf8<'a>(bytes: &'a Bound<'_, PyBytes>) -> PyResult<&'a str> {
     str::from_utf8(bytes.as_bytes()).map_err(value_error)
 }
@@ -51,8 +51,8 @@ pub(super) fn text(text: &str) -> PyResult<Puzzle> {
     text.parse().map_err(value_error)
 }
 
-/// Reads a whole number, which pandas makes of a text of 81 digits. It has lost the zeros at the
-/// start. There are 17 of them at the most: two empty rows of a band can be exchanged, and then a
+/// Reads a whole number, into which pandas converts a text of 81 digits. The zeros at its start are
+/// lost. There are at most 17: with 18, two rows of a band are empty and can be exchanged, so the
 /// puzzle has several solutions.
 fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     let digits = value.str()?.to_string();
@@ -66,7 +66,7 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     )))
 }
 
-/// Adds the numbers of a sequence, of nested sequences, of an array or a table.
+/// Adds the numbers of a sequence, nested sequences, an array or a table.
 fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>) -> PyResult<()> {
     let list = if let Some(to_list) = value.getattr_opt("tolist")? {
         to_list.call0()?
@@ -105,7 +105,7 @@ fn number(value: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
     if value.is_none() {
         return Ok(Some(f64::NAN));
     }
-    // Arrays of one number also have the method of numbers.
+    // Arrays of one number also have `__float__`.
     let is_number = value.is_instance_of::<PyInt>()
         || value.is_instance_of::<PyFloat>()
         || (value.hasattr("__float__")? && !value.hasattr("__len__")?);

@@ -108,8 +108,8 @@ impl Step {
     }
 }
 
-/// The steps that solve a Sudoku by logic: a sequence, which `Sudoku.explain` makes. A slice of it
-/// is a list.
+/// A sequence of the steps that solve a Sudoku by logic. Returned by `Sudoku.explain`. Its slices
+/// are lists.
 ///
 /// Examples
 /// --------
@@ -152,7 +152,7 @@ impl Explanation {
 
 #[pymethods]
 impl Explanation {
-    /// The end: ``"solved"``, ``"stopped"`` if no technique applies, or ``"contradiction"``.
+    /// The outcome: ``"solved"``, ``"stopped"`` if no technique applies, or ``"contradiction"``.
     ///
     /// Examples
     /// --------
@@ -163,7 +163,7 @@ impl Explanation {
         name(self.outcome)
     }
 
-    /// The 81 cells at the end.
+    /// The 81 cells after the last step.
     ///
     /// Examples
     /// --------
@@ -232,8 +232,8 @@ impl Explanation {
 #[pyclass(frozen, eq, hash, module = "quadrille")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Rating {
-    /// The level: ``'easy'``, ``'medium'``, ``'hard'``, ``'expert'``, ``'extreme'`` if it needs
-    /// forcing chains, or ``'beyond logic'``.
+    /// The level: ``'easy'``, ``'medium'``, ``'hard'``, ``'expert'``, ``'extreme'`` if the puzzle
+    /// needs forcing chains, or ``'beyond logic'``.
     #[pyo3(get)]
     level: &'static str,
     /// The sum of the weights of all steps.

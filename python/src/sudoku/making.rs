@@ -1,4 +1,4 @@
-//! New Sudokus.
+//! The generators of Sudokus.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -17,7 +17,7 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| Random::new(None).next())
 }
 
-/// Makes Sudokus with one solution. `generate_boards` makes those of other sizes.
+/// Makes Sudokus with one solution. `generate_boards` makes Sudokus of other sizes.
 ///
 /// Parameters
 /// ----------
@@ -25,15 +25,15 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 ///     The number of puzzles.
 /// rating : str, optional
 ///     The level: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"``, ``"extreme"`` or
-///     ``"beyond logic"``. The last means that the techniques without forcing chains do not solve
-///     a puzzle.
+///     ``"beyond logic"``. The last means puzzles that techniques without forcing chains do not
+///     solve.
 /// symmetry : str, optional
-///     The symmetry of the places of the clues: ``"none"``, ``"rot180"``, ``"rot90"``,
-///     ``"mirror"``, ``"up-down"``, ``"diagonal"`` or ``"anti-diagonal"``.
+///     The symmetry of the cells with clues: ``"none"``, ``"rot180"``, ``"rot90"``, ``"mirror"``,
+///     ``"up-down"``, ``"diagonal"`` or ``"anti-diagonal"``.
 /// clues : int or (int, int), optional
-///     The number of clues, or the fewest and the most.
+///     The number of clues, or the smallest and the largest number.
 /// minimal : bool, optional
-///     No clue can be left out.
+///     No clue is redundant.
 /// seed : int, optional
 ///     The same seed and the same constraints give the same puzzles.
 ///
@@ -47,7 +47,7 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 /// ValueError
 ///     If a name is unknown, or no puzzle can meet the constraints.
 /// RuntimeError
-///     If the generator fails, with the constraints that failed.
+///     If the generator gives up. The message gives the constraints that failed.
 ///
 /// Examples
 /// --------
@@ -94,7 +94,7 @@ pub(crate) fn generate(
 
 /// Makes Sudokus with one solution on boards of other sizes, for `sudoku_board`.
 ///
-/// Boxes of 4x4 take a second or less for each; larger ones may take very long.
+/// A puzzle with boxes of 4x4 takes a second or less. Larger boxes may take very long.
 ///
 /// Parameters
 /// ----------
@@ -103,23 +103,24 @@ pub(crate) fn generate(
 /// boxes : (int, int)
 ///     Rows and columns of a box: ``(2, 3)`` for a board of 6x6 cells.
 /// clues : int or (int, int), optional
-///     The number of clues, or the fewest and the most. Otherwise no clue can be left out.
+///     The number of clues, or the smallest and the largest number. By default, no clue is
+///     redundant.
 /// minimal : bool, optional
-///     No clue can be left out, even with a number of clues.
+///     No clue is redundant, even if `clues` is given.
 /// seed : int, optional
 ///     The same seed and the same constraints give the same puzzles.
 ///
 /// Returns
 /// -------
 /// list of str
-///     The cells of each puzzle row by row, ``.`` for an empty one.
+///     The cells of each puzzle row by row, with ``.`` for an empty cell.
 ///
 /// Raises
 /// ------
 /// ValueError
 ///     If there is no board with such boxes, or no puzzle can meet the constraints.
 /// RuntimeError
-///     If the generator fails, with the constraints that failed.
+///     If the generator gives up. The message gives the constraints that failed.
 ///
 /// Examples
 /// --------

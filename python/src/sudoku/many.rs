@@ -16,7 +16,7 @@ use crate::run::thread_count;
 
 /// The number of puzzles that a thread takes at a time.
 const CHUNK: usize = 512;
-/// The number of nodes between two checks if the result is still wanted.
+/// The number of nodes between two checks whether the result is still wanted.
 const NODES: u64 = 1 << 12;
 
 /// Solves many Sudokus. Returns the first solution of each.
@@ -25,25 +25,25 @@ const NODES: u64 = 1 << 12;
 /// ----------
 /// puzzles : iterable
 ///     The puzzles: a list, a pandas Series, an array of strings, an array or a table with 81
-///     numbers a row, lines of a file.
+///     numbers per row, or the lines of a file.
 /// threads : int, optional
-///     The number of threads; 0 is one for each processor.
+///     The number of threads; 0 means one per processor.
 /// progress : bool or callable, optional
 ///     True shows a progress bar if tqdm is installed. A function is called with the number of
 ///     puzzles solved so far.
 /// errors : str, optional
-///     ``"raise"``, or ``"coerce"``: a value that is not a puzzle, such as a missing value, has the
-///     solution ``None``.
+///     ``"raise"``, or ``"coerce"`` to return ``None`` for each value that is not a puzzle, such as
+///     a missing value.
 ///
 /// Returns
 /// -------
 /// list of str or None
-///     The solutions in the order of the puzzles; ``None`` for a puzzle without one.
+///     The solutions in the order of the puzzles, with ``None`` for a puzzle without a solution.
 ///
 /// Raises
 /// ------
 /// ValueError, TypeError
-///     If one of them is not a puzzle, with its index.
+///     If a value is not a puzzle. The message gives its index.
 ///
 /// Examples
 /// --------
@@ -124,7 +124,7 @@ pub(crate) fn solve_many<'py>(
     PyList::new(py, strings)
 }
 
-/// Reads a puzzle, or a line of a file with its end.
+/// Reads a puzzle, or a line of a file with its line ending.
 fn line(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     match value.cast::<PyString>() {
         Ok(line) => {

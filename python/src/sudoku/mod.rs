@@ -32,21 +32,21 @@ pub(crate) use solutions::SudokuSolutions;
 /// A Sudoku: a puzzle or a solution.
 ///
 /// Sudokus are equal if they have the same clues, or, for Sukakus, the same candidates. ``print``
-/// draws a Sudoku as text, and a notebook shows it as a picture. `cells` has the 81 cells in a line.
+/// draws a Sudoku as text, and a notebook shows it as a picture. `cells` is a line of 81 cells.
 ///
 /// Parameters
 /// ----------
 /// puzzle : str, Sudoku, or array_like
-///     Any form that the program reads: 81 cells, with ``.`` or ``0`` for an empty one, a grid
-///     drawn over several lines, a file of another program, or the candidates of all cells. Or
-///     9 rows of 9 numbers, or 81 numbers, with 0 for an empty cell: lists, an array, a table; or a
-///     9x9x9 array of booleans with the candidates. Or a whole number of 64 digits or more, as
-///     pandas reads a column of 81 digits: the zeros at its start are lost, and are put back.
+///     A text in any form that the program reads: 81 cells with ``.`` or ``0`` for an empty cell, a
+///     grid drawn over several lines, a file of another program, or the candidates of all cells.
+///     Or numbers in lists, an array or a table: 81 numbers or 9 rows of 9, with 0 for an empty
+///     cell, or a 9x9x9 array of booleans with the candidates. Or a whole number of 64 digits or
+///     more, which pandas makes from 81 digits: the lost zeros at its start are restored.
 ///
 /// Raises
 /// ------
 /// ValueError
-///     If it is not a puzzle, with the place and a remedy.
+///     If the argument is not a puzzle. The message gives the place and a remedy.
 ///
 /// Examples
 /// --------
@@ -82,7 +82,7 @@ impl From<Grid> for Sudoku {
 }
 
 impl Sudoku {
-    /// The clues or candidates, without other content of the input.
+    /// Returns the clues or candidates, without other content of the input.
     fn key(&self) -> (&Grid, Option<&Candidates>) {
         (&self.puzzle.grid, self.puzzle.candidates.as_deref())
     }
@@ -113,7 +113,7 @@ impl Sudoku {
         match &self.puzzle.candidates {
             None => Ok(&self.puzzle.grid),
             Some(_) => Err(value_error(format_args!(
-                "a Sukaku has no {what}: it is for puzzles that are given by clues"
+                "a Sukaku has no {what}: use a puzzle that is given by clues"
             ))),
         }
     }
@@ -126,7 +126,7 @@ impl Sudoku {
         Ok(Self { puzzle: input::puzzle(puzzle)? })
     }
 
-    /// The 81 cells as a string, with ``.`` for an empty one.
+    /// The 81 cells as a string, with ``.`` for an empty cell.
     ///
     /// Examples
     /// --------
@@ -159,7 +159,7 @@ impl Sudoku {
         self.puzzle.candidates.is_some()
     }
 
-    /// Describes two clues that exclude each other, if there are any.
+    /// Describes two clues that exclude each other, or returns ``None`` if there are none.
     ///
     /// Examples
     /// --------
@@ -169,7 +169,7 @@ impl Sudoku {
         self.puzzle.grid.clash().map(|clash| clash.to_string())
     }
 
-    /// Returns the digits of each cell that the clues in its houses do not exclude.
+    /// Returns the candidates: the digits of each cell that the clues in its houses do not exclude.
     ///
     /// Returns
     /// -------
@@ -222,7 +222,7 @@ impl Sudoku {
         py.import("quadrille._arrays")?.getattr("grid")?.call1((digits,))
     }
 
-    /// Returns the digits as an array, for functions of NumPy, which copies them if necessary.
+    /// Returns the digits as an array, for NumPy functions. NumPy copies the array if necessary.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         &self,
@@ -242,8 +242,8 @@ impl Sudoku {
         }
     }
 
-    /// Returns the digit in a row and a column, each counted from 0, with 0 for an empty cell.
-    /// Other indexes are those of the array: `s[4]` is a row.
+    /// Returns the digit in a row and a column, both counted from 0, or 0 for an empty cell. Any
+    /// other index selects from the array of the digits: `s[4]` is a row.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
         let Ok((row, column)) = index.extract::<(isize, isize)>() else {
@@ -262,7 +262,7 @@ impl Sudoku {
         }
     }
 
-    /// Writes the puzzle in one of the formats of other programs.
+    /// Writes the puzzle in a format of other programs.
     ///
     /// Parameters
     /// ----------
@@ -305,7 +305,7 @@ impl Sudoku {
     ///
     /// Parameters
     /// ----------
-    /// other : Sudoku or what `Sudoku` takes
+    /// other : Sudoku, or anything else that `Sudoku` takes
     ///     The other puzzle.
     ///
     /// Examples
@@ -354,7 +354,7 @@ impl Sudoku {
     }
 }
 
-/// Draws a puzzle with empty cells, as in print.
+/// Draws a puzzle with empty cells, as in a newspaper.
 fn clues(grid: &Grid) -> Picture {
     let mut picture = Picture::new(9, 9);
     for (row, column) in (0..9).flat_map(|row| (0..9).map(move |column| (row, column))) {

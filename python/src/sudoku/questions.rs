@@ -19,12 +19,12 @@ use crate::lazy::Lazy;
 use crate::results;
 use crate::run::run;
 
-/// The most nodes of a search on the solver of the thread. Nearly all puzzles need fewer. A longer
-/// search starts again on a separate solver, which handles signals between slices.
+/// The maximum number of nodes of a search with the thread's solver. Nearly all puzzles need fewer.
+/// A longer search starts again with a separate solver and handles signals between slices.
 const SHORT: u64 = 1 << 12;
 
-/// The number of solutions of a short count. With very many solutions a node stands for so many of
-/// them that even a short search would take half a second.
+/// The maximum number of solutions of a short count. If there are very many solutions, a node
+/// accounts for so many of them that even a short search would take half a second.
 const FEW: u64 = 10_000;
 
 thread_local! {
@@ -55,7 +55,7 @@ pub(super) fn first(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Option<Grid>> {
     Ok((run(py, &mut solutions)? == Step::Cover).then(|| solutions.solution()))
 }
 
-/// Tests if there is no solution, one, or several.
+/// Tests whether there is no solution, one, or several.
 pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness<Grid>> {
     let limits = Limits::none().nodes(SHORT);
     match shortly(py, |solver| solver.solutions_of(puzzle).limited(limits).uniqueness()) {
@@ -77,7 +77,7 @@ pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness
 /// Checks that there is exactly one solution.
 ///
 /// # Errors
-/// `ValueError` otherwise, with the message that the puzzle has no `what`.
+/// `ValueError` otherwise. Its message says that the puzzle has no `what`.
 pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()> {
     let number = match uniqueness(py, puzzle)? {
         Uniqueness::One(_) => return Ok(()),
@@ -87,8 +87,8 @@ pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()
     Err(value_error(format_args!("the puzzle has {number}, so it has no {what}")))
 }
 
-/// Counts the solutions, up to a limit. It uses tables and blocks of solutions, and dividing these
-/// among threads gains nothing.
+/// Counts the solutions, up to a limit, with tables and blocks of solutions. Dividing these among
+/// threads gains nothing.
 pub(super) fn count<'py>(
     py: Python<'py>,
     puzzle: &Puzzle,
@@ -138,7 +138,7 @@ impl Sudoku {
     /// Parameters
     /// ----------
     /// threads : int, optional
-    ///     The number of threads; 0 is one for each processor. With several, solutions come in any
+    ///     The number of threads; 0 means one per processor. Several threads find solutions in any
     ///     order.
     ///
     /// Returns
@@ -185,12 +185,12 @@ impl Sudoku {
     /// limit : int, optional
     ///     Stop at this number.
     /// threads : int, optional
-    ///     The number of threads; 0 is one for each processor.
+    ///     The number of threads; 0 means one per processor.
     ///
     /// Returns
     /// -------
     /// int
-    ///     The number of solutions, of any size. If the limit was reached it is an `AtLeast`.
+    ///     The number of solutions, however large. If the limit was reached, it is an `AtLeast`.
     ///
     /// Examples
     /// --------
@@ -217,13 +217,13 @@ impl Sudoku {
         Ok(matches!(uniqueness(py, &self.puzzle)?, Uniqueness::One(_)))
     }
 
-    /// Tests if there is no solution, one, or several.
+    /// Tests whether there is no solution, one, or several.
     ///
     /// Returns
     /// -------
     /// Uniqueness
-    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` has one or
-    ///     two of them.
+    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` lists at
+    ///     most two of them.
     ///
     /// Examples
     /// --------
@@ -235,7 +235,7 @@ impl Sudoku {
         })
     }
 
-    /// Draws solutions at random. All are equally likely, and a solution may occur twice.
+    /// Samples random solutions. All are equally likely, and a solution may occur more than once.
     ///
     /// Parameters
     /// ----------
@@ -247,12 +247,12 @@ impl Sudoku {
     /// Returns
     /// -------
     /// list of str
-    ///     The solutions; none if the puzzle has none.
+    ///     The solutions. The list is empty if there are none.
     ///
     /// Raises
     /// ------
     /// MemoryError
-    ///     If the diagram of all solutions is too large: the puzzle has too few clues. The empty
+    ///     If the puzzle has so few clues that the diagram of all solutions is too large. The empty
     ///     grid needs no diagram.
     ///
     /// Examples
@@ -290,16 +290,17 @@ impl Sudoku {
     /// Parameters
     /// ----------
     /// unique : bool, optional
-    ///     Techniques may assume that there is one solution.
+    ///     Techniques may assume that there is exactly one solution.
     /// forcing_chains : bool, optional
-    ///     When no other technique applies, look for the forcing chains with which Sudoku Explainer
-    ///     solves the hardest puzzles known, if the puzzle has exactly one solution. A step takes a
-    ///     few milliseconds, in these puzzles up to seconds. With ``False`` the steps end there.
+    ///     When no other technique applies and the puzzle has exactly one solution, look for the
+    ///     forcing chains with which Sudoku Explainer solves the hardest puzzles known. Such a step
+    ///     takes a few milliseconds, and up to seconds in those puzzles. With ``False`` the
+    ///     explanation stops instead.
     ///
     /// Returns
     /// -------
     /// Explanation
-    ///     A sequence of steps. A step is a sentence, and draws itself in a notebook.
+    ///     A sequence of steps. A step prints as a sentence. A notebook shows it as a picture.
     ///
     /// Examples
     /// --------
@@ -328,13 +329,13 @@ impl Sudoku {
     /// ----------
     /// forcing_chains : bool, optional
     ///     Look for forcing chains when no other technique applies, as `explain` does. Puzzles that
-    ///     need them are ``'extreme'``. The hardest puzzles known take seconds. With ``False``
-    ///     these puzzles are ``'beyond logic'``, and a rating takes milliseconds.
+    ///     need them are ``'extreme'``, and the hardest puzzles known take seconds. With ``False``,
+    ///     puzzles that need them are ``'beyond logic'``, and a rating takes milliseconds.
     ///
     /// Returns
     /// -------
     /// Rating
-    ///     The level, the score, the hardest technique, and the number of steps of each.
+    ///     The level, the score, the hardest technique, and the number of steps of each technique.
     ///
     /// Raises
     /// ------

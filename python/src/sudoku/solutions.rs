@@ -10,11 +10,11 @@ use crate::covers::NO_LEN;
 use crate::lazy::{Grids, Lazy};
 use crate::run::Lock;
 
-/// The solutions of a Sudoku, found on demand: strings of 81 digits. ``print(Sudoku(solution))``
-/// draws one.
+/// An iterator over the solutions of a Sudoku, found on demand.
 ///
-/// `solve` and `Sudoku.solutions` make it. It is an iterator, independent of others. Several
-/// threads may take solutions from it: each solution goes to one of them.
+/// Returned by `solve` and `Sudoku.solutions`. Each solution is a string of 81 digits, which
+/// ``print(Sudoku(solution))`` draws. Iterators of the same puzzle are independent. Several threads
+/// may take solutions from one iterator: each solution goes to one thread.
 ///
 /// Examples
 /// --------
@@ -38,12 +38,12 @@ impl SudokuSolutions {
 
 #[pymethods]
 impl SudokuSolutions {
-    /// Takes further solutions as an array.
+    /// Takes the next solutions as an array.
     ///
     /// Parameters
     /// ----------
     /// count : int, optional
-    ///     The largest number to take. By default all: 81 bytes each.
+    ///     The largest number to take, by default all. Each solution takes 81 bytes.
     ///
     /// Returns
     /// -------

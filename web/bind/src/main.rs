@@ -1,5 +1,5 @@
 //! Writes the JavaScript side of a WebAssembly module, as the program `wasm-bindgen` does. The
-//! version of the generator is in the lock file here, beside that of the module.
+//! version of the generator is in the lock file of this package.
 //!
 //! Usage: `quadrille-bind MODULE NAME DIRECTORY`
 

@@ -2,7 +2,7 @@
 import { h, svg } from '../parts/dom';
 import type { Drawing, Picture, Structure } from '../worker/types';
 
-/** The colors of regions, as `quadrille show --svg` has them: neighbours differ in hue. */
+/** Returns the hue of a region, as in `quadrille show --svg`. Neighbours differ in hue. */
 function hue(region: number): number {
   return (40 + region * 137.507764) % 360;
 }
@@ -57,7 +57,7 @@ export function spot(names: string[]): Spot | undefined {
   return cells.length > 0 ? { label, cells } : undefined;
 }
 
-/** The heat map: for each cell, in how many of the covers it is taken by a piece or a value. */
+/** Returns the heat map: for each cell, the share of the covers in which it has a piece or value. */
 export function heat(structure: Structure, parts: number[]): HTMLElement | undefined {
   const spots = structure.options.map((items) => spot(items.filter((item) => item < structure.primary).map((item) => structure.items[item]!)));
   const known = spots.filter((one): one is Spot => one !== undefined);
@@ -79,7 +79,7 @@ export function heat(structure: Structure, parts: number[]): HTMLElement | undef
       for (const cell of one.cells) sums.set(place(cell), (sums.get(place(cell)) ?? 0) + (parts[option] ?? 0));
     });
     const most = Math.max(...sums.values(), Number.MIN_VALUE);
-    board.setAttribute('aria-label', `The part of the covers in which each cell has ${label || 'an option'}. At most ${(100 * most).toFixed(1)} %.`);
+    board.setAttribute('aria-label', `The share of the covers in which each cell has ${label || 'an option'}. At most ${(100 * most).toFixed(1)} %.`);
     board.replaceChildren(
       ...[...present].map((key) => {
         const [row, column] = key.split(' ').map(Number) as [number, number];

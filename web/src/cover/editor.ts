@@ -1,4 +1,4 @@
-// A text field with the numbers of its lines, and the place of an error marked in it.
+// A text field with line numbers, in which the place of an error is marked.
 import { h } from '../parts/dom';
 import type { Fault } from '../worker/types';
 
@@ -49,7 +49,7 @@ export class Editor {
     this.#gutter.textContent = Array.from({ length: Math.min(lines, 20_000) }, (_, at) => at + 1).join('\n');
   }
 
-  /** Marks the place of an error, or none. */
+  /** Marks the place of an error, or removes the mark. */
   fault(fault?: Fault): void {
     this.#place = fault;
     this.#jump.hidden = fault === undefined;
@@ -66,12 +66,12 @@ export class Editor {
     this.#under.replaceChildren(value.slice(0, from), h('mark', {}, value.slice(from, to) || ' '), value.slice(to));
   }
 
-  /** Returns where the offending word begins and ends. */
+  /** Returns the beginning and the end of the offending word. */
   #range({ line, column }: Fault): [number, number] {
     const lines = this.#text.value.split('\n');
     const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
     const text = lines[line - 1] ?? '';
-    // Columns count characters, and texts here count units of UTF-16.
+    // Columns count characters, but positions in a text count UTF-16 units.
     const from = [...text].slice(0, (column ?? 1) - 1).join('').length;
     const word = /^\S+/.exec(text.slice(from))?.[0].length ?? 0;
     return [start + from, start + from + word];

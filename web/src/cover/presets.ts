@@ -47,7 +47,7 @@ export const KINDS: Kind[] = [
     fields: [
       { name: 'shapes', label: 'Shapes: a set, or drawn with letters', type: 'area', value: 'pentominoes' },
       area('board', 'Board: 6x10, 8x8-2x2, or drawn', '6x10'),
-      check('onesided', 'Pieces are not reflected'),
+      check('onesided', 'Do not reflect pieces'),
       check('unlimited', 'Any number of each piece'),
     ],
   },
@@ -60,7 +60,7 @@ export const KINDS: Kind[] = [
   {
     kind: 'sudoku',
     label: 'Sudokus of other sizes',
-    fields: [text('boxes', 'Rows and columns of a box', '2x3'), area('jigsaw', 'Regions in place of boxes, drawn with letters', ''), check('diagonal', 'Both diagonals too'), area('puzzle', 'Clues', '')],
+    fields: [text('boxes', 'Rows and columns of a box', '2x3'), area('jigsaw', 'Regions instead of boxes, drawn with letters', ''), check('diagonal', 'Both diagonals too'), area('puzzle', 'Clues', '')],
   },
   { kind: 'macmahon', label: "MacMahon's squares", fields: [text('size', 'Rows and columns', '4x6'), number('colors', 'Colors', 3, 1, 6), number('border', 'Color of the border, 0 for any', 0, 0, 6)] },
   { kind: 'words', label: 'Word rectangles', fields: [text('size', 'Width and height', '3x3'), area('words', 'Words', WORDS), check('repeats', 'A word may occur more than once')] },

@@ -1,4 +1,4 @@
-// The part of the page for any exact cover: the text, and the questions about it.
+// The part of the page for exact covers: the text of a problem, and the questions about it.
 import { decode, encode, replace } from '../parts/address';
 import { button, download, grouped, h, plural } from '../parts/dom';
 import { VirtualList } from '../parts/list';
@@ -23,14 +23,14 @@ export class CoverView {
   readonly #list: VirtualList;
   readonly #toggle = button('List the covers', () => void this.#listing(), { id: 'exact-list', class: 'primary' });
   readonly #stop = button('Stop', () => heavy.stop(), { id: 'exact-stop', disabled: true });
-  readonly #kind = h('select', { id: 'preset-kind', 'aria-label': 'A problem that can be made' }, h('option', { value: '' }, 'Text only'), ...KINDS.map(({ kind, label }) => h('option', { value: kind }, label)));
+  readonly #kind = h('select', { id: 'preset-kind', 'aria-label': 'Kind of problem' }, h('option', { value: '' }, 'Text only'), ...KINDS.map(({ kind, label }) => h('option', { value: kind }, label)));
   readonly #formBox = h('div', { id: 'preset-form' });
   readonly #formError = h('p', { class: 'error', id: 'preset-error', role: 'alert' });
   readonly #questions: HTMLButtonElement[];
   #read: (() => Preset) | undefined;
-  /** The problem of the form as it is being made. Questions wait for it. */
+  /** Resolves when the problem of the form has been made. Questions wait for it. */
   #making: Promise<void> | undefined;
-  /** The preset of the text, as long as the text is that of the preset. */
+  /** The preset that made the text, until the text is edited. */
   #preset: Preset | undefined;
   #edition = 0;
   #problems = new Map<Solver<Rest>, { id: number; generation: number; edition: number }>();
@@ -50,17 +50,17 @@ export class CoverView {
     this.#kind.addEventListener('change', () => this.#choose(this.#kind.value));
     this.#questions = [
       button('Count', () => void this.#ask('count'), { id: 'exact-count' }),
-      button('Up to symmetry', () => void this.#ask('classes'), { id: 'exact-classes' }),
-      button('One at random', () => void this.#ask('sample'), { id: 'exact-sample' }),
-      button('The cheapest', () => void this.#ask('cheapest'), { id: 'exact-cheapest' }),
+      button('Count up to symmetry', () => void this.#ask('classes'), { id: 'exact-classes' }),
+      button('Random cover', () => void this.#ask('sample'), { id: 'exact-sample' }),
+      button('Cheapest cover', () => void this.#ask('cheapest'), { id: 'exact-cheapest' }),
       button('Heat map', () => void this.#ask('heat'), { id: 'exact-heat' }),
       button('Estimate', () => void this.#ask('estimate'), { id: 'exact-estimate' }),
     ];
-    const dance = button('Watch it dance', () => (location.hash = `#dance&text=${encode(this.#editor.value)}`));
+    const dance = button('Watch the search', () => (location.hash = `#dance&text=${encode(this.#editor.value)}`));
     this.element = h(
       'div',
       { class: 'view cover' },
-      h('section', { class: 'left wide', 'aria-label': 'Problem' }, h('label', { class: 'field inline' }, h('span', {}, 'Problem'), this.#kind), this.#formBox, this.#formError, h('p', { class: 'hint' }, 'The first line names the items, and each further line is an option. A cover is a set of options with each item exactly once, or at most once if it comes after the |.'), this.#editor.element, this.#summary),
+      h('section', { class: 'left wide', 'aria-label': 'Problem' }, h('label', { class: 'field inline' }, h('span', {}, 'Problem'), this.#kind), this.#formBox, this.#formError, h('p', { class: 'hint' }, 'The first line names the items. Each line after it is an option. A cover is a set of options that contain each item exactly once, or at most once if the item is after the |.'), this.#editor.element, this.#summary),
       h('section', { class: 'side', 'aria-label': 'Answers' }, h('div', { class: 'bar' }, this.#toggle, ...this.#questions, this.#stop), h('div', { class: 'bar' }, button('Download', () => this.#download(), { id: 'exact-download' }), dance), this.#answer, this.#figure, this.#list.element),
     );
   }
@@ -72,7 +72,7 @@ export class CoverView {
     if (kind !== null) return this.#choose(kind, fields);
     if (encoded !== null) {
       const text = decode(encoded);
-      if (text === undefined) this.#formError.textContent = 'The address has no problem that can be read.';
+      if (text === undefined) this.#formError.textContent = 'The address does not contain a readable problem.';
       else if (text !== this.#editor.value) this.#set(text);
       return;
     }
@@ -169,7 +169,7 @@ export class CoverView {
     return `${plural(primary, 'primary item')}, ${secondary ? `${plural(secondary, 'secondary item')}, ` : ''}${plural(options, 'option')}, ${plural(entries, 'entry', 'entries')}${has && `, with ${has}`}.${warning}`;
   }
 
-  /** Returns the problem of the text as one of a worker. */
+  /** Returns the number of the problem in a worker, which reads or makes it if necessary. */
   async #problem(solver: Solver<Rest>): Promise<number> {
     const known = this.#problems.get(solver);
     if (known && known.edition === this.#edition && known.generation === solver.generation) return known.id;
@@ -184,7 +184,7 @@ export class CoverView {
 
   async #listing(): Promise<void> {
     await this.#making;
-    // One result is shown at a time: the list replaces the answer, the answer replaces the list.
+    // One result is shown at a time: the list or an answer.
     const hadList = this.#isAside;
     if (this.#asking) heavy.stop();
     this.#asking = 0;
@@ -250,7 +250,7 @@ export class CoverView {
   }
 
   #buttons(): void {
-    this.#toggle.textContent = this.#isAside ? 'Show the list' : this.#running ? 'Stop the list' : this.#stream ? 'Go on' : 'List the covers';
+    this.#toggle.textContent = this.#isAside ? 'Show the list' : this.#running ? 'Stop the list' : this.#stream ? 'Continue' : 'List the covers';
     this.#toggle.disabled = this.#done && !this.#isAside;
   }
 
@@ -293,20 +293,20 @@ export class CoverView {
       const id = await this.#problem(heavy);
       if (question === 'count') {
         const count = await heavy.call('countExact', [id], (found) => tell(`At least ${grouped((last = found))} …`));
-        tell(`${plural(count, 'cover')} exactly, counted in ${time()}.`);
+        tell(`Exactly ${plural(count, 'cover')}, counted in ${time()}.`);
       } else if (question === 'classes') {
         const [classes, all] = await heavy.call('classes', [id], (found) => tell(`At least ${grouped((last = found))} up to symmetry …`));
         tell(`${plural(classes, 'cover')} up to symmetry, of ${grouped(all)}, in ${time()}.`);
       } else if (question === 'sample') {
         const seed = BigInt(Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
         const cover = await heavy.call('sample', [id, seed], (nodes) => tell(`Building the diagram: ${grouped(nodes)} nodes …`));
-        tell(cover.length === 0 ? 'No cover.' : `One of all covers, each as likely as the others, in ${time()}.`);
+        tell(cover.length === 0 ? 'No cover.' : `A random cover, found in ${time()}. All covers are equally likely.`);
         if (cover.length > 0) await this.#drawCover(cover);
       } else if (question === 'cheapest') {
-        const covers = await heavy.call('cheapest', [id, 1], (cost) => tell(`The best so far costs ${cost} …`));
+        const covers = await heavy.call('cheapest', [id, 1], (cost) => tell(`The cheapest cover so far costs ${cost} …`));
         const best = covers[0];
         const { costs } = await heavy.call('summary', [id]);
-        const words = costs ? `The cheapest cover costs ${best?.[0]}, found and proved in ${time()}.` : 'The options have no costs, so no cover is cheaper than another. This is one of them.';
+        const words = costs ? `The cheapest cover costs ${best?.[0]}, found and proved in ${time()}.` : 'The options have no costs, so all covers are equally cheap. This is one of them.';
         tell(best ? words : 'No cover.');
         if (best) await this.#drawCover(best[1]);
       } else if (question === 'heat') {
@@ -317,9 +317,9 @@ export class CoverView {
       } else {
         const [nodes, [low, high], covers, [fewest, most], exact] = await heavy.call('estimate', [id]);
         const number = (value: number) => (value < 1e6 ? grouped(Math.round(value)) : value.toExponential(1));
-        // An interval is infinite if the walks do not determine its end.
-        const range = (from: number, to: number) => (Number.isFinite(to) ? `${number(from)} to ${number(to)}` : 'by a guess');
-        tell(exact ? `${number(nodes)} nodes and ${number(covers)} covers: the tree is so small that it was searched.` : `About ${number(nodes)} nodes (${range(low, high)}) and ${number(covers)} covers (${range(fewest, most)}), by random walks in ${time()}.`);
+        // The end of an interval is infinite if the walks do not determine it.
+        const range = (from: number, to: number) => (Number.isFinite(to) ? `${number(from)} to ${number(to)}` : 'a guess');
+        tell(exact ? `${number(nodes)} nodes and ${number(covers)} covers: the tree is so small that it was searched completely.` : `About ${number(nodes)} nodes (${range(low, high)}) and ${number(covers)} covers (${range(fewest, most)}), by random walks in ${time()}.`);
       }
     } catch (error) {
       if (error instanceof Stopped) tell(question === 'count' || question === 'classes' ? `At least ${plural(last, 'cover')}${question === 'classes' ? ' up to symmetry' : ''}: the count was stopped.` : 'Stopped.');
@@ -330,7 +330,7 @@ export class CoverView {
     this.#stop.disabled = true;
   }
 
-  /** The options that are in most covers, for a problem without a board. */
+  /** Returns the options that are in the most covers, for a problem without a board. */
   #bars(structure: Structure, counts: string[], parts: number[]): HTMLElement {
     const order = parts.map((_, option) => option).sort((a, b) => parts[b]! - parts[a]!).slice(0, 200);
     const rows = order.map((option) => {
@@ -338,7 +338,7 @@ export class CoverView {
       bar.style.setProperty('--part', String(parts[option]));
       return h('tr', {}, h('td', {}, (structure.options[option] ?? []).map((item) => structure.items[item]).join(' ')), h('td', {}, grouped(counts[option]!)), bar);
     });
-    return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Options and their covers' }, h('table', { class: 'counts' }, h('thead', {}, h('tr', {}, h('th', {}, 'Option'), h('th', {}, 'Covers'), h('th', {}, 'Part'))), h('tbody', {}, ...rows)));
+    return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Options and their covers' }, h('table', { class: 'counts' }, h('thead', {}, h('tr', {}, h('th', {}, 'Option'), h('th', {}, 'Covers'), h('th', {}, 'Share'))), h('tbody', {}, ...rows)));
   }
 
   #download(): void {

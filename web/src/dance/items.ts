@@ -1,5 +1,5 @@
-// The items and options, drawn: those of a Sudoku as four squares of 81, those of a small problem as
-// the matrix itself, and others as a row of items.
+// Drawings of the items and options: a Sudoku as four squares of 81 items, a small problem as its
+// matrix, and any other problem as a row of items.
 import { h, svg } from '../parts/dom';
 import type { Structure } from '../worker/types';
 import type { State } from './state';
@@ -21,7 +21,7 @@ function look(state: State, item: number): string {
 
 const GROUPS = ['cells', 'digits in rows', 'digits in columns', 'digits in boxes'];
 
-/** The 324 items of a Sudoku. */
+/** Draws the 324 items of a Sudoku. */
 export function sudokuItems(structure: Structure): Drawing {
   const boxes: { square: SVGElement; text: SVGElement }[] = [];
   const groups = GROUPS.map((label, group) => {
@@ -45,7 +45,7 @@ export function sudokuItems(structure: Structure): Drawing {
   };
 }
 
-/** The matrix of a small problem: a row for each option, a column for each item. */
+/** Draws the matrix of a small problem: a row for each option, a column for each item. */
 export function matrix(structure: Structure): Drawing {
   const columns = structure.items.map((name, item) => h('th', { scope: 'col', class: item < structure.primary ? '' : 'secondary' }, h('span', {}, name)));
   const counts = structure.items.map(() => h('td', {}));
@@ -73,14 +73,14 @@ export function matrix(structure: Structure): Drawing {
   };
 }
 
-/** The items of a larger problem, each with the number of its options left. */
+/** Draws the items of a larger problem, each with the number of its remaining options. */
 export function itemRow(structure: Structure): Drawing {
   const items = structure.items.map((name) => {
     const left = h('b', {});
     return { element: h('li', {}, h('span', {}, name), left), left };
   });
   return {
-    element: h('ul', { class: 'items', 'aria-label': 'Items and their options left' }, ...items.map(({ element }) => element)),
+    element: h('ul', { class: 'items', 'aria-label': 'Items and their remaining options' }, ...items.map(({ element }) => element)),
     draw: (state) =>
       items.forEach(({ element, left }, item) => {
         element.className = `${look(state, item)} ${item < structure.primary ? '' : 'secondary'}`;

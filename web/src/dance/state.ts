@@ -26,9 +26,9 @@ export class State {
   position = 0;
   readonly chosen: number[] = [];
   readonly hidden: Uint8Array;
-  /** The number of options left of each item. */
+  /** The number of remaining options of each item. */
   readonly left: Int32Array;
-  /** The number of chosen options that have each item. */
+  /** The number of chosen options that contain each item. */
   readonly covered: Uint8Array;
 
   constructor(readonly structure: Structure) {
@@ -47,7 +47,7 @@ export class State {
     return this.position === 0 ? 0 : this.#nodeAfter[this.position - 1]!;
   }
 
-  /** Adds steps at the end, and grows the tree. */
+  /** Adds steps at the end and grows the tree. */
   add(moments: Moment[]): void {
     for (const moment of moments) {
       const before = this.moments.length === 0 ? 0 : this.#nodeAfter[this.moments.length - 1]!;
@@ -77,7 +77,7 @@ export class State {
         return at;
       case 'again': {
         let above = at;
-        // A try that takes no option is a node too, and is left with the others.
+        // A try without an option is a node too, and is left together with the others.
         for (let count = moment.released.length; above > 0 && (count > 0 || this.tree[above]!.option === null); ) {
           if (this.tree[above]!.option !== null) count--;
           above = this.tree[above]!.parent;

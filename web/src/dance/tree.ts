@@ -1,8 +1,8 @@
-// The search tree grown so far, drawn on a canvas.
+// The search tree so far, drawn on a canvas.
 import { h, plural } from '../parts/dom';
 import type { State } from './state';
 
-/** A tree with more nodes than this is drawn around the current node only. */
+/** The maximum number of nodes that are drawn. A larger tree is drawn without its earliest nodes. */
 const MOST = 3000;
 
 export class Tree {
@@ -30,7 +30,7 @@ export class Tree {
     const color = (name: string) => style.getPropertyValue(name).trim();
 
     const first = Math.max(0, known.length - MOST);
-    // Leaves are next to each other in their order, and a node is above the middle of its children.
+    // Leaves are side by side in their order. A node is above the middle of its children.
     const x = new Map<number, number>();
     let leaves = 0;
     let deepest = 1;

@@ -1,4 +1,4 @@
-// The part of the page that shows a search by dancing links, one step after the other.
+// The part of the page that shows a search by dancing links, step by step.
 import { decode, encode, replace } from '../parts/address';
 import { button, grouped, h, plural } from '../parts/dom';
 import { VirtualList } from '../parts/list';
@@ -9,7 +9,7 @@ import { items, type Drawing } from './items';
 import { State } from './state';
 import { Tree } from './tree';
 
-/** The page keeps this number of steps. */
+/** The maximum number of steps that the page keeps. */
 const MOST = 200_000;
 const AHEAD = 200;
 
@@ -29,10 +29,10 @@ const EASY = '208046090000100683109803004002300108480520000301000206600400879050
 const HARD = '000001000045000902207004000706010000050409080000050203000600809403000750000300000';
 const EXAMPLES: [string, string][] = [
   ["Knuth's first example", KNUTH],
-  ['A Sudoku without a guess', EASY],
+  ['A Sudoku without guesses', EASY],
   ['A Sudoku with guesses', HARD],
-  ['Four solutions', '027800061000030008910005420500016030000970200070000096700000080006027000030480007'],
-  ['Langford pairs of 3', '1 2 3 s1 s2 s3 s4 s5 s6\n1 s1 s3\n1 s2 s4\n1 s3 s5\n1 s4 s6\n2 s1 s4\n2 s2 s5\n2 s3 s6\n3 s1 s5\n3 s2 s6\n'],
+  ['A Sudoku with four solutions', '027800061000030008910005420500016030000970200070000096700000080006027000030480007'],
+  ['Three Langford pairs', '1 2 3 s1 s2 s3 s4 s5 s6\n1 s1 s3\n1 s2 s4\n1 s3 s5\n1 s4 s6\n2 s1 s4\n2 s2 s5\n2 s3 s6\n3 s1 s5\n3 s2 s6\n'],
 ];
 
 export class DanceView {
@@ -54,7 +54,7 @@ export class DanceView {
   #state: State | undefined;
   #drawing: Drawing | undefined;
   #isSudoku = false;
-  /** The clues, which are chosen before the search: it begins after these steps. */
+  /** The number of steps that choose the clues. The search begins after them. */
   #given = 0;
   #stepper = -1;
   #generation = -1;
@@ -72,7 +72,7 @@ export class DanceView {
     const controls = h(
       'div',
       { class: 'bar', role: 'group', 'aria-label': 'The search' },
-      button('Start', () => this.#jump(() => this.#state?.to(this.#given)), { id: 'dance-first' }),
+      button('First step', () => this.#jump(() => this.#state?.to(this.#given)), { id: 'dance-first' }),
       button('Back', () => this.#jump(() => this.#state && this.#state.position > this.#given && this.#state.back()), { id: 'dance-back' }),
       button('Forward', () => this.#jump(() => this.#forward()), { id: 'dance-forward' }),
       this.#play,
@@ -85,13 +85,13 @@ export class DanceView {
       const chosen = EXAMPLES[Number(examples.value)];
       if (chosen) void this.#begin(chosen[1]);
     } }, h('option', { value: '' }, 'Examples'), ...EXAMPLES.map(([name], at) => h('option', { value: at }, name)));
-    const edit = h('details', { class: 'paste' }, h('summary', {}, 'Another puzzle'), this.#text, h('div', { class: 'bar' }, button('Dance', () => void this.#begin(this.#text.value), { id: 'dance-go' })));
+    const edit = h('details', { class: 'paste' }, h('summary', {}, 'Another puzzle'), this.#text, h('div', { class: 'bar' }, button('Search', () => void this.#begin(this.#text.value), { id: 'dance-go' })));
     this.element = h(
       'div',
       { class: 'view dance' },
       h('div', { class: 'dance-top' }, h('div', { class: 'bar' }, examples), edit, controls, this.#error, this.#now, h('ol', { class: 'rules', 'aria-label': "Steps of Knuth's Algorithm X" }, ...this.#rules)),
       h('section', { class: 'dance-stage', 'aria-label': 'Items and options' }, this.#stage),
-      h('section', { class: 'dance-side', 'aria-label': 'The state' }, this.#boardBox, h('h2', {}, 'Search tree'), this.#tree.element, h('h2', {}, 'Chosen'), this.#chosen),
+      h('section', { class: 'dance-side', 'aria-label': 'The state' }, this.#boardBox, h('h2', {}, 'Search tree'), this.#tree.element, h('h2', {}, 'Chosen options'), this.#chosen),
       h('section', { class: 'dance-log', 'aria-label': 'Steps' }, h('h2', {}, 'Steps'), this.#log.element),
     );
     for (const field of this.#board.element.querySelectorAll('input')) field.readOnly = true;
@@ -102,14 +102,14 @@ export class DanceView {
   async open(cells: string, encoded: string | null): Promise<void> {
     const text = encoded === null ? cells : decode(encoded);
     if (text === undefined) {
-      this.#error.textContent = 'The address has no problem that can be read.';
+      this.#error.textContent = 'The address does not contain a readable problem.';
       return;
     }
     if (text === '' && this.#state) return;
     if ((text || KNUTH) !== this.#source) await this.#begin(text || KNUTH);
   }
 
-  /** Loads a search after all earlier requests. Later clicks are handled after it. */
+  /** Loads a search after all earlier requests. Later clicks are handled after that. */
   #begin(text: string): Promise<void> {
     this.#error.textContent = '';
     this.#text.value = text;
@@ -147,7 +147,7 @@ export class DanceView {
     const state = this.#state;
     if (!state || this.#ended) return [];
     if (state.moments.length >= MOST) {
-      this.#error.textContent = `The page keeps ${MOST.toLocaleString('en')} steps. The search goes on, but is not shown.`;
+      this.#error.textContent = `The page keeps at most ${MOST.toLocaleString('en')} steps, so it does not show the rest of the search.`;
       return [];
     }
     const moments = until === undefined
@@ -202,7 +202,7 @@ export class DanceView {
     this.#play.textContent = 'Pause';
     const tick = () => {
       const speed = Number(this.#speed.value);
-      // From one step a second to two hundred for each tick of a sixtieth of a second.
+      // From 1 step a second to 10,000, and a tick takes at least a sixtieth of a second.
       const rate = 10 ** (speed / 25);
       const steps = Math.max(1, Math.round(rate / 60));
       this.#then(async () => {

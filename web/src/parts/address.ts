@@ -25,7 +25,7 @@ export function push(hash: string): void {
   if (location.hash !== hash) history.pushState(null, '', hash);
 }
 
-/** Returns a text as a part of an address, in the base64 of URLs. */
+/** Encodes a text for an address, in URL-safe base64. */
 export function encode(text: string): string {
   const bytes = new TextEncoder().encode(text);
   let binary = '';
@@ -33,7 +33,7 @@ export function encode(text: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Undoes `encode`; nothing if the text is not of that form. */
+/** Decodes a text that `encode` returned. Returns nothing for any other text. */
 export function decode(text: string): string | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -16,7 +16,7 @@ function set(element: Element, props: Props): void {
   }
 }
 
-/** Returns an element of HTML. */
+/** Returns an HTML element. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -28,7 +28,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Returns an element of SVG. */
+/** Returns an SVG element. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -59,7 +59,7 @@ export function plural(count: number | string, one: string, many = `${one}s`): s
   return `${grouped(count)} ${String(count) === '1' ? one : many}`;
 }
 
-/** Offers a text as a file. */
+/** Offers a text as a file to download. */
 export function download(name: string, parts: BlobPart[]): void {
   const address = URL.createObjectURL(new Blob(parts, { type: 'text/plain' }));
   const link = h('a', { href: address, download: name });
@@ -69,7 +69,7 @@ export function download(name: string, parts: BlobPart[]): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Runs a function at most once for each frame. */
+/** Returns a function that runs `draw` at most once per frame. */
 export function perFrame(draw: () => void): () => void {
   let waiting = false;
   return () => {

@@ -1,4 +1,4 @@
-// Solutions in the order in which they came, each of the same length, in large blocks.
+// Lines of equal length, such as solutions, in the order of their arrival, in large blocks.
 
 const ROWS = 8192;
 
@@ -33,7 +33,7 @@ export class Lines {
     }
   }
 
-  /** Returns a row, from one byte of it to another. */
+  /** Returns the text of a row, or of a range of its bytes. */
   text(row: number, from = 0, to = this.#width): string {
     const block = this.#blocks[Math.floor(row / ROWS)];
     const start = (row % ROWS) * this.#width;

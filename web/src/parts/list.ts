@@ -1,8 +1,8 @@
-// A list of any length, of which only the rows in view are elements.
+// A list of any length. Only the rows in view are elements.
 import { h, perFrame } from './dom';
 
 const ROW = 26;
-/** Browsers fail on elements much higher than this. Longer lists scroll several rows a pixel. */
+/** Browsers fail on elements much higher than this. Longer lists scroll several rows per pixel. */
 const HIGHEST = 16_000_000;
 
 export interface Source {
@@ -45,7 +45,7 @@ export class VirtualList {
     const count = this.#source.length();
     if (count === 0) return;
     this.#selected = Math.max(0, Math.min(count - 1, row));
-    // The list may have grown, and it cannot scroll beyond its height.
+    // The list may have grown since it was drawn, and cannot scroll beyond its drawn height.
     this.#draw();
     const { first, shown } = this.#view();
     if (this.#selected < first || this.#selected >= first + shown - 1) {
@@ -56,7 +56,7 @@ export class VirtualList {
     if (tell) this.#chosen(this.#selected);
   }
 
-  /** Returns the first row in view, and how many there may be, the last one cut off. */
+  /** Returns the first row in view, and the number of rows that fit, with the last one cut off. */
   #view(): { first: number; shown: number } {
     const count = this.#source.length();
     const shown = Math.ceil((this.element.clientHeight || 320) / ROW) + 1;
@@ -68,7 +68,7 @@ export class VirtualList {
     return this.#source.length() * ROW > HIGHEST;
   }
 
-  /** The greatest scroll position of a list of the maximum height. */
+  /** The maximum scroll position of a list of the maximum height. */
   get #range(): number {
     return HIGHEST - this.element.clientHeight;
   }

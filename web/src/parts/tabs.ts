@@ -1,4 +1,4 @@
-// Panels of which one is shown, with the keys that the ARIA practices require.
+// Tabs with panels, one of which is shown, and with the keys that the ARIA practices require.
 import { h } from './dom';
 
 /** The width below which the tabs are at the lower edge of the screen, as in the style sheet. */
@@ -11,7 +11,7 @@ export interface Panel {
   shown?: () => void;
 }
 
-/** Returns the tabs, and a function that selects one. */
+/** Returns the tabs and a function that selects one. */
 export function tabs(label: string, panels: Panel[]): { element: HTMLElement; select: (id: string) => void } {
   const buttons = panels.map((panel) =>
     h(

@@ -1,4 +1,4 @@
-// A button that begins a long call, and stops it meanwhile.
+// A button that begins a long call, and stops the call while it runs.
 import { heavy } from '../solver';
 import { button } from './dom';
 
@@ -7,12 +7,12 @@ export interface Task {
   begin: () => Promise<void>;
 }
 
-/** Returns the button and what it begins. `run` calls `heavy`, and handles its failures. */
+/** Returns the button, and a function that begins the call. `run` calls `heavy` and handles errors. */
 export function task(label: string, stop: string, run: () => Promise<void>, props: Record<string, unknown>): Task {
   let running: Promise<void> | undefined;
   async function begin(): Promise<void> {
     heavy.free();
-    // A call that was stopped says so before this one says that it has begun.
+    // The call that was stopped writes its last message before this call writes its first.
     await running;
     element.textContent = stop;
     const mine = (running = run());

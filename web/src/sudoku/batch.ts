@@ -1,4 +1,4 @@
-// A file of many puzzles: whether each has no, one or several solutions.
+// A file of many puzzles, and whether each has no solution, one or several.
 import { button, download, h, plural } from '../parts/dom';
 import { Lines } from '../parts/lines';
 import { VirtualList } from '../parts/list';
@@ -68,7 +68,7 @@ export class Batch {
 
   #showFaults([count, faults]: [number, Fault[]]): void {
     const items = faults.map(({ line, column, message }) => h('li', {}, `line ${line}${column ? `, column ${column}` : ''}: ${message}`));
-    if (count > faults.length) items.push(h('li', {}, `and ${plural(count - faults.length, 'further error')}`));
+    if (count > faults.length) items.push(h('li', {}, `and ${plural(count - faults.length, 'more error')}`));
     this.#faults.replaceChildren(...items);
   }
 

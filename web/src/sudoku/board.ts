@@ -1,10 +1,10 @@
-// The board: 81 fields to type into, with digits that were found, candidates, and links over them.
+// The board: 81 input fields, with found digits, candidates and links drawn over them.
 import { h, svg } from '../parts/dom';
 
 export interface Mark {
   digit: number;
   role?: 'evidence' | 'contrast' | 'removed' | 'placed' | undefined;
-  /** The part of the solutions that have this candidate, from 0 to 1. */
+  /** The share of the solutions that have this candidate, from 0 to 1. */
   part?: number;
   title?: string;
 }
@@ -13,7 +13,7 @@ export interface Overlay {
   /** Digits that are not clues, a character for each cell. */
   found?: string;
   marks?: (Mark[] | undefined)[];
-  /** Classes of the cells. */
+  /** The CSS classes of the cells. */
   classes?: Map<number, string>;
   links?: { from: [number, number]; to: [number, number]; weak: boolean }[];
 }
@@ -23,7 +23,7 @@ const name = (cell: number) => `row ${Math.floor(cell / 9) + 1}, column ${(cell 
 /** The radius of the ring of a candidate, in units of a cell. */
 const RING = 0.13;
 
-/** Returns the middle of a candidate, in units of a cell, whose edge of 4 % is empty. */
+/** Returns the middle of a candidate, in units of a cell. A cell has an empty edge of 4 %. */
 function middle([cell, digit]: [number, number]): [number, number] {
   const third = (at: number) => 0.04 + (0.92 * (2 * at + 1)) / 6;
   return [(cell % 9) + third((digit - 1) % 3), Math.floor(cell / 9) + third(Math.floor((digit - 1) / 3))];

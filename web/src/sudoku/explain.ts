@@ -27,7 +27,7 @@ function marks(position: Position, step?: LogicStep): (Mark[] | undefined)[] {
   );
 }
 
-/** Returns the drawing of a step, before its conclusion is drawn. */
+/** Returns the drawing of a step, on the position before it. */
 export function drawing(step: LogicStep): Overlay {
   const classes = new Map<number, string>();
   step.second.forEach((cell) => classes.set(cell, 'second'));
@@ -54,8 +54,8 @@ export class Explain {
     next: button('Forward', () => this.show(this.#step + 1), { id: 'step-forward' }),
     end: button('End', () => this.show(Infinity)),
   };
-  /** The button for forcing chains, shown when the other techniques stop. They take seconds. */
-  readonly #chains = task('Go on with forcing chains', 'Stop', () => this.#explain(true), { id: 'forcing', hidden: true }).button;
+  /** The button for forcing chains, shown when the other techniques stop. Chains take seconds. */
+  readonly #chains = task('Continue with forcing chains', 'Stop', () => this.#explain(true), { id: 'forcing', hidden: true }).button;
   #explanation: Explanation | undefined;
   #puzzle = '';
   #step = 0;
@@ -75,7 +75,7 @@ export class Explain {
     });
   }
 
-  /** Explains a puzzle, unless it is the one that is explained already. */
+  /** Explains a puzzle, unless it is already explained. */
   async start(puzzle: string): Promise<void> {
     if (puzzle === this.#puzzle) return this.show(this.#step);
     this.#puzzle = puzzle;
@@ -102,7 +102,7 @@ export class Explain {
       // The steps before the first forcing chain are the same as before.
       this.show(first);
       this.#chains.hidden = forcing || explanation.outcome !== 'stopped';
-      // An earlier rating does not belong to these steps.
+      // An earlier rating does not apply to these steps.
       this.#hint(this.#chains.hidden ? 'Rating …' : 'The rating needs forcing chains.');
       if (!this.#chains.hidden) return;
       const rating = await solver.call('rate', [puzzle]);
@@ -112,12 +112,12 @@ export class Explain {
         ['level', rating.level],
         ['score', String(rating.score)],
         ['hardest technique', rating.hardest ?? 'none'],
-        ['guesses of a search', rating.guesses === null ? 'too many to count here' : String(rating.guesses)],
+        ['guesses in a search', rating.guesses === null ? 'too many to count here' : String(rating.guesses)],
       ];
       const used = rating.techniques.map(([name, count]) => `${name} ${count}`).join(', ');
       this.#rating.replaceChildren(
         h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
-        h('p', { class: 'hint' }, used && `Steps as rated: ${used}.`),
+        h('p', { class: 'hint' }, used && `Rated steps: ${used}.`),
       );
     } catch (error) {
       if (puzzle !== this.#puzzle) return;

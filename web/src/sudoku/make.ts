@@ -34,7 +34,7 @@ export function make(made: (puzzle: string) => void): HTMLElement {
     const wish = { seed: Number(seed.value) || 0, number: 0, level: level.value, symmetry: symmetry.value, clues, minimal: minimal.checked, attempts: 20_000 };
     try {
       const puzzle = await heavy.call('make', [wish], (attempts) => (status.textContent = `${attempts} attempts …`));
-      status.textContent = `Made. The same fields make the same puzzle again, here and with the program.`;
+      status.textContent = `Made. The same settings make the same puzzle again, here and with the program.`;
       made(puzzle);
     } catch (error) {
       status.textContent = error instanceof Stopped ? 'Stopped.' : (error as Error).message;
@@ -47,10 +47,10 @@ export function make(made: (puzzle: string) => void): HTMLElement {
     { class: 'form' },
     field('Level', level),
     field('Symmetry', symmetry),
-    field('Clues, at least', fewest),
-    field('Clues, at most', most),
+    field('Minimum clues', fewest),
+    field('Maximum clues', most),
     field('Seed', seed),
-    field('No clue can be left out', minimal),
+    field('No redundant clues', minimal),
     h('div', { class: 'bar' }, go.button, next),
     status,
   );

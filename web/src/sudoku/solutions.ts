@@ -1,4 +1,4 @@
-// All solutions of the puzzle, as they are found: the running count, stop and continue, the list.
+// The solutions of the puzzle as they are found: their count, their list, and a button to stop.
 import { button, download, grouped, h, plural } from '../parts/dom';
 import { Lines } from '../parts/lines';
 import { VirtualList } from '../parts/list';
@@ -8,9 +8,9 @@ import type { Found } from '../worker/types';
 
 /** The number of solutions after which the list stops until the user continues it. */
 const PAUSE = 1_000_000;
-/** The milliseconds of one call. The worker answers other calls between two of them. */
+/** The milliseconds of one call. The worker answers other calls between two such calls. */
 const SLICE = 12;
-/** The maximum number of solutions of one call: the page copies them between two frames. */
+/** The maximum number of solutions of one call. The page copies them between two frames. */
 const BATCH = 65_536;
 
 export interface Verdict {
@@ -45,7 +45,7 @@ export class Solutions {
     this.element = h('div', {}, this.#count, h('div', { class: 'bar' }, this.#toggle, this.#save, this.#all), this.#exact, this.#list.element);
   }
 
-  /** Changes the puzzle, and begins unless `wait` is true: then it waits for `toggle`. */
+  /** Changes the puzzle. The search begins immediately, or with `toggle` if `wait` is true. */
   start(puzzle: string, wait = false): void {
     if (this.#stream && this.#stream.generation === quick.generation) void quick.call('drop', [this.#stream.id]).catch(() => {});
     this.#stream = undefined;
@@ -87,7 +87,7 @@ export class Solutions {
       while (run === this.#run && !this.#done && this.#lines.length < this.#until) {
         const most = this.#lines.length < 2 ? 2 : Math.min(BATCH, this.#until - this.#lines.length);
         const found = await quick.call('lines', [stream.id, most, SLICE]);
-        // The worker has continued, so its solutions are kept even if it was stopped meanwhile.
+        // The worker has continued, so its solutions are kept even if the user has stopped the list.
         if (this.#stream !== stream) return;
         this.#take(found);
       }
@@ -118,7 +118,7 @@ export class Solutions {
     this.#count.textContent = this.#done
       ? found === 0 ? 'No solution.' : `${plural(found, 'solution')} in all.`
       : `At least ${plural(found, 'solution')}${this.#running ? ' …' : '. Stopped.'}`;
-    this.#toggle.textContent = this.#running ? 'Stop' : 'Go on';
+    this.#toggle.textContent = this.#running ? 'Stop' : 'Continue';
     this.#toggle.disabled = this.#done;
     this.#save.disabled = found === 0;
     this.#all.disabled = this.#done && found === 0;
@@ -135,9 +135,9 @@ export class Solutions {
         this.#exact.textContent = `At least ${grouped(found)} …`;
       });
       const seconds = (performance.now() - begun) / 1000;
-      this.#exact.textContent = `${plural(count, 'solution')} exactly, counted in ${seconds.toFixed(2)} s.`;
+      this.#exact.textContent = `Exactly ${plural(count, 'solution')}, counted in ${seconds.toFixed(2)} s.`;
     } catch (error) {
-      // Another puzzle stops the count of this one.
+      // A new puzzle stops the count of the previous one.
       if (puzzle !== this.#puzzle) return;
       this.#exact.textContent = error instanceof Stopped ? `At least ${plural(last, 'solution')}: the count was stopped.` : (error as Error).message;
     }

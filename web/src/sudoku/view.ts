@@ -30,7 +30,7 @@ export class SudokuView {
   readonly #witness = h('div', { class: 'bar', id: 'witnesses' });
   readonly #answer = h('div', { class: 'answer' }, this.#verdict, this.#error);
   readonly #invitation: HTMLElement;
-  readonly #paste = h('textarea', { id: 'paste', rows: 5, spellcheck: 'false', placeholder: 'Any form that the program reads: a line of 81 cells, a drawn grid, a list of candidates, a file of many puzzles' });
+  readonly #paste = h('textarea', { id: 'paste', rows: 5, spellcheck: 'false', placeholder: 'A line of 81 cells, a drawn grid, a list of candidates, a file of many puzzles, or any other form that the program reads' });
   readonly #solutions: Solutions;
   readonly #explain: Explain;
   readonly #batch: Batch;
@@ -46,7 +46,7 @@ export class SudokuView {
   #future: string[] = [];
   readonly #undo = button('Undo', () => this.#step(this.#past, this.#future), { id: 'undo' });
   readonly #link = button('Copy the link', () => void this.#copy(), { id: 'copy', 'aria-live': 'polite' });
-  /** The cells whose digit is twice in a row, a column or a box. */
+  /** The cells with a digit that is twice in a row, a column or a box. */
   #clashing: number[] = [];
   #witnesses: string[] = [];
   #overlays: Record<string, Overlay> = {};
@@ -64,8 +64,8 @@ export class SudokuView {
       this.#tab = id;
       this.#board.draw(this.#overlays[id] ?? {});
     };
-    const candidates = h('div', {}, h('p', {}, 'For each cell the digits that are in some solution. The stronger its color, the more of them have it; point at it for the number.'), this.#find.button, this.#counts);
-    this.#tabs = tabs('What to know about the puzzle', [
+    const candidates = h('div', {}, h('p', {}, 'The digits that each cell has in some solution. The stronger the color, the more solutions have the digit. Point at it for the number.'), this.#find.button, this.#counts);
+    this.#tabs = tabs('Results for the puzzle', [
       { id: 'solutions', label: 'Solutions', content: h('div', {}, this.#invitation, this.#solutions.element), shown: shown('solutions') },
       { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || this.#puzzle === EMPTY || heavy.isBusy || void this.#find.begin()) },
       { id: 'explain', label: 'Explain', content: this.#explain.element, shown: () => (shown('explain')(), void this.#explain.start(this.#puzzle)) },
@@ -84,7 +84,7 @@ export class SudokuView {
       if (file) void this.#file(file);
       else void this.read(new TextEncoder().encode(event.dataTransfer?.getData('text') ?? ''));
     });
-    // Before a cell is clicked, no element has the focus: the document gets keys and pastes.
+    // Before a cell is clicked, no element has the focus, so the document gets keys and pastes.
     document.addEventListener('paste', (event) => {
       if (!this.#hears(event)) return;
       event.preventDefault();
@@ -120,7 +120,7 @@ export class SudokuView {
     return h(
       'div',
       { id: 'invitation' },
-      h('p', {}, 'The page says at once whether there is one solution, several or none, shows which candidates are in them, and explains the way to a solution step by step. A file of many puzzles can be dropped on the page.'),
+      h('p', {}, 'The page shows immediately whether there is one solution, several or none. It also shows the candidates that are in solutions, and explains each step to a solution. You can drop a file of many puzzles on the page.'),
       h('p', { class: 'hint' }, 'Or try one of these:'),
       h('div', { class: 'bar' }, ...EXAMPLES.map(([name, puzzle]) => button(name, () => this.set(puzzle), { class: 'example' })), button('A new puzzle', () => this.#tabs.select('make'))),
       button('List the solutions of the empty grid', list, { id: 'list-empty', class: 'link' }),
@@ -130,7 +130,7 @@ export class SudokuView {
   #left(): HTMLElement {
     const digits = Array.from({ length: 9 }, (_, at) => String(at + 1));
     const pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Digits for the current cell' }, ...digits.map((digit) => button(digit, () => this.#board.type(digit))), button('⌫', () => this.#board.type(''), { 'aria-label': 'Empty the cell' }));
-    // The cell keeps the focus, so it stays marked, and keys go on there.
+    // The cell keeps the focus, so it stays marked and receives keys.
     pad.addEventListener('mousedown', (event) => event.preventDefault());
     const examples = h('select', { id: 'example', 'aria-label': 'Example', onchange: () => {
       this.set(EXAMPLES[Number(examples.value)]![1]);
@@ -142,7 +142,7 @@ export class SudokuView {
       file.value = '';
     } });
     const read = button('Read', () => void this.read(new TextEncoder().encode(this.#paste.value)), { id: 'read' });
-    const dance = button('Watch it dance', () => (location.hash = `#dance=${this.#puzzle}`));
+    const dance = button('Watch the search', () => (location.hash = `#dance=${this.#puzzle}`));
     return h(
       'section',
       { class: 'left', 'aria-label': 'Puzzle' },
@@ -178,7 +178,7 @@ export class SudokuView {
     this.#future = [];
   }
 
-  /** Moves from one of the lists of puzzles to the other: undo, or redo. */
+  /** Undoes or redoes a change: takes a puzzle from one list and adds the current one to the other. */
   #step(from: string[], to: string[]): void {
     const puzzle = from.pop();
     if (puzzle === undefined) return;
@@ -202,7 +202,7 @@ export class SudokuView {
   async read(text: Uint8Array, fromAddress = false): Promise<void> {
     this.#error.textContent = '';
     if (text.length > LARGEST) {
-      this.#error.textContent = 'The text is larger than 256 MB: use the program for it.';
+      this.#error.textContent = 'The text is larger than 256 MB: use the program instead.';
       return;
     }
     try {
@@ -218,7 +218,7 @@ export class SudokuView {
       const fault = errors[0];
       this.#error.textContent = fault
         ? `Line ${fault.line}${fault.column ? `, column ${fault.column}` : ''}: ${fault.message}.`
-        : 'There is no puzzle in the text: write 81 cells, with 0 or . for an empty one.';
+        : 'There is no puzzle in the text: write 81 cells, with 0 or . for an empty cell.';
     } catch (error) {
       this.#error.textContent = (error as Error).message;
     }
@@ -235,7 +235,7 @@ export class SudokuView {
   }
 
   async #file(file: File): Promise<void> {
-    if (file.size > LARGEST) this.#error.textContent = 'The file is larger than 256 MB: use the program for it.';
+    if (file.size > LARGEST) this.#error.textContent = 'The file is larger than 256 MB: use the program instead.';
     else await this.read(new Uint8Array(await file.arrayBuffer()));
   }
 
@@ -245,7 +245,7 @@ export class SudokuView {
   }
 
   #begin(): void {
-    // A long call for the puzzle before this one.
+    // A long call for the previous puzzle may be running.
     heavy.free();
     const puzzle = this.#puzzle;
     this.#undo.disabled = this.#past.length === 0;
@@ -262,7 +262,7 @@ export class SudokuView {
       this.#overlays = { make: given, solutions: given };
       this.#board.draw(given);
     }
-    // The worker answers in order, so clashes are known before there is a verdict on them.
+    // The worker answers in order, so the clashes are known before the verdict.
     void quick.call('clashes', [puzzle]).then((cells) => {
       if (puzzle !== this.#puzzle) return;
       this.#clashing = puzzle.length === 81 ? [...cells] : [];
@@ -273,7 +273,7 @@ export class SudokuView {
     if (this.#tab === 'candidates' && !isEmpty) void this.#find.begin();
   }
 
-  /** Names a digit that is twice in a row, a column or a box. */
+  /** Returns a sentence about a digit that is more than once in a row, a column or a box. */
   #clash(): string {
     const houses: [string, (cell: number) => number][] = [
       ['row', (cell) => Math.floor(cell / 9)],
@@ -312,7 +312,7 @@ export class SudokuView {
       this.#tabs.select('solutions');
       this.#draw('solutions', { found: solution, classes: differs });
     };
-    this.#witness.replaceChildren(...(second ? ['Two that differ:', ...witnesses.map((witness, at) => button(at === 0 ? 'Show one' : 'Show the other', () => show(witness), { class: 'witness' }))] : []));
+    this.#witness.replaceChildren(...(second ? ['Two different solutions:', ...witnesses.map((witness, at) => button(at === 0 ? 'Show the first' : 'Show the second', () => show(witness), { class: 'witness' }))] : []));
     if (kind === 'one' && first && this.#puzzle.length === 81) this.#draw('solutions', { found: first });
   }
 

@@ -1,4 +1,4 @@
-// The worker of the first module: Sudokus read and solved.
+// The worker of the first module, which reads and solves Sudokus.
 import init, * as library from '../wasm/first.js';
 import { drop, fill, find, keep, serve } from './serve';
 import type { Fault, Found } from './types';
@@ -8,7 +8,7 @@ const methods = {
   read: (text: Uint8Array, most: number) =>
     library.read_puzzles(text, most) as { puzzles: string[]; errors: Fault[]; more: boolean },
   clashes: (puzzle: string): Uint8Array => library.clashes(puzzle),
-  /** Begins a search, with its first results: they are shown before the next call of the page. */
+  /** Begins a search and returns its first results, which the page shows before its next call. */
   stream: (puzzle: string, most: number, milliseconds: number) => {
     const id = keep(new library.Stream(puzzle));
     return { id, ...methods.lines(id, most, milliseconds) };

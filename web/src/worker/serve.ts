@@ -1,6 +1,6 @@
-// The common part of the workers. A worker has a module, and answers one call after the other. A
-// search is a value that is kept here. Each call returns its next results, so the page decides when
-// the search continues.
+// The common part of the workers. A worker has a module and answers one call after the other. A
+// search is a value that is kept here. Each call returns the next results of a search, so the page
+// decides when the search continues.
 import type { Answer, Call, Fault, Start } from './types';
 
 interface Search { free: () => void }
@@ -11,7 +11,7 @@ let limit = 0;
 /** Reports the progress of a call to the page. */
 export let report: (progress: string) => void = () => {};
 
-/** Caches use at most half of the memory. */
+/** Returns the memory for caches: half of the limit. */
 export const cache = (): number => Math.floor(limit / 2);
 
 export function keep(search: Search): number {
@@ -30,7 +30,7 @@ export function drop(id: number): void {
   kept.delete(id);
 }
 
-/** Continues a search until it has `most` results, the time is over, or it is exhausted. */
+/** Continues a search until `isOver` returns true or the time is over. */
 export function fill<T extends Uint8Array | Uint32Array>(
   milliseconds: number,
   next: (nodes: number) => T,
@@ -46,7 +46,7 @@ export function fill<T extends Uint8Array | Uint32Array>(
 }
 
 function failure(id: number, error: unknown): Answer {
-  // The allocator traps when the memory may not grow; a panic has its own message.
+  // The allocator traps if the memory cannot grow. A panic has its own message.
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
     return { id, failure: 'memory', message: String(error) };
   }

@@ -9,7 +9,7 @@ use exact_cover::dlx::{Callback, Matrix as Lists};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// A matrix can be used once. It has no secondary items: each of them gets an option of its own.
+/// A matrix can be used once. It has no secondary items, so each of them gets a separate option.
 pub struct ExactCover;
 
 struct Counter {

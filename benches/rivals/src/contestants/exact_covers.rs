@@ -8,9 +8,9 @@ use exact_covers::{DlSolver, Solver as _};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// Its dancing links (its dancing cells are not implemented yet). A solver can be used once. Set-up
-/// is slow, because it finds items by linear search; the search uses no names. Without colors,
-/// their type has no values.
+/// The crate's dancing links (its dancing cells are not implemented yet). A solver can be used
+/// once. Set-up is slow, because it finds items by linear search. The search uses no names. Without
+/// colors, the type of a color is `()`.
 pub struct ExactCovers;
 
 impl Solver for ExactCovers {

@@ -191,7 +191,7 @@ mod tests {
                     assert_eq!(contestant().found, Expected::Costs(vec![1, 2]), "{}", entrant.name);
                 }
                 Err(lack) => {
-                    let said = ["has no costs", "it does not look for what costs least"];
+                    let said = ["has no costs", "it does not search for the cheapest covers"];
                     assert!(
                         lack.ends_with("only") || said.contains(&lack.as_str()),
                         "{}: {lack}",

@@ -1,4 +1,4 @@
-//! Packages of other languages, which small scripts in `scripts` run if they are installed.
+//! Packages of other languages. If they are installed, small scripts in `scripts` run them.
 
 use std::error::Error;
 use std::io::Write;

@@ -2,8 +2,8 @@
 //! book.
 //!
 //! This is the reference, the code that a careful reader of the book would write. The names and the
-//! numbers in parentheses are the book's. Links are 32 bits wide as in its programs, which is more
-//! than a fifth faster here than 64.
+//! numbers in parentheses are the book's. Links are 32 bits wide, as in the book's programs, which
+//! is more than a fifth faster here than 64 bits.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -11,7 +11,7 @@ struct Text {
     /// The puzzles, each as 81 characters, or as 729 if its cells have candidates.
     puzzles: Vec<String>,
     errors: Vec<Fault>,
-    /// The text has more puzzles than were asked for.
+    /// True if the text has more puzzles or errors than requested.
     more: bool,
 }
 
@@ -37,7 +37,7 @@ impl From<ReadError> for Fault {
     }
 }
 
-/// Reads puzzles from a text, up to a number of puzzles and of errors.
+/// Reads puzzles from a text, up to `most` puzzles and `most` errors.
 ///
 /// # Errors
 /// None that depends on the text: its errors are part of the result.
@@ -61,7 +61,7 @@ pub fn read_puzzles(text: &[u8], most: usize) -> Result<JsValue, JsError> {
     to_js(&read)
 }
 
-/// Returns the cells whose digit is twice in a house, in order.
+/// Returns the cells with a digit that is more than once in a house, in order.
 ///
 /// # Errors
 /// If the text is not a puzzle.

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use crate::Fault;
 use crate::{error, to_js};
 
-/// The bytes of a solution as a line.
+/// The number of bytes of a solution as a line.
 const LINE: usize = 82;
 
 /// A search for the solutions of a puzzle. Each call continues where the last one stopped.
@@ -32,8 +32,8 @@ impl Stream {
         Ok(Self { solutions: puzzle.solutions(), buffer: Vec::new(), found: 0.0 })
     }
 
-    /// Returns up to `most` further solutions, each as a line of 82 bytes. Stops after about
-    /// `nodes` nodes.
+    /// Returns up to `most` more solutions, each as a line of 82 bytes. Stops after about `nodes`
+    /// nodes.
     pub fn lines(&mut self, most: usize, nodes: u32) -> Vec<u8> {
         self.buffer.resize(most * LINE, 0);
         let (lines, _) = self.solutions.write_lines(&mut self.buffer, nodes.into());
@@ -41,7 +41,7 @@ impl Stream {
         self.buffer[..lines as usize * LINE].to_vec()
     }
 
-    /// True if there are no further solutions.
+    /// True if there are no more solutions.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.solutions.is_exhausted()
@@ -53,18 +53,18 @@ impl Stream {
         self.found
     }
 
-    /// Returns the nodes of the search so far.
+    /// Returns the number of nodes of the search so far.
     #[must_use]
     pub fn nodes(&self) -> f64 {
         self.solutions.stats().nodes as f64
     }
 }
 
-/// The bytes of a verdict: the puzzle, `0`, `1` or `2` for the number of solutions, and a solution,
-/// or zeros.
+/// The number of bytes of a verdict: the puzzle, then `0`, `1` or `2` for the number of solutions,
+/// then a solution, or zeros if there is none.
 const VERDICT: usize = 163;
 
-/// Many puzzles of one text, and whether each has none, one or several solutions.
+/// The puzzles of a text, and whether each has no solution, one or several.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Batch {
@@ -78,7 +78,7 @@ pub struct Batch {
 
 #[wasm_bindgen]
 impl Batch {
-    /// Takes the text.
+    /// Begins to read a text.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(text: Vec<u8>) -> Self {
@@ -92,7 +92,7 @@ impl Batch {
         }
     }
 
-    /// Returns the verdicts on up to `most` further puzzles, 163 bytes each.
+    /// Returns the verdicts on up to `most` more puzzles, 163 bytes each.
     pub fn verdicts(&mut self, most: usize) -> Vec<u8> {
         let mut puzzles = Vec::with_capacity(most.min(1 << 16));
         while puzzles.len() < most && !self.is_over {
@@ -118,7 +118,7 @@ impl Batch {
         verdicts
     }
 
-    /// True if there are no further puzzles.
+    /// True if there are no more puzzles.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_over

@@ -1,4 +1,4 @@
-//! Counts of the solutions of a Sudoku, all of them and by candidate.
+//! Counts of the solutions of a Sudoku, in total and by candidate.
 
 use js_sys::Function;
 use quadrille::search::{SLICE, Step};
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{error, to_js};
 
-/// Counts the solutions. `report` gets the number found so far, now and then.
+/// Counts the solutions. Now and then, `report` is called with the number found so far.
 ///
 /// # Errors
 /// If the text is not a puzzle.
@@ -28,11 +28,11 @@ struct Counts {
     total: String,
     /// The number of solutions with each of the 729 candidates, cell by cell.
     counts: Vec<String>,
-    /// The same as parts of the total.
+    /// These numbers as fractions of the total.
     parts: Vec<f64>,
 }
 
-/// Counts the solutions with each candidate. `report` gets the part that is done.
+/// Counts the solutions with each candidate. `report` is called with the fraction that is done.
 ///
 /// # Errors
 /// If the text is not a puzzle.
@@ -49,14 +49,14 @@ pub fn count_candidates(puzzle: &str, report: &Function) -> Result<JsValue, JsEr
     to_js(&Counts { total, parts, counts: numbers })
 }
 
-/// Returns a quotient of two numbers of any size; 0 if the total is 0.
+/// Returns the quotient of two numbers of any size, or 0 if the total is 0.
 pub(crate) fn part(count: &str, total: &str) -> f64 {
     let number = |text: &str| text.parse::<f64>().unwrap_or(0.0);
     let (count, total) = (number(count), number(total));
     if total == 0.0 { 0.0 } else { count / total }
 }
 
-/// Calls a function of the worker. It only passes a message on, so its failure changes nothing.
+/// Calls a function of the worker. The function only passes on a message, so a failure is ignored.
 pub(crate) fn call(report: &Function, text: &str) {
     let _ = report.call1(&JsValue::NULL, &JsValue::from_str(text));
 }

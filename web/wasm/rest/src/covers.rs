@@ -1,4 +1,4 @@
-//! Any exact cover: read, searched, counted, drawn.
+//! Exact covers: problems that are read, searched, counted and drawn.
 
 use js_sys::Function;
 use quadrille::engine::memo::Memo;
@@ -17,7 +17,7 @@ use crate::counting::{call, part};
 use crate::presets::{Preset, Solvable};
 use crate::{error, to_js};
 
-/// A problem, and the puzzle that it stands for if it was made from a form.
+/// A problem, with its puzzle if it was made from a form.
 #[wasm_bindgen]
 pub struct Exact {
     problem: Problem,
@@ -89,7 +89,7 @@ impl Exact {
     /// Reads a problem.
     ///
     /// # Errors
-    /// If the text has an error: an object with its line, column and message.
+    /// If the text has an error. The error is an object with the line, the column and the message.
     pub fn read(text: &str) -> Result<Exact, JsValue> {
         match format::read(text.as_bytes()) {
             Ok(parsed) => {
@@ -113,7 +113,7 @@ impl Exact {
     /// Makes a problem from the fields of a form.
     ///
     /// # Errors
-    /// If a field is wrong.
+    /// If a field is invalid.
     pub fn make(preset: JsValue) -> Result<Exact, JsError> {
         let preset: Preset = serde_wasm_bindgen::from_value(preset)?;
         let puzzle = preset.puzzle().map_err(error)?;
@@ -121,7 +121,7 @@ impl Exact {
         Ok(Self { problem, puzzle: Some(puzzle), warnings: Vec::new() })
     }
 
-    /// Returns the exact cover of Sudoku: 324 items and 729 options.
+    /// Returns the exact-cover problem of Sudoku: 324 items and 729 options.
     #[must_use]
     pub fn sudoku() -> Exact {
         Self { problem: sudoku::problem().clone(), puzzle: None, warnings: Vec::new() }
@@ -205,10 +205,10 @@ impl Exact {
         Covers { solutions: self.problem.solutions(), found: 0.0 }
     }
 
-    /// Counts all covers. `report` gets the number found so far, now and then.
+    /// Counts all covers. Now and then, `report` is called with the number found so far.
     ///
     /// # Errors
-    /// If the problem lacks an option of the cube, which is whole.
+    /// None: the cube of the whole search has no options.
     pub fn count(&self, memory: usize, report: &Function) -> Result<String, JsError> {
         let mut counter = Counter::new(&self.problem).with_memory(memory);
         counter.start(&Cube::default()).map_err(error)?;
@@ -218,8 +218,8 @@ impl Exact {
         Ok(counter.count_so_far().to_big().to_string())
     }
 
-    /// Returns the numbers of covers up to isomorphism and of all covers. `report` gets the number
-    /// of classes found so far, now and then.
+    /// Returns the numbers of covers up to isomorphism and of all covers. Now and then, `report` is
+    /// called with the number of classes found so far.
     #[must_use]
     pub fn classes(&self, report: &Function) -> Vec<String> {
         let mut distinct = self.problem.distinct();
@@ -240,7 +240,7 @@ impl Exact {
     /// Returns a random cover, or nothing if there is no cover. All covers are equally likely.
     ///
     /// # Errors
-    /// If the covers are too many for a diagram, or an item has bounds.
+    /// If there are too many covers for a diagram, or an item has bounds.
     pub fn sample(&self, seed: u64, memory: usize, report: &Function) -> Result<Vec<u32>, JsError> {
         let diagram = self.diagram(memory, report)?;
         let mut random = Random(seed);
@@ -249,10 +249,10 @@ impl Exact {
     }
 
     /// Returns the number of covers, and for each option the number of covers that contain it and
-    /// its part of the total.
+    /// the fraction of the total.
     ///
     /// # Errors
-    /// The same as of `sample`.
+    /// As for `sample`.
     pub fn option_counts(&self, memory: usize, report: &Function) -> Result<JsValue, JsError> {
         let diagram = self.diagram(memory, report)?;
         let counts: Vec<String> = diagram.option_counts().iter().map(ToString::to_string).collect();
@@ -261,8 +261,8 @@ impl Exact {
         to_js(&(total, counts, parts))
     }
 
-    /// Returns the `count` cheapest covers, each as its cost followed by its options. `report` gets
-    /// the cost of the best one so far.
+    /// Returns the `count` cheapest covers, each as its cost followed by its options. `report` is
+    /// called with the cost of the best cover so far.
     ///
     /// # Errors
     /// None.
@@ -285,11 +285,11 @@ impl Exact {
         to_js(&covers)
     }
 
-    /// Estimates the nodes and the covers of a search by random walks: low, middle and high of
-    /// each, and whether they are exact.
+    /// Estimates the numbers of nodes and covers of a search by random walks. Returns the mean and
+    /// the interval of each, and whether they are exact.
     ///
     /// # Errors
-    /// If no engine searches the problem.
+    /// If no engine can search the problem.
     pub fn estimate(&self, walks: u32) -> Result<JsValue, JsError> {
         let mut engine = AnyEngine::new(&self.problem, EngineChoice::Auto).map_err(error)?;
         let mut estimate = Estimate::new(&mut engine, &OpenCube::whole().cube, 1);
@@ -328,8 +328,8 @@ pub struct Covers {
 
 #[wasm_bindgen]
 impl Covers {
-    /// Returns up to `most` further covers: for each the number of its options, and then these, in
-    /// order. Stops after about `nodes` nodes.
+    /// Returns up to `most` more covers, each as the number of its options followed by the options
+    /// in order. Stops after about `nodes` nodes.
     pub fn next(&mut self, most: usize, nodes: u32) -> Vec<u32> {
         let mut covers = Vec::new();
         let last = self.solutions.stats().nodes.saturating_add(nodes.into());
@@ -346,7 +346,7 @@ impl Covers {
         covers
     }
 
-    /// True if there are no further covers.
+    /// True if there are no more covers.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.solutions.is_exhausted()
@@ -358,7 +358,7 @@ impl Covers {
         self.found
     }
 
-    /// Returns the nodes of the search so far.
+    /// Returns the number of nodes of the search so far.
     #[must_use]
     pub fn nodes(&self) -> f64 {
         self.solutions.stats().nodes as f64

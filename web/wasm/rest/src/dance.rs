@@ -28,7 +28,7 @@ struct Drawn {
     text: String,
     item: Option<u32>,
     option: Option<u32>,
-    /// Branches in X3, untried ones in X5.
+    /// The number of branches in X3, and of untried branches in X5.
     branches: Option<u32>,
     released: Vec<u32>,
     hidden: Vec<u32>,
@@ -112,7 +112,7 @@ impl Stepper {
         Self { dance: Dance::new(&problem), problem }
     }
 
-    /// Returns the next steps, up to this number; none if the search has ended.
+    /// Returns up to `most` more steps, or none if the search has ended.
     ///
     /// # Errors
     /// None.
@@ -123,7 +123,8 @@ impl Stepper {
         to_js(&moments)
     }
 
-    /// Returns the steps up to the next cover, dead end or the end of the search, up to a number.
+    /// Returns up to `most` more steps. Stops after a step with one of the events in `events`,
+    /// which are separated by blanks.
     ///
     /// # Errors
     /// None.

@@ -1,4 +1,4 @@
-//! Puzzles that are made.
+//! Generated puzzles.
 
 use js_sys::Function;
 use quadrille::sudoku::generate::{Generator, Symmetry};
@@ -14,7 +14,7 @@ struct Wish {
     seed: u64,
     /// The number of the puzzle among those of the seed.
     number: u64,
-    /// The level, or an empty text for any.
+    /// The level, or an empty text for any level.
     level: String,
     symmetry: String,
     clues: Option<(usize, usize)>,
@@ -22,11 +22,11 @@ struct Wish {
     attempts: u64,
 }
 
-/// Makes a puzzle with one solution, the same that the program makes from these options. `report`
-/// gets the number of attempts, now and then.
+/// Makes the puzzle with one solution that the program makes with the same options. Now and then,
+/// `report` is called with the number of attempts.
 ///
 /// # Errors
-/// If no puzzle can meet the options, or none was made within the attempts.
+/// If no puzzle can meet the options, or no attempt succeeded.
 #[wasm_bindgen]
 pub fn make_puzzle(wish: JsValue, report: &Function) -> Result<String, JsError> {
     let wish: Wish = serde_wasm_bindgen::from_value(wish)?;

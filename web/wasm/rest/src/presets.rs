@@ -32,7 +32,7 @@ pub(crate) enum Preset {
     Schedule { table: String },
 }
 
-/// A puzzle without its type of solutions.
+/// A puzzle without the type of its solutions.
 pub(crate) trait Solvable {
     fn problem(&self) -> &Problem;
     fn draw(&self, cover: &[OptionId]) -> (String, Option<Picture>);
@@ -81,7 +81,7 @@ fn size(field: &str) -> Result<(usize, usize), String> {
 }
 
 impl Preset {
-    /// Returns the puzzle, or what is wrong with a field.
+    /// Returns the puzzle, or a message about an invalid field.
     pub(crate) fn puzzle(self) -> Result<Box<dyn Solvable>, String> {
         Ok(match self {
             Self::Queens { size } => Box::new(Pictured(Queens::new(size).map_err(text)?)),
@@ -89,7 +89,7 @@ impl Preset {
             Self::Polyomino { shapes, board, onesided, unlimited } => {
                 let sides = if onesided { Sides::OneSided } else { Sides::Free };
                 let set = shapes.trim().parse::<ShapeSet>();
-                // A single piece used once fills no board but its own shape.
+                // A single piece that is used once fills only its own shape.
                 let uses = uses(unlimited || set == Ok(ShapeSet::Dominoes));
                 let shapes = match set {
                     Ok(set) => set.shapes(sides),
@@ -182,7 +182,7 @@ fn thing(word: &str) -> Result<Thing, String> {
     Ok(Thing { copies: small(copies)?, value, ..Thing::new(name, small(weight)?) })
 }
 
-/// True if a text is a word, and not a drawing of a letter repeated.
+/// True if a text is a word, not a drawing made of one repeated letter.
 fn is_word(text: &str) -> bool {
     let mut letters = text.chars().filter(|letter| letter.is_alphanumeric());
     let first = letters.next();

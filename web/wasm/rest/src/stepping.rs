@@ -1,4 +1,4 @@
-//! Sudokus by logic alone: the steps, and the rating.
+//! Sudokus solved by logic: the steps and the rating.
 
 use quadrille::engine::links::Links;
 use quadrille::search::{Engine, Step};
@@ -28,7 +28,7 @@ struct Board {
     marks: Vec<u16>,
 }
 
-/// A candidate: the cell from 0, and the digit.
+/// A candidate: the cell, counted from 0, and the digit.
 type Place = (usize, u8);
 
 /// A link: the candidate, whether it is true, and the index of the link that implies it.
@@ -47,7 +47,7 @@ struct OneStep {
     first: Vec<usize>,
     /// The cells of the houses that the pattern uses up.
     second: Vec<usize>,
-    /// The two directions of each link are alike.
+    /// True for simple coloring, in which the two directions of each link are equivalent.
     is_coloring: bool,
 }
 
@@ -117,7 +117,7 @@ fn contradiction(why: Contradiction) -> String {
     format!("The puzzle has no solution: {why}.")
 }
 
-/// Returns the steps that solve a puzzle by logic, with all that is needed to draw them. If
+/// Returns the steps that solve a puzzle by logic, with everything needed to draw them. If
 /// `forcing` is true, they include forcing chains, which take longer and are hard to follow.
 ///
 /// # Errors
@@ -151,14 +151,14 @@ struct Rated {
     score: u32,
     hardest: Option<&'static str>,
     solved: bool,
-    /// The guesses that Algorithm X needs, if it was done within the limit.
+    /// The number of guesses that Algorithm X makes, if it ended within the limit.
     guesses: Option<f64>,
     /// The techniques used, with their numbers of steps.
     techniques: Vec<(&'static str, u32)>,
 }
 
-/// Rates a puzzle as the program does, with forcing chains where all else stops. The guesses are
-/// counted for up to `nodes` nodes. Null if the puzzle has no solution, or several.
+/// Rates a puzzle as the program does, with forcing chains where the other techniques stop. The
+/// guesses are counted for up to `nodes` nodes. Returns null unless there is exactly one solution.
 ///
 /// # Errors
 /// If the text is not a puzzle.
