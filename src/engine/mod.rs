@@ -52,7 +52,8 @@ mod tests {
     use crate::problem::Problem;
     use crate::search::{Engine, Stats, Step};
 
-    /// Latin squares. With `colors`, the two cells next to the corner must have the same value.
+    /// Returns the problem of Latin squares. With `colors`, the two cells next to the corner must
+    /// have the same value.
     fn latin(order: u32, colors: bool) -> Problem {
         let mut builder = Problem::builder();
         builder.unnamed_primary(3 * (order * order) as usize).unwrap();

@@ -145,7 +145,8 @@ impl Observer for Collector {
 /// the order of delivery, and the number of nodes. The system starts at least `fewest` threads.
 fn leaves(is_ordered: bool, fewest: usize) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
-    // From batches of many leaves to four leaves, which reach the limit of held back batches.
+    // The sizes range from batches of many leaves to leaves of which four reach the limit of held
+    // back batches.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
     let mut left = vec![Ok(OpenCube::whole())];

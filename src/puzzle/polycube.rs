@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(error, TilingError::Volume { pieces: 27, region: 28, dimensions: 3 });
     }
 
-    /// Polycubes with mirror images apart: OEIS A000162.
+    /// Polycubes, with mirror images counted separately: OEIS A000162.
     #[test]
     fn there_are_as_many_polycubes_as_there_should_be() {
         assert_eq!(

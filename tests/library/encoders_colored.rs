@@ -256,7 +256,7 @@ fn word_rectangle_errors_are_reported() {
     assert_eq!(error, WordRectangleError::NoWords { length: 1 << 40 });
 }
 
-/// Compares the ways to pay amounts with limited coins with all possible numbers of coins.
+/// Compares the payments of each amount with a search through all numbers of coins.
 #[test]
 fn payments_match_brute_force() {
     for amount in 1..=14_u32 {

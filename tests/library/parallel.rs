@@ -228,7 +228,7 @@ fn parts_without_a_share_are_searched() {
     }
 }
 
-/// The panics are in the middle of the search of one of three threads, or in the observer.
+/// The panics occur in the middle of the search of one of three threads, or in the observer.
 #[test]
 fn panics_reach_the_caller() {
     struct Panicking;
@@ -417,8 +417,8 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     stops
 }
 
-/// Runs 40 searches, or the number in `QUADRILLE_SEARCHES`: `QUADRILLE_SEARCHES=10000 cargo test
-/// --release --test library parallel::interrupted`.
+/// Runs 40 searches, or the number in `QUADRILLE_SEARCHES`:
+/// `QUADRILLE_SEARCHES=10000 cargo test --release --test library parallel::interrupted`.
 #[test]
 fn interrupted_searches_lose_nothing() {
     let searches = std::env::var("QUADRILLE_SEARCHES").map_or(40, |number| number.parse().unwrap());

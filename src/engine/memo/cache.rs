@@ -620,7 +620,7 @@ mod tests {
             assert_eq!((found[0], found.len()), (value(key), entries.width()));
         }
         assert_eq!(entries.get(&[all, !all], &mut found), None);
-        // Each key has one slot, and numbers that are not used are few.
+        // Each key has one slot, and few of the numbers given out are unused.
         let used = entries.slots.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
         assert_eq!(used as u64, all);
         assert!(entries.given.load(Ordering::Relaxed) < all as usize + 4 * 4 * BLOCK);
@@ -649,7 +649,7 @@ mod tests {
 
     /// The first chunk would take 2^60 bytes.
     #[test]
-    #[cfg_attr(miri, ignore = "Miri ends at memory that is refused")]
+    #[cfg_attr(miri, ignore = "Miri ends when memory is refused")]
     fn memory_that_is_refused_is_no_room() {
         let cache = Cache::<2>::new(1 << 52, usize::MAX);
         assert!(!cache.read().is_refused());

@@ -217,8 +217,9 @@ mod tests {
         (*state >> 33) as u32 % limit
     }
 
-    /// Options of one to three primary items and up to two secondary items with colors. In half of
-    /// the problems the primary items fall into two separate parts.
+    /// Returns a problem with options of one to three primary items, some of which have a secondary
+    /// item with or without a color. In half of the problems, the primary items form two separate
+    /// parts.
     fn random(state: &mut u64) -> Problem {
         let (primary, secondary) = (6 + below(state, 16), 1 + below(state, 8));
         let part = if below(state, 2) == 0 { primary } else { primary / 2 };
@@ -242,7 +243,7 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// Checks that wide nodes and those in arrays are the same, wherever the search is interrupted.
+    /// Checks that wide nodes and nodes in arrays are the same, wherever the search is interrupted.
     #[test]
     #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     fn wide_nodes_are_those_in_arrays() {

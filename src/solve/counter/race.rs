@@ -140,8 +140,9 @@ impl Race {
 mod tests {
     use super::*;
 
-    /// Returns the part of the work of plain search that a cache has lost or, if negative, saved
-    /// until all is counted. Its saving grows with this power, from 1 at the first node.
+    /// Returns the work that trying a cache adds to a count, as a fraction of the work of plain
+    /// search. A negative result is a saving. With the cache, `n` nodes stand for `n.powf(1.0 +
+    /// power)` nodes of plain search.
     fn lost(nodes: f64, ratio: f64, power: f64) -> f64 {
         let mut race = Race::default();
         let mut searched = TRIAL as f64;
@@ -177,7 +178,7 @@ mod tests {
         }
     }
 
-    /// A count without an end: at any time, plain search has had nearly all of the time.
+    /// In a count without an end, plain search has had nearly all of the time at any moment.
     #[test]
     fn a_cache_that_saves_nothing_costs_little_at_any_time() {
         for ratio in [1.5, 5.0, 15.0] {

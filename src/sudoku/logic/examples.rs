@@ -1,14 +1,16 @@
-//! Examples of the techniques as tests: the deduction in a position that is written in a line.
+//! Examples of the techniques as tests. Each example is a line with a position and a deduction in
+//! it.
 //!
-//! Every candidate is possible unless the line removes it. Its parts are separated by semicolons:
+//! Every candidate is possible unless the line removes it. The parts of the position are separated
+//! by semicolons:
 //!
 //! - `r1c2=37 r1c5=37`: these cells have only these digits.
 //! - `5 in row 1: r1c1 r1c8`: in this house the digit has only these places.
 //! - `5 not in r2c2 r3c2`: the digit is in none of these cells.
 //!
 //! The deduction comes last. `=> Skyscraper: ...`: the first step of an explanation is this
-//! sentence. `asked => ...`: the technique finds this step, and a simpler one may find another. `=>
-//! no skyscraper`: the technique finds nothing.
+//! sentence. `asked => ...`: the technique finds this step, although a simpler technique may find
+//! another step. `=> no skyscraper`: the technique finds nothing.
 
 use super::{Cell, Cells, Digits, Explanation, Position, Settings, Technique};
 use crate::sudoku::{Digit, Grid, House};
@@ -18,7 +20,7 @@ use crate::sudoku::{Digit, Grid, House};
 pub(super) fn check(example: &str) {
     let words: Vec<&str> = example.split_whitespace().collect();
     let example = words.join(" ");
-    let (given, expected) = example.split_once("=> ").expect("an arrow stands before the result");
+    let (given, expected) = example.split_once("=> ").expect("an arrow is before the result");
     let technique = |name: &str| {
         let is_named = |technique: &Technique| technique.name().eq_ignore_ascii_case(name);
         Technique::ALL.into_iter().find(is_named).expect("it is the name of a technique")
@@ -53,13 +55,13 @@ pub(super) fn position(text: &str) -> Position {
         if let Some((digit, excluded)) = part.split_once(" not in ") {
             remove(digits(digit), cells(excluded));
         } else if let Some((digit, places)) = part.split_once(" in ") {
-            let (house, kept) = places.split_once(": ").expect("a colon stands behind a house");
+            let (house, kept) = places.split_once(": ").expect("a colon follows a house");
             let is_named = |other: &House| other.to_string() == house;
             let house = House::all().find(is_named).expect("it is the name of a house");
             remove(digits(digit), Cells::of_house(house) - cells(kept));
         } else {
             for cell in part.split(' ') {
-                let (cell, kept) = cell.split_once('=').expect("`=` stands behind a cell");
+                let (cell, kept) = cell.split_once('=').expect("`=` follows a cell");
                 remove(Digits::ALL - digits(kept), cells(cell));
             }
         }

@@ -547,8 +547,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Filters a random array to the place after it and in place, and compares the results with a
-    /// filter of one mask at a time.
+    /// A job that filters a random array to the place after it and in place, and compares the
+    /// results with a filter of one mask at a time.
     struct Check<'a>(&'a mut Gen);
 
     impl Job for Check<'_> {
@@ -616,7 +616,7 @@ mod tests {
         }
     }
 
-    /// Filters a random array of masks with tags to the place after it and in place.
+    /// A job that filters a random array of masks with tags to the place after it and in place.
     struct CheckTagged<'a>(&'a mut Gen);
 
     impl Job for CheckTagged<'_> {

@@ -235,8 +235,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Returns random planes with many or few bits in the lanes in use. No caller comes closer to
-    /// the highest bit.
+    /// Returns random planes with many or few bits in the lanes in use. The three highest bits are
+    /// zero, because no caller uses them.
     fn planes(random: &mut Gen) -> [Words; 4] {
         let thin = u8::arbitrary(random) % 6;
         std::array::from_fn(|_| {
