@@ -1,5 +1,5 @@
-//! Tests that searches that are killed at random moments and resumed until complete find exactly
-//! the covers of an uninterrupted search, and leave only files that the documents name.
+//! Tests of searches that are killed at random moments and resumed until complete. They find
+//! exactly the covers of an uninterrupted search, and leave only files that the documents name.
 //!
 //! The quick tests run with the others. The long tests are ignored by default:
 //!
