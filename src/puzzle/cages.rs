@@ -177,7 +177,7 @@ fn extend(
 mod tests {
     use super::*;
 
-    /// Compares the result with a search through all sets of values.
+    /// Compares the sets with a search through all sets of values.
     #[test]
     fn sets_are_all_that_have_the_sum() {
         for side in 1..=9 {

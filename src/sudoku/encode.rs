@@ -119,8 +119,8 @@ impl Grid {
 mod tests {
     use super::*;
 
-    /// Each item is in nine options, and the names of an option's items agree with its number. Each
-    /// option is that of a grid with one digit.
+    /// Each item is in nine options, and the names of an option's items agree with its number. A
+    /// grid with one digit has only the option of that digit.
     #[test]
     fn the_matrix_has_nine_options_an_item() {
         let problem = problem();

@@ -370,7 +370,7 @@ mod tests {
         forms
     }
 
-    /// A generator of numbers (Marsaglia's xorshift).
+    /// Returns the next number of a generator (Marsaglia's xorshift).
     fn next(state: &mut u64) -> u64 {
         *state ^= *state << 13;
         *state ^= *state >> 7;

@@ -1,6 +1,6 @@
-//! Counts the allocations made between a list of Sudokus and their solutions.
+//! Tests that count the allocations made while a list of Sudokus is read and solved.
 //!
-//! The tests are a separate program, because a program has a single allocator.
+//! They are a separate program, because a program has a single allocator.
 
 #![allow(unsafe_code)]
 
@@ -36,7 +36,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Puzzles with no solution, one and several, with both ends of lines.
+/// Puzzles with no solution, one and several, with both kinds of line ends.
 const LIST: &str = "\
 027800061000030008910005420500016030000970200070000096700000080006027000030480007
 005176000400000001000800309100000090503000807090000004207008000600000003000429700\r
@@ -79,7 +79,7 @@ fn the_solutions_of_a_puzzle_take_no_memory_after_the_first() {
     assert_eq!(allocations(|puzzle| puzzle.solutions().take(2).count()), [0; 95]);
 }
 
-/// The program works in this way too: it makes text of the lines.
+/// The program solves batches in the same way, and writes the lines as text.
 #[test]
 fn a_batch_takes_no_memory_after_the_first() {
     let text = LIST.repeat(10);

@@ -107,7 +107,7 @@ fn a_search_can_stop_at_any_node_and_go_on() {
         }
         assert_eq!((found, engine.stats()), whole);
         assert!(pauses > 10);
-        assert_eq!(engine.advance(u64::MAX), Step::Exhausted, "it stays so");
+        assert_eq!(engine.advance(u64::MAX), Step::Exhausted, "it stays exhausted");
 
         // Skipping covers reaches the same state as visiting them.
         engine.start(&Cube::from(&prefix)).unwrap();
@@ -136,8 +136,8 @@ fn the_empty_grid_is_searched_lazily() {
 #[test]
 fn conflicting_clues_leave_no_cover() {
     for mut engine in engines() {
-        // A digit twice in a row, a column or a box, and two digits in a cell are conflicts. The
-        // same clue given twice is not.
+        // A digit twice in a row, column or box is a conflict, and so are two digits in a cell.
+        // Repeating a clue is not a conflict.
         for clash in [[0, 9], [0, 81], [0, 90], [0, 1]] {
             let prefix = clash.map(OptionId::new);
             assert_eq!(first(&mut engine, &prefix, 1).0, [], "{prefix:?}");
@@ -151,7 +151,7 @@ fn conflicting_clues_leave_no_cover() {
 /// Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, from 0.
 #[test]
 fn chosen_options_that_exclude_each_other_leave_no_cover() {
-    // 5 in r1c1, and for each of its items another option that excludes it.
+    // 5 in r1c1, with options that exclude it in its cell, row, column and box.
     let cubes: [&[u32]; 4] = [&[4, 5], &[4, 76], &[4, 5, 76, 652], &[4, 5, 76, 652, 94]];
     for cube in cubes {
         let cube: Vec<OptionId> = cube.iter().copied().map(OptionId::new).collect();
@@ -161,8 +161,8 @@ fn chosen_options_that_exclude_each_other_leave_no_cover() {
     }
 }
 
-/// Returns the problem of a puzzle in a usual form: without the options that the clues exclude, and
-/// in any order.
+/// Returns the problem of a puzzle without the options that the clues exclude. The options are in
+/// random order, and the items of each option are rotated at random.
 fn with_fewer_options(random: &mut Gen, puzzle: &Grid) -> Problem {
     let mut options: Vec<u32> = (0..729)
         .filter(|&option| {
@@ -208,7 +208,7 @@ fn a_sudoku_with_fewer_options_is_recognized() {
         found.sort();
         assert_eq!(found, expected, "{puzzle}");
         assert!(found.iter().all(|cover| problem.check(cover).is_ok()));
-        // With a chosen and an excluded option, cut anywhere.
+        // A cube with a chosen and an excluded option, cut after a few nodes.
         let choose = |random: &mut Gen| {
             OptionId::new(u32::arbitrary(random) % problem.option_count() as u32)
         };
@@ -235,7 +235,8 @@ fn a_sudoku_with_fewer_options_is_recognized() {
     }
 }
 
-/// A search with many solutions is a join. A call without work once took a step that led nowhere.
+/// A search with many solutions is a join. A call that had nothing to skip once took a wrong step
+/// in it.
 #[test]
 fn skipping_no_cover_is_done_at_once() {
     for mut engine in engines() {

@@ -1,5 +1,5 @@
-//! Tests of the engine for items that take several options, with larger bounds than those of the
-//! other tests: random problems, cut searches, and problems with known counts.
+//! Tests of the engine for items that take several options, with larger bounds than in the other
+//! tests: random problems, cut searches, and problems with known counts.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn random_problem(random: &mut Gen) -> RandomProblem {
     problem
 }
 
-/// Compares the engine with the oracle on this many random problems. Every instruction set must
+/// Compares the engine with the oracle on a number of random problems. Every instruction set must
 /// find all covers, each once, in the same order. A search that is cut at any node must find the
 /// same covers.
 fn agree_with_the_oracle(seed: u64, problems: u32) {
@@ -53,9 +53,9 @@ fn agree_with_the_oracle(seed: u64, problems: u32) {
             engine.start(&Cube::default()).unwrap();
             assert_eq!(engine.skip(u64::MAX, u64::MAX), (expected.len() as u64, Step::Exhausted));
         }
-        let whole = in_order.expect("every machine has a set of instructions");
-        // The search is cut after some nodes. The rest in order, on this engine, completes the
-        // sequence. In any order, on another engine, it completes the set.
+        let whole = in_order.expect("every machine has an instruction set");
+        // The search is cut after some nodes. This engine completes the sequence if it searches the
+        // remaining cubes in order. Another engine completes the set.
         let mut engine = Bounded::new(&problem).unwrap();
         let (mut found, mut open) = (Vec::new(), vec![OpenCube::whole()]);
         for _ in 0..u64::arbitrary(&mut random) % 12 {
@@ -83,7 +83,7 @@ fn agree_with_the_oracle(seed: u64, problems: u32) {
     let least = problems as usize / 20;
     assert!(
         several > 4 * least && colored > least && cut > least,
-        "the problems show too little: {several} {colored} {cut}"
+        "the problems cover too few cases: {several} {colored} {cut}"
     );
 }
 
@@ -111,15 +111,15 @@ fn problem(bounds: &[(u32, u32)], options: impl IntoIterator<Item = Vec<usize>>)
     builder.build().unwrap()
 }
 
-/// Returns the number of covers, on which the engine and dancing links agree.
+/// Returns the number of covers, after checking that dancing links find as many.
 fn count(problem: &Problem) -> usize {
     let found = Solver::from(Bounded::new(problem).unwrap()).solutions().count();
     assert_eq!(Solver::from(Links::new(problem)).solutions().count(), found);
     found
 }
 
-/// The designs 2-(points, 3, 2): sets of triples of `points` points that contain each pair twice.
-/// Each triple is given `copies` times.
+/// Returns the problem of the designs 2-(points, 3, 2): sets of triples of `points` points that
+/// contain each pair twice. Each triple is given `copies` times.
 fn designs(points: usize, copies: usize) -> Problem {
     let pair = |a: usize, b: usize| a * (2 * points - a - 1) / 2 + b - a - 1;
     let mut triples = Vec::new();
@@ -133,12 +133,12 @@ fn designs(points: usize, copies: usize) -> Problem {
     problem(&vec![(2, 2); points * (points - 1) / 2], triples)
 }
 
-/// A design 2-(6,3,2) has 60 automorphisms, and there is one such design (Handbook of Combinatorial
-/// Designs, table II.1.25), so 720/60 of them on given points. The designs on seven points without
-/// a repeated triple are two Fano planes without a common line: there are 30 planes, and each has
-/// no line in common with 8 of them. With repeated triples, a plane can be taken twice. If each
-/// triple is given twice, a design counts once for each choice among the copies of its single
-/// triples.
+/// Up to isomorphism there is one design 2-(6,3,2) (Handbook of Combinatorial Designs, table
+/// II.1.25). It has 60 automorphisms, so there are 720/60 designs on six given points. The designs
+/// on seven points without a repeated triple are pairs of Fano planes without a common line. There
+/// are 30 planes, and each has no line in common with 8 others. With repeated triples, a plane can
+/// be taken twice. If each triple is given twice, a design counts once for each choice among the
+/// copies of its single triples.
 #[test]
 fn designs_have_known_counts() {
     assert_eq!(AnyEngine::new(&designs(7, 1), EngineChoice::Auto).unwrap().name(), "bounded");
@@ -167,8 +167,8 @@ fn an_item_takes_any_number_of_options_within_its_bounds() {
 #[test]
 fn engines_agree_where_a_mask_needs_another_word() {
     for items in [1, 62, 63, 64, 65, 127, 128, 129, 255, 256, 257, 510] {
-        // The last item takes two or three of many options. The others are in one option, or in
-        // one of two.
+        // The last item takes two or three of many options. Each other item is in one option or in
+        // two.
         let mut options: Vec<Vec<usize>> = vec![vec![items]; 40];
         options.extend((0..items).map(|item| vec![item]));
         options.push(vec![items - 1, items]);

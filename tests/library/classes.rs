@@ -1,5 +1,5 @@
-//! Tests that counts by classes of isomorphic subproblems are those of the oracle and of the
-//! literature.
+//! Tests of counting by classes of isomorphic subproblems, compared with the oracle and with
+//! published numbers.
 
 use std::collections::BTreeSet;
 
@@ -76,7 +76,7 @@ fn counts_are_those_of_the_oracle() {
         let count = counted(search, covers.len() as u64, &mut random);
         assert_eq!(count, covers.len().into(), "{problem:?}");
         many += usize::from(covers.len() > 3);
-        // The covers with an option, and those without another.
+        // The covers with one option and without another.
         if problem.option_count() > 1 {
             let [one, other] = [(); 2].map(|()| below(&mut random, problem.option_count()));
             let [chosen, excluded] = [one, other].map(|option| OptionId::new(option as u32));
@@ -94,7 +94,8 @@ fn counts_are_those_of_the_oracle() {
     );
 }
 
-/// The 1-factorizations of the complete graph of `n` vertices: each option is a perfect matching.
+/// Returns the problem of the 1-factorizations of the complete graph of `n` vertices. Each option
+/// is a perfect matching.
 pub(crate) fn factorizations(n: usize) -> Problem {
     fn matchings(left: &[usize], begun: &[[usize; 2]], all: &mut Vec<Vec<[usize; 2]>>) {
         let Some((&first, left)) = left.split_first() else {
@@ -154,8 +155,9 @@ fn a_counter_takes_classes_where_there_are_many_symmetries() {
     assert_eq!(order, 2_239_488_000.0);
 }
 
-/// The known numbers of covers of boards, which have few symmetries. OEIS A000170; Langford pairs:
-/// A014552, twice; 8x8 without the middle: Scott, 1958.
+/// Returns problems with few symmetries, each with its known number of covers and the order of its
+/// group. Queens: OEIS A000170. Langford pairs: twice A014552. Pentominoes in 8x8 without the
+/// middle: Scott, 1958.
 fn boards() -> [(Problem, u32, u32); 3] {
     let board = |size: &str| {
         let shapes = ShapeSet::Pentominoes.shapes(Sides::Free);
@@ -185,7 +187,7 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
         assert_eq!(counter.count_so_far(), u64::from(expected));
         assert_eq!(counter.open(), 0.0);
         assert_eq!(counter.method(), Method::Classes(f64::from(order)));
-        // The counter can count again, and can count a part. Pentominoes take long without
+        // The counter can count again, and can count a cube. Pentominoes take long without
         // optimization.
         if cfg!(debug_assertions) && expected == 520 {
             continue;
@@ -201,13 +203,13 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
     }
 }
 
-/// The cubes that are handed over have all other covers, each as often as its weight, at whatever
-/// time they are handed over. Without weights, each cover is in one cube.
+/// The cubes have all remaining covers, whenever they are handed over. Each cover of a cube counts
+/// as often as the weight of the cube. Without weights, each cover is in one cube.
 #[test]
 fn what_is_left_of_a_count_of_classes_is_handed_over() {
     let (problem, expected, _) = &boards()[0];
     let mut weights = BTreeSet::new();
-    // Before the classes, while they are counted, and without weights.
+    // Before the classes are counted, while they are counted, and without weights.
     for (nodes, is_weighted) in
         [(0, true), (60_000, true), (110_000, true), (0, false), (150_000, false), (350_000, false)]
     {

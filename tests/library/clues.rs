@@ -7,10 +7,10 @@ use quadrille::sudoku::clues::{Change, ClueTester, backdoors};
 use quadrille::sudoku::logic::{Cell, Explanation, Outcome, Settings, Technique};
 use quadrille::sudoku::{Digit, Grid, Puzzle};
 
-/// 17 clues.
+/// A minimal puzzle with 17 clues.
 const MINIMAL: &str =
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-/// 26 clues, and a harder puzzle.
+/// A harder puzzle, with 26 clues.
 const SEED: &str =
     "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
 
@@ -38,7 +38,7 @@ fn is_minimal(puzzle: &Grid) -> bool {
     is_proper(puzzle) && clues.into_iter().all(|cell| !is_proper(&with(puzzle, cell, None)))
 }
 
-/// The minimal puzzle with some more clues of its solution.
+/// Returns the minimal puzzle with more clues of its solution.
 fn redundant(cells: impl IntoIterator<Item = usize>) -> Grid {
     let puzzle = grid(MINIMAL);
     let solution = puzzle.uniqueness().only().unwrap();
@@ -66,7 +66,7 @@ fn redundant_clues_are_those_that_can_be_left_out_one_at_a_time() {
     }
 }
 
-/// Compares with all ways to leave out redundant clues. No other clue can be left out.
+/// Compares the puzzles with all ways to leave out redundant clues. No other clue can be left out.
 #[test]
 fn all_minimal_puzzles_among_the_clues_are_found_once() {
     let mut tester = ClueTester::new();
@@ -97,7 +97,8 @@ fn neighbours(tester: &mut ClueTester, puzzle: &Grid, change: &str) -> BTreeSet<
     set
 }
 
-/// Compares with adding each clue to the puzzle without one of its clues.
+/// Compares the neighbours with the result of adding each clue to the puzzle without one of its
+/// clues.
 #[test]
 fn neighbours_by_one_more_clue_are_those_of_the_definition() {
     let mut tester = ClueTester::new();
@@ -130,14 +131,15 @@ fn neighbours_by_removed_and_added_clues_are_made_of_those_by_one() {
     expected.remove(&puzzle);
     assert!(!expected.is_empty());
     assert_eq!(neighbours(&mut tester, &puzzle, "{-1+1}"), expected);
-    // Two clues for one, from a puzzle of fewer clues.
+    // The puzzle and this neighbour have 16 clues in common. Adding one clue to these gives either
+    // of the two.
     let neighbour = *expected.first().unwrap();
     let common = Cell::all().fold(puzzle, |common, cell| match digit(&neighbour, cell) {
         digit if digit == self::digit(&puzzle, cell) => common,
         _ => with(&common, cell, None),
     });
     assert_eq!(common.clue_count(), 16);
-    // A redundant clue can be left out, and no other.
+    // Only a redundant clue can be left out.
     let more = redundant([0]);
     assert_eq!(neighbours(&mut tester, &more, "-1"), {
         let fewer = clues.iter().map(|&cell| with(&more, cell, None)).chain([puzzle]);
@@ -159,7 +161,7 @@ fn two_added_clues_give_back_two_that_were_removed() {
     assert_eq!(found, Some(puzzle));
 }
 
-/// Compares with the solver by logic, which takes singles first.
+/// Compares the backdoors with the solver by logic, which uses singles first.
 #[test]
 fn backdoors_are_the_cells_with_which_singles_solve_a_puzzle() {
     let by_singles = |puzzle: &Grid| {

@@ -57,7 +57,7 @@ fn every_method_counts_what_the_oracle_finds() {
 }
 
 /// The number of covers of two independent problems in one is the product of their numbers. The
-/// memo engine then meets subproblems that decompose.
+/// memo engine meets subproblems that decompose.
 #[test]
 fn independent_parts_multiply() {
     let mut random = Gen::from_size_and_seed(100, 72);
@@ -106,11 +106,10 @@ fn independent_parts_multiply() {
     assert!(large > 10, "{large}");
 }
 
-/// Returns the number of domino tilings of a board with an even number of rows by Kasteleyn's
+/// Returns the number of domino tilings of a board with an even number of cells by Kasteleyn's
 /// formula (Physica 27, 1961): the product over j and k of 4 cos² (π j / (rows + 1)) + 4 cos² (π k
-/// / (columns + 1)), for j up to half the rows and k up to half the columns, rounded up; for an odd
-/// number of columns the middle one counts once. In floating point it is accurate to about 15
-/// digits.
+/// / (columns + 1)), for j up to half the rows and k up to half the columns, both rounded up. The
+/// floating-point result is accurate to about 15 digits.
 fn kasteleyn(rows: u32, columns: u32) -> f64 {
     let squared =
         |j: u32, n: u32| (std::f64::consts::PI * f64::from(j) / f64::from(n + 1)).cos().powi(2);
@@ -164,7 +163,7 @@ fn visited_covers_have_each_option_as_often_as_a_diagram_counts() {
     }
 }
 
-/// Fibonacci numbers: the domino tilings of a board of two rows. The last one has 210 bits.
+/// Domino tilings of a board of two rows: Fibonacci numbers. The last one has 178 bits.
 #[test]
 fn domino_tilings_of_two_rows_are_fibonacci_numbers() {
     let (mut before, mut last) = (BigUint::from(1_u32), BigUint::from(1_u32));
@@ -176,7 +175,7 @@ fn domino_tilings_of_two_rows_are_fibonacci_numbers() {
     }
 }
 
-/// Double factorials (OEIS A001147): the perfect matchings of 2n people.
+/// Perfect matchings of `n` people: double factorials (OEIS A001147).
 #[test]
 fn perfect_matchings_are_double_factorials() {
     let mut expected = BigUint::from(1_u32);
@@ -187,7 +186,7 @@ fn perfect_matchings_are_double_factorials() {
     }
 }
 
-/// Permutations: n things in n places.
+/// Permutations of `n` things: factorials.
 #[test]
 fn permutations_are_factorials() {
     let mut expected = BigUint::from(1_u32);
@@ -222,7 +221,7 @@ fn a_limit_of_memory_does_not_change_the_number() {
     assert_eq!(finished(Counter::new(&board).with_memory(1 << 12)), BigUint::from(6728_u32));
 }
 
-/// Wherever a search is stopped, the count so far never exceeds the true one, and it never
+/// Wherever a search is stopped, the count so far never exceeds the true count, and it never
 /// decreases.
 #[test]
 fn the_known_count_never_decreases() {
@@ -261,10 +260,8 @@ fn plain_search_can_take_over_anywhere() {
     });
 }
 
-/// A search of queens never meets a subproblem twice, so the counter switches to plain search, and
-/// still finds the published number (OEIS A000170). In the second problem no subproblem recurs
-/// within a component, but plain search enters each component once for each cover of the components
-/// before it.
+/// No subproblem recurs within a component, but plain search enters each component once for each
+/// cover of the components before it.
 #[test]
 fn a_cache_is_kept_for_independent_parts() {
     for (items, copies) in [(12, 1_000_u32), (4, 10_000)] {
@@ -277,8 +274,8 @@ fn a_cache_is_kept_for_independent_parts() {
     }
 }
 
-/// The trial leaves hundreds of cubes, and the rest of each decomposes into hundreds of parts.
-/// Starting all of them took a hundred times as long as the cache alone.
+/// The trial leaves hundreds of cubes, and each of them decomposes into hundreds of parts. Starting
+/// all of these cubes once took a hundred times as long as the count with the cache.
 #[test]
 fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
     for items in [100, 200] {
@@ -361,6 +358,8 @@ fn many_components_are_told_apart() {
     assert_eq!(diagram(&problem).unwrap().count(), BigUint::from(3_u32).pow(parts as u32));
 }
 
+/// A search of queens never meets a subproblem twice, so the counter switches to plain search. It
+/// still finds the published number (OEIS A000170).
 #[test]
 fn a_cache_that_does_not_pay_is_given_up() {
     let queens = Queens::new(11).unwrap();
@@ -374,8 +373,7 @@ fn a_cache_that_does_not_pay_is_given_up() {
     assert!(counter.stats().nodes < 100_000, "{:?}", counter.stats());
 }
 
-/// A board of queens with some options twice, and an item with three equal options. Such a count is
-/// stopped long before its end, so its result at any time matters.
+/// This count is stopped long before its end, so its result matters at any time.
 #[test]
 fn the_cache_has_short_turns_in_a_count_without_end() {
     let queens = Queens::new(20).unwrap();
@@ -392,7 +390,8 @@ fn the_cache_has_short_turns_in_a_count_without_end() {
 /// cache. In a problem of usual size they take few bytes.
 #[test]
 fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
-    // Without a domino in a corner the board has no symmetry, whose classes would need no cache.
+    // Without one of the dominoes in a corner, the board has no symmetry. With a symmetry, the
+    // counter would use classes instead of a cache.
     let board = dominoes(6, 8);
     let items = |(_, items): (_, &[ItemId])| items.iter().map(|item| item.get()).collect();
     let problem = problem(48, board.options().skip(1).map(items));
@@ -410,6 +409,7 @@ fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
     }
 }
 
+/// Returns a board of queens with some options twice, and an item with three equal options.
 fn queens_with_copies(size: usize) -> Problem {
     let queens = Queens::new(size).unwrap();
     let mut text = Vec::new();
@@ -425,8 +425,8 @@ fn queens_with_copies(size: usize) -> Problem {
     quadrille::format::read(problem.as_bytes()).unwrap().problem
 }
 
-/// When the counter switches to search, its count and the covers of the remaining cubes are all
-/// covers.
+/// When the counter switches to search, its count plus the covers of the remaining cubes is the
+/// number of all covers.
 #[test]
 fn the_cubes_handed_over_have_the_remaining_covers() {
     let problem = queens_with_copies(9);
@@ -456,7 +456,7 @@ fn the_cubes_handed_over_have_the_remaining_covers() {
     }
 }
 
-/// With a limit, every method returns a number that the count is known to reach.
+/// Every method returns a lower bound if it stops at a limit.
 #[test]
 fn a_limit_gives_a_lower_bound() {
     let problem = queens_with_copies(8);
@@ -487,8 +487,8 @@ fn a_cube_with_an_unknown_option_is_not_counted() {
     }
 }
 
-/// Counts with several searches that share a cache, each in a thread and in slices of this many
-/// nodes. Returns the number found by each of them.
+/// Counts with several searches that share a cache, each in its own thread and in slices of `nodes`
+/// nodes. Returns the number that each search found.
 fn together(problem: &Problem, threads: usize, nodes: u64, memory: usize) -> Vec<BigUint> {
     let memo = Memo::new(problem).unwrap().with_memory(memory);
     let first = memo.count_search(&Cube::default()).unwrap();
@@ -513,8 +513,7 @@ fn together(problem: &Problem, threads: usize, nodes: u64, memory: usize) -> Vec
     })
 }
 
-/// Each of the searches finds the number, whatever it reads from the others, and with little
-/// memory.
+/// Each search finds the number, whatever it reads from the others, even with little memory.
 #[test]
 fn searches_that_share_a_cache_count_what_the_oracle_finds() {
     let mut random = Gen::from_size_and_seed(100, 79);
@@ -563,7 +562,7 @@ fn counts_are_finished_by_threads() {
     let queens = Queens::new(10).unwrap();
     let many = Queens::new(14).unwrap();
     let steiner = Steiner::new(9).unwrap();
-    // A part of the many, which is searched to its end.
+    // A cube of the larger board, which is searched to its end.
     let cube = Cube::from(&[OptionId::new(0), OptionId::new(20)][..]);
     let mut links = AnyEngine::new(many.problem(), EngineChoice::Links).unwrap();
     links.start(&cube).unwrap();

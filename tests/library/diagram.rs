@@ -228,7 +228,7 @@ fn a_drawing_names_every_edge() {
     assert!(text.contains("n2 -> n1 [label=\"a \\\"b\\\"\"]"), "{text}");
 }
 
-/// Each of 10,395 covers (the matchings of 12 people) must be sampled about equally often. The sum
+/// Each of 945 covers (the matchings of 10 people) must be sampled about equally often. The sum
 /// over all covers of the squared deviation from the mean, divided by the mean, has a chi-squared
 /// distribution. Its mean is the number of covers less one, and its standard deviation is the
 /// square root of twice that.

@@ -1,5 +1,5 @@
-//! Tests that covers up to isomorphism are those of the orbits of all covers, and of the
-//! literature.
+//! Tests of covers up to isomorphism, compared with the orbits of all covers and with published
+//! numbers.
 
 use std::collections::BTreeSet;
 
@@ -18,11 +18,11 @@ use quadrille::symmetry::Symmetry;
 use quadrille::{Cover, ItemId, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// The number of images of options by all elements of a small group. With the default number, a
-/// debug build takes long.
+/// The largest number of images of options by all elements of a small group. With the default
+/// number, a debug build takes long.
 pub(crate) const IMAGES: usize = 5000;
 
-/// Returns the number of classes, and checks that their orbits have this number of covers.
+/// Returns the number of classes, after checking that their orbits have this number of covers.
 fn classes(problem: &Problem, covers: impl Into<BigUint>) -> usize {
     let order = problem.symmetries().order().clone();
     let mut distinct = problem.distinct();
@@ -110,7 +110,7 @@ fn classes_are_the_orbits_of_all_covers() {
         assert_eq!(check(&problem, &covers, group.generators(), large, &mut random), small);
         merged += usize::from(small < covers.len());
         bounded += usize::from(problem.has_bounds() && covers.len() > 1);
-        // The covers with an option, up to the symmetries that fix it and an item.
+        // The covers with an option, up to the symmetries that fix the option and an item.
         if problem.option_count() > 0 && problem.item_count() > 0 {
             let option = usize::arbitrary(&mut random) % problem.option_count();
             let chosen = OptionId::new(option as u32);
@@ -199,7 +199,7 @@ fn limits_and_ends() {
         assert_eq!(distinct.next(), None);
         assert!(distinct.is_cut_short() && !distinct.is_exhausted());
     }
-    // No cover, and no item.
+    // A problem without covers, and two with an item that may stay uncovered.
     for (text, count) in [("a b\na\n", 0), ("0:1|a | x\n", 1), ("0:1|a\na\n", 2)] {
         let problem: Problem = text.parse().unwrap();
         for images in [0, usize::MAX] {

@@ -90,8 +90,8 @@ fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
     squares
 }
 
-/// True if every cell of the board is in exactly one piece, the pieces of one name are congruent,
-/// and their number and size are right.
+/// True if every cell of the board is in exactly one piece, pieces with the same name are
+/// congruent, and their number and size are right.
 fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
     let mut covered = BTreeSet::new();
     let mut kinds: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();

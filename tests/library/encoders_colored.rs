@@ -1,8 +1,8 @@
 //! MacMahon's squares, word rectangles and packings: puzzles whose encoding needs colors or bounds,
 //! compared with brute force.
 //!
-//! A naive solver solves them, so these tests check only the encoders. `encoders_solved.rs` has the
-//! counts that need an engine.
+//! A naive solver solves the puzzles, so these tests check only the encoders. `encoders_solved.rs`
+//! has the counts that need an engine.
 
 use std::collections::BTreeSet;
 use std::slice::from_ref;
@@ -231,7 +231,7 @@ fn word_rectangles_match_brute_force() {
             seen += expected.len();
         }
     }
-    assert!(seen > 50, "the list makes {seen} rectangles only");
+    assert!(seen > 50, "the list makes only {seen} rectangles");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn word_rectangle_errors_are_reported() {
     assert_eq!(error, WordRectangleError::NoWords { length: 1 << 40 });
 }
 
-/// The ways to pay amounts with limited coins, by trying all numbers of coins.
+/// Compares the payments of each amount with a search through all numbers of coins.
 #[test]
 fn payments_match_brute_force() {
     for amount in 1..=14_u32 {

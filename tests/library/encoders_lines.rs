@@ -14,7 +14,7 @@ use quadrille::puzzle::{Drawn, Puzzle, Uses};
 
 type Point = (i32, i32);
 
-/// Returns all single loops of the edges between neighbors of a grid of points, each as its pairs
+/// Returns all single loops along the edges between neighboring points of a grid, each as its pairs
 /// of neighbors.
 fn all_loops(rows: i32, columns: i32) -> Vec<BTreeSet<(Point, Point)>> {
     let points = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
@@ -52,7 +52,7 @@ fn is_loop(edges: &BTreeSet<(Point, Point)>) -> bool {
     reached.len() == neighbors.len()
 }
 
-/// A few numbers that look random.
+/// Returns a generator of pseudorandom numbers below a limit.
 fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |below| {
@@ -72,7 +72,7 @@ fn boards_without_clues_have_as_many_loops_as_the_grid() {
         assert_eq!(masyu.solutions().count(), expected);
     }
     assert_eq!(all_loops(3, 3).len(), 13);
-    // The covers are sets of loops: those of 3x3 squares are as many as Knuth's DLX2 finds.
+    // A cover is a set of loops. For 3x3 squares, Knuth's DLX2 finds as many covers.
     let problem = Slitherlink::empty(3, 3).unwrap();
     assert_eq!(problem.problem().solutions().count(), 322);
 }

@@ -60,7 +60,7 @@ fn partial_latin_squares_have_all_completions() {
         let expected: BTreeSet<LatinSquare> = all.iter().filter(agrees).cloned().collect();
         let puzzle = Latin::complete(partial).unwrap();
         assert_eq!(puzzle.solutions().collect::<BTreeSet<_>>(), expected, "{partial}");
-        // The displayed square can be read.
+        // The displayed square can be read back.
         for square in expected {
             assert_eq!(
                 Latin::complete(&square.to_string()).unwrap().solutions().collect::<Vec<_>>(),
@@ -213,7 +213,7 @@ fn large_boards_are_solved() {
         assert!(is_filled(&filled, side, false, |row, column| row / rows * side + column / columns));
         let text = filled.text();
         assert!(puzzle.chars().zip(text.chars()).all(|(clue, found)| clue == '.' || clue == found));
-        // The drawing can be read in upper or lower case, and is written in the same case.
+        // A drawing can be read in upper or lower case, and its solution has the same case.
         for (drawn, text) in [
             (filled.to_string(), text.clone()),
             (filled.to_string().to_lowercase(), text.to_lowercase()),
@@ -257,7 +257,7 @@ fn boards_are_drawn() {
     assert_eq!(filled.to_string(), expected.trim_start());
 }
 
-/// With 36 symbols, every character from 0 to Z is one.
+/// With 36 symbols, every character from 0 to Z is a symbol.
 #[test]
 fn boards_of_side_36_have_the_symbol_0() {
     let layout = Layout::boxes(6, 6).unwrap();
@@ -272,7 +272,7 @@ fn boards_of_side_36_have_the_symbol_0() {
             layout.puzzle(&text).unwrap().solutions().map(|filled| filled.text()).collect();
         assert!(solutions == [text.replace('\n', "")]);
     }
-    // The clues of every other row of boxes, and all but some in the others.
+    // About one cell in seven is empty.
     let clue = |(cell, symbol): (usize, char)| if cell % 7 == 3 { '.' } else { symbol };
     let puzzle: String = full.chars().enumerate().map(clue).collect();
     let board = layout.puzzle(&puzzle).unwrap();

@@ -30,7 +30,7 @@ fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let bounded = Simd::available()
         .into_iter()
         .map(|simd| Bounded::with_simd(problem, simd).map(AnyEngine::from));
-    // Hybrids that switch at once, half way down, and near the leaves.
+    // Hybrids that switch at the root, half way down, and near the leaves.
     let hybrids = [1_000, 8, 3]
         .into_iter()
         .map(|options| Hybrid::with_options(problem, options).map(AnyEngine::from));

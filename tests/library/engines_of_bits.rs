@@ -21,8 +21,8 @@ fn searched<E: Engine>(engine: E) -> (Vec<Cover>, Stats) {
     (covers, solutions.stats())
 }
 
-/// Checks both engines in every mode. Returns the covers, and for each of the two engines if it
-/// supports the problem.
+/// Checks both engines with every instruction set. Returns the covers, and whether each of the two
+/// engines supports the problem.
 fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
     let (covers, _) = searched(Links::new(problem));
     let expected: BTreeSet<Cover> = covers.into_iter().collect();
@@ -31,7 +31,11 @@ fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
         for (covers, stats) in &results {
             let found: BTreeSet<Cover> = covers.iter().cloned().collect();
             assert_eq!((found.len(), &found), (covers.len(), &expected));
-            assert_eq!((covers, stats), (&results[0].0, &results[0].1), "the ways differ");
+            assert_eq!(
+                (covers, stats),
+                (&results[0].0, &results[0].1),
+                "the instruction sets differ"
+            );
         }
         supported[engine] = !results.is_empty();
     };
@@ -88,8 +92,8 @@ fn engines_agree_where_a_mask_needs_another_word() {
     let mut covers = 0;
     for words in 1..=8 {
         for primary in [64 * words - 1, 64 * words, 64 * words + 1] {
-            // Cutting all items would give too many covers, so most items are in one option that is
-            // always present.
+            // Partitions of all items would have too many covers, so the items beyond `free` are in
+            // a single option, which every cover contains.
             let free = primary.min(40);
             for secondary in [0, 3] {
                 let small = partitions(&mut random, free, secondary);
@@ -117,7 +121,7 @@ fn engines_agree_where_a_mask_needs_another_word() {
             }
         }
     }
-    assert!(covers > 300, "{covers} covers show little");
+    assert!(covers > 300, "{covers} covers are too few");
 }
 
 #[test]
@@ -134,7 +138,7 @@ fn engines_agree_where_secondary_items_and_colors_need_another_word() {
             covers += found.len();
         }
     }
-    assert!(covers > 300, "{covers} covers show little");
+    assert!(covers > 300, "{covers} covers are too few");
 }
 
 /// Returns a problem whose options have one of six primary items, colors of some of nine items, and
@@ -174,12 +178,13 @@ fn engines_agree_where_secondary_items_share_a_word() {
             covers += found.len();
         }
     }
-    assert!(covers > 1_000, "{covers} covers show little");
+    assert!(covers > 1_000, "{covers} covers are too few");
 }
 
 #[test]
 fn filter_takes_more_secondary_items_than_a_mask_has_bits() {
-    // Each of 600 secondary items is in an option of two neighbors among eight primary items.
+    // Each of 600 secondary items is in two options, one with each of two neighbors among eight
+    // primary items.
     let mut builder = Problem::builder();
     builder.unnamed_primary(8).unwrap();
     builder.unnamed_secondary(600).unwrap();
@@ -212,8 +217,8 @@ fn filter_takes_more_secondary_items_than_a_mask_has_bits() {
 #[test]
 fn engines_agree_where_a_domain_needs_a_wider_lane() {
     for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
-        // Two ways to divide the options: the first item has all of them, and each leaves few for
-        // the other items.
+        // The first item has `size` options, each shared with one of the three other items. These
+        // also have three options of their own.
         let mut builder = Problem::builder();
         builder.unnamed_primary(4).unwrap();
         builder.unnamed_secondary(1).unwrap();
@@ -249,8 +254,8 @@ fn engines_agree_where_the_domains_need_another_register() {
         (33, 9),
         (16, 17),
     ] {
-        // Options with every item alone, in several copies, and with pairs of neighbors. The cube
-        // settles all but a few items.
+        // Each item has `size - 1` options of its own, and shares one option with each neighbor.
+        // The cube settles all but a few items.
         let free = if size > 3 { 1 } else { 3 };
         let mut builder = Problem::builder();
         builder.unnamed_primary(items).unwrap();

@@ -29,10 +29,11 @@ fn estimates_are_near_the_truth() {
             let mut estimate = Estimate::new(&mut engine, &Cube::default(), 7);
             (0..100).for_each(|_| estimate.walk(&mut engine));
             for (guess, truth) in [(estimate.nodes(), nodes), (estimate.covers(), covers)] {
-                // Three times the error, because none of twenty such pairs should fail by chance.
+                // Three times the error, because none of about twenty comparisons should fail by
+                // chance.
                 assert!(
                     (guess.mean - truth).abs() < 3.0 * guess.error + 1e-9,
-                    "{guess:?}, and it is {truth}"
+                    "{guess:?}, but it is {truth}"
                 );
                 assert!(guess.error < 0.2 * truth, "{guess:?}");
             }
@@ -40,7 +41,7 @@ fn estimates_are_near_the_truth() {
     }
 }
 
-/// Hundreds of walks through small trees have the correct mean, also with bounds and colors.
+/// Hundreds of walks through small trees have the correct mean, even with bounds and colors.
 #[test]
 fn small_trees_are_known_exactly_or_nearly() {
     let (mut exact, mut walked) = (0, 0);
@@ -57,7 +58,7 @@ fn small_trees_are_known_exactly_or_nearly() {
             let covers = estimate.covers();
             assert!(
                 (covers.mean - expected).abs() <= 5.0 * covers.error + 1e-9,
-                "{covers:?}, and it is {expected}"
+                "{covers:?}, but it is {expected}"
             );
             walked += 1;
         }
@@ -126,7 +127,8 @@ fn a_cut_that_is_ended_has_every_cover_once() {
     }
 }
 
-/// With very many units, each has fewer walks. The time once grew with the square of their number.
+/// The more units there are, the fewer walks each of them gets. The time once grew with the square
+/// of the number of units.
 #[test]
 fn very_many_units_are_made_in_time() {
     let problem = Queens::new(11).unwrap().problem().clone();
@@ -141,8 +143,8 @@ fn very_many_units_are_made_in_time() {
     assert_eq!(total, 2_680);
 }
 
-/// The memo engine can pause between the components of a problem that decomposes. It once handed
-/// over the whole search again there, so a cut never got a second cube, however long it took.
+/// The memo engine can pause between the components of a problem that decomposes. When it paused
+/// there, it once handed over the whole search again, so a cut never got a second cube.
 #[test]
 fn a_problem_of_independent_items_is_cut_with_a_cache() {
     let (items, options) = (14_u32, 19_u32);
@@ -170,7 +172,8 @@ fn a_problem_of_independent_items_is_cut_with_a_cache() {
     assert_eq!(total, expected);
 }
 
-/// An estimate in steps has an interval after the first walk, and ends with the same numbers.
+/// An estimate in steps has an interval after the first walk, and ends with the numbers of an
+/// estimate by whole walks.
 #[test]
 fn an_estimate_in_steps_is_the_same_estimate() {
     let problem = Queens::new(9).unwrap().problem().clone();
@@ -256,7 +259,7 @@ fn intervals_of_few_walks_hold_the_truth() {
             }
         }
     }
-    // Of 200 intervals of each size.
+    // Each number is out of 200 intervals.
     assert!(missed.iter().all(|&missed| missed <= 6), "{missed:?}");
 }
 

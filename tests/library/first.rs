@@ -1,5 +1,5 @@
-//! Tests that a search for one cover finds one exactly if there is one, and finds it soon where
-//! others do not.
+//! Tests that a search for one cover finds a cover exactly if there is one, and finds it soon where
+//! other searches do not.
 
 use crate::oracle::random::each_problem;
 use quadrille::Problem;
@@ -29,8 +29,8 @@ fn a_cover_is_found_exactly_if_there_is_one() {
     assert!(some > 50 && none > 50, "{some} {none}");
 }
 
-/// Whatever the order of the options, the cover has the options of the cube and none that it
-/// excludes.
+/// Whatever the order of the options, the cover has the chosen options of the cube and none of its
+/// excluded options.
 #[test]
 fn the_cover_is_in_the_cube() {
     let queens = Queens::new(8).unwrap();

@@ -169,7 +169,7 @@ fn comments_may_be_in_any_encoding() {
     assert_eq!(format::read(&b"| caf\xE9\na\n| \xFF\na\n"[..]).unwrap().problem.option_count(), 1);
 }
 
-/// The options of the worked examples, with the only covers according to Knuth.
+/// Worked examples, each with its only cover according to Knuth.
 #[test]
 fn examples_of_the_literature_have_known_covers() {
     let check = |text: &str, options: usize, dropped: &[u64], cover: &[u32]| {
@@ -313,7 +313,7 @@ fn the_other_format_is_told_apart_by_its_first_lines() {
     }
 }
 
-/// Returns a text of random words of both formats. Many such texts are valid, and many are not.
+/// Returns a text of random words of both formats. Many of these texts are valid, and many are not.
 fn words_of_both_formats(g: &mut Gen) -> String {
     const WORDS: [&str; 24] = [
         "a",

@@ -105,7 +105,7 @@ fn every_form_is_read_back() {
             assert_eq!(back, written, "{form}:\n{text}");
             continue;
         }
-        // A mark that is the only one of its cell may be read as a clue, which the others imply.
+        // The only mark of a cell may be read as a clue, which the other clues imply.
         assert_eq!(back.len(), written.len());
         for (back, written) in back.iter().zip(&written) {
             assert!(back.grid.extends(&written.grid), "{text}");
@@ -116,7 +116,7 @@ fn every_form_is_read_back() {
     }
 }
 
-/// Compares with the definition, cell by cell.
+/// Compares the marks with the definition, cell by cell.
 #[test]
 fn pencil_marks_are_the_digits_that_no_cell_in_sight_has() {
     for puzzle in [SEED, SOLUTION, &".".repeat(81), &format!("11{}", ".".repeat(79))] {
@@ -283,8 +283,8 @@ fn marks_of_clues_are_these_clues() {
     assert!(same > 12 && naked > 12, "{same} {naked}");
 }
 
-/// Clues that contradict each other are kept, although the other clues leave their cells only that
-/// digit: the 7s of column 9.
+/// The two 7s of column 9 contradict each other. Both are kept as clues, although the other clues
+/// leave only a 7 in either cell.
 #[test]
 fn marks_keep_clues_that_contradict_each_other() {
     let text = "935176482428395617716842359174283596563914827892567.342.76.8...6..7....3351429768";

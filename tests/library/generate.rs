@@ -85,8 +85,7 @@ fn ranges_are_used() {
     assert_eq!(made.puzzle, made.solution);
 }
 
-/// A puzzle depends neither on the puzzles made before it nor on the limit of attempts. A range may
-/// end above 81 cells.
+/// A range may end above 81 clues.
 #[test]
 fn a_range_without_end_is_used() {
     for range in [30..=usize::MAX, 0..=usize::MAX, 30..=u32::MAX as usize] {
@@ -99,6 +98,7 @@ fn a_range_without_end_is_used() {
     assert!(few.is_err());
 }
 
+/// A puzzle depends neither on the puzzles made before it nor on the limit of attempts.
 #[test]
 fn a_puzzle_depends_on_seed_and_number() {
     let make = |number| Generator::new(7).symmetry(Symmetry::Rot180).puzzle(number).unwrap();
@@ -176,7 +176,7 @@ fn the_checks_of_this_file_can_fail() {
 
 #[test]
 fn a_pattern_says_which_cells_have_clues() {
-    // A chessboard. Its 41 cells often have a puzzle.
+    // The 41 cells of one color of a chessboard. Many full grids have a puzzle with these clues.
     let is_in = |cell: &Cell| (cell.row() + cell.column()).is_multiple_of(2);
     let pattern: Cells = Cell::all().filter(is_in).collect();
     let mut generator = Generator::new(3).pattern(pattern);
@@ -225,14 +225,14 @@ fn a_range_of_levels_has_all_of_them() {
     assert_eq!(empty, Err(Impossible::NoLevel));
 }
 
-/// Returns the number of solutions of a puzzle as text, up to two, by dancing links.
+/// Returns the number of solutions of a puzzle, up to two, found by dancing links.
 fn solutions(layout: &Layout, text: &str) -> usize {
     let board = layout.puzzle(text).unwrap();
     let mut links = ExactCoverSolver::with_engine(board.problem(), EngineChoice::Links).unwrap();
     links.solutions().take(2).count()
 }
 
-/// Returns the texts of a puzzle with one clue fewer.
+/// Returns the texts of the puzzles with one clue fewer.
 fn with_one_less(text: &str) -> impl Iterator<Item = String> + '_ {
     let clues = text.char_indices().filter(|&(_, cell)| cell != '.');
     clues.map(|(at, _)| format!("{}.{}", &text[..at], &text[at + 1..]))

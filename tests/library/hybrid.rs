@@ -31,11 +31,11 @@ fn the_order_is_that_of_links() {
             }
         }
     });
-    assert!(several > 200, "{several} problems with several covers show little");
+    assert!(several > 200, "{several} problems with several covers are too few");
 }
 
-/// Returns the problem of Latin squares with the first row given, and with a secondary item whose
-/// color is the symbol in two of the cells, which must therefore agree.
+/// Returns the problem of Latin squares with a given first row. Two of the cells must have the same
+/// symbol, which is the color of a secondary item.
 fn squares(order: u32) -> Problem {
     let mut builder = Problem::builder();
     builder.unnamed_primary(3 * (order * order) as usize).unwrap();
@@ -115,7 +115,7 @@ fn domains_take_over_where_dead_ends_are_far_from_the_leaves() {
     assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);
     assert_eq!(domains.skip(u64::MAX, u64::MAX), expected);
     assert!(hybrid.stats().updates < domains.stats().updates + 10_000, "{:?}", hybrid.stats());
-    // A new search starts without what was learnt.
+    // A new search starts with dancing links again.
     hybrid.start(&Cube::default()).unwrap();
     assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);
     assert!(hybrid.stats().updates > domains.stats().updates + 10_000, "{:?}", hybrid.stats());
@@ -169,10 +169,10 @@ fn a_search_can_be_cut_anywhere() {
             let rest = hybrid.remaining();
             assert!(rest.iter().map(|part| part.share).sum::<f64>() <= 1.0 + 1e-9);
             cuts += rest.len();
-            assert!(cuts < 10_000_000, "the search comes no further");
+            assert!(cuts < 10_000_000, "the search makes no progress");
             open.extend(rest.into_iter().rev());
         }
         assert_eq!(found, expected);
     });
-    assert!(cuts > 1_000, "{cuts} cuts show little");
+    assert!(cuts > 1_000, "{cuts} cuts are too few");
 }

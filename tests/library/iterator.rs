@@ -19,7 +19,7 @@ fn doubles(n: u32) -> Problem {
 #[test]
 fn the_first_solution_of_the_empty_grid_comes_at_once() {
     let mut solutions = Grid::EMPTY.solutions();
-    assert_eq!(solutions.stats().nodes, 0, "nothing is searched before it is asked for");
+    assert_eq!(solutions.stats().nodes, 0, "nothing is searched before the first call");
     let first = solutions.next().unwrap();
     assert!(first.is_full() && first.clash().is_none());
     let nodes = solutions.stats().nodes;

@@ -161,9 +161,9 @@ fn counts_of_candidates_are_those_of_the_list() {
     }
 }
 
-/// A checksum of many solutions: the number with each candidate. The join lists every solution,
-/// counts blocks of solutions without visiting them, and tables count the solutions with each digit
-/// of a cell.
+/// A checksum of many solutions: the number of solutions with each candidate. The join lists every
+/// solution, and also counts blocks of solutions without visiting them. Tables count the solutions
+/// with each digit of a cell.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn visited_solutions_have_each_candidate_as_often_as_they_are_counted() {
@@ -227,7 +227,8 @@ fn a_grid_that_is_no_solution_has_no_number() {
     let tables = finished(&puzzle);
     let digits = |grid: &str| -> [u8; 81] { grid.as_bytes().try_into().unwrap() };
     assert!(tables.rank(&digits(FULL)).is_some());
-    // With two rows of a band, or two digits, exchanged, clues or a rule are violated.
+    // Exchanging two rows of a band violates the clues. Exchanging the digits of two cells violates
+    // a rule.
     let exchanged = format!("{}{}{}", &FULL[9..18], &FULL[..9], &FULL[18..]);
     assert_eq!(tables.rank(&digits(&exchanged)), None);
     assert_eq!(tables.rank(&digits(&FULL.replacen("53", "35", 1))), None);
@@ -262,7 +263,7 @@ fn bits_that_are_no_digits_do_not_count() {
     assert_eq!(tables.count(), Some(1));
 }
 
-/// There are fewer Sudokus than such a sum stands for, so it cannot be the sum of an orbit.
+/// These sums exceed the number of all Sudokus, so they cannot be the sum of an orbit.
 #[test]
 fn a_sum_beyond_all_sudokus_is_not_restored() {
     for sum in [u128::MAX, 7_000_000_000_000_000_000_000] {
@@ -308,7 +309,7 @@ fn the_number_of_all_grids_is_counted() {
 }
 
 /// Uniform random numbers: SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", 2014. One number in ten of `Gen` is 0, 1 or the largest.
+/// number generators", 2014. `Gen` is not uniform: one number in ten is 0, 1 or the largest.
 struct Uniform(u64);
 
 impl Uniform {

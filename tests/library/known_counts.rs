@@ -1,5 +1,5 @@
-//! Tests of examples of the literature, and of problems with published numbers of covers. All
-//! engines list as many covers, and all methods of counting agree.
+//! Tests of examples from the literature, and of problems with published numbers of covers. All
+//! engines list that many covers, and all methods of counting return that number.
 
 use quadrille::puzzle::langford::Langford;
 use quadrille::puzzle::latin::Latin;

@@ -121,7 +121,7 @@ const PROGRAM: Layers = &[(
 )];
 
 /// Modules that must not use some of the modules below them. Logic must not use an engine, because
-/// engines check it.
+/// tests check logic with engines.
 const WITHOUT: &[(&str, &[&str])] = &[
     ("sudoku::logic", &["search", "engine", "solve", "sudoku::solutions", "sudoku::counter"]),
     ("problem::check", &["search", "engine", "solve"]),
@@ -321,11 +321,10 @@ impl Library {
             }
         }
         for (folder, uses) in siblings {
-            wrong.extend(
-                circle(&uses).map(|circle| {
-                    format!("a circle in {}: {}", text(&folder), circle.join(" -> "))
-                }),
-            );
+            wrong
+                .extend(circle(&uses).map(|circle| {
+                    format!("a cycle in {}: {}", text(&folder), circle.join(" -> "))
+                }));
         }
         wrong.into_iter().collect()
     }
@@ -534,11 +533,11 @@ fn a_cycle_is_detected() {
     let circle = |a, b, c| wrong(&[face, ("problem::a", a), ("problem::b", b), ("problem::c", c)]);
     assert_eq!(
         circle("use super::b::Beta;", "use super::a::A;", ""),
-        ["a circle in problem: a -> b -> a"]
+        ["a cycle in problem: a -> b -> a"]
     );
     assert_eq!(
         circle("use super::Beta;", "use crate::problem::c::C;", "fn c() { super::a::f() }"),
-        ["a circle in problem: a -> b -> c -> a"]
+        ["a cycle in problem: a -> b -> c -> a"]
     );
     assert!(circle("use super::Beta;", "use super::{Problem, c::C};", "").is_empty());
     // Modules below those of the cycle count as part of them.
@@ -550,5 +549,5 @@ fn a_cycle_is_detected() {
     ];
     assert!(wrong(&deep).is_empty());
     let deep = [deep[0], deep[1], deep[2], ("problem::b", "use super::a::x::X;")];
-    assert_eq!(wrong(&deep), ["a circle in problem: a -> b -> a"]);
+    assert_eq!(wrong(&deep), ["a cycle in problem: a -> b -> a"]);
 }

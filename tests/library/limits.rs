@@ -25,7 +25,7 @@ fn soon() -> Limits {
     Limits::none().until(Instant::now() + Duration::from_millis(30))
 }
 
-/// The time after which a search that should have ended has failed, even on a busy machine.
+/// The time within which a stopped search must end, even on a busy machine.
 const LONG: Duration = Duration::from_secs(20);
 
 #[test]
@@ -194,7 +194,7 @@ fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
         assert!(0 < timed.bound(), "{items} items: {}", timed.bound());
         assert_eq!((timed.is_exhausted(), timed.found(), timed.gap()), (false, 0, None));
 
-        // It continues where it stopped, and ends with the same result.
+        // It continues from where it stopped, and ends with the same result.
         let mut timed = timed.limited(Limits::none().nodes(0));
         assert_eq!((timed.advance(u64::MAX), timed.is_cut_short()), (Step::Paused, true));
         assert_eq!(timed.bound(), relaxed.bound());
@@ -216,8 +216,8 @@ fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
     }
 }
 
-/// The relaxation is the same in steps of any size, even if a cube is given while it runs, and so
-/// is the search that follows.
+/// The relaxation and the search that follows it are the same in steps of any size, even if a cube
+/// is given while the relaxation runs.
 #[test]
 fn a_relaxation_in_steps_is_the_same_relaxation() {
     for items in [40, 301] {

@@ -9,7 +9,7 @@ use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settin
 use quadrille::sudoku::{Digit, Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
 
-/// Puzzles with more solutions are not checked.
+/// The limit of solutions: puzzles that reach it are not checked.
 const MANY: u64 = 500;
 
 /// Explains a puzzle, and checks every step and the outcome against all solutions. Returns the
@@ -68,8 +68,8 @@ fn puzzles(file: &str) -> Vec<Grid> {
     Reader::new(text.as_bytes()).map(|puzzle| puzzle.unwrap().grid).collect()
 }
 
-/// Minimal puzzles, which are the hardest; puzzles with some clues missing, which have several
-/// solutions; and puzzles with a wrong clue, which have none.
+/// The puzzles are minimal ones, which are the hardest, puzzles without some of their clues, which
+/// have several solutions, and puzzles with a wrong clue, which have none.
 #[test]
 fn all_solutions_of_random_puzzles_agree_with_every_step() {
     let (mut random, mut solver) = (Random::new(8), Solver::new());
@@ -109,7 +109,7 @@ fn every_technique_is_judged() {
     }
 }
 
-/// Puzzles that need no guess.
+/// These puzzles need no guess.
 #[test]
 fn the_seeds_are_solved_by_logic_alone() {
     let seeds = puzzles("seeds.txt");

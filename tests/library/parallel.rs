@@ -42,8 +42,8 @@ fn search(engine: &mut AnyEngine, batch: &mut Covers, nodes: u64) -> Step {
     }
 }
 
-/// Collects covers, and stops at a number of covers, or after it has received the remaining work a
-/// number of times.
+/// An observer that collects covers. It stops at a number of covers, or after it has received the
+/// remaining work a number of times.
 #[derive(Default)]
 struct Collector {
     found: Vec<Cover>,
@@ -156,7 +156,8 @@ fn a_search_stops_on_request() {
     assert!(problem.par_solutions().any(|cover| cover[0].get() == 3));
 }
 
-/// Stops when it receives the remaining work, and continues with that work, until it is done.
+/// The search stops when the observer receives the remaining work, and continues with that work
+/// until it is done.
 #[test]
 fn a_search_can_be_stopped_and_continued() {
     let problem = queens();
@@ -227,7 +228,7 @@ fn parts_without_a_share_are_searched() {
     }
 }
 
-/// Panics in the middle of the search of one of three threads, or in the observer.
+/// The panics occur in the middle of the search of one of three threads, or in the observer.
 #[test]
 fn panics_reach_the_caller() {
     struct Panicking;
@@ -313,7 +314,7 @@ impl Random {
     }
 }
 
-/// Stops at random times, and keeps the remaining work.
+/// An observer that stops at random times and keeps the remaining work.
 struct Interrupted {
     random: Random,
     found: Vec<Cover>,
@@ -384,7 +385,8 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
             .ordered(is_ordered)
             .run(&mut observer, |engine, batch, nodes| {
                 let end = engine.stats().nodes + nodes.min(most);
-                // Threads take turns, and a search lasts long enough to be stopped.
+                // The pauses let threads alternate, and make a search last long enough to be
+                // stopped.
                 if end.is_multiple_of(4) {
                     sleep(Duration::from_micros(100));
                 }
@@ -415,7 +417,7 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     stops
 }
 
-/// 40 searches, or the number in `QUADRILLE_SEARCHES`:
+/// Runs 40 searches, or the number in `QUADRILLE_SEARCHES`:
 /// `QUADRILLE_SEARCHES=10000 cargo test --release --test library parallel::interrupted`.
 #[test]
 fn interrupted_searches_lose_nothing() {

@@ -1,5 +1,5 @@
 //! Tests with planted symmetries in random problems. The group is found by trying all permutations,
-//! counts come from the oracle, and classes from orbits made by hand. Renaming changes none of
+//! counts come from the oracle, and classes from orbits of covers. Renumbering changes none of
 //! them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +44,7 @@ fn with_permutation(g: &mut Gen) -> Option<RandomProblem> {
         }
     }
     for item in 0..primary {
-        // The least item of a cycle has the bounds of all.
+        // All items of a cycle get the bounds of its smallest item.
         let mut at = images[item];
         while at > item {
             problem.bounds[at] = problem.bounds[item];
@@ -101,7 +101,7 @@ fn planted(g: &mut Gen) -> RandomProblem {
     }
 }
 
-/// Returns the problem with other numbers of items, options and colors.
+/// Returns the problem with its items, options and colors renumbered.
 fn renamed(problem: &RandomProblem, g: &mut Gen) -> RandomProblem {
     let (primary, secondary) = (problem.bounds.len(), problem.secondary);
     let mut items = shuffled(g, primary);
@@ -140,7 +140,7 @@ fn by_kept_covers(mut distinct: Distinct) -> Option<BigUint> {
     Some(classes)
 }
 
-/// The invariants of renaming: the order of the group, the sizes of the orbits of items and of
+/// The invariants of renumbering: the order of the group, the sizes of the orbits of items and of
 /// options, the number of covers, and the sizes of the classes.
 type Invariants = (BigUint, [Vec<usize>; 2], BigUint, Vec<BigUint>);
 
@@ -159,7 +159,7 @@ fn invariants(problem: &Problem) -> Invariants {
     (group.order().clone(), orbits, problem.count().to_big(), classes)
 }
 
-/// Counts the features that occurred in the problems.
+/// The numbers of problems with each feature.
 #[derive(Debug, Default)]
 struct Seen {
     groups: usize,
@@ -204,7 +204,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         while !search.advance(100) {}
         assert_eq!(search.count_so_far(), covers.len().into(), "{problem:?}");
     }
-    // The classes in both ways, and their number from the covers kept.
+    // The classes by both methods, and their number from the covers that symmetries keep.
     let small =
         check(&problem, &covers, group.generators(), problem.distinct().with_images(IMAGES), g);
     let large = problem.distinct().with_images(0);

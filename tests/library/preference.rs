@@ -34,7 +34,7 @@ fn an_item_with_a_sharp_is_branched_on_first() {
     assert_eq!(covers(&problem), covers(&plain));
 }
 
-/// With names of all kinds, every engine finds the covers of the problem without such names.
+/// With a preferred item, every engine finds the covers of the problem without preferences.
 #[test]
 fn preferences_change_no_set_of_covers() {
     let mut random = Gen::from_size_and_seed(100, 93);
@@ -42,7 +42,7 @@ fn preferences_change_no_set_of_covers() {
     for _ in 0..300 {
         let problem = RandomProblem::arbitrary(&mut random).build();
         if problem.primary_count() == 0 || problem.options().any(|(_, items)| items.is_empty()) {
-            // No text has the same options.
+            // Such a problem cannot be written as text.
             continue;
         }
         let text = problem.to_string().replace('#', "i");

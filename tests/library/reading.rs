@@ -1,4 +1,5 @@
-//! Tests of the reader of Sudokus: its forms, its errors, and the inputs that it must not guess.
+//! Tests of the reader of Sudokus: its forms, its errors, and inputs whose meaning it must not
+//! guess.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -15,8 +16,8 @@ const SOLUTION: &str =
 /// The line, the column and the kind of an error.
 type Fault = (u64, Option<u64>, Kind);
 
-/// Returns, for each puzzle in a text, its line, or its error with the line. Checks that every
-/// puzzle is the one above.
+/// Returns the line of each puzzle in a text, or its error with the line. Checks that every puzzle
+/// is `PUZZLE`.
 #[track_caller]
 fn read(text: &str) -> Vec<Result<u64, (u64, Kind)>> {
     let results = results(text).into_iter().map(|result| {
@@ -67,7 +68,7 @@ fn table(empty: &str, between: &str) -> String {
     rows(PUZZLE).map(row).collect::<String>().replace('.', empty)
 }
 
-// Inputs that the reader must not guess.
+// Inputs whose meaning the reader must not guess.
 
 #[test]
 fn the_solution_behind_a_puzzle_is_never_read_for_it() {
@@ -167,7 +168,7 @@ fn numbers_above_a_grid_are_never_its_first_row() {
     // Column names above a grid are not a row.
     let names = "a,b,c,d,e,f,g,h,i\n";
     assert_eq!(read(&format!("{names}{}", table("", ","))), [Ok(2)]);
-    // Nine rows are a grid, whatever the first is.
+    // Nine rows are a grid, whatever the first row is.
     for between in [",", "\t", " "] {
         for puzzle in [SOLUTION, &format!("123456789{}", &PUZZLE[9..]), &".".repeat(81)] {
             let row = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(between);
@@ -453,7 +454,7 @@ fn minus_signs_are_cells_where_the_rows_have_them() {
     is_it(&drawn(|row| format!("{row}\n")));
     is_it(&drawn(|row| format!("{} {} {}\n", &row[..3], &row[3..6], &row[6..])));
     is_it(&drawn(|row| row.chars().map(|cell| format!("{cell} ")).collect::<String>() + "\n"));
-    // The line is as wide as a row, and there are rows without it.
+    // The line of minus signs is as wide as a row, and there are nine rows without it.
     let lines = "53--7----\n6--195---\n-98----6-\n---------\n8---6---3\n4--8-3--1\n7---2---6\n---------\n\
                  -6----28-\n---419--5\n----8--79\n";
     assert_eq!(bad(lines), (1, None, Kind::MinusSigns));
@@ -546,7 +547,7 @@ fn the_state_of_a_player_is_skipped() {
 fn what_is_short_is_reported_and_what_follows_is_read() {
     assert_eq!(read(&format!("{}\n{PUZZLE}\n", &PUZZLE[1..])), [wrong_number(1, 1, 80), Ok(2)]);
     assert_eq!(read(&format!("{}\n{PUZZLE}", drawn(0..8))), [wrong_number(1, 8, 72), Ok(10)]);
-    // Nine of ten rows are a grid, or the last nine are one.
+    // The first nine of ten rows are a grid, but the last nine could be one too.
     assert_eq!(
         read(&format!("{}{}", drawn(0..9), drawn(0..1))),
         [Ok(1), Err((10, Kind::RowsLeft { rows: 1 }))]
@@ -581,13 +582,13 @@ fn a_name_directly_before_the_rows_of_a_grid_is_skipped() {
     let grid = drawn(0..9);
     let euler = format!("Grid 01\n{grid}Grid 02\n{grid}Easy:\n{grid}Nr 7:\n+---+\n{grid}");
     assert_eq!(read(&euler), [2, 12, 22, 33].map(Ok));
-    // A row that is missing is reported, and loses no other grid.
+    // A missing row is reported, and no other grid is lost.
     let short = format!("Grid 01\n{}Grid 02\n{grid}", drawn(0..8));
     assert_eq!(read(&short), [wrong_number(2, 9, 72), Ok(11)]);
     let y = Kind::NotACell('y');
     let bad = format!("Grid 01\n1234567y9\n{}Grid 02\n{grid}", drawn(1..9));
     assert_eq!(read(&bad), [Err((2, y)), Ok(12)]);
-    // Elsewhere it is an error.
+    // Elsewhere, a name is an error.
     let g = Kind::NotACell('G');
     for (after, line) in [("\n", 3), ("Grid 02\n", 3)] {
         let text = format!("Grid 01\n{after}{grid}");

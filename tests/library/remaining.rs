@@ -1,5 +1,5 @@
-//! Tests of the remaining work of a search. Wherever a search is cut, the covers found and those of
-//! the open cubes are together all covers, each once.
+//! Tests of the remaining work of a search. Wherever a search is cut, the covers found and the
+//! covers of the open cubes are together all covers, each once.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn engines(problem: &Problem) -> Vec<AnyEngine> {
         EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
     let filter = Filter::new(problem).map(AnyEngine::from);
     let bounded = Bounded::new(problem).map(AnyEngine::from);
-    // It switches near the leaves.
+    // This hybrid switches near the leaves.
     let hybrid = Hybrid::with_options(problem, 3).map(AnyEngine::from);
     chosen.chain(filter).chain(bounded).chain(hybrid).collect()
 }
@@ -38,7 +38,7 @@ fn cut_again_and_again(
     while !open.is_empty() {
         let part = open.swap_remove(usize::arbitrary(random) % open.len());
         parts += 1;
-        assert!(parts < 3_000_000, "the search comes no further: {part:?}");
+        assert!(parts < 3_000_000, "the search makes no progress: {part:?}");
         start(engine, &part);
         let mut rest = Vec::new();
         loop {

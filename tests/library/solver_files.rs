@@ -91,7 +91,7 @@ fn two_values_of_a_variable_and_variables_of_another_problem_are_errors() {
     assert_eq!(message("x2 1\nx1 1\nx2 0\n"), format!("line 3: {two}"));
     assert_eq!(message("v 1 2\nv -3 -2 0\n"), format!("line 2: {two}"));
     assert_eq!(message("v x2 -x2\n"), format!("line 1: {two}"));
-    // There is a variable for each option and for each color, and no other.
+    // Only options and colors have variables.
     for text in ["x1 1\nx77 0\n", "v x1\nv x2 -x77\n", "v 1 2 -3\nv 4 -5 77 0\n"] {
         assert_eq!(
             message(text),
@@ -105,7 +105,7 @@ fn two_values_of_a_variable_and_variables_of_another_problem_are_errors() {
     {
         assert_eq!(read(text), 2);
     }
-    // "At most one" of many: the CNF has variables that the other files lack.
+    // For "at most one" of many options, the CNF has variables that the other files lack.
     let problem: Problem = "a\na\na\na\na\na\na\n".parse().unwrap();
     let cnf = written("a\na\na\na\na\na\na\n", SolverFormat::Cnf);
     assert!(cnf.contains("\np cnf 11 "), "{cnf}");

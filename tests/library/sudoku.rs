@@ -57,7 +57,7 @@ fn is_solution(solution: &str, puzzle: &str) -> bool {
             .all(|(ours, clue)| !('1'..='9').contains(&clue) || ours == clue)
 }
 
-/// Returns all solutions, cell by cell and digit by digit, or `None` if that takes too long.
+/// Returns all solutions, found cell by cell and digit by digit, or `None` if that takes too long.
 fn naive(puzzle: &str) -> Option<BTreeSet<String>> {
     fn allowed(cells: &[u8; 81], cell: usize, digit: u8) -> bool {
         let (row, column) = (cell / 9, cell % 9);

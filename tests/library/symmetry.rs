@@ -1,5 +1,5 @@
-//! Tests that the symmetries of a problem are those of a search over all permutations, and those of
-//! the literature.
+//! Tests of the symmetries of problems, compared with a search through all permutations and with
+//! published orders.
 
 use std::collections::BTreeMap;
 
@@ -91,7 +91,7 @@ fn permutations(len: usize) -> Vec<Vec<usize>> {
 /// colors follow from these.
 pub(crate) fn all_symmetries(problem: &Problem) -> Vec<(Vec<usize>, Vec<usize>)> {
     type Colors = BTreeMap<(usize, u32), u32>;
-    /// Maps the options from this one on in all possible ways.
+    /// Maps the options that have no image yet in all possible ways.
     fn map_options(
         problem: &Problem,
         items: &[usize],
@@ -270,7 +270,7 @@ fn a_fixed_item_divides_the_order_by_its_orbit() {
     }
 }
 
-/// A problem with other numbers of items and options has the same group, with these numbers.
+/// Renumbering the items and options of a problem renumbers its group and changes nothing else.
 #[test]
 fn new_numbers_change_nothing_else() {
     let mut random = Gen::from_size_and_seed(100, 9);
@@ -360,7 +360,7 @@ fn equal_options_and_items_can_be_exchanged() {
     checked_generators(&problem, &symmetries);
 }
 
-/// A search that is cut short has a subgroup, whose order divides that of the group.
+/// A search that is cut short finds a subgroup, whose order divides that of the group.
 #[test]
 fn a_search_that_is_cut_short_has_a_subgroup() {
     let squares = Latin::new(5).unwrap();

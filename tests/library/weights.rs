@@ -1,5 +1,5 @@
-//! Tests of the weights of items. A long search whose dead ends are uneven branches by weights, and
-//! finds the same covers in fewer nodes.
+//! Tests of the weights of items. A long search with uneven dead ends chooses items by their
+//! weights, and finds the same covers in fewer nodes.
 
 use crate::oracle::random::rest;
 use quadrille::engine::filter::Filter;
@@ -69,7 +69,7 @@ fn check(mut engine: impl Engine + Clone) -> (Stats, Stats) {
     assert_eq!(sorted(rest(&mut engine)), sorted(expected.clone()));
     assert!(engine.stats().nodes < stats.1.nodes);
 
-    // Cut in the middle, when it uses weights.
+    // The search is cut in the middle, when it uses weights.
     let mut engine = new;
     let mut found = Vec::new();
     while engine.stats().nodes < stats.1.nodes / 2 {

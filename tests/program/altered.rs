@@ -1,6 +1,6 @@
-//! Tests with journals that were cut or altered. The program searches or rejects checkpoints, units
-//! and results whose hashes match, and never panics. It ignores a torn last line, and rejects other
-//! damage.
+//! Tests with journals that were cut or altered. The program searches or rejects altered
+//! checkpoints, units and results with matching hashes, and never panics. It ignores a torn last
+//! line, and rejects other damage.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Folder, hash};
 
-/// Runs the program for a minute at most.
+/// Runs the program for at most a minute.
 fn run(folder: &Folder, line: &str) -> assert_cmd::assert::Assert {
     let mut command = assert_cmd::Command::from_std(folder.command(line));
     command.timeout(std::time::Duration::from_secs(60)).assert()
@@ -50,8 +50,8 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
     for _ in 0..1 + usize::arbitrary(random) % 2 {
         let places = places(&value);
         let place = &places[usize::arbitrary(random) % places.len()];
-        // The program would start huge numbers of threads, as it would for a number on the command
-        // line.
+        // The number of threads is kept, because the program starts as many threads as requested,
+        // here as on the command line.
         if place.ends_with("/threads") {
             continue;
         }
@@ -154,7 +154,8 @@ fn an_altered_checkpoint_causes_no_panic() {
     assert!(originals[3].len() > 2);
     for _ in 0..tests() {
         let mut lines = originals[usize::arbitrary(&mut random) % originals.len()].clone();
-        // The last line of a search counts.
+        // The first and the last line are altered most often, because the last one has the state of
+        // the search.
         let at = [0, lines.len() - 1, usize::arbitrary(&mut random) % lines.len()];
         let at = at[usize::arbitrary(&mut random) % at.len()];
         lines[at] = altered(&lines[at], &mut random);

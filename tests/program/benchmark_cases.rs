@@ -38,7 +38,7 @@ fn small_cases_have_the_expected_counts() {
 }
 
 #[test]
-#[ignore = "takes minutes, in a release build"]
+#[ignore = "takes minutes even in a release build"]
 fn medium_and_large_cases_have_the_expected_counts() {
     run(&[Size::Medium, Size::Large], &EngineChoice::SEARCHES);
 }

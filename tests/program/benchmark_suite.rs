@@ -115,8 +115,8 @@ fn names_are_those_of_cases_or_their_beginnings() {
     assert_eq!(verdict, Err("there is no case of this size: --list shows all".to_owned()));
 }
 
-/// A case that counts all solutions is also measured with each of them visited, and for Sudokus
-/// with all of them printed.
+/// A case that counts all solutions is also measured by visiting each of them and, for Sudokus, by
+/// printing all of them.
 #[test]
 fn solutions_are_counted_visited_and_printed() {
     let cases = ["sudoku-thousands", "latin-4", "queens-30-first"];

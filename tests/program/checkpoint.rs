@@ -89,7 +89,7 @@ fn objects_are_numbered_over_kills() {
     assert!(written.iter().map(|object| object["index"].as_u64()).eq((1..=724).map(Some)));
 }
 
-/// Bounds, whose cubes exclude options; chosen options; and limits.
+/// Searches with bounds, whose cubes exclude options, with chosen options, and with limits.
 #[test]
 fn bounds_chosen_options_and_limits() {
     let options: String =
@@ -114,7 +114,8 @@ fn bounds_chosen_options_and_limits() {
     );
 }
 
-/// No search could finish in reasonable time (Kasteleyn 1961).
+/// A search without a cache could not finish in reasonable time. The number is that of Kasteleyn
+/// (1961).
 #[test]
 fn a_cache_counts_first() {
     let folder = Folder::with("d", made("polyomino dominoes 12x12"));
@@ -231,7 +232,7 @@ fn files_that_are_not_checkpoints_are_refused() {
     resume("resume save --problem p", "not the file that was written");
 }
 
-/// A shell limits the size of files. The first checkpoint can be written, and later ones cannot.
+/// A shell limits the size of files. The first checkpoint can be written, but later ones cannot.
 #[cfg(unix)]
 #[test]
 fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {

@@ -16,7 +16,7 @@ use quadrille::engine::{bounded::Bounded, domains::Domains, filter::Filter, hybr
 use quadrille::search::Compile;
 use quadrille::{AnyEngine, Counter, EngineChoice, Problem};
 
-/// A line for each small case and engine: its nodes and its updates.
+/// A line for each small case and engine, with the numbers of nodes and updates.
 const COUNTERS: &str = include_str!("counters.txt");
 
 /// Compiles an engine that no [`EngineChoice`] names, if it supports the problem.
@@ -70,7 +70,8 @@ fn the_work_of_every_engine_is_unchanged() {
             let outcome = prepared.run(|| true).expect("nothing stops it");
             let stats = outcome.stats;
             assert_eq!(prepared.result(&outcome), case.expect, "{} with {engine}", case.name);
-            // The second search repeats the first one. The longest take seconds in a debug build.
+            // The second search repeats the first one. The longest searches are not repeated,
+            // because they take seconds in a debug build.
             if stats.updates < 500_000 {
                 assert_eq!(prepared.run(|| true).expect("nothing stops it").stats, stats);
             }

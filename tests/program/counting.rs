@@ -15,8 +15,8 @@ fn number(stderr: &str, word: &str) -> u128 {
     part.trim().trim_start_matches("quadrille: ").parse().unwrap()
 }
 
-/// The dominoes on a chessboard, 12988816 (Kasteleyn 1961), and five items with a thousand options
-/// each: the number is greater than 2^64.
+/// The problem joins the dominoes on a chessboard, 12988816 covers (Kasteleyn 1961), and five items
+/// with a thousand options each. It has more than 2^64 covers.
 #[test]
 fn totals_can_exceed_64_bits() {
     let dominoes = made("polyomino dominoes 8x8");
@@ -30,7 +30,7 @@ fn totals_can_exceed_64_bits() {
     assert_eq!(number(&stderr(&counted), "covers"), 12_988_816_000_000_000_000_000);
 }
 
-/// No search could finish in reasonable time.
+/// A search without a cache could not finish in reasonable time.
 #[test]
 fn the_cache_works_with_every_option() {
     let dominoes = made("polyomino dominoes 10x10");
@@ -48,7 +48,7 @@ fn the_cache_works_with_every_option() {
     );
 }
 
-/// The threads do the rest of the counter's work, and do not start again.
+/// The threads do the rest of the counter's work, and do not start over.
 #[test]
 fn several_threads_search_nothing_twice() {
     let queens = made("queens 12");

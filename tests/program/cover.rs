@@ -70,9 +70,8 @@ fn covers_are_printed_in_every_format() {
     piped("cover -f picture", ONE).code(2).stderr(contains("text, indices, json"));
 }
 
-/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and empty covers. The
-/// program makes the text of an option once, and of a cover only the part that differs from the
-/// cover before. This test makes each text from scratch.
+/// The program makes the text of each option only once. Of a cover, it makes only the part that
+/// differs from the previous cover. This test makes every text from scratch.
 #[test]
 fn covers_are_printed_like_the_options_of_the_problem() {
     let long = "a-name-of-many-more-than-16-bytes";
@@ -99,7 +98,7 @@ fn covers_are_printed_like_the_options_of_the_problem() {
             [serde_json::to_string(&positions), serde_json::to_string(&texts)].map(Result::unwrap);
         json += &format!("{{\"options\":{positions},\"texts\":{texts},\"index\":{covers}}}\n");
     }
-    assert!(covers > 10_000, "{covers} covers are no test of numbers and buffers");
+    assert!(covers > 10_000, "{covers} covers are too few to test numbers and buffers");
     for (format, expected) in [("text", text), ("indices", indices), ("json", json)] {
         for threads in ["-j 1", "-j 3 --ordered"] {
             let found = piped(&format!("cover -f {format} {threads}"), &problem).success();
@@ -262,7 +261,7 @@ fn items_that_a_header_announces_take_no_memory_for_their_names() {
     folder.limited("ulimit -v 800000", "cover p").code(2).stderr(contains("p:2:3: "));
 }
 
-/// A count does not need a cache, but a diagram has to be complete.
+/// A count does not need a cache, but a diagram must be complete.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_the_system_refuses_is_a_message() {
@@ -302,8 +301,8 @@ fn one_is_singular() {
     );
 }
 
-/// All costs are multiples of 7. A search that missed the cover used to have no limit, and to claim
-/// a bound of 1.
+/// All costs are multiples of 7. A search that missed the cover once used no limit, and claimed a
+/// bound of 1.
 #[test]
 fn no_cover_costs_less_than_the_bound_of_a_stopped_search() {
     let problem = "p0 p1 p2 | s1\np1 |-7\np1 p0 |0\np0 s1 |0\np2 |0\n";
@@ -438,7 +437,7 @@ fn costs_have_both_signs_and_the_dearest_covers_can_be_wanted() {
     piped("best", "a\na |9223372036854775807\na |-1\n").code(2).stderr(contains(said));
 }
 
-/// A millisecond ends before the search begins, or soon after its first steps.
+/// A limit of a millisecond ends before the search begins, or soon after its first steps.
 #[test]
 fn a_stopped_search_for_the_cheapest_says_what_is_proved() {
     let queens = made("queens 20");

@@ -6,7 +6,7 @@ use nix::sys::signal::{SigHandler, Signal, signal};
 
 /// Restores the default actions of SIGHUP, SIGINT and SIGTERM for this process and the programs
 /// that it starts. `nohup` starts programs with SIGHUP ignored, and shells start those in the
-/// background with SIGINT ignored. Programs inherit that.
+/// background with SIGINT ignored. Programs inherit these settings.
 #[allow(unsafe_code)]
 pub(crate) fn restore() {
     static ONCE: Once = Once::new();

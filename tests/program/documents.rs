@@ -69,7 +69,7 @@ fn the_documents_show_what_the_program_prints() {
         let examples = examples(&fs::read_to_string(root().join(name)).unwrap());
         let at_least =
             MUST_HAVE.iter().find(|(other, _)| other == name).map_or(0, |&(_, count)| count);
-        assert!(examples.len() >= at_least, "{name} has {} examples only", examples.len());
+        assert!(examples.len() >= at_least, "{name} has only {} examples", examples.len());
         for (command, expected) in examples {
             let script = format!("{{ {command}; }} 2>&1");
             let mut shell = Command::new("sh");

@@ -107,7 +107,7 @@ fn options_that_cannot_be_met_are_refused_or_given_up() {
     );
 }
 
-/// `rate` looks for forcing chains, which solve puzzles that were generated without them.
+/// `rate` uses forcing chains, which solve puzzles that were generated without them.
 #[test]
 fn no_puzzle_beyond_logic_is_generated() {
     for level in ["beyond-logic", "beyond logic", "expert..beyond-logic"] {
@@ -143,6 +143,6 @@ fn boxes_have_other_sizes() {
     assert_eq!(objects(&printed(three)).len(), 3);
     assert_eq!(printed(&format!("{three} -j2")), printed(three));
     assert_eq!(printed("generate -n2 --boxes 2x2 -f grid").split("\n\n").count(), 2);
-    // The usual boxes are those of the usual generator.
+    // With the usual boxes, the puzzle is that of the usual generator.
     assert_eq!(printed("generate --seed 3 --boxes 3x3"), printed("generate --seed 3"));
 }

@@ -32,8 +32,7 @@ fn begin(folder: &Folder, line: &str) -> Child {
     child
 }
 
-/// Waits until a program handles signals, and a little longer, because it should have found
-/// something.
+/// Waits until a program handles signals, and then a little longer, to let it find something.
 fn wait_until_it_watches(child: &Child) {
     wait_until_it_handles_signals(child, Duration::from_millis(5));
     sleep(Duration::from_millis(150));
@@ -125,13 +124,13 @@ fn a_count_that_is_interrupted_early_is_a_lower_bound() {
             wait_until_it_handles_signals(&child, Duration::ZERO);
             sleep(Duration::from_micros(delay));
             assert_is_at_least_something(&end(child, SIGNALS[1]).0);
-            // Only a count with checkpoints has saved it.
+            // Only a count with checkpoints leaves this file.
             let _ = fs::remove_file(folder.path("save"));
         }
     }
 }
 
-/// `timeout` sends a signal to the program and then to its group, which includes it.
+/// `timeout` sends a signal to the program and then to its group, which includes the program.
 #[test]
 fn two_signals_in_a_row_are_one() {
     let folder = Folder::queens(20);
@@ -164,8 +163,8 @@ fn wait_until_it_is_blocked(child: &Child) {
     }
 }
 
-/// A later second signal ends the program at once. Here the program is blocked on the reader of its
-/// output.
+/// A second signal that comes later ends the program immediately. Here the program is blocked on
+/// the reader of its output.
 #[test]
 fn a_later_signal_ends_the_program() {
     let folder = Folder::queens(12);
@@ -177,7 +176,7 @@ fn a_later_signal_ends_the_program() {
     // On a busy machine the second signal may have been late.
     if begun.elapsed() < Duration::from_millis(900) {
         sleep(Duration::from_millis(100));
-        assert!(child.try_wait().unwrap().is_none(), "a signal of the first second has ended it");
+        assert!(child.try_wait().unwrap().is_none(), "a signal in the first second has ended it");
     }
     sleep(Duration::from_millis(1500));
     if child.try_wait().unwrap().is_none() {
@@ -260,8 +259,8 @@ fn a_long_rating_is_interrupted() {
     assert_eq!(printed, "");
 }
 
-/// While a command waits for input, it has no output left to print, and does not poll for signals.
-/// It handles them as soon as it has begun.
+/// A command that waits for input has no output left to print, and does not poll for signals. The
+/// command handles signals once it has read something.
 #[test]
 fn a_command_that_waits_for_input_ends_at_once() {
     let folder = Folder::new();

@@ -47,8 +47,8 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Reads the page. A section has commands, each kind of objects below a comment with its name, and
-/// one table of fields.
+/// Reads the page. A section has commands and one table of fields. A comment with the name of a
+/// kind of object precedes the commands that print this kind.
 fn forms() -> Vec<Form> {
     let page = fs::read_to_string(root().join("docs/json.md")).unwrap();
     let mut forms: Vec<Form> = Vec::new();
@@ -159,7 +159,7 @@ fn the_verdicts_printed_are_those_listed() {
 #[test]
 fn a_solution_has_its_number_among_all() {
     let index = |commands: &str| objects(commands)[0]["index"].clone();
-    // It has four solutions.
+    // The puzzle has four solutions.
     let nth = format!("quadrille solutions nth 3 -f json {FOUR}");
     assert_eq!(index(&nth), 3);
     let sample = nth.replace("nth 3", "sample -n 2");

@@ -1,5 +1,5 @@
-//! Tests that searches which are killed at random moments and resumed until complete find exactly
-//! the covers of an uninterrupted search, and leave no file that the documents do not name.
+//! Tests of searches that are killed at random moments and resumed until complete. They find
+//! exactly the covers of an uninterrupted search, and leave only files that the documents name.
 //!
 //! The quick tests run with the others. The long tests are ignored by default:
 //!
@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Folder, made};
 
-/// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003). With a seed, a failure can be
-/// repeated.
+/// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003). The seed makes failures
+/// reproducible.
 struct Random(u64);
 
 impl Random {
@@ -370,7 +370,7 @@ fn killed_runs_of_units_add_up() {
 }
 
 #[test]
-#[ignore = "takes minutes, in a release build"]
+#[ignore = "takes minutes even in a release build"]
 fn killed_counts_of_a_sudoku_find_its_number() {
     kill_counts(many().min(100));
 }

@@ -52,7 +52,7 @@ pub(crate) fn partition(options: u32) -> String {
     text
 }
 
-/// Returns the lower bound of all costs that a message states.
+/// Returns the lower bound of the costs that a message states.
 pub(crate) fn proved(stderr: &str) -> i64 {
     let (_, bound) = stderr.split_once("no cover costs less than ").expect("a bound");
     let end = bound.find(|c: char| !c.is_ascii_digit()).unwrap_or(bound.len());
@@ -101,7 +101,8 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
 }
 
 /// The covers come so close together that a search must read the clock between covers, or it never
-/// does. The minute does not limit the search: there are 2^64 covers.
+/// reads it. Without the limit, the search would not end within the minute, as there are 2^64
+/// covers.
 #[test]
 fn a_dense_list_ends_at_its_time() {
     let folder = Folder::with("dense", doubled(64));
@@ -212,12 +213,12 @@ fn an_estimate_of_few_walks_says_how_unsure_it_is() {
         let ended = folder.run(&format!("estimate --engine links -w {args}")).success();
         ended.stdout(is_match(expected).unwrap());
     }
-    // The second round.
+    // After the second round, the intervals are finite.
     let json = folder.printed("estimate --engine links -w 100 nine -f json");
     assert!(!json.contains("null"), "{json}");
 }
 
-/// Dominoes on a board of 12x12 have about 10^16 covers, and few different subproblems.
+/// Dominoes on a board of 10x10 have about 2.6 * 10^11 covers, and few different subproblems.
 #[test]
 fn an_estimate_says_what_counting_takes() {
     let folder = Folder::with("d", made("polyomino dominoes 10x10"));
@@ -245,7 +246,7 @@ fn a_split_that_was_stopped_is_a_whole_one() {
     assert_eq!(stdout(&ended).matches("\"complete\":false").count(), 3);
 }
 
-/// Checks that a count was cut short. It succeeds if it has found something.
+/// Checks that a count was cut short, and succeeded if it found something.
 fn assert_is_cut_short(ended: &Assert, message: &str) {
     let (count, said) = (stdout(ended), stderr(ended));
     assert!(is_match(r"^\d+\+\n$").unwrap().eval(&count), "{count}");

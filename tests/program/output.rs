@@ -49,8 +49,8 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
     assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
 }
 
-/// The reader of a long or endless output closes the pipe after a line, which was printed as it was
-/// found. A full grid has more minimal puzzles than can be listed.
+/// The reader of a long or endless output closes the pipe after the first line, which is printed as
+/// soon as it is found. A full grid has more minimal puzzles than can be listed.
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     let grid = "123456789456789123789123456261874395375691842894532617512347968638915274947268531";

@@ -20,8 +20,8 @@ fn list() -> String {
     format!("# comment\n{SEED}\noops\n\n{clash}\n\n{SEED} # hard\n")
 }
 
-/// Lines 2 and 15 are those of the same puzzle, line 3 is that of the bad one, and line 5 that of
-/// the puzzle without a solution. The others are blank. A star stands for the rest of a line.
+/// Lines 2 and 15 belong to the same puzzle, line 3 to the bad line, and line 5 to the puzzle
+/// without a solution. The other lines are blank. A star stands for the rest of a line.
 #[test]
 fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
     let list = list();
@@ -49,7 +49,7 @@ fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
                 let line = lines[line - 1];
                 let start = pattern.strip_suffix('*');
                 let is_right = start.map_or(line == pattern, |start| line.starts_with(start));
-                assert!(is_right, "{command}: {line}, and not {pattern}");
+                assert!(is_right, "{command}: {line}, not {pattern}");
             }
         }
     }
@@ -136,7 +136,7 @@ fn check_tells_what_the_clues_are_worth() {
     let backdoors = printed("check -b 3 MINIMAL SEED");
     let size = |line: &str| line.split('\t').nth(3).unwrap().parse::<u8>();
     assert!(backdoors.lines().all(|line| size(line).is_ok_and(|size| size <= 3)), "{backdoors}");
-    // Singles alone solve it.
+    // A full grid needs no backdoor.
     run("check -b 1 SOLUTION").success().stdout(predicates::str::ends_with("\t0\t-\n"));
     refuses(run, &[("check --neighbours 1 MINIMAL", "write -1+1")]);
 }

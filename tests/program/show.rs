@@ -45,7 +45,8 @@ fn one_solution_is_found_by_restarts() {
     }
     let said = "stopped by --nodes: no solution was found, but there may be some";
     run("show queens 60 --nodes 100").code(1).stdout("").stderr(contains(said));
-    // A cover that is not a solution is never drawn. Most covers of this grid are several loops.
+    // A cover that is not a solution is never drawn. Most covers of this grid consist of several
+    // loops.
     let two = printed("show slitherlink 7x7 -n 2");
     assert!(two.starts_with(&printed("show slitherlink 7x7")));
 }
@@ -149,7 +150,7 @@ fn every_kind_can_be_made_and_covered() {
         ("polyiamond triamonds triangle-3 --unlimited", 2),
         ("polystick disticks 1x1 --unlimited", 2),
         ("graceful complete-4", 48),
-        // The covers of loops are sets of loops; 13 of these are one loop.
+        // A cover is a set of loops. 13 of these covers are a single loop.
         ("slitherlink 2x2", 14),
         ("masyu 3x3", 14),
         ("knapsack 20 nickel:1:20 dime:2:10 quarter:5:4 half:10:2", 40),

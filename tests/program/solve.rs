@@ -126,8 +126,8 @@ fn conflicting_clues_are_named() {
     run("solve puzzles/bad/clash.txt").code(1).stdout("").stderr(said);
 }
 
-/// There is one file for each error. One message has the correct place, and the valid puzzles are
-/// solved.
+/// There is one file for each error. A single message has the correct place, and the valid puzzles
+/// are solved.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     for message in [
@@ -154,7 +154,7 @@ fn bad_input_is_reported_where_it_is() {
     }
 }
 
-/// The puzzle of a wrong solution is still solved, in its place.
+/// A puzzle with a wrong solution is still solved, and its line keeps its place.
 #[test]
 fn a_wrong_solution_in_a_table_is_an_error_and_its_puzzle_is_solved() {
     let file = "puzzles/bad/not-its-solution.csv";
@@ -197,7 +197,7 @@ fn a_second_puzzle_in_a_line_is_an_error() {
 #[test]
 fn deleted_candidates_are_kept() {
     let line = |deleted: &str| format!(":0000:x:{FOUR}:{deleted}::\n");
-    // No solution has a 1 there, and all solutions have a 3.
+    // No solution has a 1 in r1c1, and all solutions have a 3 there.
     for (deleted, count) in [("", "4\n"), ("111", "4\n"), ("311", "0\n")] {
         piped("solve -c", line(deleted)).stdout(count);
     }
@@ -324,7 +324,8 @@ fn statistics_survive_a_closed_pipe() {
     assert!(said.contains(" solutions, ") && !said.contains(" 0 solutions"), "{said}");
 }
 
-/// The program flushes its output before it waits for input. Nothing else fills the pipe.
+/// The program flushes its output before it waits for input. The output is too short to be flushed
+/// for another reason.
 #[test]
 fn output_is_flushed_before_waiting() {
     let mut child = Command::new(PROGRAM)

@@ -1,5 +1,5 @@
 //! The runner that the tests of the program share. A command line is one text, which is split at
-//! blanks. The names of the puzzles below stand for them in it.
+//! blanks. In it, the name of a puzzle below stands for the puzzle.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -129,7 +129,7 @@ pub(crate) fn says(run: impl Fn(&str) -> Assert, rows: &[(&str, i32, &str)]) {
     }
 }
 
-/// Checks that each command line is an error with nothing printed, and a part of its message.
+/// Checks that each command line is an error and prints nothing, and checks a part of its message.
 #[track_caller]
 pub(crate) fn refuses(run: impl Fn(&str) -> Assert, rows: &[(&str, &str)]) {
     for &(line, message) in rows {
@@ -143,7 +143,7 @@ pub(crate) fn hash(text: &str) -> String {
     Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns a line of such a file with its text changed and the hash corrected.
+/// Returns a line of one of these files with its text changed and its hash corrected.
 pub(crate) fn forged(line: &str, from: &str, to: &str) -> String {
     let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
     let rest = rest.replacen(from, to, 1);
@@ -178,7 +178,7 @@ impl Folder {
         self.root().join(name)
     }
 
-    /// Returns the whole path of a file as an argument.
+    /// Returns the full path of a file as an argument.
     pub(crate) fn file(&self, name: &str) -> String {
         self.path(name).display().to_string()
     }
@@ -215,7 +215,7 @@ impl Folder {
         assert_cmd::Command::from_std(self.command(args)).assert()
     }
 
-    /// Runs the program here under a limit that a shell sets before.
+    /// Runs the program here under a limit that a shell sets first.
     #[cfg(unix)]
     pub(crate) fn limited(&self, limit: &str, line: &str) -> Assert {
         let script = format!("{limit}; exec '{PROGRAM}' {line}");
@@ -230,7 +230,7 @@ impl Folder {
 }
 
 /// Writes questions to a command, and reads a line with the answer before the next question. The
-/// command ends well with the last one.
+/// command must succeed after the last answer.
 #[track_caller]
 pub(crate) fn converse(line: &str, questions: &[&str], answer: &str) {
     let mut command = Command::new(PROGRAM);

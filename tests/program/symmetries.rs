@@ -45,7 +45,7 @@ fn order_orbits_and_generators_are_printed() {
 fn items_are_held_fixed() {
     let one = contains("order 2\n").and(contains("(b d)"));
     symmetries("--fix a", SQUARE).success().stdout(one);
-    // The last one has a name with a comma.
+    // The last problem has names with commas.
     for (fixed, problem) in
         [("--fix a,b", SQUARE), ("--fix a --fix b", SQUARE), ("--fix a,b", "a,b a,c\na,b\na,c\n")]
     {
@@ -79,7 +79,7 @@ fn a_limit_leaves_a_lower_bound() {
 #[test]
 fn distinct_covers_are_listed_and_counted() {
     let queens = made("queens 8");
-    // The reflection that keeps the first row.
+    // `--fix r1` leaves the reflection that keeps the first row.
     prints(
         |line| distinct(line, &queens),
         &[
@@ -104,7 +104,7 @@ fn distinct_covers_are_listed_and_counted() {
     distinct("-c", "a b\na\n").code(1).stdout("0 up to isomorphism, 0 in all\n");
 }
 
-/// The number of classes is that of the list, and follows from the covers that symmetries keep.
+/// The number computed from the covers that symmetries keep is the number of classes in the list.
 #[test]
 fn classes_are_counted_in_two_ways() {
     let audit = "audit: the sizes of the orbits add up";

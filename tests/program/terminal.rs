@@ -18,7 +18,7 @@ fn on_a_terminal(line: &str, problem: &str, time: Duration) -> String {
     let mut command = folder.command(line);
     command.stdin(Stdio::null()).stdout(pty.slave.try_clone().unwrap()).stderr(pty.slave);
     let mut child = command.spawn().unwrap();
-    // The command holds an end of the terminal too.
+    // The command also holds an end of the terminal.
     drop(command);
     let mut terminal = File::from(pty.master);
     let reader = thread::spawn(move || {

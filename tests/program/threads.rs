@@ -74,7 +74,7 @@ fn estimates_are_the_same() {
     let estimate = |threads: &str| {
         let line = format!("estimate -w 3000 -f json {threads}");
         let mut object = objects(&given(&line, &problem)).remove(0);
-        // The time is measured.
+        // The measured time differs.
         object.as_object_mut().unwrap().remove("seconds").unwrap();
         object
     };
@@ -118,8 +118,8 @@ fn sudokus_are_solved_and_rated_alike() {
     }
 }
 
-/// A puzzle with very many solutions between two others. An invalid one after it is not reported
-/// before them.
+/// A puzzle with very many solutions is between two others. An invalid puzzle is reported after the
+/// solutions of the puzzles before it.
 #[test]
 fn a_long_puzzle_is_searched_by_all_threads() {
     let many = std::fs::read_to_string("puzzles/many.txt").unwrap();

@@ -108,8 +108,8 @@ fn results_that_disagree_are_not_added() {
     let folder = split();
     let all = folder.printed("run u");
     let (line, rest) = all.split_once('\n').unwrap();
-    // A forged line with a matching hash. An incomplete line is not a result. If there is also a
-    // complete line, it is ignored.
+    // A forged line with a matching hash. An incomplete line is not a result, and is ignored if the
+    // unit also has a complete line.
     let other = forged(line, &format!("\"count\":\"{}\"", count(line)), "\"count\":\"1\"");
     let partial = forged(line, "\"complete\":true", "\"complete\":false");
     for (results, status, printed, said) in [
@@ -269,7 +269,7 @@ fn a_file_of_units_is_kept_and_is_no_result() {
     folder.run("split q --units 3 -o /dev/null").success();
     let said = "quadrille: u: this is a file of units; `quadrille run` searches them\n";
     folder.run("merge u").code(1).stdout("").stderr(said);
-    // Of many errors the first ten are printed.
+    // Only the first ten errors are printed.
     folder.write("r", "x\n".repeat(30));
     let said = stderr(&folder.run("merge r").code(1));
     assert_eq!(said.lines().count(), 11, "{said}");

@@ -257,7 +257,7 @@ fn the_letters_u_and_n_mean_one_thing() {
     let commands = commands(&help).into_iter().map(str::to_owned).chain(solutions);
     for command in commands {
         for line in printed(&format!("{command} -h")).lines().map(str::trim_start) {
-            // A verdict, and a number of results.
+            // `-u` prints verdicts, and `-n` takes a number of results.
             let is_number = line.starts_with("-n, --number") || line.starts_with("-n, --limit");
             assert!(!line.starts_with("-n,") || is_number, "{command}: {line}");
             assert!(!line.starts_with("-u,") || command == "solve", "{command}: {line}");

@@ -623,7 +623,7 @@ mod tests {
             assert_eq!((found[0], found.len()), (value(key), entries.width()));
         }
         assert_eq!(entries.get(&[all, !all], &mut found), None);
-        // Each key has one slot, and few numbers are unused.
+        // Each key has one slot, and few of the numbers given out are unused.
         let used = entries.slots.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
         assert_eq!(used as u64, all);
         assert!(entries.given.load(Ordering::Relaxed) < all as usize + 4 * 4 * BLOCK);

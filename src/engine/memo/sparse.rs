@@ -402,8 +402,8 @@ mod tests {
         (*state >> 33) as u32 % limit
     }
 
-    /// Returns a problem with options of one to three items that are close to each other. The items
-    /// are in two rows without a connection.
+    /// Returns a problem of two separate rows of items. Each option has one to three items of a row
+    /// that are close to each other.
     fn random(state: &mut u64) -> Problem {
         let length = 4 + below(state, 32);
         let mut builder = Problem::builder();
@@ -443,7 +443,7 @@ mod tests {
                     .then(|| with_words!(&memo.matrix, matrix => Lists::of(matrix, usize::MAX)))
                     .map(|lists| Arc::new(lists.unwrap()));
                 let mut search = memo.count_search(&cube).unwrap();
-                // At most this many nodes of each search are compared.
+                // At most 500 nodes of each search are compared.
                 let mut steps = BTreeMap::new();
                 while search.advance(1) == Step::Paused && steps.len() < 500 {
                     if search.is_at_node() {

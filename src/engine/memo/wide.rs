@@ -244,7 +244,7 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// Checks that wide nodes and those in arrays are the same, wherever the search is interrupted.
+    /// Checks that wide nodes and nodes in arrays are the same, wherever the search is interrupted.
     #[test]
     #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     fn wide_nodes_are_those_in_arrays() {

@@ -141,9 +141,9 @@ impl Race {
 mod tests {
     use super::*;
 
-    /// Returns the fraction of the work of plain search that a cache has lost (or saved, if
-    /// negative) by the end of the count. Its saving grows with this power of the nodes, from 1 at
-    /// the first node.
+    /// Returns the work that trying a cache adds to a count, as a fraction of the work of plain
+    /// search. A negative result is a saving. With the cache, `n` nodes stand for `n.powf(1.0 +
+    /// power)` nodes of plain search.
     fn lost(nodes: f64, ratio: f64, power: f64) -> f64 {
         let mut race = Race::default();
         let mut searched = TRIAL as f64;
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// For a count without an end: at any moment, plain search has had nearly all of the time.
+    /// In a count without an end, plain search has had nearly all of the time at any moment.
     #[test]
     fn a_cache_that_saves_nothing_costs_little_at_any_time() {
         for ratio in [1.5, 5.0, 15.0] {

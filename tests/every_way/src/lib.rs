@@ -1,5 +1,5 @@
-//! Every instruction set that the bands engine can use, compared with dancing links. It is a
-//! library with one function, which WebAssembly can run; `.ci/run` does this with node.
+//! A comparison of every instruction set that the bands engine can use with dancing links. The
+//! crate is a library with one function, which WebAssembly can run. `.ci/run` runs it with node.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use quadrille::search::Cube;
 use quadrille::sudoku::{self, Grid};
 use quadrille::{Cover, Solver};
 
-/// The most covers of a puzzle that are compared.
+/// The maximum number of covers that are compared for each puzzle.
 const COVERS: usize = 200;
 
 /// Compares the covers of some puzzles, their order, and the work done. Returns the number of
@@ -23,11 +23,11 @@ pub extern "C" fn every_way() -> u32 {
     let seeds = include_str!("../../../puzzles/seeds.txt").lines();
     for line in seeds.filter(|line| !line.starts_with('#') && line.len() >= 81) {
         let puzzle: Grid = line.parse().expect("a puzzle");
-        // With all clues, and with few clues, which leave many solutions.
+        // All clues, and then 20, which leave many solutions.
         for clues in [81, 20] {
             let cube = Cube::from(&puzzle.options().take(clues).collect::<Vec<_>>());
             let runs = ways.iter().map(|&simd| {
-                let engine = Bands::with_simd(sudoku::problem(), simd).expect("that of Sudoku");
+                let engine = Bands::with_simd(sudoku::problem(), simd).expect("the problem of Sudoku");
                 let mut solver = Solver::from(engine);
                 let mut solutions = solver.solutions_of(&cube).expect("options of Sudoku");
                 let covers: Vec<Cover> = solutions.by_ref().take(COVERS).collect();

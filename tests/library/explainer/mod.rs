@@ -1,7 +1,7 @@
 //! The ratings of Sudoku Explainer.
 //!
-//! `ratings.txt` has puzzles of our generator with their ratings by Sudoku Explainer 1.2.1.3, the
-//! version that rates the Patterns Game of the New Sudoku Players' Forum.
+//! `ratings.txt` has puzzles of the generator of quadrille with their ratings by Sudoku Explainer
+//! 1.2.1.3, the version that rates the Patterns Game of the New Sudoku Players' Forum.
 
 use quadrille::sudoku::explainer::ExplainerRating;
 use quadrille::sudoku::{Candidates, Grid, Puzzle};
@@ -25,7 +25,7 @@ fn ratings_are_those_of_sudoku_explainer() {
 }
 
 /// Sudoku Explainer rates the second puzzle with 10.7/10.7/9.7 in five minutes. The other ratings
-/// are those of the forums.
+/// are from the forums.
 #[test]
 #[ignore = "takes seconds in a release build, and minutes in a debug build"]
 fn well_known_puzzles_have_their_known_ratings() {
@@ -51,14 +51,14 @@ fn only_puzzles_with_one_solution_are_rated() {
     }
 }
 
-/// A Sukaku with the candidates that the clues leave is rated without initial digits.
+/// A Sukaku with the candidates that the clues leave, except one, is rated without initial digits.
 #[test]
 fn a_sukaku_is_rated() {
     let (puzzle, _) = &rated()[10];
     let rating = ExplainerRating::of(puzzle).unwrap();
     let mut sukaku = Candidates::from(&puzzle.grid);
     let solution = puzzle.solutions().next().unwrap();
-    // One candidate less, because then no clues can stand for the candidates.
+    // One candidate is removed, because no clues leave exactly the other candidates.
     let empty = puzzle.grid.cells().position(|digit| digit.is_none()).unwrap();
     let (row, column) = (empty / 9, empty % 9);
     let wrong = sukaku

@@ -7,14 +7,14 @@ use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
 /// Returns the number of random cases of a test: few in a debug build, and many with optimization.
-/// `QUADRILLE_CASES=20000` asks for another number.
+/// `QUADRILLE_CASES=20000` sets another number.
 pub(crate) fn cases([few, many]: [usize; 2]) -> usize {
     let usual = if cfg!(debug_assertions) { few } else { many };
     std::env::var("QUADRILLE_CASES").map_or(usual, |cases| cases.parse().expect("a number"))
 }
 
-/// Runs a test on this number of random problems, as for [`cases`], with the covers of the oracle
-/// and with random numbers of the same seed.
+/// Runs a test on random problems, with the covers of the oracle and with random numbers of the
+/// same seed. The number of problems is that of [`cases`].
 pub(crate) fn each_problem(
     seed: u64,
     numbers: [usize; 2],

@@ -616,7 +616,7 @@ mod tests {
         }
     }
 
-    /// A job that does the same with a random array of masks with tags.
+    /// A job that filters a random array of masks with tags to the place after it and in place.
     struct CheckTagged<'a>(&'a mut Gen);
 
     impl Job for CheckTagged<'_> {

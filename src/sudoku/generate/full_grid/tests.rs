@@ -179,7 +179,7 @@ fn all_ways_to_put_a_band_in_order_are_found_once() {
     }
 }
 
-/// The numbers of bands and grids agree with those that others found by other means:
+/// The numbers of bands and grids agree with those that others found by other methods:
 /// 948,109,639,680, and the number of Felgenhauer and Jarvis. Bands and stacks of random grids fall
 /// into each class with the expected frequency.
 #[test]

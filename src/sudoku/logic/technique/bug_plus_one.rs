@@ -43,7 +43,8 @@ mod tests {
     use super::super::Technique;
     use crate::sudoku::logic::examples::{check, position};
 
-    /// A position with two solutions: in each cell a digit and the next one; and 4 in r5c5.
+    /// Returns a position with a digit and the next digit in each cell, and also 4 in r5c5. Without
+    /// this 4, it has two solutions.
     fn grave() -> String {
         let cell = |cell: usize| {
             let (row, column) = (cell / 9, cell % 9);
