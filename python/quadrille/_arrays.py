@@ -12,7 +12,8 @@ except ImportError:
     np = None
 
 
-def _numpy() -> Any:
+def numpy() -> Any:
+    """Return the module NumPy, or fail without it."""
     if np is None:
         raise ImportError("this result is an array: install NumPy")
     return np
@@ -20,22 +21,22 @@ def _numpy() -> Any:
 
 def rows_of(numbers: bytearray, rows: int, width: int) -> Any:
     """Return small numbers as an array with this number of rows."""
-    return _numpy().frombuffer(numbers, dtype=np.uint8).reshape(rows, width)
+    return numpy().frombuffer(numbers, dtype=np.uint8).reshape(rows, width)
 
 
 def grid(digits: bytearray) -> Any:
     """Return 9 rows of 9 digits."""
-    return _numpy().frombuffer(digits, dtype=np.uint8).reshape(9, 9)
+    return numpy().frombuffer(digits, dtype=np.uint8).reshape(9, 9)
 
 
 def candidates(flags: bytearray) -> Any:
     """Return the candidates as booleans for 9 rows, 9 columns and 9 digits."""
-    return _numpy().frombuffer(flags, dtype=np.bool_).reshape(9, 9, 9)
+    return numpy().frombuffer(flags, dtype=np.bool_).reshape(9, 9, 9)
 
 
 def rows(table: Any) -> Any:
     """Return the rows of an array or a table. Rows of 81 digits are joined into one text."""
-    array = _numpy().asarray(table)
+    array = numpy().asarray(table)
     width = math.prod(array.shape[1:])
     if width not in (1, 81, 729):
         raise ValueError(

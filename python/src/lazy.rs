@@ -269,7 +269,9 @@ impl<S: Search> Lazy<S> {
         width: usize,
         write: impl Fn(&S::Batch, std::ops::Range<usize>, &mut [u8]),
     ) -> PyResult<Bound<'py, PyAny>> {
-        let make = py.import("quadrille._arrays")?.getattr("rows_of")?;
+        let arrays = py.import("quadrille._arrays")?;
+        // Without NumPy, this fails before the search.
+        arrays.call_method0("numpy")?;
         // The memory of the array. It grows in place, by a batch that is still in the cache.
         let array = PyByteArray::new(py, &[]);
         let mut rows = 0;
@@ -284,7 +286,7 @@ impl<S: Search> Lazy<S> {
             array.call_method1("extend", (bytes,))?;
             py.check_signals()?;
         }
-        make.call1((array, rows, width))
+        arrays.call_method1("rows_of", (array, rows, width))
     }
 
     /// Replaces the batch after all of its solutions were taken. Returns false at the end.

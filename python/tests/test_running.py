@@ -117,6 +117,14 @@ def test_a_time_ends_the_relaxation_of_a_large_problem() -> None:
     assert stopped < time.perf_counter() - begun
 
 
+def test_an_array_without_numpy_fails_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quadrille._arrays.np", None)
+    solutions = q.solve(81 * ".")
+    with pytest.raises(ImportError, match="install NumPy"):
+        solutions.array()
+    assert next(solutions).count("0") == 0
+
+
 def test_other_threads_run_during_a_search() -> None:
     done = threading.Event()
     ticks = 0

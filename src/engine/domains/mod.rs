@@ -51,7 +51,7 @@
 //!
 //! - One loop that chooses one forced option at a time, instead of two loops: 5 to 8% faster on
 //!   queens and Langford pairs, 20% slower on dominoes, 10% slower on Sudoku.
-//! - Domains of 17 blocks and more: Soma took 55 ms, and takes 15 with filter.
+//! - Domains of more blocks: Soma took 55 ms, and takes 15 with filter.
 //! - Domains in memory instead of registers: no difference above 10%. A node takes 20 to 50 ns, for
 //!   a few unpredictable branches and the latency from a comparison to the address of the next row.
 //! - Reading the options of a cover from its domains, instead of keeping a list: listing a cover

@@ -2,7 +2,8 @@
 import { h, plural } from '../parts/dom';
 import type { State } from './state';
 
-/** The maximum number of nodes that are drawn. A larger tree is drawn without its earliest nodes. */
+/** The maximum number of nodes that are drawn. Of a larger tree, the last ones and the nodes above
+ * them are drawn. */
 const MOST = 3000;
 
 export class Tree {
@@ -29,7 +30,11 @@ export class Tree {
     const style = getComputedStyle(this.#canvas);
     const color = (name: string) => style.getPropertyValue(name).trim();
 
-    const first = Math.max(0, known.length - MOST);
+    // The last nodes, and the nodes above them.
+    const drawn = new Set<number>([0]);
+    for (let last = Math.max(0, known.length - MOST); last < known.length; last++) {
+      for (let at = last; at > 0 && !drawn.has(at); at = tree[at]!.parent) drawn.add(at);
+    }
     // Leaves are side by side in their order. A node is above the middle of its children.
     const x = new Map<number, number>();
     let leaves = 0;
@@ -38,7 +43,7 @@ export class Tree {
       const stack: [number, boolean][] = [[at, false]];
       while (stack.length > 0) {
         const [node, done] = stack.pop()!;
-        const children = tree[node]!.children.filter((child) => tree[child]!.born <= position && (child >= first || child === 0));
+        const children = tree[node]!.children.filter((child) => tree[child]!.born <= position && drawn.has(child));
         if (done) {
           const places = children.map((child) => x.get(child)!).filter((place) => place !== undefined);
           x.set(node, places.length > 0 ? (places[0]! + places.at(-1)!) / 2 : leaves++);
