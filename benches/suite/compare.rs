@@ -19,7 +19,7 @@ use serde::Serialize;
 use super::record::{Figures, LapRow, Record, Row};
 
 /// The fraction by which two minima of the same work may differ, for instance because memory
-/// addresses differ between processes. On an idle machine, one of 38 minima differed by 5 to 7 % in
+/// addresses differ between processes. On an idle machine, one of 38 minima differed by 5 to 7% in
 /// each further run.
 const FLOOR: f64 = 0.1;
 

@@ -193,7 +193,7 @@ impl Block {
         Ok(Self::sure(text, sudoku))
     }
 
-    /// Returns 81 cells in a line that are not one word.
+    /// Returns 81 cells on one line that are not one word.
     fn cells_in_line(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let empty = empty(choices)?;
         let word = sudoku.cells(empty);
@@ -399,7 +399,7 @@ impl Block {
             let is_blank = |row: &[u8]| row.iter().all(|&cell| cell == b'0');
             !sudoku.puzzle.chunks(9).any(is_blank)
         };
-        // A missing bar or remark is no damage.
+        // A missing bar or remark is not damage.
         let puzzles = if damage < 2 { Vec::new() } else { vec![sudoku.grid()] };
         // A last row of empty fields is read as a blank line if nine rows precede it.
         let ends_blank = matches!(style, 7 | 8) && sudoku.puzzle[72..] == *b"000000000";

@@ -52,7 +52,7 @@ def from_sets(
     if not hasattr(sets, "values"):
         kind = type(sets).__name__
         raise TypeError(
-            f"a dict of sets is expected, and this is of the type `{kind}`: "
+            f"a dict of sets is expected, and this is of type `{kind}`: "
             "`dict(enumerate(sets))` numbers the sets"
         )
     for key, items in sets.items():
@@ -92,7 +92,7 @@ def from_matrix(
     costs: Optional[Costs],
     values: Optional[Iterable[Any]],
 ) -> Arguments:
-    """Return a matrix of NumPy, SciPy or pandas, or a list of rows, as arrays."""
+    """Return a NumPy, SciPy or pandas matrix, or a list of rows, as arrays."""
     names: Optional[list[Any]] = None
     if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):
         names = list(matrix.columns)

@@ -36,8 +36,8 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.first([10] + 80 * [0]), ValueError, "10 in row 1, column 1"),
     (lambda: q.is_unique([1, 2, 3]), ValueError, "3 numbers"),
     (lambda: q.Sudoku(729 * [2]), ValueError, "among the candidates"),
-    (lambda: q.Sudoku(None), TypeError, "of the type `NoneType`"),  # type: ignore[arg-type]
-    (lambda: q.Sudoku(5), TypeError, "of the type `int`"),  # type: ignore[arg-type]
+    (lambda: q.Sudoku(None), TypeError, "of type `NoneType`"),  # type: ignore[arg-type]
+    (lambda: q.Sudoku(5), TypeError, "of type `int`"),  # type: ignore[arg-type]
     (lambda: q.first([1]), ValueError, "1 number: a Sudoku has 81"),
     (lambda: ONE_STEP.explain()[1], IndexError, "no step 1: the explanation has 1 step,"),
     (lambda: q.Sudoku(UNIQUE).explain()[99], IndexError, "no step 99: the explanation has 59"),

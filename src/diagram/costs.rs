@@ -5,7 +5,7 @@ use crate::ids::OptionId;
 use crate::problem::Cover;
 
 impl Diagram {
-    /// Returns the lowest cost of a cover and a cover with this cost, or `None` if there is no
+    /// Returns the lowest cost of any cover, and a cover with this cost, or `None` if there is no
     /// cover. The cost of a cover is the sum of the costs of its options. Takes time proportional
     /// to the number of edges of the diagram, whatever the number of covers.
     ///
@@ -31,7 +31,7 @@ impl Diagram {
         self.extreme(cost, |new, old| new < old)
     }
 
-    /// Returns the highest cost of a cover and a cover with this cost: see
+    /// Returns the highest cost of any cover, and a cover with this cost: see
     /// [`min_cost`](Self::min_cost).
     ///
     /// # Panics

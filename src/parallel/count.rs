@@ -29,7 +29,7 @@ impl Counter {
     /// let limits = Limits::none().until(Instant::now() + Duration::from_secs(60));
     /// let mut counter = Counter::new(queens.problem()).with_threads(threads).limited(limits);
     /// let count = counter.finish(|count, open| {
-    ///     eprintln!("{count} so far, {:.0} % to go", 100.0 * open);
+    ///     eprintln!("{count} so far, {:.0}% to go", 100.0 * open);
     ///     true
     /// });
     /// assert_eq!(count, 724);

@@ -14,7 +14,7 @@
 //!
 //! # The coordinator
 //! The calling thread is the coordinator. Only the coordinator has access to the list. It also
-//! makes all calls of the [`Observer`]. The observer receives the covers found, in any order or in
+//! makes all calls to the [`Observer`]. The observer receives the covers found, in any order or in
 //! the order of one thread. It can also receive the whole remaining search, to save it and continue
 //! it later. Each report of a worker has its results since the last report, and its remaining
 //! cubes. The coordinator applies both in one step. At any time, the delivered covers and the

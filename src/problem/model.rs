@@ -42,7 +42,7 @@ impl<V> Model<V> {
         ModelBuilder { builder: Problem::builder(), values: Vec::new() }
     }
 
-    /// Returns a builder of a new model, in which values of the type `K` stand for the items.
+    /// Returns a builder of a new model, in which values of type `K` stand for the items.
     #[must_use]
     pub fn keyed_builder<K>() -> KeyedBuilder<K, V> {
         KeyedBuilder { model: Self::builder(), items: HashMap::new() }

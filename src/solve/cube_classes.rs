@@ -1,11 +1,11 @@
 //! Classes of partial covers under a small group.
 //!
-//! A group that keeps a set of items maps the partial covers of these items to each other. Each
+//! A group that preserves a set of items maps the partial covers of these items to each other. Each
 //! cover contains exactly one such partial cover, so each cover is in exactly one of their cubes. A
 //! symmetry that maps a partial cover to another maps the covers of its cube to those of the other
 //! cube. So one cube of each class is enough: the number of its covers is multiplied by the number
 //! of partial covers of the class. Two covers of that cube are isomorphic if and only if a symmetry
-//! that keeps the partial cover maps one to the other.
+//! that preserves the partial cover maps one to the other.
 
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
@@ -17,12 +17,12 @@ use crate::symmetry::{Elements, Symmetries};
 pub(crate) struct CubeClass {
     /// The lexicographically smallest partial cover of the class.
     pub(crate) cube: Cube,
-    /// The symmetries that keep the partial cover. The number of partial covers of the class is the
-    /// order of the group divided by the number of these symmetries.
+    /// The symmetries that preserve the partial cover. The number of partial covers of the class is
+    /// the order of the group divided by the number of these symmetries.
     pub(crate) stabilizer: Elements,
 }
 
-/// The partial covers of a set of items that the group keeps, up to isomorphism.
+/// The partial covers of a set of items that the group preserves, up to isomorphism.
 #[derive(Clone, Debug)]
 pub(crate) struct CubeClasses {
     pub(crate) classes: Vec<CubeClass>,

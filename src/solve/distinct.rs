@@ -36,7 +36,7 @@ impl Problem {
     /// let queens = Queens::new(8)?;
     /// let classes: Vec<_> = queens.problem().distinct().collect();
     /// assert_eq!(classes.len(), 12);
-    /// // Each class has eight solutions, except one class of four, which a half-turn keeps.
+    /// // Each class has eight solutions, except one class of four, which a half-turn preserves.
     /// assert_eq!(classes.iter().filter(|class| class.orbit_size == 4_u32.into()).count(), 1);
     /// assert_eq!(classes.iter().map(|class| &class.orbit_size).sum::<num_bigint::BigUint>(), 92_u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -112,7 +112,7 @@ struct Start {
 /// The group up to which covers are isomorphic.
 #[derive(Clone, Debug)]
 enum Group {
-    /// All symmetries that keep the chosen options and the fixed items.
+    /// All symmetries that preserve the set of chosen options and fix the fixed items.
     Found(Box<SymmetrySearch>),
     /// The group of given symmetries, with its elements.
     Given(Box<Symmetries>, Elements),
@@ -126,7 +126,7 @@ struct Cubes {
     elements: Elements,
     /// The cubes that are not begun, with the next cube at the end.
     open: Vec<CubeClass>,
-    /// The symmetries that keep the current cube.
+    /// The symmetries that preserve the current cube.
     stabilizer: Elements,
     is_begun: bool,
     /// The nodes of the cubes that are done.
@@ -144,8 +144,8 @@ impl Distinct {
         }
     }
 
-    /// Returns the covers that contain all of these options, up to the symmetries that keep the set
-    /// of options and each of the fixed items.
+    /// Returns the covers that contain all of these options, up to the symmetries that preserve the
+    /// set of options and each of the fixed items.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks one of the options.
@@ -169,8 +169,8 @@ impl Distinct {
     }
 
     /// Returns the covers that contain all of these options, up to those products of the given
-    /// symmetries that keep the set of options. For pieces that may be turned but not reflected,
-    /// pass the turns.
+    /// symmetries that preserve the set of options. For pieces that may be turned but not
+    /// reflected, pass the turns.
     ///
     /// # Errors
     /// [`SymmetryError`] if the problem lacks one of the options, if the symmetries belong to
@@ -424,7 +424,7 @@ impl Start {
             return (Way::Classes(Box::new(classes)), Some(group.order().clone()));
         };
         let kernel = group.order() / elements.len();
-        // A group that was found keeps the chosen options already.
+        // A group that was found preserves the chosen options already.
         let elements = elements.keeping(chosen);
         let order = Some(&kernel * elements.len());
         let classes = match chosen.is_empty() && elements.len() > 1 {

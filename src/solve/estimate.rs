@@ -32,7 +32,7 @@ pub struct Guess {
 }
 
 /// Returns a quantile of Student's distribution, for an error estimated from this many samples: the
-/// true mean is within the returned number of standard errors with a probability of 99 %.
+/// true mean is within the returned number of standard errors with a probability of 99%.
 fn quantile(samples: u64) -> f64 {
     const FEW: [f64; 9] = [63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250];
     let degrees = samples.saturating_sub(1).max(1);
@@ -46,7 +46,7 @@ fn quantile(samples: u64) -> f64 {
 }
 
 impl Guess {
-    /// Returns an interval that contains the true number with a probability of about 99 %, if there
+    /// Returns an interval that contains the true number with a probability of about 99%, if there
     /// are many walks and no rare branch dominates the tree. It is wide after few rounds, and
     /// infinite if the error is unknown. If a tree has a few very large branches that nearly all
     /// walks miss, the true number is above the interval.

@@ -1,10 +1,10 @@
 //! The number of covers up to isomorphism without a list of them.
 //!
 //! By the lemma of Cauchy and Frobenius, also known as Burnside's lemma, the number of orbits of a
-//! group is the mean number of covers that an element keeps. A cover that an element keeps is a
-//! union of cycles of options. So these covers are the covers of a problem with an option for each
-//! cycle. The option has the items of all options of the cycle. A cycle whose options exclude each
-//! other is left out. Conjugate elements keep the same number of covers.
+//! group is the mean number of covers that an element preserves. A cover that an element preserves
+//! is a union of cycles of options. So these covers are the covers of a problem with an option for
+//! each cycle. The option has the items of all options of the cycle. A cycle whose options exclude
+//! each other is left out. Conjugate elements preserve the same number of covers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -41,10 +41,10 @@ pub struct KeptCovers {
     order: u64,
 }
 
-/// The covers that each symmetry of a conjugacy class keeps.
+/// The covers that each symmetry of a conjugacy class preserves.
 #[derive(Clone, Debug)]
 pub struct KeptPart {
-    /// A problem with as many covers as each of the symmetries keeps.
+    /// A problem with as many covers as each of the symmetries preserves.
     pub problem: Problem,
     /// The options that these covers must contain.
     pub cube: Cube,
@@ -53,9 +53,9 @@ pub struct KeptPart {
 }
 
 impl KeptCovers {
-    /// Returns the problems for the covers that contain the chosen options. Each element must keep
-    /// these options. Returns `None` if the problem has bounds or the group has too many conjugacy
-    /// classes.
+    /// Returns the problems for the covers that contain the chosen options. Each element must
+    /// preserve these options. Returns `None` if the problem has bounds or the group has too many
+    /// conjugacy classes.
     pub(super) fn new(problem: &Problem, chosen: &[OptionId], elements: &Elements) -> Option<Self> {
         if problem.has_bounds() {
             return None;
@@ -100,7 +100,7 @@ impl KeptCovers {
 }
 
 /// Returns the problem of the cycles of an element, and the cycles of the chosen options. `None` if
-/// the element keeps no cover, because the options of a chosen cycle exclude each other.
+/// the element preserves no cover, because the options of a chosen cycle exclude each other.
 fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Problem, Cube)> {
     // For each item, the merged options that have it, with their colors.
     let mut columns: Vec<Vec<(u32, Option<Color>)>> = vec![Vec::new(); problem.item_count()];

@@ -232,7 +232,7 @@ fn exclude_each_other(a: usize, b: usize) -> bool {
     a != b && (cells[0] == cells[1] || (digits[0] == digits[1] && are_peers))
 }
 
-/// Returns the orbits of the candidates under the symmetries that keep those of a puzzle.
+/// Returns the orbits of the candidates under the symmetries that preserve those of a puzzle.
 fn orbits(cells: &[u16; 81]) -> Vec<Vec<OptionId>> {
     let has = |option: &OptionId| cells[option.index() / 9] >> (option.index() % 9) & 1 == 1;
     let options: Vec<OptionId> = (0..729).map(OptionId::new).filter(has).collect();

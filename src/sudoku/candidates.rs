@@ -140,8 +140,9 @@ impl Candidates {
     }
 
     /// Returns the largest set of singles such that no cell outside the set both sees a single of
-    /// the set and has its digit. These are the most clues that can have these pencil marks. They
-    /// include all clues of a grid, even two that contradict each other.
+    /// the set and has the digit of that single. If the candidates are the pencil marks of a grid,
+    /// the set has all clues of the grid, even two that contradict each other, and no larger set of
+    /// clues has these pencil marks.
     fn placed(&self) -> Grid {
         let mut grid = self.singles();
         loop {

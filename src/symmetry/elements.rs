@@ -54,7 +54,7 @@ impl Elements {
         Some(Self { images })
     }
 
-    /// Returns the permutations that keep a set of options, given in increasing order.
+    /// Returns the permutations that preserve a set of options, given in increasing order.
     pub(crate) fn keeping(&self, options: &[OptionId]) -> Self {
         let keeps = |permutation: &&Arc<[u32]>| {
             let mut images = options.iter().map(|option| permutation[option.index()]);
@@ -93,7 +93,7 @@ impl Elements {
         self.images.len()
     }
 
-    /// Returns the permutations that keep a set of options, given in increasing order. Returns
+    /// Returns the permutations that preserve a set of options, given in increasing order. Returns
     /// `None` if a permutation maps the set to a lexicographically smaller one.
     pub(crate) fn of_least(&self, options: &[OptionId]) -> Option<Self> {
         let mut kept = Vec::new();

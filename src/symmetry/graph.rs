@@ -57,7 +57,8 @@ impl Graph {
         self.classes.iter().max().map_or(0, |class| class + 1)
     }
 
-    /// Gives these vertices separate classes. Then automorphisms keep the set of these vertices.
+    /// Gives these vertices separate classes. Then automorphisms preserve the set of these
+    /// vertices.
     pub(super) fn keep(&mut self, vertices: impl Iterator<Item = u32>) {
         let classes = self.class_count();
         for vertex in vertices {

@@ -1,4 +1,4 @@
-//! A number for each vertex of a cell that refinement does not split. Isomorphisms keep it.
+//! A number for each vertex of a cell that refinement does not split. Isomorphisms preserve it.
 //!
 //! Refinement cannot distinguish a cycle of twelve vertices from two cycles of six. But the
 //! designs, squares and factorizations that exact covers represent differ in exactly this way: two

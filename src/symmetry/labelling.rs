@@ -51,7 +51,7 @@ pub(crate) struct Labelling {
     /// For each finished node of the first path, the last one first, the number of its children
     /// that are equivalent to the first. The order of the group is the product of these numbers.
     indices: Vec<u32>,
-    /// The orbits of the vertices under the generators that keep the path.
+    /// The orbits of the vertices under the generators that fix the path.
     local: Orbits,
     image: Vec<u32>,
     marks: Vec<u64>,
@@ -194,7 +194,7 @@ impl Labelling {
         let level = self.frames.len() - 1;
         let mut next = frame.next;
         if next > frame.begin && !frame.is_first {
-            // The generators found since the node was entered may keep the path to it.
+            // The generators found since the node was entered may fix the path to it.
             self.local.clear(self.orbits.len());
             let path = &self.path[..level];
             for generator in &self.generators {
@@ -206,7 +206,7 @@ impl Labelling {
         let child = loop {
             let &child = self.children.get(next)?;
             next += 1;
-            // All generators keep the path to a node of the first path.
+            // All generators fix the path to a node of the first path.
             let orbits = if frame.is_first { &mut self.orbits } else { &mut self.local };
             if next == frame.begin + 1 || orbits.find(child) == child {
                 break child;

@@ -192,7 +192,7 @@ struct Candidate {
 
 impl MarkedGraph {
     /// Returns a graph in which sets of options can be marked. The group consists of all symmetries
-    /// that keep some items and options.
+    /// that fix given items and preserve a set of options.
     pub(crate) fn of_options(problem: &Problem, group: &Symmetries) -> Self {
         let orbit_of = numbers(&group.option_orbits(), problem.option_count(), OptionId::index);
         let parts = Parts::new(problem, group);
@@ -258,8 +258,8 @@ impl MarkedGraph {
         }
     }
 
-    /// Returns the place of an item in the canonical form: an isomorphism of marked graphs keeps
-    /// it, up to symmetries that keep the marks.
+    /// Returns the place of an item in the canonical form: an isomorphism of marked graphs
+    /// preserves it, up to symmetries that preserve the marks.
     pub(crate) fn rank(&self, item: u32) -> smallvec::SmallVec<[u32; 8]> {
         let vertices = self.images.items.get(item).iter();
         let mut ranks: smallvec::SmallVec<_> = vertices.map(|&v| self.ranks[v as usize]).collect();
@@ -267,8 +267,8 @@ impl MarkedGraph {
         ranks
     }
 
-    /// Finds the orbits of items, and of these options, under the symmetries that keep the marks.
-    /// These symmetries map the options to each other.
+    /// Finds the orbits of items, and of these options, under the symmetries that preserve the
+    /// marks. These symmetries map the options to each other.
     pub(crate) fn find_orbits(&mut self, labelling: &Labelling, options: &[u32]) {
         self.images.find_orbits(options, labelling.generators());
     }

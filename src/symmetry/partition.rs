@@ -183,7 +183,7 @@ impl Partition {
     /// Refines the partition, and splits cells by the invariant of pairs of vertices, beginning
     /// with the smallest cell, until the partition is discrete or no cell is split.
     ///
-    /// Returns a hash that an isomorphism of graphs and partitions keeps.
+    /// Returns a hash that an isomorphism of graphs and partitions preserves.
     pub(super) fn refine_by_pairs(&mut self, graph: &Graph) -> u64 {
         let mut hash = self.refine(graph);
         let mut tried = 1;
@@ -238,7 +238,7 @@ impl Partition {
     /// Splits cells by the numbers of neighbours in queued cells until all vertices of a cell have
     /// the same numbers of neighbours in each cell, or the partition is discrete.
     ///
-    /// Returns a hash that an isomorphism of graphs and partitions keeps.
+    /// Returns a hash that an isomorphism of graphs and partitions preserves.
     pub(super) fn refine(&mut self, graph: &Graph) -> u64 {
         let mut hash = 0;
         while let Some(cell) = self.queue.pop() {

@@ -122,7 +122,7 @@ fn renamed(problem: &RandomProblem, g: &mut Gen) -> RandomProblem {
     renamed
 }
 
-/// Returns the number of classes, from the numbers of covers that symmetries keep.
+/// Returns the number of classes, from the numbers of covers that symmetries preserve.
 fn by_kept_covers(mut distinct: Distinct) -> Option<BigUint> {
     while distinct.order().is_none() {
         distinct.advance(1);
@@ -204,7 +204,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         while !search.advance(100) {}
         assert_eq!(search.count_so_far(), covers.len().into(), "{problem:?}");
     }
-    // The classes by both methods, and their number from the covers that symmetries keep.
+    // The classes by both methods, and their number from the covers that symmetries preserve.
     let small =
         check(&problem, &covers, group.generators(), problem.distinct().with_images(IMAGES), g);
     let large = problem.distinct().with_images(0);
@@ -225,7 +225,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         check(&problem, &covers, &some, within, g);
         seen.subgroups += usize::from(!some.is_empty() && some.len() < group.generators().len());
     }
-    // The covers with an option, under the symmetries of a given group that keep it.
+    // The covers with an option, under the symmetries of a given group that preserve it.
     if problem.option_count() > 0 {
         let chosen = OptionId::new(below(g, problem.option_count()) as u32);
         let with: BTreeSet<_> = covers.iter().filter(|c| c.contains(&chosen)).cloned().collect();

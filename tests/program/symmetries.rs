@@ -79,7 +79,7 @@ fn a_limit_leaves_a_lower_bound() {
 #[test]
 fn distinct_covers_are_listed_and_counted() {
     let queens = made("queens 8");
-    // `--fix r1` leaves the reflection that keeps the first row.
+    // `--fix r1` leaves the reflection that fixes the first row.
     prints(
         |line| distinct(line, &queens),
         &[
@@ -104,13 +104,14 @@ fn distinct_covers_are_listed_and_counted() {
     distinct("-c", "a b\na\n").code(1).stdout("0 up to isomorphism, 0 in all\n");
 }
 
-/// The number computed from the covers that symmetries keep is the number of classes in the list.
+/// The number computed from the covers that symmetries preserve is the number of classes in the
+/// list.
 #[test]
 fn classes_are_counted_in_two_ways() {
     let audit = "audit: the sizes of the orbits add up";
     for problem in [made("queens 9"), made("langford 7"), SQUARE.to_owned()] {
         let counted = distinct("-c --stats", &problem).success();
-        let counted = counted.stderr(contains("the covers that symmetries keep were counted"));
+        let counted = counted.stderr(contains("the covers that symmetries preserve were counted"));
         let listed = distinct("-c --audit --stats", &problem).success().stderr(contains(audit));
         assert_eq!(stdout(&counted), stdout(&listed));
     }

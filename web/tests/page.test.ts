@@ -274,7 +274,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.click('#tab-candidates');
     expect(await text('#candidates-go')).toBe('Find the candidates');
     await page.click('#candidates-go');
-    await has('#candidate-status', 'Counting: 0 %');
+    await has('#candidate-status', 'Counting: 0%');
     await page.click('#tab-solutions');
     await has('#exact-count', /At least .* the count was stopped\./);
     await page.click('#tab-candidates');
@@ -287,7 +287,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#candidate-status', '4 solutions in all.');
     expect(await text('#candidates-go')).toBe('Find the candidates');
     await page.evaluate((puzzle) => (location.hash = `#sudoku=${puzzle}`), MANY);
-    await has('#candidate-status', 'Counting: 0 %');
+    await has('#candidate-status', 'Counting: 0%');
     await page.click('#tab-make');
     await page.click('#make-go');
     await has('#make-status', 'Made.');
@@ -448,7 +448,7 @@ describe.skipIf(!executable)('the page', () => {
     const shows = (cells: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLInputElement>('.sudoku .board input')].map((field) => field.value || '.').join('') === wanted, cells);
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', '4 solutions in all.');
-    // Opening a link is no step to undo, and makes no entry.
+    // Opening a link is not a step to undo, and adds no entry.
     expect(await page.isDisabled('#undo')).toBe(true);
     expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${FOUR}`);
     await page.click('#cell-0');

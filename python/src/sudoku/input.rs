@@ -60,7 +60,7 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
         return text(&format!("{digits:0>81}"));
     }
     Err(PyTypeError::new_err(format!(
-        "a puzzle is a string, a Sudoku, or 81 numbers, and this is of the type `{}`: read a file \
+        "a puzzle is a string, a Sudoku, or 81 numbers, and this is of type `{}`: read a file \
          of puzzles as text, in pandas with `dtype=str`",
         value.get_type().name()?
     )))
@@ -77,7 +77,7 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>) -> PyResult<()> {
     };
     let Ok(values) = list.try_iter() else {
         return Err(PyTypeError::new_err(format!(
-            "a puzzle is a string, a Sudoku, or 81 numbers, and this is of the type `{}`",
+            "a puzzle is a string, a Sudoku, or 81 numbers, and this is of type `{}`",
             value.get_type().name()?
         )));
     };

@@ -100,7 +100,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
                 return End::Settled;
             }
             decided = isa.or(decided, taken);
-            // None of these cells has an option that was chosen before.
+            // No cell in `taken` has an option that was chosen before.
             let mut gone = new;
             for at in 0..N {
                 let x = node.options[at];

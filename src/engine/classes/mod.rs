@@ -50,7 +50,7 @@ pub struct ClassSearch {
     labelling: Labelling,
     /// The numbers of covers of the finished classes.
     cache: HashMap<u128, BigUint>,
-    /// The largest number of entries of the cache.
+    /// The maximum number of entries in the cache.
     entries: usize,
     /// The bit of the keys that decides which half of the entries is dropped next.
     drop_bit: u32,

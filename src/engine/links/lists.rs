@@ -12,11 +12,11 @@
 //! ```
 //!
 //! Measurements led to this layout. Pairs of links, with items, options and lengths in separate
-//! arrays, are 5 to 25 % faster than one struct of 12 or 16 bytes per node on matrices that fit
-//! into a cache, and up to 10 % slower on a matrix of 600,000 entries in random order. Separate
+//! arrays, are 5 to 25% faster than one struct of 12 or 16 bytes per node on matrices that fit
+//! into a cache, and up to 10% slower on a matrix of 600,000 entries in random order. Separate
 //! arrays for up and down links are between the two. The unchecked accesses of the two innermost
-//! loops gain 15 to 19 % on Sudoku and 25 % on pentominoes. Elsewhere they would gain less than
-//! 2 %, so accesses are checked there. `README.md` beside this file has the figures.
+//! loops gain 15 to 19% on Sudoku and 25% on pentominoes. Elsewhere they would gain less than
+//! 2%, so accesses are checked there. `README.md` beside this file has the figures.
 //!
 //! The unsafe code relies on these invariants, which no code outside of this file can break:
 //!
@@ -334,7 +334,7 @@ impl Lists {
                 *len = len.wrapping_sub(1);
                 let len = *len;
                 // The write is unconditional and rarely kept, because a branch here is mispredicted
-                // too often (20 % on queens).
+                // too often (20% on queens).
                 *short.get_unchecked_mut(short_len) = item;
                 short_len += usize::from(len <= 1);
                 ran_out |= len == 0;

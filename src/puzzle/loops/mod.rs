@@ -176,7 +176,7 @@ impl Loops {
     }
 }
 
-/// Reads the rows of a board, one in a line. Blanks, empty lines and lines that begin with `|` are
+/// Reads the rows of a board, one per line. Blanks, empty lines and lines that begin with `|` are
 /// ignored. `value` returns the value of a character, and `expected` describes the characters.
 fn read<T>(
     text: &str,

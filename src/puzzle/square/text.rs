@@ -225,7 +225,7 @@ fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Returns the side of a square with these cells, which are in one line or in a line for each row.
+/// Returns the side of a square with these cells, which are on one line or on a line for each row.
 fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError> {
     let cells = tokens.len();
     let last_line = tokens.last().map_or(1, |token| token.line);
@@ -258,7 +258,7 @@ fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError
     Ok(side)
 }
 
-/// Reads a square of characters, in one line or in a line for each row, possibly drawn with `|`,
+/// Reads a square of characters, on one line or on a line for each row, possibly drawn with `|`,
 /// `-` and `+` between its boxes. `cell` returns the meaning of a character.
 pub(in super::super) fn read<T>(
     text: &str,

@@ -86,7 +86,7 @@ impl Classes {
         }
     }
 
-    /// True if the search may start, or is ahead of the others.
+    /// True if the search can still begin, or is ahead of the other methods.
     pub(super) fn is_in_view(&self) -> bool {
         matches!(self.state, State::Waiting | State::Group(_)) || self.is_ahead
     }

@@ -79,7 +79,7 @@ export function heat(structure: Structure, parts: number[]): HTMLElement | undef
       for (const cell of one.cells) sums.set(place(cell), (sums.get(place(cell)) ?? 0) + (parts[option] ?? 0));
     });
     const most = Math.max(...sums.values(), Number.MIN_VALUE);
-    board.setAttribute('aria-label', `The share of the covers in which each cell has ${label || 'an option'}. At most ${(100 * most).toFixed(1)} %.`);
+    board.setAttribute('aria-label', `The share of the covers in which each cell has ${label || 'an option'}. At most ${(100 * most).toFixed(1)}%.`);
     board.replaceChildren(
       ...[...present].map((key) => {
         const [row, column] = key.split(' ').map(Number) as [number, number];

@@ -334,7 +334,7 @@ export class CoverView {
   #bars(structure: Structure, counts: string[], parts: number[]): HTMLElement {
     const order = parts.map((_, option) => option).sort((a, b) => parts[b]! - parts[a]!).slice(0, 200);
     const rows = order.map((option) => {
-      const bar = h('td', { class: 'bar-cell' }, `${(100 * parts[option]!).toFixed(1)} %`);
+      const bar = h('td', { class: 'bar-cell' }, `${(100 * parts[option]!).toFixed(1)}%`);
       bar.style.setProperty('--part', String(parts[option]));
       return h('tr', {}, h('td', {}, (structure.options[option] ?? []).map((item) => structure.items[item]).join(' ')), h('td', {}, grouped(counts[option]!)), bar);
     });

@@ -23,7 +23,7 @@ const name = (cell: number) => `row ${Math.floor(cell / 9) + 1}, column ${(cell 
 /** The radius of the ring of a candidate, in units of a cell. */
 const RING = 0.13;
 
-/** Returns the middle of a candidate, in units of a cell. A cell has an empty edge of 4 %. */
+/** Returns the middle of a candidate, in units of a cell. A cell has an empty edge of 4%. */
 function middle([cell, digit]: [number, number]): [number, number] {
   const third = (at: number) => 0.04 + (0.92 * (2 * at + 1)) / 6;
   return [(cell % 9) + third((digit - 1) % 3), Math.floor(cell / 9) + third(Math.floor((digit - 1) / 3))];

@@ -330,7 +330,7 @@ export class SudokuView {
     this.#counts.textContent = 'Counting …';
     try {
       const { total, counts, parts } = await heavy.call('candidates', [puzzle], (done) => {
-        this.#counts.textContent = `Counting: ${(100 * Number(done)).toFixed(0)} % …`;
+        this.#counts.textContent = `Counting: ${(100 * Number(done)).toFixed(0)}% …`;
       });
       if (puzzle !== this.#puzzle) return;
       const marks = Array.from({ length: 81 }, (_, cell) =>

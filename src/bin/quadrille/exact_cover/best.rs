@@ -61,7 +61,7 @@ fn state(totals: &Totals, cheapest: &Cheapest) -> String {
     let bound = grouped_cost(cheapest.bound());
     let best = match (cheapest.best_cost(), cheapest.gap()) {
         (Some(best), Some(gap)) => {
-            format!("best {}, bound {bound}, gap {:.2} %", grouped_cost(best), 100.0 * gap)
+            format!("best {}, bound {bound}, gap {:.2}%", grouped_cost(best), 100.0 * gap)
         }
         _ => format!("no cover yet, bound {bound}"),
     };
@@ -150,7 +150,7 @@ impl Args {
         };
         match (cheapest.best_cost(), cheapest.gap()) {
             (Some(best), Some(gap)) if gap > 0.0 => format!(
-                "the best cover found costs {best}, and {proved}: a gap of {:.2} %",
+                "the best cover found costs {best}, and {proved}: a gap of {:.2}%",
                 100.0 * gap
             ),
             (Some(best), _) => {

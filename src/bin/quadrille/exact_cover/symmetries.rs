@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// The format of the symmetries
     #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
         ("text", Format::Text, "Lines of text"),
-        ("json", Format::Json, "A JSON object in a line"),
+        ("json", Format::Json, "A JSON object on one line"),
     ]))]
     format: Format,
 

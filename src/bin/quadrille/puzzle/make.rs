@@ -13,7 +13,7 @@ use crate::shared::output::Output;
 /// Write a puzzle as an exact-cover problem, in Knuth's text format
 ///
 /// The first line is a comment with the kind of puzzle and its arguments. The second line names the
-/// items, with secondary items after a `|`. Each other line is an option.
+/// items, with secondary items after a `|`. Every line after that is an option.
 ///
 /// Rotations and reflections of a solution are counted separately; `quadrille distinct` lists one
 /// solution of each class.

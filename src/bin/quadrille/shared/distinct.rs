@@ -112,7 +112,7 @@ impl Search<'_> {
     }
 
     /// Finds the numbers of classes and of all solutions. If possible, counts the solutions that
-    /// symmetries keep instead of listing the classes.
+    /// symmetries preserve instead of listing the classes.
     pub(crate) fn count(
         &self,
         mut distinct: Distinct,
@@ -147,13 +147,13 @@ impl Search<'_> {
         };
         session.say_how(|| {
             let problems = counted(kept.parts().len(), "problem");
-            format!("the covers that symmetries keep were counted, in {problems}")
+            format!("the covers that symmetries preserve were counted, in {problems}")
         })?;
         let count = match (is_exact, kept.classes(&counts)) {
             (true, Some(count)) => count.into(),
             (false, _) => Count::at_least(kept.at_least(&counts)),
             (true, None) => {
-                let message = "the mean number of covers that symmetries keep is not whole";
+                let message = "the mean number of covers that symmetries preserve is not whole";
                 return Err(Error::Fault(message.to_owned()));
             }
         };

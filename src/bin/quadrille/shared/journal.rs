@@ -1,8 +1,8 @@
 //! Journals: the files of unfinished searches. All have one format.
 //!
 //! A search consists of units. A unit is a list of parts: cubes that have no cover in common. The
-//! first line of a journal, its head, states the problem and the options. Each other line belongs
-//! to a unit, and states what was found in it and which parts are left:
+//! first line of a journal, its head, states the problem and the options. Each of the following
+//! lines belongs to a unit, and states what was found in it and which parts are left:
 //!
 //! - A file of units (`split`) has a line for each unit, with all of its parts left.
 //! - A file of results has no head, so many processes can append to it. `run` appends a line for

@@ -87,7 +87,7 @@ pub(crate) fn explored(open: f64, elapsed: Duration) -> Option<String> {
     let left = elapsed.as_secs_f64() * (1.0 - explored) / explored;
     // The time is not shown if nothing is explored yet, or if it exceeds a thousand years.
     let is_known = left.is_finite() && left < (1_u64 << 35) as f64;
-    is_known.then(|| format!("{:.1} % explored, about {} left", 100.0 * explored, time(left)))
+    is_known.then(|| format!("{:.1}% explored, about {} left", 100.0 * explored, time(left)))
 }
 
 /// Formats seconds in a suitable unit: `12 s`, `5 min`, `3 h`, `40 days`.
@@ -161,9 +161,9 @@ mod tests {
     fn the_time_left_is_not_negative() {
         let after = |open| explored(open, Duration::from_secs(900));
         for open in [0.0, -0.0, -1e-16, -0.001] {
-            assert_eq!(after(open).as_deref(), Some("100.0 % explored, about 0 s left"), "{open}");
+            assert_eq!(after(open).as_deref(), Some("100.0% explored, about 0 s left"), "{open}");
         }
-        assert_eq!(after(0.25).as_deref(), Some("75.0 % explored, about 5 min left"));
+        assert_eq!(after(0.25).as_deref(), Some("75.0% explored, about 5 min left"));
         assert_eq!(after(1.0), None);
     }
 }

@@ -32,7 +32,7 @@ Examples:
   quadrille solutions nth 1000 PUZZLE        the thousandth solution
   quadrille solutions rank SOLUTION PUZZLE   its number, the inverse of nth
   quadrille solutions candidates PUZZLE      the number of solutions with each candidate
-  quadrille solutions distinct PUZZLE        the solutions up to symmetries that keep the clues")]
+  quadrille solutions distinct PUZZLE        the solutions up to symmetries of the clues")]
 pub(crate) struct Args {
     #[command(subcommand)]
     question: Question,

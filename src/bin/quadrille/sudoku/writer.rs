@@ -14,7 +14,7 @@ use crate::shared::lines::{LineArgs, Subject};
 /// A format of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// 81 digits in a line
+    /// 81 digits on one line
     Line,
     /// A drawing over several lines, with a blank line between grids
     Grid,

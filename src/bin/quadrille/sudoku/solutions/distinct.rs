@@ -18,7 +18,7 @@ use crate::sudoku::writer::Format;
 
 /// Find the solutions up to symmetry: one of each class
 ///
-/// A symmetry permutes rows, columns, bands and digits, or transposes the grid, and keeps the
+/// A symmetry permutes rows, columns, bands and digits, or transposes the grid, and preserves the
 /// clues. Most puzzles have only the trivial symmetry. -n limits the number of classes, and -c
 /// prints the numbers of classes and of all solutions.
 #[derive(Debug, clap::Args)]
