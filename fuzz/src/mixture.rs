@@ -193,7 +193,7 @@ impl Block {
         Ok(Self::sure(text, sudoku))
     }
 
-    /// Returns 81 cells in a line that are not one word.
+    /// Returns 81 cells on one line that are not one word.
     fn cells_in_line(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let empty = empty(choices)?;
         let word = sudoku.cells(empty);

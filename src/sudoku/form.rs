@@ -17,9 +17,9 @@ use super::{Grid, Puzzle};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
-    /// 81 characters in a line, `.` for an empty cell.
+    /// 81 characters on one line, `.` for an empty cell.
     Line,
-    /// 81 characters in a line, `0` for an empty cell: the form of SudoCue's collections, `.sdm`.
+    /// 81 characters on one line, `0` for an empty cell: the form of SudoCue's collections, `.sdm`.
     Sdm,
     /// Nine lines, with lines between the boxes.
     Grid,
@@ -29,7 +29,7 @@ pub enum Form {
     SimpleSudoku,
     /// A table with the columns `puzzle` and `solution`.
     Csv,
-    /// 729 characters in a line: for each cell, its possible digits in their places, and `.` for
+    /// 729 characters on one line: for each cell, its possible digits in their places, and `.` for
     /// the others.
     Candidates,
     /// Nine lines, with lines between the boxes. Each cell has its pencil marks: the digits that no
@@ -57,7 +57,7 @@ impl Form {
         }
     }
 
-    /// Writes a puzzle in this form, with a line end after its last line. A table includes the
+    /// Writes a puzzle in this form, with a line ending after its last line. A table includes the
     /// solution that was given with the puzzle.
     ///
     /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, unlike a

@@ -1,4 +1,5 @@
-//! The symmetries of a problem: permutations of its items, options and colors that keep it.
+//! The symmetries of a problem: permutations of its items, options and colors that leave it
+//! unchanged.
 //!
 //! A symmetry maps every option to an option that has the images of its items. It maps primary
 //! items to primary items with the same bounds, secondary items to secondary items, and options to

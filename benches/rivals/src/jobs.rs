@@ -16,7 +16,7 @@ pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// A job: its work, and the known facts about it.
 pub struct Job {
     pub name: String,
-    /// The input and the task, in a line.
+    /// The input and the task, on one line.
     pub title: String,
     pub file: PathBuf,
     pub form: Form,

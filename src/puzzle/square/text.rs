@@ -159,7 +159,7 @@ impl fmt::Display for TextErrorKind {
             Self::WrongRow { cells, side } => {
                 write!(
                     f,
-                    "{}, where a row has {side}: write one row per line, or all rows in one line",
+                    "{}, where a row has {side}: write one row per line, or all rows on one line",
                     Cells(cells)
                 )
             }
@@ -225,7 +225,7 @@ fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Returns the side of a square with these cells, which are in one line or in a line for each row.
+/// Returns the side of a square with these cells, which are on one line or on a line for each row.
 fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError> {
     let cells = tokens.len();
     let last_line = tokens.last().map_or(1, |token| token.line);
@@ -258,7 +258,7 @@ fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError
     Ok(side)
 }
 
-/// Reads a square of characters, in one line or in a line for each row, possibly drawn with `|`,
+/// Reads a square of characters, on one line or on a line for each row, possibly drawn with `|`,
 /// `-` and `+` between its boxes. `cell` returns the meaning of a character.
 pub(in super::super) fn read<T>(
     text: &str,
@@ -350,7 +350,7 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column
 ///   twice, or because the last of the symbols from 1 occurs.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
-/// - In a square of side 36 every character from 0 to Z is a symbol.
+/// - In a square of side 36, every character from 0 to Z is a symbol.
 /// - In all other cases the symbols count from 1, count from 0, or are letters, if exactly one of
 ///   these fits.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {

@@ -5,8 +5,8 @@ use std::fmt;
 use super::super::{Digit, Grid, House};
 use crate::arrays::inverse;
 
-/// A map of grids that keeps the rules of Sudoku: it permutes bands, stacks, rows within a band and
-/// columns within a stack, may transpose the grid, and renames digits. There are 3,359,232 * 9!
+/// A map of grids that preserves the rules of Sudoku: it permutes bands, stacks, rows within a band
+/// and columns within a stack, may transpose the grid, and renames digits. There are 3,359,232 * 9!
 /// such maps.
 ///
 /// It displays as its steps in order.

@@ -21,8 +21,8 @@ use crate::shared::session::Session;
 /// Find the covers up to symmetry: one of each class
 ///
 /// Symmetries map the covers of a class to each other; see `quadrille symmetries`. With --choose,
-/// only symmetries that keep the set of chosen options are used. -n limits the number of classes,
-/// and -c prints the numbers of classes and of all covers.
+/// only symmetries that map the set of chosen options to itself are used. -n limits the number of
+/// classes, and -c prints the numbers of classes and of all covers.
 ///
 /// Exit status: as for `quadrille cover`; 3 if an audit finds a bug in this program.
 #[derive(Debug, clap::Args)]

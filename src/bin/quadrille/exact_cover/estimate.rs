@@ -35,7 +35,8 @@ use crate::shared::{interrupt, progress};
 ///
 /// A third line estimates the time of a search for all covers with one thread. If that time is
 /// long, the program also runs `quadrille count`, which counts equal subproblems only once, for up
-/// to a second. A fourth line then gives the time of the count, or reports that it may be shorter.
+/// to a second. A fourth line then gives the time of the count, or says that the count may be
+/// faster than the search.
 ///
 /// If the program is stopped, it prints the estimate from the walks so far.
 ///
@@ -70,7 +71,7 @@ pub(crate) struct Args {
     /// The format of the estimate
     #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
         ("text", Format::Text, "Three lines, or four"),
-        ("json", Format::Json, "A JSON object in a line"),
+        ("json", Format::Json, "A JSON object on one line"),
     ]))]
     format: Format,
 

@@ -22,7 +22,7 @@ use crate::shared::words::counted;
 /// The formats of a cover.
 pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
     ("text", Format::Text, "The options, one per line, and a blank line"),
-    ("indices", Format::Indices, "The positions of the options in the file, in a line: 1 4 5"),
+    ("indices", Format::Indices, "The positions of the options in the file, on one line: 1 4 5"),
     ("json", Format::Json, "An object per line: positions, texts, and the number of the cover"),
 ];
 

@@ -17,7 +17,7 @@ pub(crate) enum Format {
     Grid,
     /// The positions of options.
     Indices,
-    /// A JSON object in a line.
+    /// A JSON object on one line.
     Json,
 }
 

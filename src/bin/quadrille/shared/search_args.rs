@@ -97,7 +97,7 @@ pub(crate) struct RunArgs {
     /// Print search statistics on standard error
     ///
     /// These are the engine, nodes, updates, time, and solutions per second; with `-f json`, a JSON
-    /// object in a line.
+    /// object on one line.
     #[arg(long)]
     pub(crate) stats: bool,
 

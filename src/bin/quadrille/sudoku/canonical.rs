@@ -34,7 +34,7 @@ pub(crate) struct Args {
 
     /// The format of a canonical form
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
-        ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
+        ("line", Format::Line, "81 characters on one line, `.` for an empty cell"),
         ("json", Format::Json, "An object per line: puzzle, canonical form, the map \
           between them, and the number of automorphisms"),
     ]))]

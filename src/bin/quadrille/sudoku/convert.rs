@@ -51,13 +51,13 @@ enum Target {
 
 const FORMATS: &str = "\
 Formats:
-  line        81 characters in a line, `.` for an empty cell
-  sdm         81 characters in a line, `0` for an empty cell: a SudoCue collection
+  line        81 characters on one line, `.` for an empty cell
+  sdm         81 characters on one line, `0` for an empty cell: a SudoCue collection
   grid        nine lines, with lines between the boxes
   sdk         a SudoCue or SadMan Sudoku file: nine lines below [Puzzle]
   ss          a Simple Sudoku file
   csv         a table with the columns puzzle and solution; a missing unique solution is added
-  candidates  729 characters in a line: the candidates of each cell, in nine places
+  candidates  729 characters on one line: the candidates of each cell, in nine places
   marks       nine lines with the pencil marks: the candidates that the clues leave
   json        an object in each line, with the puzzle, its clues, solution and pencil marks";
 

@@ -36,10 +36,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Print every minimal puzzle that has only clues of the puzzle, one per line
+    /// Print every minimal puzzle with a subset of the clues, one per line
     ///
     /// With twenty redundant clues, there are often millions of minimal puzzles. One thread prints
-    /// each when it is found. Several threads print all those of a puzzle together.
+    /// each as soon as it is found. Several threads print all minimal puzzles of a puzzle together.
     #[arg(short, long, conflicts_with = "seed")]
     all: bool,
 
@@ -59,7 +59,7 @@ pub(crate) struct Args {
 
     /// The format of a minimal puzzle
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
-        ("line", Format::Line, "81 characters in a line, `.` for an empty cell"),
+        ("line", Format::Line, "81 characters on one line, `.` for an empty cell"),
         ("json", Format::Json, "An object per line: the puzzle, the minimal puzzle, and the \
           cells of the clues removed"),
     ]))]

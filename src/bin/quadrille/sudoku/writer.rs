@@ -14,7 +14,7 @@ use crate::shared::lines::{LineArgs, Subject};
 /// A format of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// 81 digits in a line
+    /// 81 digits on one line
     Line,
     /// A drawing over several lines, with a blank line between grids
     Grid,
@@ -53,7 +53,7 @@ pub(crate) struct Writer {
     after: Vec<u8>,
     /// The number of the next solution.
     next: Decimal,
-    /// A drawing with its line end, and the place of each cell in it.
+    /// A drawing with its line ending, and the place of each cell in it.
     drawing: Vec<u8>,
     places: Vec<usize>,
 }

@@ -123,7 +123,7 @@ pub(super) struct CandidatesArgs {
 
 const JSON: &str = "An object per line, with the puzzle";
 const NUMBER: &[(&str, Format, &str)] =
-    &[("line", Format::Line, "The number in a line"), ("json", Format::Json, JSON)];
+    &[("line", Format::Line, "The number on one line"), ("json", Format::Json, JSON)];
 const NUMBERS: &[(&str, Format, &str)] = &[
     ("grid", Format::Grid, "A drawn grid, with the counts of the nine digits in each cell"),
     ("json", Format::Json, JSON),
