@@ -1,8 +1,8 @@
 //! Clock time and processor time.
 //!
-//! Users wait for the clock time. The processor time of this thread does not grow while other
-//! threads run on the same core, so comparisons of runs use it. If the system does not provide it
-//! with enough resolution, as on Windows, the clock time replaces it.
+//! The clock time is the time that users wait. The processor time of this thread does not grow
+//! while other threads run on the same core, so comparisons of runs use it. If the system does not
+//! provide it with enough resolution, as on Windows, the clock time replaces it.
 
 use std::time::Instant;
 

@@ -1,6 +1,6 @@
 //! The parser of the `p ec` format of problem collections. The bytes become a text that is mostly
-//! valid: the first byte is the number of items, and every other byte is a number, a line end, or
-//! itself. The properties are those of the target `problem`.
+//! valid: the first byte is the number of items, and every other byte is a number, a line ending,
+//! or itself. The properties are those of the target `problem`.
 
 use std::fmt::Write;
 

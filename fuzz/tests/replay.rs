@@ -1,7 +1,7 @@
 //! Runs the targets without libFuzzer, on the corpus and on random mutations of it.
 //!
-//! The mutations are the same in every run, so results are reproducible. With `FUZZ_SECONDS`, each
-//! run begins with a new seed, and runs each target for that time.
+//! Without `FUZZ_SECONDS`, the mutations are the same in every run, so results are reproducible.
+//! With it, each run has new seeds, and spends that many seconds on each target.
 
 use std::collections::hash_map::RandomState;
 use std::env;

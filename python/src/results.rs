@@ -54,7 +54,7 @@ pub(crate) fn estimate<'py>(py: Python<'py>, estimate: &Estimate) -> PyResult<Bo
     make(py, &CLASS, "Estimate", arguments)
 }
 
-/// Returns a `Symmetries`: the order, the orbits of items and of options, the generators.
+/// Returns a `Symmetries`: the order, the orbits of items and of options, and the generators.
 pub(crate) fn symmetries<'py>(
     py: Python<'py>,
     arguments: impl PyCallArgs<'py>,
@@ -63,7 +63,7 @@ pub(crate) fn symmetries<'py>(
     make(py, &CLASS, "Symmetries", arguments)
 }
 
-/// Returns a `Distinct`: a solution, the size of its orbit, the order of its stabilizer.
+/// Returns a `Distinct`: a solution, the size of its orbit, and the order of its stabilizer.
 pub(crate) fn distinct<'py>(
     py: Python<'py>,
     arguments: impl PyCallArgs<'py>,

@@ -61,8 +61,8 @@ thread_local! {
 
 /// A mutex for the content of a Python object.
 ///
-/// A call that holds it may run Python code: an iterator, a method of an item, a signal handler. If
-/// that code uses the same object, it gets an error instead of a deadlock.
+/// A call that holds it may run Python code: an iterator, a method of an item, or a signal handler.
+/// If that code uses the same object, it gets an error instead of a deadlock.
 #[derive(Debug)]
 pub(crate) struct Lock<T> {
     value: Mutex<T>,

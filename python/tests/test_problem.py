@@ -164,7 +164,7 @@ def test_costs_of_sets_and_rows() -> None:
 
 
 def assignment(size: int) -> q.Problem:
-    """Make an assignment problem with three kinds of items. Its optimum takes long to prove."""
+    """Make an assignment problem with three kinds of items, whose optimum is slow to prove."""
     problem = q.Problem([(kind, at) for kind in "abc" for at in range(size)])
     for one in range(size):
         for two in range(size):

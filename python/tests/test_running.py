@@ -314,7 +314,7 @@ def test_an_iterable_that_uses_the_problem_it_is_for_is_an_error() -> None:
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers of POSIX")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_handler_that_takes_from_the_iterator_it_interrupts_gets_an_error(threads: int) -> None:
-    # Dominoes cannot cover a board without two opposite corners, and the search takes long.
+    # Dominoes cannot cover a board without two opposite corners, and the search takes a long time.
     cells = {(r, c) for r in range(14) for c in range(14)} - {(0, 0), (13, 13)}
     problem = q.Problem(cells)
     for r, c in cells:

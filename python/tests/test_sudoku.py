@@ -128,7 +128,7 @@ def test_a_solution_beside_a_puzzle_is_never_read_for_it() -> None:
             written = puzzle.replace("-", empty)
             assert q.first(f"{written}{between}{solution}") == solution
             assert q.Sudoku(f"7{between}{written}{between}{solution}") == q.Sudoku(puzzle)
-            with pytest.raises(ValueError, match="two puzzles in a line"):
+            with pytest.raises(ValueError, match="two puzzles on one line"):
                 q.Sudoku(f"{solution}{between}{written}")
 
 

@@ -478,7 +478,7 @@ fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
     if !saves(movable) {
         return false;
     }
-    // The positions of the options of each item that can be moved.
+    // For each item that can be moved, the positions of its options.
     let mut members = vec![Vec::new(); codes.len()];
     for (at, (_, entries)) in options.clone().enumerate() {
         for (item, _) in entries.filter(|(item, _)| item.index() >= primary) {

@@ -36,7 +36,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Returns the next line that is neither blank nor a comment, and its number. It may include
-    /// its line end, which counts as a blank.
+    /// its line ending, which counts as a blank.
     ///
     /// A comment is a line whose first non-blank character is `|`, before or after the line of
     /// items. It may be in any encoding.

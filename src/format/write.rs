@@ -232,7 +232,7 @@ impl Line<'_> {
         self.text.write_fmt(text).expect("writing to a string cannot fail");
     }
 
-    /// Replaces the last blank with a line end. There is no blank if nothing has been written.
+    /// Replaces the last blank with a line ending. There is no blank if nothing has been written.
     fn end(&mut self) {
         self.text.pop();
         self.text.push('\n');

@@ -9,7 +9,7 @@ impl Problem {
     /// names. Option `i` of the result is option `order[i]` of this problem.
     ///
     /// # Panics
-    /// If the problem lacks one of the options, or the order is longer than the options.
+    /// If the problem lacks one of the options, or `order` has more options than the problem.
     pub(crate) fn reordered(&self, order: &[OptionId]) -> Self {
         assert!(order.len() <= self.option_count(), "an option is there twice");
         let mut starts = Vec::with_capacity(order.len() + 1);

@@ -87,7 +87,7 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
 /// Reads drawn shapes, separated by blank lines. A line has one row of each layer, with blanks
 /// between the layers. `.` is not a cell, and every other character is a cell. All cells of a shape
 /// have the same character, which is its name. If shapes have the same name, the second is called
-/// `A2`, the third `A3`. A line that begins with `|` is a comment.
+/// `A2`, and the third `A3`. A line that begins with `|` is a comment.
 ///
 /// # Errors
 /// [`ShapeError`] with the line and the column.

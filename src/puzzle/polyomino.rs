@@ -188,8 +188,8 @@ impl FromStr for ShapeSet {
 
 /// Reads drawn shapes, separated by blank lines. `.` and a blank are not cells, and every other
 /// character is a cell. All cells of a shape have the same character, which is its name. If shapes
-/// have the same name, the second is called `A2`, the third `A3`. A line that begins with `|` is a
-/// comment.
+/// have the same name, the second is called `A2`, and the third `A3`. A line that begins with `|`
+/// is a comment.
 ///
 /// # Errors
 /// [`ShapeError`] with the line and the column.

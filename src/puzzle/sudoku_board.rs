@@ -116,7 +116,7 @@ impl Layout {
     }
 
     /// Returns a board whose regions are drawn with a letter or a digit for each cell, with a row
-    /// in each line or all rows in one line. Cells with the same letter are a region; a region need
+    /// on each line or all rows on one line. Cells with the same letter are a region; a region need
     /// not be connected.
     ///
     /// # Errors
@@ -213,7 +213,7 @@ impl Layout {
         self.with_clues(Symbols::usual(self.side), &vec![None; self.side * self.side])
     }
 
-    /// Returns a puzzle on this board. Its cells are in one line, or each row is on its own line,
+    /// Returns a puzzle on this board. Its cells are on one line, or each row is on its own line,
     /// with any `|`, `-`, `+` and blanks between them. `.`, `*`, `_` and `?` are empty cells.
     ///
     /// The symbols are 1 to 9 and then A, B, C, ...; or count from 0, as in hexadecimal; or letters
@@ -398,7 +398,7 @@ impl Board {
         self.clues[self.layout.cell(row, column)]
     }
 
-    /// Returns the clues row by row, in one line, with `.` for an empty cell; numbers are separated
+    /// Returns the clues row by row, on one line, with `.` for an empty cell; numbers are separated
     /// by blanks.
     ///
     /// ```

@@ -2,7 +2,7 @@
 //!
 //! The method is from Knuth, "Estimating the efficiency of backtrack programs" (1975). A walk goes
 //! from the root to a leaf and takes a random branch at each node. Each node on the path is
-//! weighted with the reciprocal of the probability that a walk reaches it. The expected sum of the
+//! weighted by the reciprocal of the probability that a walk reaches it. The expected sum of the
 //! weights is the size of the tree. One walk gives a poor estimate. The mean of thousands of walks
 //! is a good estimate, and their variance gives its error.
 //!
@@ -195,8 +195,8 @@ impl Estimate {
     }
 
     /// Begins an estimate that enters no node before [`step`](Self::step), for a tree with nodes
-    /// that may take long. The first walk starts at the root, to give an early estimate. All other
-    /// walks are those of [`new`](Self::new) with the same seed.
+    /// that may take a long time. The first walk starts at the root, to give an early estimate. All
+    /// other walks are those of [`new`](Self::new) with the same seed.
     ///
     /// ```
     /// use quadrille::engine::links::Links;

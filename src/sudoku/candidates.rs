@@ -10,7 +10,7 @@ use crate::ids::OptionId;
 /// The digits that each cell may have.
 ///
 /// They can be a puzzle, called a *Sukaku*: a solution takes one of these digits in each cell and
-/// keeps the rules of Sudoku. A puzzle with clues is the special case in which some cells may have
+/// obeys the rules of Sudoku. A puzzle with clues is the special case in which some cells may have
 /// one digit and all others may have nine; see the conversion from a [`Grid`].
 ///
 /// They display as a list of 729 characters: for each cell, the digits 1 to 9 in their places, and

@@ -176,7 +176,7 @@ impl Counter {
         Self { threads, ..self }
     }
 
-    /// Returns the same counter with a limit for the memory of its cache, in bytes: see
+    /// Returns the same counter with a limit on the memory of its cache, in bytes: see
     /// [`solve::Counter::with_memory`]. The tables of [`EngineChoice::Auto`] need a few tens of
     /// megabytes, and have no cache.
     #[must_use]

@@ -57,7 +57,7 @@ impl Form {
         }
     }
 
-    /// Writes a puzzle in this form, with a line end after its last line. A table includes the
+    /// Writes a puzzle in this form, with a line ending after its last line. A table includes the
     /// solution that was given with the puzzle.
     ///
     /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, unlike a

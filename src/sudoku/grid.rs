@@ -209,7 +209,7 @@ impl AsRef<str> for Grid {
 }
 
 /// Displays the cells as text. `{:#}` draws eleven lines, which a [`Reader`](super::Reader) reads
-/// back. The last one has no line end.
+/// back. The last one has no line ending.
 ///
 /// ```
 /// let solution = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";

@@ -69,7 +69,7 @@ impl Grid {
 }
 
 impl Candidates {
-    /// Returns all grids that have one of the candidates in each cell and keep the rules, lazily.
+    /// Returns all grids that have one of the candidates in each cell and obey the rules, lazily.
     pub fn solutions(&self) -> Solutions {
         Solutions::of_cube(Kept::take(), &Cube::default().without(self.excluded()))
     }

@@ -128,7 +128,7 @@ struct Images {
     /// The vertices of each item.
     items: Lists,
     item_of: ByKey,
-    /// The items of each option. In the graph of the whole problem an option has a vertex.
+    /// The items of each option, or its vertex in the graph of the whole problem.
     options: Lists,
     option_of: ByKey,
     has_option_vertices: bool,
@@ -430,7 +430,7 @@ impl Candidate {
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), &edges);
         // The graph of the problem has the group because of its classes. Searching for the group
-        // could take long.
+        // could take a long time.
         if !has_option_vertices && !has_order(&graph, group.order()) {
             return None;
         }

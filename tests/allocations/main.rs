@@ -36,7 +36,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Puzzles with no solution, one and several, with both kinds of line ends.
+/// Puzzles with no solution, one and several, with both kinds of line endings.
 const LIST: &str = "\
 027800061000030008910005420500016030000970200070000096700000080006027000030480007
 005176000400000001000800309100000090503000807090000004207008000600000003000429700\r

@@ -187,7 +187,7 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
         assert_eq!(counter.count_so_far(), u64::from(expected));
         assert_eq!(counter.open(), 0.0);
         assert_eq!(counter.method(), Method::Classes(f64::from(order)));
-        // The counter can count again, and can count a cube. Pentominoes take long without
+        // The counter can count again, and can count a cube. Pentominoes take a long time without
         // optimization.
         if cfg!(debug_assertions) && expected == 520 {
             continue;

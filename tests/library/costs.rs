@@ -156,7 +156,7 @@ fn costs_that_do_not_fit_are_an_error() {
 
 /// The search has 1.3 million nodes, so it is cut into parts.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes a long time without optimization")]
 fn all_numbers_of_threads_find_the_same_covers_in_the_same_order() {
     let size = 14_u32;
     let mut builder = Problem::builder();

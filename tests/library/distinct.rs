@@ -19,7 +19,7 @@ use quadrille::{Cover, ItemId, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
 /// The largest number of images of options by all elements of a small group. With the default
-/// number, a debug build takes long.
+/// number, a debug build takes a long time.
 pub(crate) const IMAGES: usize = 5000;
 
 /// Returns the number of classes, after checking that their orbits have this number of covers.
@@ -172,7 +172,7 @@ fn designs_of_the_literature() {
 fn tilings() {
     let shapes = ShapeSet::Pentominoes.shapes(Sides::Free);
     let boards = [("3x20", 2, 8_u32), ("4x15", 368, 1472)];
-    // The second takes long without optimization.
+    // The second takes a long time without optimization.
     for &(board, count, covers) in &boards[..if cfg!(debug_assertions) { 1 } else { 2 }] {
         let board = board.parse().unwrap();
         let puzzle = Polyominoes::new(shapes.clone(), Sides::Free, Uses::Once, board).unwrap();

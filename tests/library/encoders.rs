@@ -65,7 +65,7 @@ fn langford_pairs_have_known_counts() {
 
 /// Counts both directions.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes a long time without optimization")]
 fn langford_pairs_of_eleven_have_the_known_count() {
     assert_eq!(Langford::new(11).unwrap().problem().solutions().count(), 2 * 17_792);
 }
@@ -145,7 +145,7 @@ fn dominoes_have_known_counts() {
 
 /// OEIS A004003.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes a long time without optimization")]
 fn dominoes_on_a_chessboard_have_the_known_count() {
     let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
     let puzzle =

@@ -172,8 +172,8 @@ fn a_problem_of_independent_items_is_cut_with_a_cache() {
     assert_eq!(total, expected);
 }
 
-/// An estimate in steps has an interval after the first walk, and ends with the numbers of an
-/// estimate by whole walks.
+/// An estimate in steps has a mean but no error after the first walk, and ends with the same
+/// numbers as an estimate in whole walks.
 #[test]
 fn an_estimate_in_steps_is_the_same_estimate() {
     let problem = Queens::new(9).unwrap().problem().clone();

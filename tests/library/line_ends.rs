@@ -1,5 +1,5 @@
-//! Tests that files with Windows line ends are read like those with Unix line ends, with errors at
-//! the same places.
+//! Tests that files with Windows line endings are read like those with Unix line endings, with
+//! errors at the same places.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,8 @@ use std::path::Path;
 use quadrille::format;
 use quadrille::sudoku::Reader;
 
-/// Returns the text files of a folder in the repository that have Unix line ends: their names, and
-/// their texts with Unix and with Windows line ends.
+/// Returns the text files of a folder in the repository that have Unix line endings: their names,
+/// and their texts with Unix and with Windows line endings.
 fn texts(folder: &str) -> Vec<(String, Vec<u8>, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {

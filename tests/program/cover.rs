@@ -352,7 +352,7 @@ fn an_engine_that_cannot_search_the_problem_says_so() {
     piped("cover -c --engine auto", bounded).code(0).stdout("2\n");
 }
 
-/// The dominoes on a chessboard. The larger board takes long without optimization.
+/// The dominoes on a chessboard. The larger board takes a long time without optimization.
 #[test]
 fn large_numbers_are_counted() {
     if cfg!(debug_assertions) {

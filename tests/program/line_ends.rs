@@ -1,5 +1,5 @@
-//! Tests that every kind of input gives the same output with Windows line ends as with Unix line
-//! ends.
+//! Tests that every kind of input gives the same output with Windows line endings as with Unix line
+//! endings.
 
 use std::fs;
 use std::process::Output;

@@ -32,8 +32,8 @@ fn map(state: &mut u64) -> Map {
         .unwrap()
 }
 
-/// Returns the output of `quadrille rate` for each puzzle, without forcing chains, which take long
-/// in a debug build. With `--format json`, leaves out the puzzle and its solution.
+/// Returns the output of `quadrille rate` for each puzzle, without forcing chains, which take a
+/// long time in a debug build. With `--format json`, leaves out the puzzle and its solution.
 fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
     let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
     let line = format!("rate -j 0 --no-forcing-chains --format {format}");

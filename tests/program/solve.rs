@@ -179,7 +179,7 @@ fn a_second_puzzle_in_a_line_is_an_error() {
             let said = stderr(&piped(line, input).code(2).stdout("1\n4\n"));
             let column = 82 + between.len();
             let is_at = |(line, place): (&str, u64)| {
-                let place = format!("quadrille: stdin:{place}:{column}: two puzzles in a line");
+                let place = format!("quadrille: stdin:{place}:{column}: two puzzles on one line");
                 line.starts_with(&place)
             };
             assert_eq!(said.lines().count(), 2, "{said}");

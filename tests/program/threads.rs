@@ -101,7 +101,7 @@ fn objects_are_numbered_as_they_are_printed() {
 fn sudokus_are_solved_and_rated_alike() {
     let two = "puzzles/seeds.txt puzzles/well-known.txt";
     let four = &format!("{two} puzzles/techniques.txt puzzles/drawn.txt");
-    // Forcing chains take long in a debug build.
+    // Forcing chains take a long time in a debug build.
     for (line, files) in [
         ("solve", four.as_str()),
         ("solve -u", four),

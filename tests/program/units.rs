@@ -16,7 +16,7 @@ fn split() -> Folder {
     folder
 }
 
-/// Returns the count of the result in a line.
+/// Returns the count of the result on a line.
 fn count(line: &str) -> String {
     let result: Value = serde_json::from_str(line).unwrap();
     result["count"].as_str().unwrap().to_owned()

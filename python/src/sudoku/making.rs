@@ -94,7 +94,7 @@ pub(crate) fn generate(
 
 /// Makes Sudokus with one solution on boards of other sizes, for `sudoku_board`.
 ///
-/// A puzzle with boxes of 4x4 takes a second or less. Larger boxes may take very long.
+/// A puzzle with boxes of 4x4 takes a second or less. Larger boxes may take a very long time.
 ///
 /// Parameters
 /// ----------

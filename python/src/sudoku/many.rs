@@ -54,7 +54,7 @@ const NODES: u64 = 1 << 12;
 /// >>> q.solve_many([puzzle, "12"])
 /// Traceback (most recent call last):
 ///     ...
-/// ValueError: puzzle 1: line 1: 2 cells by the end of line 1, but a grid has 81: write them in one line, or draw nine lines of nine with a blank line after them
+/// ValueError: puzzle 1: line 1: 2 cells by the end of line 1, but a grid has 81: write them on one line, or draw nine lines of nine with a blank line after them
 /// >>> q.solve_many([puzzle, None], errors="coerce") == [q.first(puzzle), None]
 /// True
 #[pyfunction]

@@ -33,7 +33,8 @@ pub(super) fn _mm512_ternarylogic_epi32<const TABLE: i32>(
     _mm512_ternarylogic_epi64::<TABLE>(a, b, c)
 }
 
-/// Moves the lanes in a mask to the front and sets the others to zero, as `vpcompressq` does.
+/// Moves the lanes that the mask selects to the front and sets the rest to zero, as `vpcompressq`
+/// does.
 #[target_feature(enable = "avx512f")]
 pub(super) fn _mm512_maskz_compress_epi64(keep: u8, a: __m512i) -> __m512i {
     register(compressed(keep, words(a)))

@@ -20,7 +20,7 @@ use std::fmt;
 use crate::counted::Cells;
 use crate::problem::{BuildError, ModelBuilder};
 
-/// The maximum number of cells of a puzzle of loops.
+/// The maximum number of cells of a loop puzzle.
 pub const MAX_CELLS: usize = 10_000;
 
 /// The edges that an option puts on the loop.
@@ -222,7 +222,7 @@ fn empty<T: Clone + Default>(rows: usize, columns: usize) -> Result<Vec<Vec<T>>,
     }
 }
 
-/// The reason why a board is not a puzzle of loops. Lines and columns count from 1.
+/// The reason why a board is not a loop puzzle. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoopError {

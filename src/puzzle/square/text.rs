@@ -159,7 +159,7 @@ impl fmt::Display for TextErrorKind {
             Self::WrongRow { cells, side } => {
                 write!(
                     f,
-                    "{}, where a row has {side}: write one row per line, or all rows in one line",
+                    "{}, where a row has {side}: write one row per line, or all rows on one line",
                     Cells(cells)
                 )
             }
@@ -350,7 +350,7 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column
 ///   twice, or because the last of the symbols from 1 occurs.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
-/// - In a square of side 36 every character from 0 to Z is a symbol.
+/// - In a square of side 36, every character from 0 to Z is a symbol.
 /// - In all other cases the symbols count from 1, count from 0, or are letters, if exactly one of
 ///   these fits.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {

@@ -17,7 +17,7 @@ pub struct Filled {
     values: Vec<u8>,
 }
 
-/// Returns cells as text in one line.
+/// Returns cells as text on one line.
 pub(super) fn text(symbols: &Symbols, cells: impl Iterator<Item = Option<u8>>) -> String {
     let names: Vec<&str> =
         cells.map(|cell| cell.map_or(".", |value| symbols.name(value))).collect();
@@ -41,7 +41,7 @@ impl Filled {
         self.values[self.layout.cell(row, column)]
     }
 
-    /// Returns the symbols row by row, in one line; numbers are separated by blanks.
+    /// Returns the symbols row by row, on one line; numbers are separated by blanks.
     #[must_use]
     pub fn text(&self) -> String {
         text(&self.symbols, self.values.iter().copied().map(Some))

@@ -102,8 +102,9 @@ pub struct Counter {
     /// The number of covers found in the cubes of the current weight, without those that the cache
     /// has found in the current cube. At the end, the number of all covers.
     counted: BigUint,
-    /// A lower bound on the number of covers, which can be greater than `counted`: a product whose
-    /// factors are not all known when a turn ends is counted again later.
+    /// A lower bound on the number of covers. It can be greater than `counted`, because some
+    /// results are dropped and counted again later, such as a product whose factors are not all
+    /// known when a turn ends.
     known: BigUint,
     /// The work of plain search in earlier cubes.
     before: Stats,

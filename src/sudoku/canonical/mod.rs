@@ -95,7 +95,7 @@ impl Canonizer {
         let digits =
             first.names().map(|name| Digit::new(name).expect("nine names for nine digits"));
         let map = Map::new(first.transposes, first.rows, first.columns, digits)
-            .expect("states keep the rules");
+            .expect("states preserve the rules");
         Canonical { grid: least, map, automorphisms: self.states.iter().map(State::orders).sum() }
     }
 }

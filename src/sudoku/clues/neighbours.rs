@@ -201,8 +201,9 @@ impl Neighbours<'_> {
             // The clues are proper without a further one, which would be redundant.
             return;
         }
-        // With a further clue, a clue is still needed if some solution has the further clue and all
-        // other clues, but not this clue. One solution answers this for all its options.
+        // When a further clue is added, a clue of `clues` is still needed if some solution has the
+        // further clue and all of `clues` except that one. Such a solution answers the question for
+        // every further clue that it contains.
         let mut needed = vec![[false; 729]; clues.len()];
         // The clues that were redundant last come first.
         let mut order: Vec<usize> = (0..clues.len()).collect();

@@ -16,8 +16,8 @@ use crate::{AnyEngine, EngineChoice};
 /// It works like [`Generator`](super::Generator), which is faster on the standard board and has
 /// more constraints: it removes clues from a full grid in a random order, each if one solution
 /// remains. A search in a random order draws the full grids, which are not equally likely. A puzzle
-/// with boxes of 2x3 takes milliseconds, and with 4x4 a second or less; larger boxes may take very
-/// long.
+/// with boxes of 2x3 takes milliseconds, and with 4x4 a second or less; larger boxes may take a
+/// very long time.
 ///
 /// Every puzzle has a number. The puzzle depends only on this number, the seed and the constraints.
 ///
@@ -51,7 +51,7 @@ pub struct GeneratedBoard {
 }
 
 impl BoardGenerator {
-    /// The default limit for the number of attempts for a puzzle.
+    /// The default maximum number of attempts for each puzzle.
     pub const ATTEMPTS: u64 = 1_000;
 
     /// Returns a generator for boxes with these numbers of rows and columns. It removes clues until

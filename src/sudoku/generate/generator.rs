@@ -36,7 +36,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The default limit for the number of attempts for a puzzle.
+    /// The default maximum number of attempts for each puzzle.
     pub const ATTEMPTS: u64 = 20_000;
 
     /// Returns a generator without constraints: it removes clues until every clue is needed.
@@ -221,7 +221,7 @@ impl Generator {
             return Attempt::Redundant;
         }
         if let Some((easiest, hardest)) = self.levels {
-            // Forcing chains take long, and do not affect the other levels.
+            // Forcing chains take a long time, and do not affect the levels below extreme.
             let settings = Settings::default().forcing_chains(hardest == Level::Extreme);
             let level = Rating::of(&made.puzzle, settings).level();
             if !(easiest..=hardest).contains(&level) {

@@ -154,7 +154,7 @@ impl Deduction {
     }
 }
 
-/// Displays a sentence: the name of the technique, the pattern, the conclusion.
+/// Displays a sentence: the name of the technique, the pattern, and the conclusion.
 impl fmt::Display for Deduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.technique.name();

@@ -3,16 +3,16 @@
 //! An [`Explanation`] solves a puzzle like a person who writes down the candidates of each cell. It
 //! finds the simplest [`Technique`] that applies, returns its conclusion as a [`Deduction`],
 //! applies it, and repeats. It never guesses: when no technique applies, it stops and reports that.
-//! Every deduction is sound: all solutions of the puzzle agree with it, whether there are one,
+//! Every deduction is sound: all solutions of the puzzle agree with it, whether the puzzle has one,
 //! several or none.
 //!
 //! - [`Position`]: the digits placed so far and the candidates left, in bit sets of [`Cells`] and
 //!   [`Digits`].
 //! - [`Technique`]: the techniques in order, with their weights.
 //! - [`Deduction`]: a step with its evidence; it displays as a sentence.
-//! - [`Explanation`]: the steps of a puzzle, lazily, and their [`Outcome`].
-//! - [`Rating`]: the difficulty of a puzzle: its [`Level`], a score, the hardest technique it
-//!   needs.
+//! - [`Explanation`]: the steps of a puzzle, found lazily, and their [`Outcome`].
+//! - [`Rating`]: the difficulty of a puzzle: its [`Level`], a score, and the hardest technique that
+//!   it needs.
 //!
 //! ```
 //! use quadrille::sudoku::logic::{Explanation, Outcome, Settings};

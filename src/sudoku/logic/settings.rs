@@ -23,7 +23,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The default limit for the number of candidates in a chain.
+    /// The default maximum number of candidates in a chain.
     pub const LONGEST_CHAIN: usize = 16;
 
     /// Sets whether the reasoning may assume that the puzzle has exactly one solution. If the

@@ -147,7 +147,7 @@ impl fmt::Display for ParseErrorKind {
                 "{found:?} follows the 81st cell: put a blank before text that is not the puzzle"
             ),
             Self::WrongNumberOfCells { cells, last_line } => &format!(
-                "{} by the end of line {last_line}, but a grid has 81: write them in one line, \
+                "{} by the end of line {last_line}, but a grid has 81: write them on one line, \
                  or draw nine lines of nine with a blank line after them",
                 Cells(cells)
             ),
@@ -190,8 +190,8 @@ impl fmt::Display for ParseErrorKind {
                  each cell as a word"
             }
             Self::TwoPuzzles => {
-                "two puzzles in a line, or a puzzle and a grid that is not its solution: give each \
-                 a line, write # before the second, or name the columns in a header such as \
+                "two puzzles on one line, or a puzzle and a grid that is not its solution: give \
+                 each a line, write # before the second, or name the columns in a header such as \
                  puzzle,solution"
             }
             Self::NamedSolution => {

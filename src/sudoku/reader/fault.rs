@@ -16,7 +16,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// Returns a fault at a byte of a puzzle in a line.
+    /// Returns a fault at a byte of a puzzle on one line.
     pub(super) fn at(text: &[u8], at: usize, kind: ParseErrorKind) -> Self {
         Self { column: column(text, at), kind, cells: 81 }
     }

@@ -102,7 +102,7 @@ impl InputForm {
         },
     ];
 
-    /// True if a line, without its line end, has this form.
+    /// True if a line, without its line ending, has this form.
     #[must_use]
     pub fn matches(&self, line: &str) -> bool {
         (self.read)(line.as_bytes()).is_some()
@@ -114,7 +114,7 @@ fn is_named(text: &[u8]) -> bool {
     table::object(text).is_some() || line::hodoku(text).is_some()
 }
 
-/// Classifies a line, given without its line end.
+/// Classifies a line, given without its line ending.
 pub(super) fn classify(text: &[u8]) -> Line {
     let line = classify_plain(text);
     // A remark may contain characters for drawing boxes, so they are replaced only in a line

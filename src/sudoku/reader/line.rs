@@ -1,4 +1,4 @@
-//! The kinds of lines, and the forms of a puzzle in one line.
+//! The kinds of lines, and the forms of a puzzle on one line.
 
 use super::cells::{self, Cell};
 use super::error::ParseErrorKind;

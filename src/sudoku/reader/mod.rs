@@ -115,7 +115,7 @@ enum Block {
 /// longer.
 const MAX_LINE: usize = 4096;
 
-/// The maximum number of cells in a line of a drawn grid. A longer line is a puzzle in a line.
+/// The maximum number of cells in a line of a drawn grid. A longer line is a puzzle on one line.
 const LONGEST_ROW: usize = 40;
 
 /// The bytes that some programs put at the beginning of a text in UTF-8.

@@ -24,15 +24,15 @@ use crate::shared::session::Session;
 
 /// Find the covers: the sets of options that contain every item once
 ///
-/// A problem is a text in the format of Knuth's DLX programs, which docs/format.md describes. The
-/// first line names the items. Items after a single | are secondary: a cover need not contain them.
-/// Each further line is an option: the items that it covers. In the first line, 2:3|C is an item
-/// with bounds. In an option, X:red is a secondary item with a color, and |7 at the end is the
-/// cost. Lines that begin with | are comments.
+/// A problem is a text in the format of Knuth's DLX programs: see docs/format.md. The first line
+/// names the items. Items after a single | are secondary: a cover need not contain them. Each
+/// further line is an option: the items that it covers. In the first line, 2:3|C is an item with
+/// bounds. In an option, X:red is a secondary item with a color, and |7 at the end is the cost.
+/// Lines that begin with | are comments.
 ///
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
 /// line. An option without a primary item is in no cover, and the program warns about it. With -1,
-/// the program tries several orders of the options, with one thread, and prints the first cover
+/// the program uses one thread, tries several orders of the options, and prints the first cover
 /// that it finds. With -n 1 or --engine, it prints the first cover in the order of the search.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none, or none was found before a limit.

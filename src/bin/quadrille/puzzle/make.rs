@@ -50,7 +50,7 @@ fn make(args: &Args, arguments: &[OsString]) -> Result<(), Error> {
     output.flush().map_err(Error::stdout)
 }
 
-/// Returns the kind and its arguments in one line, as the user wrote them.
+/// Returns the kind and its arguments on one line, as the user wrote them.
 fn line(arguments: &[OsString]) -> String {
     // The first two arguments are the program and `make`.
     let words: Vec<_> = arguments.iter().skip(2).map(|word| word.to_string_lossy()).collect();

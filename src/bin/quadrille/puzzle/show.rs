@@ -55,7 +55,8 @@ pub(crate) struct Args {
 
     /// Also write the solution as an SVG picture to a file
     ///
-    /// With -n 2 or more, each solution has its own file: tiling-1.svg, tiling-2.svg, and so on.
+    /// With -n 2 or more, each solution has its own file. For tiling.svg, these are tiling-1.svg,
+    /// tiling-2.svg, and so on.
     #[arg(long, value_name = "FILE", global = true)]
     svg: Option<PathBuf>,
 
@@ -63,7 +64,7 @@ pub(crate) struct Args {
     #[arg(long, global = true)]
     best: bool,
 
-    /// Draw one solution of each class of symmetric solutions
+    /// Draw the solutions up to symmetry: one of each class
     ///
     /// Without it, rotations and reflections of a solution are separate solutions. -n limits the
     /// number of classes, and -c prints the numbers of classes and of all solutions.
@@ -73,7 +74,7 @@ pub(crate) struct Args {
     /// Print only the number of solutions
     ///
     /// The solutions are found one by one. `quadrille make` with `quadrille count` is faster, but
-    /// counts covers, and in puzzles of loops some covers are not solutions.
+    /// counts covers, and in loop puzzles some covers are not solutions.
     #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
     count: bool,
 

@@ -61,7 +61,7 @@ pub(crate) enum End {
     Done,
     /// The puzzle does not have exactly one solution. The message, if there is one, says so.
     NoSolution(Option<String>),
-    /// The time limit has ended the search for things with this name.
+    /// The time limit has ended the search. The text is what it was searching for, in the singular.
     Stopped(&'static str),
     /// This command does not support the puzzle, as the message says.
     Bad(String),

@@ -87,7 +87,8 @@ pub(crate) fn stopped(by: &str, what: impl Display) -> String {
     format!("stopped by {by}: {what}")
 }
 
-/// Returns the message that `by` has ended a search for things with this name.
+/// Returns the message that `by` has ended a search. `name` is what it was searching for, in the
+/// singular, and `is_found` tells whether it has found one.
 pub(crate) fn stopped_search(by: &str, is_found: bool, name: &str) -> String {
     match is_found {
         true => stopped(by, format_args!("there may be more {name}s")),

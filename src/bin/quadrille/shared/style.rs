@@ -17,7 +17,7 @@ pub(crate) struct Color {
     /// Boards in color also have box-drawing characters.
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true, value_parser = OneOf(&[
         ("auto", ColorChoice::Auto, "On a terminal, unless NO_COLOR is set"),
-        ("always", ColorChoice::Always, "Always, also in a file or a pipe"),
+        ("always", ColorChoice::Always, "Always, even in a file or a pipe"),
         ("never", ColorChoice::Never, "Never"),
     ]))]
     color: ColorChoice,

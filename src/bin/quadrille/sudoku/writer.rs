@@ -53,7 +53,7 @@ pub(crate) struct Writer {
     after: Vec<u8>,
     /// The number of the next solution.
     next: Decimal,
-    /// A drawing with its line end, and the place of each cell in it.
+    /// A drawing with its line ending, and the place of each cell in it.
     drawing: Vec<u8>,
     places: Vec<usize>,
 }

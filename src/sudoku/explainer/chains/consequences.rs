@@ -227,7 +227,7 @@ impl Consequences {
     }
 }
 
-/// Finds the candidates that are false if one is true.
+/// Finds the candidates that are false if this one is true.
 #[inline]
 pub(super) fn weak(
     board: &Position,
@@ -247,7 +247,7 @@ pub(super) fn weak(
     }
 }
 
-/// Finds the candidates that are true if one is false.
+/// Finds the candidates that are true if this one is false.
 #[inline]
 pub(super) fn strong(
     board: &Position,

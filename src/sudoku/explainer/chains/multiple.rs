@@ -1,5 +1,5 @@
-//! Forcing chains of several assumptions: a candidate true or false, the candidates of a cell, the
-//! places of a digit in a house. A consequence of all assumptions is true.
+//! Forcing chains of several assumptions: a candidate true or false, the candidates of a cell, or
+//! the places of a digit in a house. A consequence of all assumptions is true.
 
 use super::super::proof::{Chain, Node, Proof, Shape, node};
 use super::consequences::{Candidates, Consequences, contains};

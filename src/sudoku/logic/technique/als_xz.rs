@@ -7,8 +7,8 @@
 //! removed from the cells that see all of its places in that set; x and y are removed from the
 //! cells that see all of their places in both sets.
 //!
-//! In the example r1c1 holds 1 or 5, and r2c3 and r2c9 hold two of 1, 5 and 7. Either r1c1 is 5, or
-//! r2c3 and r2c9 are 5 and 7. So 5 is not in the cells that see all places of 5 (`-`):
+//! In the example, r1c1 holds 1 or 5, and r2c3 and r2c9 hold two of 1, 5 and 7. Either r1c1 is 5,
+//! or r2c3 and r2c9 are 5 and 7. So 5 is not in the cells that see all places of 5 (`-`):
 //!
 //! ```text
 //! 15   .   .  |  .   .   .  |  .   .   .

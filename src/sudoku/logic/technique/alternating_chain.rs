@@ -1,9 +1,10 @@
 //! Alternating inference chain: a chain that uses both houses with two places of a digit and cells
 //! with two candidates, and may pass from one candidate of a cell to another.
 //!
-//! An X-chain uses only the houses, and an XY-chain only the cells. In the example 5 has two places
-//! in row 1: if r1c1 is not 5, r1c8 is 5 and not 3; 3 has no other place in column 8 but r6c8,
-//! which is 3; so r6c1 is not 3 but 5. So 5 is in r1c1 or in r6c1, and nowhere else in column 1:
+//! An X-chain uses only the houses, and an XY-chain only the cells. In the example, 5 has two
+//! places in row 1: if r1c1 is not 5, r1c8 is 5 and not 3; 3 has no other place in column 8 but
+//! r6c8, which is 3; so r6c1 is not 3 but 5. So 5 is in r1c1 or in r6c1, and nowhere else in column
+//! 1:
 //!
 //! ```text
 //! 589  .   .  |  .   .   .  |  .  357  .

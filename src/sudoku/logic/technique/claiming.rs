@@ -1,7 +1,7 @@
 //! Claiming: if the places of a digit in a row or column lie in one box, the digit is nowhere else
 //! in the box.
 //!
-//! The other half of locked candidates. In the example 5 is in box 1 of row 2 (`+`), and nowhere
+//! The other half of locked candidates. In the example, 5 is in box 1 of row 2 (`+`), and nowhere
 //! else in box 1 (`-`):
 //!
 //! ```text

@@ -1,10 +1,11 @@
-//! Grouped alternating inference chain: a chain with links that may be *groups*, the places of a
-//! digit where a line crosses a box. A group is true if one of its places is, and false if none is.
+//! Grouped alternating inference chain: a chain that may also contain *groups*. A group is the
+//! places of a digit where a line crosses a box. It is true if one of its places is, and false if
+//! none is.
 //!
 //! - Strong: if the places of a digit in a house are two candidates or groups, one of them is true.
 //! - Weak: if a group is true, every place that sees all of its cells is false.
 //!
-//! In the example 5 has the places r1c1, r1c2 and r1c8 in row 1, and r3c3 and r7c3 in column 3
+//! In the example, 5 has the places r1c1, r1c2 and r1c8 in row 1, and r3c3 and r7c3 in column 3
 //! (`+`). If r1c8 is not 5, r1c1 or r1c2 is. So r3c3 is not, and r7c3 is. So 5 is in r1c8 or in
 //! r7c3, and not in r7c8 (`-`):
 //!

@@ -1,7 +1,7 @@
 //! Hidden single: a digit with one place left in a house goes there, regardless of the other
 //! candidates of the cell.
 //!
-//! Also known as unique candidate, or pinned digit. In the example 5 has one place left in box 1:
+//! Also known as unique candidate, or pinned digit. In the example, 5 has one place left in box 1:
 //!
 //! ```text
 //! .  .  . | 5  .  . | .  .  .

@@ -1,5 +1,5 @@
-//! Hidden pairs, triples and quadruples: if n digits have n places in all in a house, they use up
-//! these cells, which can hold no other digit.
+//! Hidden pairs, triples and quadruples: if n digits have n places between them in a house, they
+//! use up these cells, which can hold no other digit.
 //!
 //! In the example, a row with its candidates, 1 and 6 can only go into r1c2 and r1c7, so these
 //! cells can be nothing else:

@@ -114,15 +114,15 @@ techniques! {
     Claiming: Medium 50 "claiming" claiming(p), pointing;
     /// Two cells of a house have only two candidates in all.
     NakedPair: Medium 60 "naked pair" naked_subset(p, t), naked_subset;
-    /// Two digits have only two places in all in a house.
+    /// Two digits have only two places between them in a house.
     HiddenPair: Medium 70 "hidden pair" hidden_subset(p, t), hidden_subset;
     /// Three cells of a house have only three candidates in all.
     NakedTriple: Medium 80 "naked triple" naked_subset(p, t), naked_subset;
-    /// Three digits have only three places in all in a house.
+    /// Three digits have only three places between them in a house.
     HiddenTriple: Medium 100 "hidden triple" hidden_subset(p, t), hidden_subset;
     /// Four cells of a house have only four candidates in all.
     NakedQuadruple: Medium 120 "naked quadruple" naked_subset(p, t), naked_subset;
-    /// Four digits have only four places in all in a house.
+    /// Four digits have only four places between them in a house.
     HiddenQuadruple: Medium 140 "hidden quadruple" hidden_subset(p, t), hidden_subset;
     /// The places of a digit in two lines lie in two crossing lines.
     XWing: Hard 140 "X-wing" fish(p, t), fish;

@@ -1,6 +1,6 @@
 //! Naked single: a cell with one candidate left has that digit.
 //!
-//! Also known as sole candidate, or forced digit. In the example r1c9 sees all digits but 7:
+//! Also known as sole candidate, or forced digit. In the example, r1c9 sees all digits but 7:
 //!
 //! ```text
 //! 1 2 3 | 4 5 6 | . . [7]

@@ -1,7 +1,7 @@
 //! Pointing: if the places of a digit in a box lie in one row or column, the digit is nowhere else
 //! in that line.
 //!
-//! The first half of locked candidates, also known as box-line interaction. In the example 5 is in
+//! The first half of locked candidates, also known as box-line interaction. In the example, 5 is in
 //! row 2 of box 1 (`+`), and nowhere else in row 2 (`-`):
 //!
 //! ```text

@@ -5,7 +5,7 @@
 //! - If two places of one color see each other, that color is false.
 //! - A place of the digit that sees both colors is false.
 //!
-//! In the example the digit has two places in row 1, in column 8 and in row 7; `a` and `b` are the
+//! In the example, the digit has two places in row 1, in column 8 and in row 7; `a` and `b` are the
 //! colors, and `-` sees both:
 //!
 //! ```text

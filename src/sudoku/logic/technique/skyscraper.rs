@@ -2,7 +2,7 @@
 //! column. At most one of these is true, so at least one of the other two is, and no cell that sees
 //! both others holds the digit. The same holds with rows and columns exchanged.
 //!
-//! In the example the digit has two places in row 1 and two in row 5 (`+`), one of each in column
+//! In the example, the digit has two places in row 1 and two in row 5 (`+`), one of each in column
 //! 1. So it is in r1c5 or in r5c4, and not in the cells that see both (`-`):
 //!
 //! ```text

@@ -2,7 +2,7 @@
 //! in the same box. At most one of these is true, so at least one of the other two is, and no cell
 //! that sees both others holds the digit.
 //!
-//! In the example the digit has two places in row 2 and two in column 3 (`+`), of which r2c1 and
+//! In the example, the digit has two places in row 2 and two in column 3 (`+`), of which r2c1 and
 //! r1c3 are in box 1. So it is in r2c6 or in r8c3, and not in r8c6 (`-`):
 //!
 //! ```text

@@ -2,8 +2,8 @@
 //! have it see each other, so it is at most once in the four cells. So one of the cells is z, and
 //! no cell that sees all places of z in them is z.
 //!
-//! In the example r1c1, r1c2, r1c8 and r2c3 have 3, 5, 7 and 9. All but 9 are only in row 1 or only
-//! in box 1. So 9 is in r1c8 or in r2c3, and not in the cells that see both (`-`):
+//! In the example, r1c1, r1c2, r1c8 and r2c3 have 3, 5, 7 and 9. All but 9 are only in row 1 or
+//! only in box 1. So 9 is in r1c8 or in r2c3, and not in the cells that see both (`-`):
 //!
 //! ```text
 //! 357  35  -  |  .   .   .  |  .  39   .

@@ -1,6 +1,6 @@
 //! X-chain: a chain of places of one digit, in which every other link is a house with two places.
 //!
-//! In the example the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2,
+//! In the example, the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2,
 //! it is in r1c8, not in r7c8, and in r7c3. So it is in r1c2 or in r7c3, and not in the cells that
 //! see both (`-`):
 //!

@@ -1,7 +1,7 @@
 //! XYZ-wing: a cell with the candidates x, y and z sees a cell with x and z and one with y and z.
 //! One of the three cells is z, and no cell that sees all three is z.
 //!
-//! In the example the pivot r1c1 is 3, 7 or 9, so 9 is in r1c8, in r3c2 or in r1c1, and not in the
+//! In the example, the pivot r1c1 is 3, 7 or 9, so 9 is in r1c8, in r3c2 or in r1c1, and not in the
 //! cells that see all three (`-`):
 //!
 //! ```text

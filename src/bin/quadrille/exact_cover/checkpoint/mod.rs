@@ -29,7 +29,7 @@ use crate::shared::values::duration;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
-    /// Save the search in a new file regularly; `quadrille resume FILE` continues it
+    /// Regularly save the search in FILE, a new file; `quadrille resume FILE` continues it
     ///
     /// A signal such as Ctrl-C saves it too. The problem must come from a file.
     #[arg(long, value_name = "FILE")]

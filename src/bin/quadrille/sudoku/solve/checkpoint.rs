@@ -25,7 +25,8 @@ use crate::sudoku::writer::{Format, Writer};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
-    /// With --count, save the count in a new file regularly; `quadrille resume FILE` continues it
+    /// With --count, regularly save the count in FILE, a new file; `quadrille resume FILE`
+    /// continues it
     ///
     /// A signal such as Ctrl-C saves it too. The input must be one puzzle.
     #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "align", "keep", "puzzle"])]
