@@ -6,12 +6,15 @@ use super::join::cells::Cells;
 use super::join::{Joins, Stop};
 use super::patterns::Patterns;
 use super::text::write_digits;
+use super::word::Word;
 use crate::arrays::filled;
 use crate::engine::simd::lanes::Lanes;
 
 /// A way to find all covers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
+    /// The open options of the position, as a word.
+    Word,
     Patterns,
     /// The join of the position.
     Join,
@@ -27,6 +30,7 @@ pub(super) struct Many {
     /// The share of the position in the search.
     share: f64,
     is_idle: bool,
+    word: Option<Box<Word>>,
     patterns: Option<Box<Patterns>>,
     joins: Option<Box<Joins>>,
 }
@@ -34,15 +38,19 @@ pub(super) struct Many {
 /// Cloning an idle enumeration does not copy its memory.
 impl Clone for Many {
     fn clone(&self) -> Self {
-        let (patterns, joins) =
-            if self.is_idle { (None, None) } else { (self.patterns.clone(), self.joins.clone()) };
-        Self { share: self.share, is_idle: self.is_idle, patterns, joins }
+        let mut clone = Self { share: self.share, is_idle: self.is_idle, ..Self::new() };
+        if !self.is_idle {
+            clone.word.clone_from(&self.word);
+            clone.patterns.clone_from(&self.patterns);
+            clone.joins.clone_from(&self.joins);
+        }
+        clone
     }
 }
 
 impl Many {
     pub(super) fn new() -> Self {
-        Self { share: 0.0, is_idle: true, patterns: None, joins: None }
+        Self { share: 0.0, is_idle: true, word: None, patterns: None, joins: None }
     }
 
     /// Prepares for another search.
@@ -64,6 +72,10 @@ impl Many {
         self.share = share;
         self.is_idle = false;
         match way {
+            Way::Word => {
+                self.word.get_or_insert_with(Word::new).begin(x);
+                true
+            }
             Way::Patterns => self.patterns.get_or_insert_with(Patterns::new).begin(isa, x),
             Way::Join | Way::JoinAll => {
                 let joins = self.joins.get_or_insert_with(|| Box::new(Joins::new()));
@@ -84,12 +96,19 @@ impl Many {
         covers: u64,
         nodes: &mut u64,
     ) -> (u64, Stop) {
-        match (way, &mut self.patterns, &mut self.joins, lines) {
-            (Way::Patterns, Some(patterns), _, None) => patterns.skip(isa, covers, nodes),
-            (Way::Patterns, Some(patterns), _, Some(to)) => patterns.write(isa, to, covers, nodes),
-            (_, _, Some(joins), None) => joins.skip(isa, covers, nodes),
-            (_, _, Some(joins), Some(to)) => joins.write(isa, to, covers, nodes),
-            _ => (0, Stop::Ended),
+        macro_rules! run {
+            ($by:expr) => {
+                match ($by, lines) {
+                    (Some(by), None) => by.skip(isa, covers, nodes),
+                    (Some(by), Some(to)) => by.write(isa, to, covers, nodes),
+                    (None, _) => (0, Stop::Ended),
+                }
+            };
+        }
+        match way {
+            Way::Word => run!(&mut self.word),
+            Way::Patterns => run!(&mut self.patterns),
+            Way::Join | Way::JoinAll => run!(&mut self.joins),
         }
     }
 
@@ -97,6 +116,7 @@ impl Many {
     #[inline(always)]
     pub(super) fn take_next(&mut self, way: Way) -> bool {
         match way {
+            Way::Word => false,
             Way::Patterns => self.patterns.as_mut().is_some_and(|patterns| patterns.take_next()),
             _ => self.joins.as_mut().is_some_and(|joins| joins.next_of_block()),
         }
@@ -106,6 +126,7 @@ impl Many {
     #[inline(always)]
     pub(super) fn cover(&self, way: Way) -> Option<[u8; 81]> {
         match way {
+            Way::Word => self.word.as_ref().map(|word| word.cover()),
             Way::Patterns => self.patterns.as_ref().map(|patterns| grid(&patterns.cover())),
             _ => self.joins.as_ref().map(|joins| *joins.cover()),
         }
@@ -119,6 +140,7 @@ impl Many {
             left.map(|(cells, share)| (from_cells(&cells), share)).collect()
         };
         let mut left = match way {
+            Way::Word => self.word.as_ref().map(|word| word.remaining()),
             Way::Patterns => self.patterns.as_ref().map(|patterns| patterns.remaining()),
             _ => self.joins.as_ref().map(|joins| of_joins(joins)),
         }

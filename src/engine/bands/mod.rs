@@ -18,6 +18,7 @@ mod search;
 mod sets;
 mod tables;
 mod text;
+mod word;
 
 use std::sync::Arc;
 
@@ -291,28 +292,35 @@ mod tests {
     use super::search::Next;
     use super::*;
 
-    /// Checks that the small positions of a search are enumerated by patterns after two covers.
+    /// Checks that the small positions of a search are enumerated by their patterns after two
+    /// covers, and the smallest by the bits of a word.
     #[test]
-    fn several_solutions_are_found_by_patterns() {
-        let puzzle =
-            b"020800060000030008910005420500016030000970200070000096700000080000027000030480007";
+    fn several_solutions_are_found_without_rounds() {
+        let puzzles = [
+            b"020800060000030008910005420500016030000970200070000096700000080000027000030480007",
+            b"020800060000030008910005420500016030000970200070000096700000080000027000030080007",
+        ];
         let compiled = Bands::new(crate::sudoku::problem()).unwrap();
         for simd in Simd::available() {
             let mut engine = Bands { simd, ..compiled.clone() };
-            engine.start_grid(puzzle);
-            let (mut by_patterns, mut covers) = (0, 0);
-            loop {
-                match engine.advance(1) {
-                    Step::Cover => {
-                        covers += 1;
-                        by_patterns +=
-                            u32::from(engine.search.next == Next::Continue(Way::Patterns));
+            let (mut by_patterns, mut by_word, mut covers) = (0, 0, 0);
+            for puzzle in puzzles {
+                engine.start_grid(puzzle);
+                loop {
+                    match engine.advance(1) {
+                        Step::Cover => {
+                            covers += 1;
+                            let is_by = |way| u32::from(engine.search.next == Next::Continue(way));
+                            by_patterns += is_by(Way::Patterns);
+                            by_word += is_by(Way::Word);
+                        }
+                        Step::Paused => {}
+                        Step::Exhausted => break,
                     }
-                    Step::Paused => {}
-                    Step::Exhausted => break,
                 }
             }
-            assert!(covers > 8 && by_patterns > covers / 2, "{by_patterns} of {covers}");
+            assert!(by_patterns > 2 && by_word > 2, "{by_patterns} {by_word}");
+            assert!(by_patterns + by_word + 4 >= covers, "{covers}");
         }
     }
 }

@@ -9,11 +9,10 @@ use super::items::{
 };
 use super::join::Stop;
 use super::many::{Many, Way, grid};
-use super::patterns::is_small;
 use super::rounds::{End, Node, same};
-use super::sets::{Options, load, share, store};
+use super::sets::{Options, count, load, share, store};
 use super::text::Lines;
-use super::{FULL, Nine};
+use super::{FULL, Nine, patterns, word};
 use crate::engine::simd::dispatch::{Isa, Job, PlanesJob};
 use crate::engine::simd::lanes::Lanes;
 use crate::engine::simd::planes::{DigitSet, Planes};
@@ -346,7 +345,7 @@ impl Search {
             let position = &mut self.positions[at];
             store(isa, &node.options, &mut position.options);
             store(isa, &node.chosen, &mut position.chosen);
-            if self.covers >= SEVERAL
+            if (self.covers >= SEVERAL || self.positions[at].depth == 0)
                 && let Some(way) = self.way()
             {
                 return Outcome::Many(way);
@@ -383,10 +382,16 @@ impl Search {
     #[inline(always)]
     fn way(&self) -> Option<Way> {
         let position = &self.positions[self.open - 1];
-        if self.expected(share(position.depth)) >= MANY {
+        let has_several = self.covers >= SEVERAL;
+        if has_several && self.expected(share(position.depth)) >= MANY {
             return Some(Way::Join);
         }
-        (!position.is_large && is_small(&position.options)).then_some(Way::Patterns)
+        let open = count(&position.options) - 81;
+        if open <= word::OPEN {
+            return Some(Way::Word);
+        }
+        let is_small = has_several && !position.is_large && open <= patterns::OPEN;
+        is_small.then_some(Way::Patterns)
     }
 
     /// Branches on the last pending position: chooses an item and one of its options. Removes this

@@ -23,6 +23,21 @@ impl Text {
         Self(text)
     };
 
+    /// Returns the line of a cover, in which empty cells are `0`.
+    pub(super) fn of_cover(cover: &Nine) -> Self {
+        let mut text = Self::LINE_FEED;
+        if let Some(digits) = text.0.first_chunk_mut() {
+            write_digits(cover, digits);
+        }
+        text
+    }
+
+    /// Sets a cell of a text.
+    #[inline(always)]
+    pub(super) fn put(&mut self, cell: usize, digit: u8) {
+        self.0[cell % Self::LEN] = digit;
+    }
+
     /// Sets some empty cells of a text.
     #[inline(always)]
     pub(super) fn set(&mut self, cells: &[u8; 9], digits: &[u8; 9]) {

@@ -16,7 +16,6 @@ use std::ops::Range;
 
 use self::listing::Pattern;
 use super::join::Stop;
-use super::sets::count;
 use super::text::{Lines, Text};
 use super::{FULL, Nine, ROW};
 use crate::arrays::filled;
@@ -26,14 +25,9 @@ use crate::engine::simd::lanes::{Block, Lanes};
 const OF_DIGIT: usize = 64;
 const MOST: usize = 8 * OF_DIGIT;
 
-/// The largest number of options of a small position, beyond the 81 of a cover.
-const OPEN: u32 = 150;
-
-/// True if a position has so few options that it usually has few patterns.
-#[inline(always)]
-pub(super) fn is_small(position: &Nine) -> bool {
-    count(position) <= 81 + OPEN
-}
+/// The largest number of options of a position beyond the 81 of a cover. A position with so few
+/// options usually has few patterns.
+pub(super) const OPEN: u32 = 150;
 
 /// A choice from a group: the patterns of an open digit.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,394 @@
+//! The covers of a position with few open options, enumerated in a word.
+//!
+//! An option is *open* if its cell has other options. The open options are the bits of a word,
+//! ordered by digits and rows. So the options of a digit in a row are neighbouring bits, a *field*.
+//! A cover has one option of each field, and no two of them exclude each other. A node is the word
+//! of the remaining options. Choosing an option removes the options that it excludes, and a field
+//! with a single option takes it. A few additions find the fields with no option and with several.
+//! Nothing else is propagated, so a node takes about as long as two rounds, and a step much less.
+
+use super::Nine;
+use super::join::Stop;
+use super::sets::share;
+use super::text::{Lines, Text};
+use crate::arrays::filled;
+use crate::engine::simd::lanes::Lanes;
+
+/// The number of bits of the word.
+const MOST: usize = 64;
+
+/// The largest number of options beyond those of a cover. A cell with several options has at least
+/// one of them, so there are at most twice as many open options.
+pub(super) const OPEN: u32 = MOST as u32 / 2;
+
+/// For each option, the items that contain it, in fields of sixteen bits: digit and row, digit and
+/// column, digit and box, and cell. The cells come first in the order of the items. An option has
+/// the number `96 * digit + 32 * band + bit`.
+static ITEMS: [u64; 1024] = {
+    let mut all = [0; 1024];
+    let mut at = 0;
+    while at < 9 * 96 {
+        let (digit, band, bit) = (at / 96, at / 32 % 3, at % 32);
+        let (row, column) = (3 * band + bit / 10, bit % 10);
+        if bit < 30 && column < 9 {
+            let of_digit = 81 + 27 * digit;
+            let of_box = of_digit + 18 + 3 * band + column / 3;
+            all[at] = (of_digit + row) as u64
+                | ((of_digit + 9 + column) as u64) << 16
+                | (of_box as u64) << 32
+                | ((9 * row + column) as u64) << 48;
+        }
+        at += 1;
+    }
+    all
+};
+
+/// Returns the items of an option. All are less than 512.
+// In an array, they would be read as a vector, and then moved one by one.
+#[inline(always)]
+fn items(option: usize) -> [usize; 4] {
+    let items = ITEMS[option % 1024];
+    filled(0, |kind| (items >> (16 * kind)) as usize % 512)
+}
+
+/// A node that is not entered yet.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The remaining options.
+    left: u64,
+    /// The ends of the fields whose option is chosen.
+    chosen: u64,
+    depth: u32,
+}
+
+/// An enumeration of the covers of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    position: Nine,
+    /// The number of open options, and the number of each in [`ITEMS`].
+    len: usize,
+    places: [u16; MOST],
+    /// The open options of each item, of which 324 are in use.
+    of_item: [u64; 512],
+    /// For each open option, the others that share an item with it.
+    excluded: [u64; MOST],
+    /// The last option of each field.
+    ends: u64,
+    /// The pending nodes, the next one last.
+    nodes: [Node; MOST],
+    open: usize,
+    /// The open options of the cover found last.
+    cover: u64,
+}
+
+impl Word {
+    #[inline(never)]
+    pub(super) fn new() -> Box<Self> {
+        Box::new(Self {
+            position: Nine::default(),
+            len: 0,
+            places: [0; MOST],
+            of_item: [0; 512],
+            excluded: [0; MOST],
+            ends: 0,
+            nodes: [Node { left: 0, chosen: 0, depth: 0 }; MOST],
+            open: 0,
+            cover: 0,
+        })
+    }
+
+    /// Begins with a position in which all singles are chosen, with at most [`OPEN`] options more
+    /// than a cover.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, position: &Nine) {
+        self.position = *position;
+        (self.len, self.open) = (0, 0);
+        // The open options of each digit and band, without those that have none. The number of the
+        // first bit is above the bits.
+        let cells = open_cells(position);
+        let (mut words, mut len) = ([0; 32], 0);
+        for digit in 0..9 {
+            for band in 0..3 {
+                let options = position.0[digit][band] & cells[band];
+                words[len] = ((96 * digit + 32 * band) as u64) << 32 | u64::from(options);
+                len += usize::from(options != 0);
+            }
+        }
+        words[len] = 0;
+        // A call of `memset` would take longer.
+        for items in &mut self.of_item.as_chunks_mut::<32>().0[..11] {
+            *std::hint::black_box(items) = [0; 32];
+        }
+        // The first option of each field. The numbers of the other items that have open options are
+        // in the bytes of a word.
+        let (mut firsts, mut counts) = (0_u64, 0_u32);
+        let (mut n, mut at) = (0, 1);
+        let (mut word, mut next) = (words[0], words[1]);
+        while word as u32 != 0 && n < MOST {
+            let option = (word >> 32) as usize + word.trailing_zeros() as usize;
+            // Whether the word has another option is hard to predict, so this has no branch.
+            word &= word - 1;
+            let is_last = word as u32 == 0;
+            word = std::hint::select_unpredictable(is_last, next, word);
+            at += usize::from(is_last);
+            next = words[at % 32];
+            self.places[n] = option as u16;
+            let [row, others @ ..] = items(option);
+            let options = &mut self.of_item[row];
+            firsts |= u64::from(*options == 0) << n;
+            *options |= 1 << n;
+            for (kind, item) in others.into_iter().enumerate() {
+                let options = &mut self.of_item[item];
+                counts += u32::from(*options == 0) << (8 * kind);
+                *options |= 1 << n;
+            }
+            n += 1;
+        }
+        self.len = n;
+        // If two options that are not open exclude each other, they leave more items of one kind
+        // than of another.
+        if firsts == 0 || counts != firsts.count_ones() * 0x1_0101 {
+            return;
+        }
+        for at in 0..n {
+            let mut options = 0;
+            for item in items(self.places[at].into()) {
+                options |= self.of_item[item];
+            }
+            self.excluded[at] = options & !(1 << at);
+        }
+        self.ends = firsts >> 1 | 1 << (self.len - 1);
+        self.push(Node { left: self.all(), chosen: 0, depth: 0 });
+    }
+
+    /// Returns the set of all open options.
+    #[inline(always)]
+    fn all(&self) -> u64 {
+        u64::MAX >> (MOST - self.len.max(1))
+    }
+
+    #[inline(always)]
+    fn push(&mut self, node: Node) {
+        self.nodes[self.open % MOST] = node;
+        self.open += 1;
+    }
+
+    /// Searches for the next cover.
+    #[inline(always)]
+    fn next_cover(&mut self, nodes: &mut u64) -> Stop {
+        let (all, ends) = (self.all(), self.ends);
+        let (firsts, below) = ((ends << 1 | 1) & all, all & !ends);
+        while self.open > 0 {
+            if *nodes == 0 {
+                return Stop::Paused;
+            }
+            *nodes -= 1;
+            self.open -= 1;
+            let Node { mut left, mut chosen, depth } = self.nodes[self.open % MOST];
+            loop {
+                // A field with an option below its end carries into its end.
+                if (((left & below) + below) | left) & ends != ends {
+                    break;
+                }
+                // All but the first option of each field, and the fields that have them.
+                let more = left & (left - firsts);
+                let several = (((more & below) + below) | more) & ends;
+                let new = ends & !(several | chosen);
+                if new != 0 {
+                    // The first and the last new field, which may be the same: a loop over all of
+                    // them would often be mispredicted. The option of a single field is the highest
+                    // one up to its end.
+                    let up_to_first = new ^ (new - 1);
+                    let up_to_last = u64::MAX >> new.leading_zeros();
+                    let first = highest(left & up_to_first);
+                    let last = highest(left & up_to_last);
+                    chosen |= new & (!(up_to_last >> 1) | up_to_first);
+                    left &= !(self.excluded[first] | self.excluded[last]);
+                } else if several == 0 {
+                    self.cover = left;
+                    return Stop::Wanted;
+                } else {
+                    // The last field with several options, and its first option.
+                    let up_to_end = u64::MAX >> several.leading_zeros();
+                    let option = highest(left & !more & up_to_end);
+                    let (without, depth) = (left & !(1 << option), depth + 1);
+                    self.push(Node { left: without, chosen, depth });
+                    self.push(Node { left: left & !self.excluded[option], chosen, depth });
+                    break;
+                }
+            }
+        }
+        Stop::Ended
+    }
+
+    /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
+    /// them becomes the current cover.
+    #[inline(always)]
+    pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
+        for skipped in 0..covers {
+            match self.next_cover(nodes) {
+                Stop::Wanted => {}
+                end => return (skipped, end),
+            }
+        }
+        (covers, Stop::Wanted)
+    }
+
+    /// Writes up to this many covers as lines, until there is no room or `nodes` is used up.
+    #[inline(always)]
+    pub(super) fn write<I: Lanes>(
+        &mut self,
+        _: I,
+        lines: &mut [u8],
+        covers: u64,
+        nodes: &mut u64,
+    ) -> (u64, Stop) {
+        let mut lines = Lines::new(lines);
+        let base = self.base();
+        let most = covers.min(lines.room() as u64);
+        for written in 0..most {
+            match self.next_cover(nodes) {
+                Stop::Wanted => lines.push(&self.text(base)),
+                end => return (written, end),
+            }
+        }
+        (most, Stop::Wanted)
+    }
+
+    /// Returns the digits of the last cover found.
+    pub(super) fn cover(&self) -> [u8; 81] {
+        *self.text(self.base()).digits()
+    }
+
+    /// Returns the text of the options that are not open.
+    fn base(&self) -> Text {
+        let (mut decided, cells) = (self.position, open_cells(&self.position));
+        for plane in &mut decided.0 {
+            plane.iter_mut().zip(cells).for_each(|(options, open)| *options &= !open);
+        }
+        Text::of_cover(&decided)
+    }
+
+    /// Adds the open options of the last cover to the text of the others.
+    #[inline(always)]
+    fn text(&self, mut text: Text) -> Text {
+        let mut options = self.cover;
+        while options != 0 {
+            let option = usize::from(self.places[options.trailing_zeros() as usize]);
+            options &= options - 1;
+            text.put(items(option)[3], b'1' + (option / 96) as u8);
+        }
+        text
+    }
+
+    /// Returns the rest, as positions without a common cover, with their shares of the whole, in
+    /// the order of the enumeration.
+    pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
+        let position = |node: &Node| {
+            let mut position = self.position;
+            for (bit, &option) in self.places[..self.len].iter().enumerate() {
+                let (digit, band) = (usize::from(option) / 96, usize::from(option) / 32 % 3);
+                let is_left = (node.left >> bit & 1) as u32;
+                position.0[digit][band] &= !((1 - is_left) << (option % 32));
+            }
+            (position, share(node.depth))
+        };
+        self.nodes[..self.open].iter().rev().map(position).collect()
+    }
+}
+
+/// Returns the cells with several options.
+#[inline(always)]
+fn open_cells(position: &Nine) -> [u32; 3] {
+    let (mut one, mut several) = ([0; 3], [0; 3]);
+    for plane in &position.0[..9] {
+        for band in 0..3 {
+            several[band] |= one[band] & plane[band];
+            one[band] |= plane[band];
+        }
+    }
+    several
+}
+
+/// Returns the highest option of a set, which is not empty.
+#[inline(always)]
+fn highest(options: u64) -> usize {
+    (63 - options.leading_zeros() as usize) % MOST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::many::{from_cells, to_cells};
+    use super::*;
+
+    /// Returns a position with eight covers: in the first two rows of a full grid, the two digits
+    /// of three columns can be exchanged, in three ways that do not depend on each other.
+    fn three_exchanges() -> Nine {
+        let mut cells =
+            filled(0, |cell| 1_u16 << ((3 * (cell / 9 % 3) + cell / 27 + cell % 9) % 9));
+        for column in 0..9 {
+            let both = cells[column] | cells[9 + column];
+            (cells[column], cells[9 + column]) = (both, both);
+        }
+        from_cells(&cells)
+    }
+
+    /// Returns the next covers, searched node by node.
+    fn covers(word: &mut Word, most: usize) -> Vec<[u8; 81]> {
+        let mut covers = Vec::new();
+        while covers.len() < most {
+            match word.next_cover(&mut 1) {
+                Stop::Wanted => covers.push(word.cover()),
+                Stop::Paused => {}
+                Stop::Ended => break,
+            }
+        }
+        covers
+    }
+
+    #[test]
+    fn a_cut_leaves_the_other_covers() {
+        let mut word = Word::new();
+        word.begin(&three_exchanges());
+        let all = covers(&mut word, usize::MAX);
+        assert_eq!(all.len(), 8);
+        for most in 0..8 {
+            word.begin(&three_exchanges());
+            assert_eq!(covers(&mut word, most), all[..most]);
+            let mut rest = all[most..].to_vec();
+            for (position, share) in word.remaining() {
+                let cells = to_cells(&position);
+                let is_here = |cover: &[u8; 81]| {
+                    cover.iter().zip(cells).all(|(digit, cell)| cell >> (digit - b'1') & 1 == 1)
+                };
+                let len = rest.iter().take_while(|cover| is_here(cover)).count();
+                assert_eq!(len as f64, 8.0 * share);
+                rest.drain(..len);
+                assert!(!rest.iter().any(is_here));
+            }
+            assert!(rest.is_empty());
+        }
+    }
+
+    /// In this position, a digit is twice in a column, in cells without another option.
+    #[test]
+    fn digits_that_exclude_each_other_are_no_cover() {
+        let planes = [
+            [8_650_754, 33_619_969, 134_221_840, 0],
+            [1_179_656, 2_130_176, 67_125_252, 0],
+            [67_117_060, 16_908_290, 268_468_225, 0],
+            [268_436_496, 4_202_564, 2_228_256, 0],
+            [134_221_856, 8_650_753, 16_779_328, 0],
+            [4_210_752, 268_437_512, 33_555_584, 0],
+            [2_130_048, 67_114_000, 1_057_024, 0],
+            [16_842_753, 134_221_856, 8_650_754, 0],
+            [33_556_736, 1_065_088, 4_259_848, 0],
+        ];
+        let mut position = Nine::default();
+        position.0[..9].copy_from_slice(&planes);
+        let mut word = Word::new();
+        word.begin(&position);
+        assert!(word.len > 0);
+        assert_eq!(covers(&mut word, 1), [[0; 81]; 0]);
+    }
+}
