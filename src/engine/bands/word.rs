@@ -109,7 +109,7 @@ impl Word {
         let (mut words, mut len) = ([0; 32], 0);
         for digit in 0..9 {
             for band in 0..3 {
-                let options = position.0[digit][band] & cells[band];
+                let options = position.0[digit][band] & cells[band % 3];
                 words[len] = ((96 * digit + 32 * band) as u64) << 32 | u64::from(options);
                 len += usize::from(options != 0);
             }
