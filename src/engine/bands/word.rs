@@ -5,7 +5,7 @@
 //! A cover has one option of each field, and no two of them exclude each other. A node is the word
 //! of the remaining options. Choosing an option removes the options that it excludes, and a field
 //! with a single option takes it. A few additions find the fields with no option and with several.
-//! Nothing else is propagated, so a node takes about as long as two rounds, and a step much less.
+//! Nothing else is propagated.
 
 use super::Nine;
 use super::join::Stop;
