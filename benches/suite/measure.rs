@@ -66,7 +66,8 @@ impl Lap {
     }
 }
 
-/// The relative distance of the two best laps up to which the minimum is accepted.
+/// The minimum is accepted if the second-best lap takes at most this much longer, as a fraction of
+/// the best.
 const SETTLED: f64 = 0.02;
 
 impl<'a> Pair<'a> {

@@ -42,8 +42,8 @@ impl Tiling<3> {
 }
 
 impl tiling::Shape<3> {
-    /// Returns the rotations of the piece, up to 24. Reflections are not included: they are not
-    /// possible in space.
+    /// Returns the rotations of the piece, up to 24. Reflections are not included, because a solid
+    /// piece cannot be turned into its mirror image.
     #[must_use]
     pub fn orientations(&self) -> Vec<Vec<[usize; 3]>> {
         tiling::orientations(&self.cells().to_vec(), false).into_iter().collect()

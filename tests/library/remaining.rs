@@ -99,7 +99,7 @@ fn a_search_can_be_cut_anywhere() {
             } else {
                 assert_eq!(found, whole, "{engine:?}");
             }
-            // Engines of any kind, in any order, find the same set of covers.
+            // An engine of any kind finds the same number of covers in the rest of the search.
             for mut other in engines(problem) {
                 let open = one.remaining();
                 let left: usize = open

@@ -138,7 +138,7 @@ fn every_field_printed_is_listed_and_every_field_listed_is_printed() {
     }
 }
 
-/// A verdict or an outcome is one of a few words, which its description has in backquotes.
+/// A verdict or an outcome is one of a few words, which its description lists in backquotes.
 #[test]
 fn the_verdicts_printed_are_those_listed() {
     let mut compared = 0;

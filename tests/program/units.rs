@@ -217,7 +217,7 @@ fn small_problems_have_fewer_units() {
     );
 }
 
-/// These commands write the problem that they have read.
+/// `split` and `cover --checkpoint` save the problem that they have read.
 #[test]
 fn problems_in_the_other_format_are_split_and_saved_or_refused() {
     let folder = Folder::with("p", "c\np ec 3 3\ns 1 2\ns 3\ns 1\n");

@@ -9,7 +9,8 @@ use exact_cover::dlx::{Callback, Matrix as Lists};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// A matrix can be used once. It has no secondary items, so each of them gets a separate option.
+/// A matrix of this crate can be searched only once, and all of its items are primary. So each
+/// secondary item of a problem gets an additional option that contains only this item.
 pub struct ExactCover;
 
 struct Counter {

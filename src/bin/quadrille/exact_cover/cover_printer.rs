@@ -109,7 +109,8 @@ struct Line {
     end: usize,
     /// The end of each piece.
     ends: Vec<usize>,
-    /// The word of each option: 0 until it is made, or [`LONG`] and its place in `long`.
+    /// The word of each option, or 0 until it is made. The word of a long piece is [`LONG`] and the
+    /// index of the piece in `long`.
     words: Vec<u64>,
     /// Pieces that do not fit into a word, with at least [`SHORT`] bytes after them, and the place
     /// of each.

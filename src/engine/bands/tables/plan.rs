@@ -165,7 +165,7 @@ impl Plan {
         self.equal.iter().map(|equal| orders(equal).count()).product()
     }
 
-    /// Returns the split with a number among those of an orbit.
+    /// Returns the split with this number among the splits of an orbit.
     pub(super) fn member(&self, orbit: usize, number: usize) -> Option<usize> {
         let is_in_orbit = |&split: &usize| self.members[split].orbit as usize == orbit;
         (0..self.splits.len()).filter(is_in_orbit).nth(number)
