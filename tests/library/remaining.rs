@@ -216,7 +216,7 @@ fn a_sudoku_can_be_cut_anywhere() {
             let rest = engine.remaining();
             let shares: f64 = rest.iter().map(|open| open.share).sum();
             assert!(shares < 1.0 + 1e-9);
-            residues += usize::from(found.len() > 8 && rest.len() > 4);
+            residues += usize::from(found.len() > 8 && rest.len() > 3);
             cuts += rest.len();
             open.extend(rest);
         }
