@@ -33,7 +33,8 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// Returns the text with a line feed in place of each carriage return that ends a line by itself.
+/// Returns the text with each carriage return replaced: by a space before a line feed, and by a
+/// line feed where it ends a line by itself.
 fn lines(bytes: &[u8]) -> Vec<u8> {
     let mut lines = bytes.to_vec();
     for at in 0..lines.len() {

@@ -8,7 +8,7 @@ use crate::ids::{Color, ItemId, OptionId};
 pub(crate) struct Subproblem {
     /// The number of items to be covered. They have the first numbers.
     primary: usize,
-    /// The items of the whole problem, in order of their numbers here.
+    /// The items, by their numbers in the whole problem, in order of their numbers here.
     items: Vec<ItemId>,
     /// For each item of the whole problem, its number here or [`NONE`].
     number: Vec<u32>,

@@ -143,7 +143,8 @@ pub(crate) fn hash(text: &str) -> String {
     Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns a line of one of these files with its text changed and its hash corrected.
+/// Returns a line of a checkpoint, of units or of results, with its text changed and its hash
+/// corrected.
 pub(crate) fn forged(line: &str, from: &str, to: &str) -> String {
     let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
     let rest = rest.replacen(from, to, 1);

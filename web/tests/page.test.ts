@@ -1,4 +1,4 @@
-// The whole page in a real browser, as it is built.
+// Tests of the whole page, as built, in a real browser.
 import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

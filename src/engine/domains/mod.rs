@@ -33,7 +33,7 @@
 //! | | covers | links | domains, AVX-512 | AVX2 |
 //! |---|--:|--:|--:|--:|
 //! | 14 queens | 365,596 | 782 | **112** | 128 |
-//! | Langford pairs of 12, one of each two | 108,144 | 165 | **34.9** | |
+//! | Langford pairs of 12, one of each mirror pair | 108,144 | 165 | **34.9** | |
 //! | dominoes 8x8 | 12,988,816 | 2,298 | 676 | **568** |
 //! | Sudoku with 1,013,067 solutions | 1,013,067 | 932 | **331** | 498 |
 //! | Latin squares of order 5 | 161,280 | 102 | **18.3** | 22.4 |

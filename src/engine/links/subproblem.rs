@@ -32,8 +32,8 @@ impl<F: Features> Search<F> {
         }
         left.sort_unstable();
         for option in left {
-            // All remaining options of a colored secondary item give it the same color, so the item
-            // no longer restricts anything.
+            // Once a secondary item has been given a color, all its remaining options give it that
+            // color, so the item no longer restricts anything.
             let color_of =
                 |node: usize| self.arena.color_of.get(node)?.checked_sub(1).map(Color::new);
             subproblem.add_option(

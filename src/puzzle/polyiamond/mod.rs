@@ -53,8 +53,9 @@ impl Polyiamonds {
     /// `sides` allows it.
     ///
     /// # Errors
-    /// [`PolyiamondError`] if there is no shape, if the numbers of triangles differ, or if there
-    /// are too many placements.
+    /// [`PolyiamondError`] if there are too many placements; or, if each shape must be used once,
+    /// if two shapes have the same name or all shapes together have more or fewer triangles than
+    /// the board.
     pub fn new(
         shapes: Vec<Shape>,
         sides: Sides,

@@ -79,7 +79,7 @@ pub(crate) fn import(args: &ImportArgs) -> ExitCode {
     })
 }
 
-/// Writes a problem to standard output. Its covers must contain the chosen options.
+/// Writes a problem to standard output, restricted to the covers that contain the chosen options.
 fn write(question: &Question<'_>, to: SolverFormat, session: &mut Session) -> Result<(), Error> {
     let &Question { problem, chosen, name, .. } = question;
     let mut refused = None;

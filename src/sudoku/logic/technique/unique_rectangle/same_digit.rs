@@ -1,6 +1,6 @@
-//! Types 2 and 5: all further candidates of a unique rectangle are the same digit, so one of these
-//! corners holds it, and no cell that sees all of these corners does. In type 2 these are two
-//! corners of a line; in type 5, two diagonal corners or three corners.
+//! Types 2 and 5: all further candidates of a unique rectangle are the same digit. So one of the
+//! corners with that candidate holds it, and no cell that sees all of those corners does. In type
+//! 2, they are two corners of a line; in type 5, two diagonal corners or three corners.
 //!
 //! In the example of type 2, 9 is in r5c1 or r5c4, and nowhere else in row 5 (`-`):
 //!
