@@ -11,7 +11,7 @@ use crate::shared::values::{duration, positive};
 pub(crate) struct TimeoutArgs {
     /// Stop the search of each problem after this time, such as 10s or 2h
     ///
-    /// The results so far are printed, with `N+` for a count of at least N.
+    /// The results so far are printed. If a count is incomplete, `N+` means at least N.
     #[arg(
         long,
         alias = "time",

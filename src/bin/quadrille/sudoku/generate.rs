@@ -31,9 +31,9 @@ use crate::shared::words::counted;
 /// drawn uniformly at random. If the result does not meet the options, another grid is tried.
 /// Minimal puzzles made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// With --boxes, boards have other sizes, only --clues and --minimal apply, and full grids are not
-/// equally likely. `quadrille show sudoku` solves such boards, and `quadrille make sudoku` writes
-/// them as exact-cover problems.
+/// With --boxes, boards have other sizes, and full grids are not equally likely. --rating,
+/// --pattern and --symmetry do not apply. `quadrille show sudoku` solves such boards, and
+/// `quadrille make sudoku` writes them as exact-cover problems.
 ///
 /// Exit status: 1 if all attempts at a puzzle failed to meet the options.
 #[derive(Debug, clap::Args)]
