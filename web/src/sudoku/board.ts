@@ -144,7 +144,7 @@ export class Board {
       if (field.value !== '') {
         over.replaceChildren();
       } else if (/[1-9]/.test(digit)) {
-        over.replaceChildren(h('span', { class: 'found' }, digit));
+        over.replaceChildren(h('span', { class: 'found' }, h('span', {}, digit)));
         label += `, found ${digit}`;
       } else {
         const marks = overlay.marks?.[cell] ?? [];
