@@ -1,4 +1,5 @@
-//! The ways to find all covers of a position without more rounds: by its patterns, and by the join.
+//! The ways to find all covers of a position without more rounds: in a word, by its patterns, and
+//! by the join.
 
 use super::Nine;
 use super::items::bit;

@@ -46,10 +46,10 @@ use text::clues;
 /// A search takes about 400 bytes for each level. It chooses all forced options together, and then
 /// removes locked candidates. It branches on an item with two options if there is one, and prefers
 /// the item that has most often run out of options since the start. After two covers, it uses other
-/// methods for positions that are small or likely to have many covers. [`Stats::nodes`] is the
-/// number of positions entered and of choices made by the other methods. Forced options have no
-/// nodes of their own. [`Stats::updates`] is the number of rounds. Each round finds and chooses all
-/// forced options.
+/// methods for positions that are small or likely to have many covers, and one of them for a root
+/// that is very small. [`Stats::nodes`] is the number of positions entered and of choices made by
+/// the other methods. Forced options have no nodes of their own. [`Stats::updates`] is the number
+/// of rounds. Each round finds and chooses all forced options.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};

@@ -60,9 +60,9 @@ pub(super) struct Search {
     stats: Stats,
 }
 
-/// The number of covers after which positions may be left to their patterns or to the join. A
-/// search for one or two covers needs only the rounds. The join of the root leaves out these
-/// covers.
+/// The number of covers after which positions may be left to another method. A search for one or
+/// two covers needs only the rounds, unless its root is so small that it is searched in a word. The
+/// join of the root leaves out these covers.
 const SEVERAL: u64 = 2;
 
 /// The minimum expected number of covers of a position that is left to the join.

@@ -223,6 +223,7 @@ impl Word {
 
     /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
     /// them becomes the current cover.
+    // The instructions are not used by name. The code is inlined where they may be used.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
         for skipped in 0..covers {
