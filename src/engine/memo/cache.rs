@@ -619,6 +619,7 @@ mod tests {
         let all = each / 2 * 3 + each;
         let mut found = Vec::new();
         for key in 0..all {
+            entries.prefetch(&[key, !key]);
             assert_eq!(entries.get(&[key, !key], &mut found), Some(2 + (key % 9) as u8), "{key}");
             assert_eq!((found[0], found.len()), (value(key), entries.width()));
         }

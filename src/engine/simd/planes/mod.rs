@@ -234,7 +234,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::*;
+    use super::super::dispatch::{PlanesJob, Simd};
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
@@ -253,99 +253,89 @@ mod tests {
         })
     }
 
-    fn agrees<I: Planes<N>, const N: usize>(isa: I) {
-        let mut random = Gen::from_size_and_seed(100, 51);
-        for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
-            let [x, y, z] = [(); 3].map(|()| planes(&mut random));
-            let [a, b, c] = [&x, &y, &z].map(|planes| isa.load(&planes[..I::PLANES]));
-            // Only the bits of the mask are compared, because a shift leaves the others arbitrary.
-            let expect = |register, bits: u32, f: &dyn Fn(usize, usize) -> u32| {
-                let mut found = [[0; 4]; 4];
-                isa.store(register, &mut found[..I::PLANES]);
-                for (plane, words) in found.iter().enumerate().take(I::PLANES) {
-                    for (lane, word) in words.iter().enumerate().take(3) {
-                        assert_eq!(word & bits, f(plane, lane) & bits);
+    /// A job that compares the operations on random planes with those on one word at a time.
+    struct Check;
+
+    impl PlanesJob for Check {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<I: Planes<N>, const N: usize>(self, isa: I) {
+            let mut random = Gen::from_size_and_seed(100, 51);
+            for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
+                let [x, y, z] = [(); 3].map(|()| planes(&mut random));
+                let [a, b, c] = [&x, &y, &z].map(|planes| isa.load(&planes[..I::PLANES]));
+                // Only the bits of the mask are compared, because a shift leaves the others arbitrary.
+                let expect = |register, bits: u32, f: &dyn Fn(usize, usize) -> u32| {
+                    let mut found = [[0; 4]; 4];
+                    isa.store(register, &mut found[..I::PLANES]);
+                    for (plane, words) in found.iter().enumerate().take(I::PLANES) {
+                        for (lane, word) in words.iter().enumerate().take(3) {
+                            assert_eq!(word & bits, f(plane, lane) & bits);
+                        }
                     }
+                };
+                let all = u32::MAX;
+                expect(isa.splat(x[0]), all, &|_, lane| x[0][lane]);
+                expect(isa.bands(x[0][0]), all, &|_, _| x[0][0]);
+                for at in 0..N + 2 {
+                    let is_used = |plane| I::PLANES * at + plane < 9;
+                    expect(isa.in_use(at, 7), all, &|plane, _| if is_used(plane) { 7 } else { 0 });
                 }
-            };
-            let all = u32::MAX;
-            expect(isa.splat(x[0]), all, &|_, lane| x[0][lane]);
-            expect(isa.bands(x[0][0]), all, &|_, _| x[0][0]);
-            for at in 0..N + 2 {
-                let is_used = |plane| I::PLANES * at + plane < 9;
-                expect(isa.in_use(at, 7), all, &|plane, _| if is_used(plane) { 7 } else { 0 });
+                expect(isa.and(a, b), all, &|p, l| x[p][l] & y[p][l]);
+                expect(isa.or(a, b), all, &|p, l| x[p][l] | y[p][l]);
+                expect(isa.xor(a, b), all, &|p, l| x[p][l] ^ y[p][l]);
+                expect(isa.without(a, b), all, &|p, l| x[p][l] & !y[p][l]);
+                expect(isa.or3(a, b, c), all, &|p, l| x[p][l] | y[p][l] | z[p][l]);
+                let two_of = |x: u32, y: u32, z: u32| x & y | x & z | y & z;
+                expect(isa.two_of(a, b, c), all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
+                let (odd, two) = isa.sum_of(a, b, c);
+                expect(odd, all, &|p, l| x[p][l] ^ y[p][l] ^ z[p][l]);
+                expect(two, all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
+                for at in 0..N {
+                    let mut registers = [isa.zero(); N];
+                    registers[at] = a;
+                    let set = DigitSet::from(!isa.is_zero(a)) << (4 * at);
+                    assert_eq!(isa.inhabited(&registers), set);
+                }
+                expect(isa.add(a, b), all, &|p, l| x[p][l] + y[p][l]);
+                expect(isa.sub(isa.or(a, b), b), all, &|p, l| (x[p][l] | y[p][l]) - y[p][l]);
+                expect(isa.up::<3>(a), all << 3, &|p, l| x[p][l] << 3);
+                expect(isa.up::<20>(a), 0x1ff << 20, &|p, l| x[p][l] << 20);
+                expect(isa.down::<2>(a), all >> 2, &|p, l| x[p][l] >> 2);
+                expect(isa.down::<20>(a), all >> 20, &|p, l| x[p][l] >> 20);
+                let low = isa.and(a, isa.bands(0x1ff));
+                expect(isa.spread(low), all, &|p, l| (x[p][l] & 0x1ff) * LOW);
+                expect(isa.stagger(a), all, &|p, l| x[p][l] << (2 - l));
+                expect(isa.turn_1(a), all, &|p, l| x[p][(l + 1) % 3]);
+                expect(isa.turn_2(a), all, &|p, l| x[p][(l + 2) % 3]);
+                if I::PLANES >= 2 {
+                    expect(isa.exchange::<1>(a), all, &|p, l| x[p ^ 1][l]);
+                }
+                if I::PLANES >= 4 {
+                    expect(isa.exchange::<2>(a), all, &|p, l| x[p ^ 2][l]);
+                }
+                let over = |f: &dyn Fn(u32, u32) -> u32, l: usize| {
+                    x[..I::PLANES].iter().map(|words| words[l]).reduce(f).unwrap()
+                };
+                expect(isa.union(a), all, &|_, l| over(&|a, b| a | b, l));
+                expect(isa.any_band(a), all, &|p, _| x[p][0] | x[p][1] | x[p][2]);
+                let (one, two) = isa.over_bands(isa.or(a, b), b);
+                expect(one, all, &|p, _| (0..3).fold(0, |any, l| any | x[p][l] | y[p][l]));
+                expect(two, all, &|p, _| {
+                    let [a, b, c] = [0, 1, 2].map(|l| x[p][l] | y[p][l]);
+                    two_of(a, b, c) | y[p][0] | y[p][1] | y[p][2]
+                });
+                assert_eq!(isa.is_zero(a), x[..I::PLANES].iter().all(|words| *words == [0; 4]));
+                assert!(isa.is_zero(isa.zero()));
             }
-            expect(isa.and(a, b), all, &|p, l| x[p][l] & y[p][l]);
-            expect(isa.or(a, b), all, &|p, l| x[p][l] | y[p][l]);
-            expect(isa.xor(a, b), all, &|p, l| x[p][l] ^ y[p][l]);
-            expect(isa.without(a, b), all, &|p, l| x[p][l] & !y[p][l]);
-            expect(isa.or3(a, b, c), all, &|p, l| x[p][l] | y[p][l] | z[p][l]);
-            let two_of = |x: u32, y: u32, z: u32| x & y | x & z | y & z;
-            expect(isa.two_of(a, b, c), all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
-            let (odd, two) = isa.sum_of(a, b, c);
-            expect(odd, all, &|p, l| x[p][l] ^ y[p][l] ^ z[p][l]);
-            expect(two, all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
-            for at in 0..N {
-                let mut registers = [isa.zero(); N];
-                registers[at] = a;
-                let set = DigitSet::from(!isa.is_zero(a)) << (4 * at);
-                assert_eq!(isa.inhabited(&registers), set);
-            }
-            expect(isa.add(a, b), all, &|p, l| x[p][l] + y[p][l]);
-            expect(isa.sub(isa.or(a, b), b), all, &|p, l| (x[p][l] | y[p][l]) - y[p][l]);
-            expect(isa.up::<3>(a), all << 3, &|p, l| x[p][l] << 3);
-            expect(isa.up::<20>(a), 0x1ff << 20, &|p, l| x[p][l] << 20);
-            expect(isa.down::<2>(a), all >> 2, &|p, l| x[p][l] >> 2);
-            expect(isa.down::<20>(a), all >> 20, &|p, l| x[p][l] >> 20);
-            let low = isa.and(a, isa.bands(0x1ff));
-            expect(isa.spread(low), all, &|p, l| (x[p][l] & 0x1ff) * LOW);
-            expect(isa.stagger(a), all, &|p, l| x[p][l] << (2 - l));
-            expect(isa.turn_1(a), all, &|p, l| x[p][(l + 1) % 3]);
-            expect(isa.turn_2(a), all, &|p, l| x[p][(l + 2) % 3]);
-            if I::PLANES >= 2 {
-                expect(isa.exchange::<1>(a), all, &|p, l| x[p ^ 1][l]);
-            }
-            if I::PLANES >= 4 {
-                expect(isa.exchange::<2>(a), all, &|p, l| x[p ^ 2][l]);
-            }
-            let over = |f: &dyn Fn(u32, u32) -> u32, l: usize| {
-                x[..I::PLANES].iter().map(|words| words[l]).reduce(f).unwrap()
-            };
-            expect(isa.union(a), all, &|_, l| over(&|a, b| a | b, l));
-            expect(isa.any_band(a), all, &|p, _| x[p][0] | x[p][1] | x[p][2]);
-            let (one, two) = isa.over_bands(isa.or(a, b), b);
-            expect(one, all, &|p, _| (0..3).fold(0, |any, l| any | x[p][l] | y[p][l]));
-            expect(two, all, &|p, _| {
-                let [a, b, c] = [0, 1, 2].map(|l| x[p][l] | y[p][l]);
-                two_of(a, b, c) | y[p][0] | y[p][1] | y[p][2]
-            });
-            assert_eq!(isa.is_zero(a), x[..I::PLANES].iter().all(|words| *words == [0; 4]));
-            assert!(isa.is_zero(isa.zero()));
         }
     }
 
     #[test]
-    fn portable_registers_are_planes() {
-        agrees(Portable);
-    }
-
-    #[test]
-    #[cfg(target_arch = "x86_64")]
-    fn registers_of_the_machine_are_planes() {
-        if let Some(isa) = Sse41::detect() {
-            agrees(isa);
+    fn registers_of_all_instruction_sets_are_planes() {
+        for simd in Simd::available() {
+            simd.run_on_planes(Check);
         }
-        if let Some(isa) = Avx2::detect() {
-            agrees(isa);
-        }
-        if let Some(isa) = Avx512::detect() {
-            agrees(isa);
-        }
-    }
-
-    #[test]
-    #[cfg(target_arch = "aarch64")]
-    fn registers_of_the_machine_are_planes() {
-        agrees(Neon);
     }
 }
