@@ -1,8 +1,7 @@
 //! Almost locked sets: n cells of a house with n + 1 candidates in all. They hold all of these
 //! digits but one. If one of the digits is elsewhere, they are a naked subset of the others.
 
-use crate::sudoku::House;
-use crate::sudoku::logic::{Cell, Cells, Digits, Position};
+use super::{Cells, Digits, House, Position};
 
 /// Larger sets are hard to see, and there are many of them.
 const MOST_CELLS: usize = 5;
@@ -33,7 +32,6 @@ pub(super) fn sets(position: &Position) -> Vec<AlmostLockedSet> {
 
 /// Returns all non-empty subsets of at most nine cells, with their candidates.
 pub(super) fn subsets(position: &Position, cells: Cells) -> Vec<(Cells, Digits)> {
-    let cells: Vec<Cell> = cells.into_iter().collect();
     let mut subsets = vec![(Cells::EMPTY, Digits::EMPTY)];
     for cell in cells {
         let with = |&(cells, digits): &(Cells, Digits)| {

@@ -15,13 +15,8 @@
 //!  -   -  157 |  .   .   .  |  .   .  57
 //! ```
 
-use std::fmt;
-
-use super::Technique;
 use super::almost_locked::{self, AlmostLockedSet};
-use crate::sudoku::Digit;
-use crate::sudoku::logic::words::Or;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Link, Position};
+use super::{Cells, Deduction, Digit, Digits, Link, Or, Position, Technique};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let sets = almost_locked::sets(position);
@@ -72,7 +67,7 @@ fn seen(position: &Position, set: &AlmostLockedSet) -> [Cells; 9] {
     seen
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let places = |holds, digit| {
         let is_place = move |link: &&Link| link.holds == holds && link.candidate.digit == digit;
         let links = deduction.links.iter().filter(is_place);
@@ -81,23 +76,22 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let common = deduction.linked_digits(true) & deduction.linked_digits(false);
     let is_restricted = |&x: &Digit| places(false, x).is_subset(places(true, x).common_peers());
     let restricted: Digits = common.into_iter().filter(is_restricted).collect();
-    for holds in [true, false] {
+    let [one, other] = [true, false].map(|holds| {
         let (cells, digits) = (deduction.linked(holds), deduction.linked_digits(holds));
         let hold = if cells.is_one() { "holds" } else { "hold" };
-        write!(f, "{cells} {hold} all but one of {digits}; ")?;
-    }
+        format!("{cells} {hold} all but one of {digits}")
+    });
     let removed: Digits = deduction.removed.iter().map(|removed| removed.digit).collect();
-    match restricted.len() {
-        1 => {
-            write!(f, "the two sets cannot both hold {restricted}, so one of them ")?;
-            write!(f, "holds {removed}, and ")?;
-        }
+    let consequence = match restricted.len() {
+        1 => format!("one of them holds {removed}, and"),
         _ => {
-            write!(f, "the two sets cannot both hold {}, so each of these is in ", Or(restricted))?;
-            f.write_str("one of them, and each set holds all of its other digits, so ")?;
+            "each of these is in one of them, and each set holds all of its other digits, so".into()
         }
-    }
-    write!(f, "{}", deduction.removal())
+    };
+    let (restricted, removal) = (Or(restricted), deduction.removal());
+    format!(
+        "{one}; {other}; the two sets cannot both hold {restricted}, so {consequence} {removal}"
+    )
 }
 
 examples! {

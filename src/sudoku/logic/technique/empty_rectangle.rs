@@ -17,18 +17,12 @@
 //! .  .  . | .  .  . | .  .  .
 //! ```
 
-use std::fmt;
-
-use super::{Technique, two_places};
-use crate::sudoku::logic::words::{Or, list};
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
-use crate::sudoku::{Digit, House};
+use super::{Cells, Deduction, Digit, Digits, House, Or, Position, Technique, two_places};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     Digit::all().find_map(|digit| {
         let places = position.places(digit);
-        let rows = two_places::in_houses(places, (0..9).map(House::Row));
-        let columns = two_places::in_houses(places, (0..9).map(House::Column));
+        let [rows, columns] = two_places::in_lines(places);
         if rows.is_empty() && columns.is_empty() {
             return None;
         }
@@ -42,7 +36,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
                         let found =
                             Deduction::new(Technique::EmptyRectangle, cells, Digits::one(digit));
                         let found = found.houses([line, House::Box(in_box)]).covers(arms);
-                        found.removing(digit, removed).if_useful()
+                        found.removing(digit, removed)
                     })
                 };
                 search(&columns, row, column).or_else(|| search(&rows, column, row))
@@ -80,17 +74,20 @@ fn across(
     Some((cells, (places & far & end.peers()) - cells))
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, houses, covers, removed, .. } = deduction;
-    let [line, in_box] = houses[..] else { return Ok(()) };
+    let [line, in_box] = houses[..] else { return String::new() };
     let all = Cells::of_houses(covers.iter().copied());
     let pair = *cells - Cells::of_house(in_box);
     let target: Cells = removed.iter().map(|removed| removed.cell).collect();
-    write!(f, "the {digits} of {in_box} is in ")?;
-    list(f, covers, "or")?;
-    write!(f, ", and the {digits} of {line} is in {}; ", Or(pair))?;
-    write!(f, "if {} were {digits}, {} would be {digits} too, ", Or(target), pair & all)?;
-    write!(f, "and {in_box} would have no place for it, so {}", deduction.removal())
+    let (arms, pair, near) = (Or(&covers[..]), Or(pair), pair & all);
+    format!(
+        "the {digits} of {in_box} is in {arms}, and the {digits} of {line} is in {pair}; if {} \
+         were {digits}, {near} would be {digits} too, and {in_box} would have no place for it, so \
+         {}",
+        Or(target),
+        deduction.removal()
+    )
 }
 
 examples! {

@@ -19,12 +19,7 @@
 //!  -   -   - |  .   .   .  |  .   .   .
 //! ```
 
-use std::fmt;
-
-use super::{Technique, almost_locked};
-use crate::sudoku::House;
-use crate::sudoku::logic::words::Houses;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+use super::{Cells, Deduction, Digits, House, Houses, Position, Technique, almost_locked};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let mut sharing = None;
@@ -110,21 +105,22 @@ fn conclude(
     Some(found.marking(position, of_line, true).marking(position, of_box, false))
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, houses, .. } = deduction;
     let (one, other) = (deduction.linked(true), deduction.linked(false));
     let common = deduction.linked_digits(true) & deduction.linked_digits(false);
     let have = if one.is_one() { "has" } else { "have" };
-    write!(f, "{cells} in {} have as many digits as cells, {digits}, ", Houses(houses))?;
-    if common.is_empty() {
-        write!(f, "and {one} {have} none in common with {other}, ")?;
-        f.write_str("so each digit is there once, and ")?;
+    let are = if common.len() == 1 { "is" } else { "are" };
+    let once = if common.is_empty() {
+        format!("and {one} {have} none in common with {other}, so each digit is there once")
     } else {
-        let are = if common.len() == 1 { "is" } else { "are" };
-        write!(f, "if {common} {are} counted twice; {one} {have} only {common} in common with ")?;
-        write!(f, "{other}, so {common} {are} in both and each other digit is there once, and ")?;
-    }
-    write!(f, "{}", deduction.removal())
+        format!(
+            "if {common} {are} counted twice; {one} {have} only {common} in common with {other}, \
+             so {common} {are} in both and each other digit is there once"
+        )
+    };
+    let (houses, removal) = (Houses(houses), deduction.removal());
+    format!("{cells} in {houses} have as many digits as cells, {digits}, {once}, and {removal}")
 }
 
 examples! {
