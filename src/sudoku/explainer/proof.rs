@@ -97,7 +97,7 @@ pub(super) enum Shape {
     /// Consequences of a candidate being true, and of it being false.
     Double,
     /// Consequences of all candidates of a cell.
-    OfCell(u8),
+    OfCell,
     /// Consequences of all places of a digit in a house.
     OfHouse(u8),
 }

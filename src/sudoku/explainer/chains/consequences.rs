@@ -54,7 +54,6 @@ pub(super) struct Consequences {
     slots: Box<[u16; 1458]>,
     /// The node that contradicts an earlier consequence, if there is one.
     pub(super) contradiction: Option<Last>,
-    pub(super) has_nested: bool,
 }
 
 impl Consequences {
@@ -69,7 +68,6 @@ impl Consequences {
             parents: Vec::with_capacity(128),
             slots: Box::new([0; 1458]),
             contradiction: None,
-            has_nested: false,
         };
         found.add(start, Cause::Assumed, &[], None);
         found.follow(board, kind);
@@ -86,7 +84,6 @@ impl Consequences {
         let first = self.parents.len() as u32;
         self.parents.extend_from_slice(parents);
         self.slots[usize::from(node)] = self.entries.len() as u16;
-        self.has_nested |= nested.is_some();
         let parents = (first, self.parents.len() as u32);
         self.entries.push(Entry { cause, parents, nested });
     }
