@@ -15,11 +15,22 @@
 //!  -   -  157 |  .   .   .  |  .   .  57
 //! ```
 
-use super::almost_locked::{self, AlmostLockedSet};
-use super::{Cells, Deduction, Digit, Digits, Link, Or, Position, Technique};
+use super::{Cells, Deduction, Digit, Digits, House, Link, Or, Position, Technique, locked_sets};
+
+/// Larger sets are hard to see, and there are many of them.
+const MOST_CELLS: usize = 5;
+
+/// An almost locked set: n cells of a house with n + 1 candidates in all. They hold all of these
+/// digits but one. If one of the digits is elsewhere, they are a naked subset of the others.
+struct AlmostLockedSet {
+    cells: Cells,
+    digits: Digits,
+    /// A house of the cells.
+    house: House,
+}
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
-    let sets = almost_locked::sets(position);
+    let sets = sets(position);
     // For each set and digit, the cells that see all places of the digit in the set.
     let seen: Vec<[Cells; 9]> = sets.iter().map(|set| seen(position, set)).collect();
     let find = |one: usize, other: usize| {
@@ -37,17 +48,12 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         }
         // The cells that a digit is removed from.
         let removed = |digit: Digit| {
-            let [of_a, of_b] = [(a, one), (b, other)].map(|(set, at)| {
-                let is_in = set.digits.contains(digit);
-                if is_in { seen[at][digit.index()] } else { Cells::EMPTY }
-            });
-            let is_locked = restricted.len() > 1 && !restricted.contains(digit);
-            let is_z = restricted.len() > 1 || !restricted.contains(digit);
+            let (of_a, of_b) = (seen[one][digit.index()], seen[other][digit.index()]);
             position.places(digit)
-                & match (is_locked, is_z) {
-                    (true, _) => of_a | of_b,
-                    (false, true) => of_a & of_b,
-                    (false, false) => Cells::EMPTY,
+                & match (restricted.len() > 1, restricted.contains(digit)) {
+                    (true, false) => of_a | of_b,
+                    (false, true) => Cells::EMPTY,
+                    _ => of_a & of_b,
                 }
         };
         let digits = a.digits | b.digits;
@@ -56,6 +62,23 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         Some(found.marking(position, a.cells, true).marking(position, b.cells, false))
     };
     (0..sets.len()).find_map(|other| (0..other).find_map(|one| find(one, other)))
+}
+
+/// Returns all almost locked sets of up to five cells, the smallest first.
+fn sets(position: &Position) -> Vec<AlmostLockedSet> {
+    let mut sets = Vec::new();
+    for house in House::all() {
+        let unsolved = Cells::of_house(house) & position.unsolved();
+        for (cells, digits) in locked_sets::subsets(position, unsolved) {
+            // A set in a line and a box is listed once.
+            let is_first = || cells.common_houses().next() == Some(house);
+            if cells.len() <= MOST_CELLS && digits.len() == cells.len() + 1 && is_first() {
+                sets.push(AlmostLockedSet { cells, digits, house });
+            }
+        }
+    }
+    sets.sort_by_key(|set| set.digits.len());
+    sets
 }
 
 /// Returns, for each digit of a set, the cells that see all of its places in the set.

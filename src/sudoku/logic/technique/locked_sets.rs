@@ -58,3 +58,15 @@ fn choose(
         choose(sets, most, chosen, count + 1, union, accept)
     })
 }
+
+/// Returns all non-empty subsets of at most nine cells, with their candidates.
+pub(super) fn subsets(position: &Position, cells: Cells) -> Vec<(Cells, Digits)> {
+    let mut subsets = vec![(Cells::EMPTY, Digits::EMPTY)];
+    for cell in cells {
+        let with = |&(cells, digits): &(Cells, Digits)| {
+            (cells | Cells::one(cell), digits | position.digits(cell))
+        };
+        subsets.extend(subsets.iter().map(with).collect::<Vec<_>>());
+    }
+    subsets.split_off(1)
+}

@@ -20,7 +20,6 @@ macro_rules! examples {
     };
 }
 
-mod almost_locked;
 mod als_xz;
 mod bug_plus_one;
 mod chain;

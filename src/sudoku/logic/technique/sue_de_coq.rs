@@ -19,7 +19,7 @@
 //!  -   -   - |  .   .   .  |  .   .   .
 //! ```
 
-use super::{Cells, Deduction, Digits, House, Houses, Position, Technique, almost_locked};
+use super::{Cells, Deduction, Digits, House, Houses, Position, Technique, locked_sets};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let mut sharing = None;
@@ -44,13 +44,13 @@ fn at_crossing(
     sharing: &mut Option<Deduction>,
 ) -> Option<Deduction> {
     let is_rich = |set: &(Cells, Digits)| set.0.len() > 1 && set.1.len() >= set.0.len() + 2;
-    let mut crossings = almost_locked::subsets(position, both);
+    let mut crossings = locked_sets::subsets(position, both);
     crossings.retain(is_rich);
     if crossings.is_empty() {
         return None;
     }
     let [of_line, of_box] = houses.map(|house| {
-        almost_locked::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
+        locked_sets::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
     });
     crossings.into_iter().find_map(|(crossing, digits)| {
         // The number of digits of the crossing that a set takes: the number of its cells minus the

@@ -35,7 +35,7 @@
 use super::{Cells, Deduction, Digit, Digits, House, Houses, Or, Position, Technique};
 
 /// A house in which a digit has two places, and the two places.
-type Two = (House, Cells);
+pub(super) type Two = (House, Cells);
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     Digit::all().find_map(|digit| {

@@ -178,15 +178,14 @@ fn last_places(position: &Position, rectangle: &Rectangle) -> Option<Deduction> 
         let is_used_up = |house: &House| {
             (position.places(x) & Cells::of_house(*house)).is_subset(rectangle.corners())
         };
-        let found = rectangle.found(position);
         if let Some(house) = roof.common_houses().find(is_used_up) {
             let y = (pair - Digits::one(x)).first()?;
-            return found.houses([house]).removing(y, roof);
+            return rectangle.found(position).houses([house]).removing(y, roof);
         }
         let are_diagonal = roof.common_houses().next().is_none();
         let mut lines = [rows, columns].into_iter().filter(|_| are_diagonal);
         let lines = lines.find(|lines| lines.iter().all(is_used_up))?;
-        found.houses(lines).removing(x, roof)
+        rectangle.found(position).houses(lines).removing(x, roof)
     })
 }
 
@@ -205,17 +204,17 @@ pub(super) fn tell(deduction: &Deduction) -> String {
     let (pair, corners, lines) = (Or(*digits), Or(roof), Houses(houses));
     let extras = deduction.linked_digits(true);
     let gone: Digits = removed.iter().map(|removed| removed.digit).collect();
+    let too = format!("; if {roof} were {pair} too");
     let (assumption, consequence, number) = if links.is_empty() {
-        (format!("; if {roof} were {pair} too"), String::new(), 1)
+        (too, String::new(), 1)
     } else if !subset.is_empty() {
         let all = extras | deduction.linked_digits(false);
         let uses_up = format!("with {subset}, uses up {all} in {lines}");
         let either = format!("{corners} is {} and, {uses_up}, and ", Or(extras));
-        (format!("; if {roof} were {pair} too"), either, 3)
+        (too, either, 3)
     } else if !gone.is_subset(*digits) {
         let number = if roof.common_houses().next().is_some() { 2 } else { 5 };
-        let either = format!("{corners} is {extras}, and ");
-        (format!("; if {roof} were {pair} too"), either, number)
+        (too, format!("{corners} is {extras}, and "), number)
     } else if houses.len() == 1 {
         let other = *digits - gone;
         let places = format!(", and {corners} is the {other} of {lines}");

@@ -36,24 +36,20 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 }
 
 /// Looks for a house in which x has two places, each of which sees one of two cells with x and y.
-fn wing(position: &Position, ends: [Cell; 2], x: Digit, y: Digit) -> Option<Deduction> {
-    let [near_one, near_other] = ends.map(Cell::peers);
-    let removed = position.places(y) & near_one & near_other;
+fn wing(position: &Position, [one, other]: [Cell; 2], x: Digit, y: Digit) -> Option<Deduction> {
+    let removed = position.places(y) & one.peers() & other.peers();
     if removed.is_empty() {
         return None;
     }
     // The places in the ends do not see the ends: a house with one of them does not qualify.
     let places = two_places::in_houses(position.places(x), House::all());
     places.into_iter().find_map(|(house, places)| {
-        let bridges =
-            places.into_iter().map(|first| [Cells::one(first), places - Cells::one(first)]);
-        let is_bridge = |[first, second]: &[Cells; 2]| {
-            first.is_subset(near_one) && second.is_subset(near_other)
-        };
-        let [first, second] = bridges.into_iter().find(is_bridge)?.map(Cells::first);
-        let [one, other] = ends;
-        let chain = [one.with(y), one.with(x), first?.with(x)];
-        let back = [second?.with(x), other.with(x), other.with(y)];
+        let (first, second) = places.into_iter().find_map(|first| {
+            let second = (places - Cells::one(first)).first()?;
+            (first.sees(one) && second.sees(other)).then_some((first, second))
+        })?;
+        let chain = [one.with(y), one.with(x), first.with(x)];
+        let back = [second.with(x), other.with(x), other.with(y)];
         let mut found = Deduction::new(Technique::WWing, Cells::EMPTY, position.digits(one));
         found.links = (chain.into_iter().chain(back).enumerate())
             .map(|(at, candidate)| Link { candidate, holds: at % 2 == 1, from: at.checked_sub(1) })
