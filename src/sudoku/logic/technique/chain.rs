@@ -91,10 +91,13 @@ pub(super) fn find(
     }
     let graph = Graph::new(position, technique);
     // This order determines which of the shortest chains is found first.
-    let mut starts: Vec<u16> = (0..graph.nodes.len() as u16).collect();
-    if technique != Technique::GroupedChain {
-        starts.sort_by_key(|&start| graph.nodes[usize::from(start)].cells.first());
-    }
+    let starts: Vec<u16> = if technique == Technique::GroupedChain {
+        (0..graph.nodes.len() as u16).collect()
+    } else {
+        let of_cell =
+            |cell| position.digits(cell).into_iter().map(move |digit| number(cell, digit));
+        position.unsolved().into_iter().flat_map(of_cell).map(|at| graph.candidates[at]).collect()
+    };
     let seen = vec![[false; 2]; graph.nodes.len()];
     let mut search = Search { graph: &graph, seen, reached: Vec::new() };
     let mut best = None;

@@ -19,7 +19,10 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     House::all().skip(18).chain(House::all().take(18)).find_map(|house| {
         Digit::all().find_map(|digit| {
             let places = position.places(digit) & Cells::of_house(house);
-            let cell = places.first().filter(|_| places.is_one())?;
+            if !places.is_one() {
+                return None;
+            }
+            let cell = places.first()?;
             let found = Deduction::new(Technique::HiddenSingle, places, Digits::one(digit));
             Some(Deduction { placed: Some(cell.with(digit)), ..found.houses([house]) })
         })

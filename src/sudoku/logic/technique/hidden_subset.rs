@@ -9,6 +9,7 @@
 //! ```
 
 use super::{Cell, Cells, Deduction, Digits, House, Houses, Position, Technique, locked_sets};
+use crate::arrays::filled;
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     let size = technique.size();
@@ -17,7 +18,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
             return None;
         }
         // In the numbers of `places_in`, boxes come before rows and columns.
-        let sets: [u16; 9] = std::array::from_fn(|digit| position.places_in((at + 9) % 27, digit));
+        let sets: [u16; 9] = filled(0, |digit| position.places_in((at + 9) % 27, digit));
         locked_sets::find(&sets, size, size, &mut |chosen, union| {
             let places = (0..).zip(house.cells()).filter(|(at, _)| union >> at & 1 == 1);
             let cells: Cells = places.map(|(_, (row, column))| Cell::new(row, column)).collect();

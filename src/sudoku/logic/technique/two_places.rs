@@ -58,7 +58,10 @@ pub(super) fn in_lines(places: Cells) -> [Vec<Two>; 2] {
 /// Returns those of some houses in which a digit with these places has two of them.
 pub(super) fn in_houses(places: Cells, houses: impl Iterator<Item = House>) -> Vec<Two> {
     let of_house = |house| (house, places & Cells::of_house(house));
-    houses.map(of_house).filter(|(_, places)| places.len() == 2).collect()
+    let are_two = |(_, places): &Two| {
+        places.first().is_some_and(|first| (*places - Cells::one(first)).is_one())
+    };
+    houses.map(of_house).filter(are_two).collect()
 }
 
 /// Looks for a house of the first list and a house of the second that each have one place in the
