@@ -146,8 +146,7 @@ impl Map {
 }
 
 fn is_permutation(order: [u8; 9]) -> bool {
-    order.iter().fold(0_u32, |seen, &line| seen | 1_u32.wrapping_shl(line.into())) == 0x1ff
-        && order.iter().all(|&line| line < 9)
+    order.iter().fold(0_u32, |seen, &line| seen | 1 << line.min(9)) == 0x1ff
 }
 
 impl fmt::Display for Map {

@@ -4,6 +4,8 @@
 
 use std::ops::ControlFlow;
 
+use smallvec::SmallVec;
+
 use super::step::{Reason, Sink, remove};
 use crate::houses::{PEER_SETS, PEERS};
 use crate::sudoku::board::Position;
@@ -34,13 +36,11 @@ pub(super) fn exclusions(board: &Position, size: usize, sink: &mut Sink<'_>) -> 
     for (at, &second) in bases.iter().enumerate() {
         for &first in &bases[..at] {
             let common = excluders[first] & excluders[second];
-            if size == 2 {
-                if common.count_ones() >= 2 {
-                    try_cells(board, &[first, second], common, sink)?;
-                }
+            if common.count_ones() < 2 {
                 continue;
             }
-            if common.count_ones() < 2 {
+            if size == 2 {
+                try_cells(board, &[first, second], common, sink)?;
                 continue;
             }
             // The third cell is an excluder of the first two cells. Excluders of the first come
@@ -71,19 +71,12 @@ fn try_cells(
     sink: &mut Sink<'_>,
 ) -> ControlFlow<()> {
     let digits = cells.iter().fold(0, |digits, &cell| digits | board.candidates(cell));
-    let mut sets = [0; 81];
-    let mut count = 0;
-    for set in cells_of(excluders).map(|cell| board.candidates(cell)) {
-        if set & !digits == 0 {
-            sets[count] = set;
-            count += 1;
-        }
-    }
+    let sets = cells_of(excluders).map(|cell| board.candidates(cell));
+    let sets: SmallVec<[u16; 32]> = sets.filter(|set| set & !digits == 0).collect();
     // Without excluders only naked pairs exclude, and they were tried before.
-    if count == 0 {
+    if sets.is_empty() {
         return ControlFlow::Continue(());
     }
-    let sets = &sets[..count];
     let sees = |a: usize, b: usize| PEER_SETS[cells[a]] >> cells[b] & 1 == 1;
     // The digits of each cell that are in some combination.
     let mut allowed = [0_u16; 3];

@@ -102,19 +102,12 @@ pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> Con
 fn crossing(house: usize, other: usize) -> u16 {
     const CROSSINGS: [[u16; 27]; 27] = {
         let mut crossings = [[0; 27]; 27];
-        let mut house = 0;
-        while house < 27 {
-            let mut position = 0;
-            while position < 9 {
-                let cell = CELLS[house][position] as usize;
-                let mut kind = 0;
-                while kind < 3 {
-                    crossings[house][HOUSES[cell][kind] as usize] |= 1 << position;
-                    kind += 1;
-                }
-                position += 1;
-            }
-            house += 1;
+        let mut at = 0;
+        while at < 27 * 9 * 3 {
+            let (house, position, kind) = (at / 27, at / 3 % 9, at % 3);
+            let cell = CELLS[house][position] as usize;
+            crossings[house][HOUSES[cell][kind] as usize] |= 1 << position;
+            at += 1;
         }
         crossings
     };

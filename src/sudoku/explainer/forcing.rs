@@ -1,9 +1,8 @@
 //! Forcing chains for explanations: the easiest kind that proves something, in a form suitable for
 //! a sentence.
 
-use super::chains::{Hints, Kind, find_multiple};
+use super::chains::{Hint, Hints, Kind, find_multiple};
 use super::proof::{self, Node, Shape};
-use super::step::Reason;
 use crate::sudoku::House;
 use crate::sudoku::board::{Candidate, Link, Position};
 
@@ -30,8 +29,7 @@ pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains
         let stops_early = matches!(kind, Kind::Dynamic(2..));
         Hints::first(|hints| find_multiple(board, kind, stops_early, hints))
     };
-    let step = kinds.into_iter().find_map(find)?;
-    let Reason::Chains(proof) = step.reason else { return None };
+    let Hint { step, proof, .. } = kinds.into_iter().find_map(find)?;
     let of = |cell: u8, digit: u32| Candidate::of(9 * usize::from(cell) + digit as usize);
     let placed = step.placed.map(|(cell, digit)| of(cell, digit.into()));
     let removed = step.removed.first().map(|&(cell, digits)| of(cell, digits.trailing_zeros()));

@@ -97,7 +97,7 @@ pub(super) enum Shape {
     /// Consequences of a candidate being true, and of it being false.
     Double,
     /// Consequences of all candidates of a cell.
-    OfCell(u8),
+    OfCell,
     /// Consequences of all places of a digit in a house.
     OfHouse(u8),
 }
@@ -134,12 +134,8 @@ impl Proof {
 
     /// True if the chains have the same nodes in the same order.
     fn has_nodes_of(&self, other: &Self) -> bool {
-        let nodes = |chain: &Chain| chain.iter().map(|link| link.node).collect::<Vec<_>>();
+        let mut pairs = self.chains.iter().zip(&other.chains);
         self.chains.len() == other.chains.len()
-            && self
-                .chains
-                .iter()
-                .zip(&other.chains)
-                .all(|(a, b)| a.len() == b.len() && nodes(a) == nodes(b))
+            && pairs.all(|(a, b)| a.iter().map(|link| link.node).eq(b.iter().map(|link| link.node)))
     }
 }

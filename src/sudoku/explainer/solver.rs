@@ -10,13 +10,14 @@ use crate::sudoku::board::Position;
 
 /// Returns the first step of the easiest technique that has one.
 pub(super) fn next(board: &Position) -> Option<Step> {
+    let of_chains = |find: &dyn Fn(&mut Hints)| Hints::first(find).map(|hint| hint.step);
     first(|sink| without_chains(board, sink))
-        .or_else(|| Hints::first(|hints| find_unary(board, hints)))
+        .or_else(|| of_chains(&|hints| find_unary(board, hints)))
         .or_else(|| first(|sink| aligned::exclusions(board, 3, sink)))
         .or_else(|| {
             let levels = (0..=5).map(Kind::Dynamic);
             let mut kinds = [Kind::Nishio, Kind::Multiple].into_iter().chain(levels);
-            kinds.find_map(|kind| Hints::first(|hints| find_multiple(board, kind, false, hints)))
+            kinds.find_map(|kind| of_chains(&|hints| find_multiple(board, kind, false, hints)))
         })
 }
 

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::proof::Proof;
 use crate::sudoku::board::places::{bits, cells_of};
 use crate::sudoku::board::{Candidate, Position};
 
@@ -24,9 +23,7 @@ pub(super) enum Reason {
     HiddenSet { house: u8, digits: u16, cells: u16 },
     /// These cells of a house, given by their positions, have only these digits.
     NakedSet { house: u8, cells: u16, digits: u16 },
-    /// A proof by chains.
-    Chains(Box<Proof>),
-    /// A technique that is not used in chains.
+    /// Chains, or a technique that is not used in chains.
     Other,
 }
 

@@ -9,6 +9,9 @@ use crate::houses::PEER_SETS;
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, POSITIONS, bits, cells_of, subsets};
 
+/// A naked (false) or hidden (true) set: its house, its digits and its cells.
+type Set = (bool, usize, u16, u16);
+
 /// A step with the data that distinguish it from other steps of the same loop.
 struct Found {
     step: Step,
@@ -16,7 +19,7 @@ struct Found {
     /// The cells of the loop.
     cells: u128,
     /// The naked or hidden set of a loop of type 3.
-    set: Option<(bool, usize, u16, u16)>,
+    set: Option<Set>,
 }
 
 /// Finds the steps of loops, the easiest first.
@@ -130,11 +133,10 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
             if extras.count_ones() == 1 {
                 add(found, type_2());
             } else {
-                let third = type_3(board, pair, extras, first, second);
-                for (size, removed, set) in third {
+                type_3(board, pair, extras, [first, second], |size, removed, set| {
                     let added = f64::from(size as i32 - 1) * 0.1;
                     add(found, new(3, added, removed, Some(set)));
-                }
+                });
             }
             if let Some(digit) = type_4(board, pair, first, second) {
                 let removed = [first, second].map(|cell| (cell as u8, 1 << digit)).to_vec();
@@ -145,13 +147,16 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
     }
 }
 
-/// The size of a set, which determines the difficulty, its removals, and its identity.
-type Third = (usize, Vec<(u8, u16)>, (bool, usize, u16, u16));
-
 /// Looks for type 3: the two cells with further candidates act as one cell with these. It makes a
-/// naked set with other cells of a house, or a hidden set with the two digits of the loop.
-fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize) -> Vec<Third> {
-    let mut found = Vec::new();
+/// naked set with other cells of a house, or a hidden set with the two digits of the loop. `add`
+/// gets its size, which determines the difficulty, its removals, and its identity.
+fn type_3(
+    board: &Position,
+    pair: u16,
+    extras: u16,
+    [first, second]: [usize; 2],
+    mut add: impl FnMut(usize, Vec<(u8, u16)>, Set),
+) {
     for size in extras.count_ones() as usize..=7 {
         for kind in (0..3).filter(|&kind| HOUSES[first][kind] == HOUSES[second][kind]) {
             let house = usize::from(HOUSES[first][kind]);
@@ -174,12 +179,11 @@ fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize)
                         let kept = cells | 1 << at_second;
                         let removed =
                             bits(0x1FF & !kept).map(|at| (CELLS[house][at], digits_at(at) & union));
-                        found.push((size, listed(removed), (false, house, union, others)));
+                        add(size, listed(removed), (false, house, union, others));
                     }
                 }
             }
-            let rest = 0x1FF & !pair & !extras;
-            let rest: Vec<usize> = bits(rest).collect();
+            let rest: Vec<usize> = bits(0x1FF & !pair & !extras).collect();
             if size * 2 < empty && size - 2 <= rest.len() {
                 for chosen in subsets(size - 2, rest.len()) {
                     let digits = (0..rest.len())
@@ -197,24 +201,23 @@ fn type_3(board: &Position, pair: u16, extras: u16, first: usize, second: usize)
                     let cells = union & !(1 << at_first | 1 << at_second);
                     let removed = bits(cells).map(|at| (CELLS[house][at], digits_at(at) & !digits));
                     let size = cells.count_ones() as usize;
-                    found.push((size, listed(removed), (true, house, digits, cells)));
+                    add(size, listed(removed), (true, house, digits, cells));
                 }
             }
         }
     }
-    found
 }
 
 /// Returns the digit of the pair that is in neither cell, because the other digit has its only
 /// places of a house in the two cells.
 fn type_4(board: &Position, pair: u16, first: usize, second: usize) -> Option<usize> {
-    let (low, high) = (pair.trailing_zeros() as usize, 15 - pair.leading_zeros() as usize);
-    let is_locked = |digit: usize| {
+    let is_locked = |&digit: &usize| {
         (0..3).any(|kind| {
             let house = HOUSES[first][kind];
             let two = 1 << POSITIONS[first][kind] | 1 << POSITIONS[second][kind];
             house == HOUSES[second][kind] && board.places_in(usize::from(house), digit) & !two == 0
         })
     };
-    if is_locked(low) { Some(high) } else { is_locked(high).then_some(low) }
+    let locked = bits(pair).find(is_locked)?;
+    bits(pair).find(|&digit| digit != locked)
 }

@@ -43,21 +43,21 @@ impl Deduction {
         Self { technique, cells, digits, houses, covers, links, placed: None, removed }
     }
 
-    /// Adds the removal of this digit from these cells; digits must be added in order.
-    pub(super) fn removing(mut self, digit: Digit, cells: Cells) -> Self {
-        self.removed.extend(cells.into_iter().map(|cell| cell.with(digit)));
-        self
+    /// Adds the removal of a digit from some cells. Returns the deduction if there are any.
+    pub(super) fn removing(self, digit: Digit, cells: Cells) -> Option<Self> {
+        self.removing_each(Digits::one(digit), |_| cells)
     }
 
-    /// Adds the removal of each of these digits from some cells. Returns the deduction if it places
-    /// or removes something.
+    /// Adds the removal of each of these digits from some cells. Returns the deduction if there are
+    /// any.
     pub(super) fn removing_each(
         self,
         digits: Digits,
         cells: impl Fn(Digit) -> Cells,
     ) -> Option<Self> {
-        let remove = |found: Self, digit| found.removing(digit, cells(digit));
-        digits.into_iter().fold(self, remove).if_useful()
+        let of = |digit| cells(digit).into_iter().map(move |cell| cell.with(digit));
+        let removed: Vec<Candidate> = digits.into_iter().flat_map(of).collect();
+        (!removed.is_empty()).then_some(Self { removed, ..self })
     }
 
     pub(super) fn houses(self, houses: impl IntoIterator<Item = House>) -> Self {
@@ -127,11 +127,6 @@ impl Deduction {
         }
     }
 
-    /// Returns the deduction if it places or removes something.
-    pub(super) fn if_useful(self) -> Option<Self> {
-        (self.placed.is_some() || !self.removed.is_empty()).then_some(self)
-    }
-
     /// Returns the removed candidates as the end of a sentence:
     /// `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
     pub(super) fn removal(&self) -> String {
@@ -158,9 +153,7 @@ impl Deduction {
 impl fmt::Display for Deduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.technique.name();
-        write!(f, "{}{}: ", name[..1].to_uppercase(), &name[1..])?;
-        self.technique.tell(self, f)?;
-        f.write_str(".")
+        write!(f, "{}{}: {}.", name[..1].to_uppercase(), &name[1..], self.technique.tell(self))
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Explanation {
     outcome: Option<Outcome>,
     is_begun: bool,
     /// The number of steps of each technique so far.
-    steps: [u32; Technique::ALL.len()],
+    pub(super) steps: [u32; Technique::ALL.len()],
     /// The position of the canonical form, in which the steps are found, and the map from it to the
     /// puzzle.
     canonical: Option<Box<(Position, Map)>>,
@@ -103,11 +103,6 @@ impl Explanation {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
-    }
-
-    /// Returns the number of steps of each technique so far.
-    pub(super) fn steps(&self) -> [u32; Technique::ALL.len()] {
-        self.steps
     }
 
     /// Returns the outcome if there is no further step.

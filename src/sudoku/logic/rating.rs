@@ -161,7 +161,7 @@ impl Rating {
         explanation.by_ref().for_each(drop);
         let outcome =
             explanation.outcome().expect("an explanation that has no further step has ended");
-        Self { outcome, grid: *explanation.position().grid(), steps: explanation.steps() }
+        Self { outcome, grid: *explanation.position().grid(), steps: explanation.steps }
     }
 
     /// Returns the number of steps of a technique.

@@ -1,10 +1,9 @@
 //! Lists in sentences.
 
 use std::fmt;
-use std::mem::discriminant;
 
 use crate::sudoku::House;
-pub(super) use crate::sudoku::board::list;
+use crate::sudoku::board::list;
 
 /// Displays alternatives: `3, 7 or 9`, or `r1c2 or r1c7`.
 pub(super) struct Or<T>(pub(super) T);
@@ -24,18 +23,18 @@ pub(super) struct Houses<'a>(pub(super) &'a [House]);
 
 impl fmt::Display for Houses<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let are_of_one_kind =
-            self.0.windows(2).all(|two| discriminant(&two[0]) == discriminant(&two[1]));
-        let kind = match self.0 {
-            [House::Row(_), _, ..] if are_of_one_kind => "rows",
-            [House::Column(_), _, ..] if are_of_one_kind => "columns",
-            [House::Box(_), _, ..] if are_of_one_kind => "boxes",
-            _ => return list(f, self.0, "and"),
+        let split = |house: &House| match *house {
+            House::Row(number) => ("rows", number + 1),
+            House::Column(number) => ("columns", number + 1),
+            House::Box(number) => ("boxes", number + 1),
         };
-        write!(f, "{kind} ")?;
-        let number = |house: &House| match *house {
-            House::Row(number) | House::Column(number) | House::Box(number) => number + 1,
-        };
-        list(f, self.0.iter().map(number), "and")
+        let (kinds, numbers): (Vec<&str>, Vec<usize>) = self.0.iter().map(split).unzip();
+        match kinds[..] {
+            [kind, _, ..] if kinds.iter().all(|&other| other == kind) => {
+                write!(f, "{kind} ")?;
+                list(f, numbers, "and")
+            }
+            _ => list(f, self.0, "and"),
+        }
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn removals(board: &Position, source: &Position, level: u8) -> Vec<Re
     for kind in kinds {
         for hint in nested_hints(board, *kind) {
             let parents = parents_of_chains(&hint.proof, board, source);
-            add(&mut found, parents, &hint.removed, Some(Rc::new(hint.proof)));
+            add(&mut found, parents, &hint.step.removed, Some(Rc::new(hint.proof)));
         }
         if !found.is_empty() {
             break;
@@ -86,7 +86,7 @@ fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node>
         })
     };
     match reason {
-        Reason::Locked { digit, bases, covers, .. } => {
+        Reason::Locked { digit, bases, covers } => {
             let is_outside =
                 |&gone: &Node| !HOUSES[place(gone).0].iter().any(|house| covers.contains(house));
             for &base in bases {
@@ -100,7 +100,7 @@ fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node>
         Reason::NakedSet { house, cells, digits } => {
             parents.extend(gone_in(*house, *cells, !digits));
         }
-        _ => {}
+        Reason::Other => {}
     }
     parents
 }
@@ -114,7 +114,7 @@ fn parents_of_chains(proof: &Proof, board: &Position, source: &Position) -> Vec<
             (Cause::Assumed, Shape::OfHouse(house)) => {
                 of_link.extend(gone_from(house.into(), place(link.node).1, board, source));
             }
-            (Cause::Assumed, Shape::OfCell(_)) => {
+            (Cause::Assumed, Shape::OfCell) => {
                 hidden_parents(board, source, link.node, Cause::Cell, &mut of_link);
             }
             (cause, _) => hidden_parents(board, source, link.node, cause, &mut of_link),

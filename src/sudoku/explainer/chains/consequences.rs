@@ -31,14 +31,6 @@ struct Entry {
     nested: Option<Rc<Proof>>,
 }
 
-/// The node that completes a contradiction. Its parents may differ from those of a consequence with
-/// the same node.
-pub(super) struct Last {
-    pub(super) node: Node,
-    cause: Cause,
-    parents: Vec<Node>,
-}
-
 /// The consequences of an assumption, in the order in which they were found, up to the first
 /// contradiction.
 pub(super) struct Consequences {
@@ -52,9 +44,9 @@ pub(super) struct Consequences {
     parents: Vec<Node>,
     /// For each node, its entry.
     slots: Box<[u16; 1458]>,
-    /// The node that contradicts an earlier consequence, if there is one.
-    pub(super) contradiction: Option<Last>,
-    pub(super) has_nested: bool,
+    /// The node that contradicts an earlier consequence, if there is one. Its parents may differ
+    /// from those of a consequence with the same node.
+    pub(super) contradiction: Option<Link>,
 }
 
 impl Consequences {
@@ -69,7 +61,6 @@ impl Consequences {
             parents: Vec::with_capacity(128),
             slots: Box::new([0; 1458]),
             contradiction: None,
-            has_nested: false,
         };
         found.add(start, Cause::Assumed, &[], None);
         found.follow(board, kind);
@@ -86,7 +77,6 @@ impl Consequences {
         let first = self.parents.len() as u32;
         self.parents.extend_from_slice(parents);
         self.slots[usize::from(node)] = self.entries.len() as u16;
-        self.has_nested |= nested.is_some();
         let parents = (first, self.parents.len() as u32);
         self.entries.push(Entry { cause, parents, nested });
     }
@@ -107,7 +97,8 @@ impl Consequences {
                 for &(other, cause) in &reached {
                     let is = node(other.into(), false);
                     if contains(&self.true_set, other.into()) {
-                        self.contradiction = Some(Last { node: is, cause, parents: vec![from] });
+                        let parents = vec![from];
+                        self.contradiction = Some(Link { node: is, cause, parents, nested: None });
                         return;
                     }
                     if !contains(&self.false_set, other.into()) {
@@ -131,7 +122,7 @@ impl Consequences {
                     }
                     if is_contradiction {
                         let parents = parents.clone();
-                        self.contradiction = Some(Last { node: is, cause, parents });
+                        self.contradiction = Some(Link { node: is, cause, parents, nested: None });
                         return;
                     }
                     self.add(is, cause, &parents, None);
@@ -175,11 +166,9 @@ impl Consequences {
     }
 
     /// Returns the two chains to a contradiction: to a candidate being true, and to it being false.
-    pub(super) fn contradiction_chains(&self, last: &Last) -> [Chain; 2] {
-        let Last { node, cause, ref parents } = *last;
-        let link = Link { node, cause, parents: parents.clone(), nested: None };
-        let (new, known) = (self.chain_from(link), self.chain(node ^ 1));
-        if node & 1 == 1 { [new, known] } else { [known, new] }
+    pub(super) fn contradiction_chains(&self, last: &Link) -> [Chain; 2] {
+        let (new, known) = (self.chain_from(last.clone()), self.chain(last.node ^ 1));
+        if last.node & 1 == 1 { [new, known] } else { [known, new] }
     }
 
     /// Returns the chain that ends with a link: the link, its parents, the parents of these, and so
@@ -208,7 +197,7 @@ impl Consequences {
     }
 
     /// Returns the sum of the lengths of the chains to a contradiction.
-    pub(super) fn contradiction_length(&self, last: &Last, todo: &mut Vec<Node>) -> u32 {
+    pub(super) fn contradiction_length(&self, last: &Link, todo: &mut Vec<Node>) -> u32 {
         self.length_from(last.node, &last.parents, todo) + self.length(last.node ^ 1, todo)
     }
 

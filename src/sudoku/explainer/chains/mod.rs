@@ -54,14 +54,12 @@ impl Kind {
     }
 }
 
-/// A step with its place in the order of steps of its kind.
+/// A step with its place in the order of steps of its kind, and its proof.
 pub(super) struct Hint {
-    difficulty: f64,
+    pub(super) step: Step,
     /// Among steps of equal difficulty and complexity, a lower key goes first.
     key: u8,
-    removed: Vec<(u8, u16)>,
-    placed: Option<(u8, u8)>,
-    proof: Proof,
+    pub(super) proof: Proof,
 }
 
 impl Hint {
@@ -70,11 +68,12 @@ impl Hint {
         let (cell, digit) = place(is);
         let removed = vec![(cell as u8, removed_by(board, is))];
         let placed = (is & 1 == 1).then_some((cell as u8, digit as u8));
-        Self { difficulty, key, removed, placed, proof }
+        let step = Step { placed, ..Step::new(difficulty, Reason::Other, removed) };
+        Self { step, key, proof }
     }
 
     fn order(&self, difficulty: f64, complexity: u32, key: u8) -> Ordering {
-        let by_difficulty = self.difficulty.total_cmp(&difficulty);
+        let by_difficulty = self.step.difficulty.total_cmp(&difficulty);
         by_difficulty.then(self.proof.complexity.cmp(&complexity)).then(self.key.cmp(&key))
     }
 }
@@ -117,7 +116,7 @@ impl Hints {
     }
 
     fn push(&mut self, hint: Hint) {
-        if self.wants(hint.difficulty, hint.proof.complexity, hint.key) {
+        if self.wants(hint.step.difficulty, hint.proof.complexity, hint.key) {
             match self {
                 Self::Best(best) => *best = Some(hint),
                 Self::All(all) => all.push(hint),
@@ -132,22 +131,21 @@ impl Hints {
             Self::Best(best) => return best.into_iter().collect(),
             Self::All(all) => all,
         };
-        all.sort_by(|a, b| a.order(b.difficulty, b.proof.complexity, b.key));
+        all.sort_by(|a, b| a.order(b.step.difficulty, b.proof.complexity, b.key));
         let mut seen = HashSet::new();
         all.retain(|hint| {
-            let mut removed = hint.removed.clone();
+            let mut removed = hint.step.removed.clone();
             removed.sort_unstable();
             seen.insert(removed)
         });
         all
     }
 
-    /// Returns, as a step, the first in order of the hints that a search finds.
-    pub(super) fn first(find: impl FnOnce(&mut Self)) -> Option<Step> {
+    /// Returns the first in order of the hints that a search finds.
+    pub(super) fn first(find: impl FnOnce(&mut Self)) -> Option<Hint> {
         let mut hints = Self::Best(None);
         find(&mut hints);
-        let Hint { difficulty, removed, placed, proof, .. } = hints.sorted().into_iter().next()?;
-        Some(Step { difficulty, reason: Reason::Chains(Box::new(proof)), removed, placed })
+        hints.sorted().into_iter().next()
     }
 
     fn is_empty(&self) -> bool {

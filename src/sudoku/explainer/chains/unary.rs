@@ -1,6 +1,7 @@
 //! Cycles and forcing chains of one assumption. Each link depends only on the one before it.
 
 use super::super::proof::{Cause, Chain, Link, Node, Proof, Shape, node, place};
+use super::super::step::{Reason, Step};
 use super::consequences::{mark, strong, weak};
 use super::{Hint, Hints, length_difficulty};
 use crate::houses::PEER_SETS;
@@ -27,12 +28,9 @@ pub(in super::super) fn find_unary(board: &Position, hints: &mut Hints) {
             base,
             key,
         };
-        for cell in
-            cells_of(board.unsolved().0).filter(|&cell| board.candidates(cell).count_ones() > 1)
-        {
-            if !in_houses && board.candidates(cell).count_ones() > 2 {
-                continue;
-            }
+        let most = if in_houses { 9 } else { 2 };
+        let fits = |&cell: &usize| (2..=most).contains(&board.candidates(cell).count_ones());
+        for cell in cells_of(board.unsolved().0).filter(fits) {
             for digit in bits(board.candidates(cell)) {
                 let candidate = cell * 9 + digit;
                 search.cycles(candidate, hints);
@@ -204,7 +202,8 @@ impl Search<'_> {
             .collect();
         let back = links(&back, Some(root.node ^ 1));
         let proof = Proof::new(Shape::Cycle, vec![forth, back]);
-        hints.push(Hint { difficulty, key: self.key, removed, placed: None, proof });
+        let step = Step::new(difficulty, Reason::Other, removed);
+        hints.push(Hint { step, key: self.key, proof });
     }
 
     /// Looks for the shortest chain from a node to its opposite.

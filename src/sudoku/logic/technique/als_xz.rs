@@ -15,16 +15,22 @@
 //!  -   -  157 |  .   .   .  |  .   .  57
 //! ```
 
-use std::fmt;
+use super::{Cells, Deduction, Digit, Digits, House, Link, Or, Position, Technique, locked_sets};
 
-use super::Technique;
-use super::almost_locked::{self, AlmostLockedSet};
-use crate::sudoku::Digit;
-use crate::sudoku::logic::words::Or;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Link, Position};
+/// Larger sets are hard to see, and there are many of them.
+const MOST_CELLS: usize = 5;
+
+/// An almost locked set: n cells of a house with n + 1 candidates in all. They hold all of these
+/// digits but one. If one of the digits is elsewhere, they are a naked subset of the others.
+struct AlmostLockedSet {
+    cells: Cells,
+    digits: Digits,
+    /// A house of the cells.
+    house: House,
+}
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
-    let sets = almost_locked::sets(position);
+    let sets = sets(position);
     // For each set and digit, the cells that see all places of the digit in the set.
     let seen: Vec<[Cells; 9]> = sets.iter().map(|set| seen(position, set)).collect();
     let find = |one: usize, other: usize| {
@@ -42,17 +48,12 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         }
         // The cells that a digit is removed from.
         let removed = |digit: Digit| {
-            let [of_a, of_b] = [(a, one), (b, other)].map(|(set, at)| {
-                let is_in = set.digits.contains(digit);
-                if is_in { seen[at][digit.index()] } else { Cells::EMPTY }
-            });
-            let is_locked = restricted.len() > 1 && !restricted.contains(digit);
-            let is_z = restricted.len() > 1 || !restricted.contains(digit);
+            let (of_a, of_b) = (seen[one][digit.index()], seen[other][digit.index()]);
             position.places(digit)
-                & match (is_locked, is_z) {
-                    (true, _) => of_a | of_b,
-                    (false, true) => of_a & of_b,
-                    (false, false) => Cells::EMPTY,
+                & match (restricted.len() > 1, restricted.contains(digit)) {
+                    (true, false) => of_a | of_b,
+                    (false, true) => Cells::EMPTY,
+                    _ => of_a & of_b,
                 }
         };
         let digits = a.digits | b.digits;
@@ -61,6 +62,23 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         Some(found.marking(position, a.cells, true).marking(position, b.cells, false))
     };
     (0..sets.len()).find_map(|other| (0..other).find_map(|one| find(one, other)))
+}
+
+/// Returns all almost locked sets of up to five cells, the smallest first.
+fn sets(position: &Position) -> Vec<AlmostLockedSet> {
+    let mut sets = Vec::new();
+    for house in House::all() {
+        let unsolved = Cells::of_house(house) & position.unsolved();
+        for (cells, digits) in locked_sets::subsets(position, unsolved) {
+            // A set in a line and a box is listed once.
+            let is_first = || cells.common_houses().next() == Some(house);
+            if cells.len() <= MOST_CELLS && digits.len() == cells.len() + 1 && is_first() {
+                sets.push(AlmostLockedSet { cells, digits, house });
+            }
+        }
+    }
+    sets.sort_by_key(|set| set.digits.len());
+    sets
 }
 
 /// Returns, for each digit of a set, the cells that see all of its places in the set.
@@ -72,7 +90,7 @@ fn seen(position: &Position, set: &AlmostLockedSet) -> [Cells; 9] {
     seen
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let places = |holds, digit| {
         let is_place = move |link: &&Link| link.holds == holds && link.candidate.digit == digit;
         let links = deduction.links.iter().filter(is_place);
@@ -81,23 +99,22 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let common = deduction.linked_digits(true) & deduction.linked_digits(false);
     let is_restricted = |&x: &Digit| places(false, x).is_subset(places(true, x).common_peers());
     let restricted: Digits = common.into_iter().filter(is_restricted).collect();
-    for holds in [true, false] {
+    let [one, other] = [true, false].map(|holds| {
         let (cells, digits) = (deduction.linked(holds), deduction.linked_digits(holds));
         let hold = if cells.is_one() { "holds" } else { "hold" };
-        write!(f, "{cells} {hold} all but one of {digits}; ")?;
-    }
+        format!("{cells} {hold} all but one of {digits}")
+    });
     let removed: Digits = deduction.removed.iter().map(|removed| removed.digit).collect();
-    match restricted.len() {
-        1 => {
-            write!(f, "the two sets cannot both hold {restricted}, so one of them ")?;
-            write!(f, "holds {removed}, and ")?;
-        }
+    let consequence = match restricted.len() {
+        1 => format!("one of them holds {removed}, and"),
         _ => {
-            write!(f, "the two sets cannot both hold {}, so each of these is in ", Or(restricted))?;
-            f.write_str("one of them, and each set holds all of its other digits, so ")?;
+            "each of these is in one of them, and each set holds all of its other digits, so".into()
         }
-    }
-    write!(f, "{}", deduction.removal())
+    };
+    let (restricted, removal) = (Or(restricted), deduction.removal());
+    format!(
+        "{one}; {other}; the two sets cannot both hold {restricted}, so {consequence} {removal}"
+    )
 }
 
 examples! {

@@ -5,11 +5,7 @@
 //!
 //! This argument is valid only if the puzzle has exactly one solution.
 
-use std::fmt;
-
-use super::Technique;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
-use crate::sudoku::{Digit, House};
+use super::{Cell, Cells, Deduction, Digit, Digits, House, Position, Technique};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let [_, bivalue, three] = position.with_few();
@@ -31,11 +27,13 @@ fn is_grave(position: &Position, cell: Cell, extra: Digit) -> bool {
     })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, .. } = deduction;
-    write!(f, "only {cells} has more than two candidates; without its {digits}, every digit ")?;
-    write!(f, "would have two places in each house that lacks it, and the solution would not be ")?;
-    write!(f, "unique, so {cells} is {digits}")
+    format!(
+        "only {cells} has more than two candidates; without its {digits}, every digit would have \
+         two places in each house that lacks it, and the solution would not be unique, so {cells} \
+         is {digits}"
+    )
 }
 
 #[cfg(test)]

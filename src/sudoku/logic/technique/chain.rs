@@ -1,10 +1,8 @@
-//! The search that all chains share.
-//!
-//! An alternating inference chain is a sequence of candidates that are alternately false and true:
-//! if the first is false, the second is true; if that is true, the third is false; and so on to a
-//! last one that is true. So the first or the last is true, and a candidate that excludes both is
-//! false. A *group*, the places of a digit where a line crosses a box, can replace a candidate: it
-//! is true if one of its places is true, and false otherwise.
+//! Chains: sequences of candidates that are alternately false and true. If the first is false, the
+//! second is true; if that is true, the third is false; and so on to a last one that is true. So the
+//! first or the last is true, and a candidate that excludes both is false. A *group*, the places of
+//! a digit where a line crosses a box, can replace a candidate: it is true if one of its places is
+//! true, and false otherwise.
 //!
 //! - *Strong* links lead from false to true: one of two candidates of a cell is true, and so is one
 //!   of two candidates or groups that are all places of a digit in a house.
@@ -13,53 +11,95 @@
 //!
 //! A breadth-first search from each candidate finds the shortest chain. The techniques differ in
 //! the links that they may use.
+//!
+//! X-chain: the places of one digit, in which every other link is a house with two places. In the
+//! example, the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2, it is in
+//! r1c8, not in r7c8, and in r7c3. So it is in r1c2 or in r7c3, and not in the cells that see both
+//! (`-`):
+//!
+//! ```text
+//! .  +  . | .  .  . | .  +  .
+//! .  .  - | .  .  . | .  .  .
+//! .  .  - | .  .  . | .  .  .
+//! --------+---------+--------
+//!                   |
+//! --------+---------+--------
+//! .  .  + | .  .  . | .  +  .
+//! .  -  . | .  .  . | .  .  .
+//! .  -  . | .  .  . | .  .  .
+//! ```
+//!
+//! XY-chain: cells with two candidates. Each cell sees the next and shares a candidate with it. In
+//! the example, if r1c1 is not 9, it is 3, r1c5 is 7, r4c5 is 2 and r4c8 is 9. So 9 is in r1c1 or in
+//! r4c8, and not in the cells that see both (`-`):
+//!
+//! ```text
+//! 39  .   .  |  .  37   .  |  .   -   .
+//!  .  .   .  |  .   .   .  |  .   .   .
+//!  .  .   .  |  .   .   .  |  .   .   .
+//! -----------+-------------+------------
+//!  -  .   .  |  .  27   .  |  .  29   .
+//! ```
+//!
+//! Alternating inference chain, known as AIC among players, and in an older notation as nice loop:
+//! both houses with two places of a digit and cells with two candidates, and a chain may pass from
+//! one candidate of any cell to another. In the example, 5 has two places in row 1: if r1c1 is not
+//! 5, r1c8 is 5 and not 3; 3 has no other place in column 8 but r6c8, which is 3; so r6c1 is not 3
+//! but 5. So 5 is in r1c1 or in r6c1, and nowhere else in column 1:
+//!
+//! ```text
+//! 589  .   .  |  .   .   .  |  .  357  .
+//!  -   .   .  |  .   .   .  |  .   .   .
+//!  -   .   .  |  .   .   .  |  .   .   .
+//! ------------+-------------+------------
+//!  ...
+//! 35   .   .  |  .   .   .  |  .  389  .
+//! ```
+//!
+//! Grouped alternating inference chain: the same with groups. In the example, 5 has the places r1c1,
+//! r1c2 and r1c8 in row 1, and r3c3 and r7c3 in column 3 (`+`). If r1c8 is not 5, r1c1 or r1c2 is.
+//! So r3c3 is not, and r7c3 is. So 5 is in r1c8 or in r7c3, and not in r7c8 (`-`):
+//!
+//! ```text
+//! +  +  . | .  .  . | .  +  .
+//! .  .  . | .  .  . | .  .  .
+//! .  .  + | .  .  . | .  .  .
+//! --------+---------+--------
+//!                   |
+//! --------+---------+--------
+//! .  .  + | .  .  . | .  -  .
+//! ```
 
-use std::fmt;
 use std::ops::Range;
 
-use super::{Settings, Technique};
-use crate::sudoku::logic::words::Or;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
-use crate::sudoku::{Digit, House};
+use super::{
+    Cell, Cells, Deduction, Digit, Digits, House, Link, Or, Position, Settings, Technique,
+};
 
 /// Chains with fewer candidates are locked candidates or naked singles.
 const SHORTEST: usize = 4;
 
-/// The links that a chain may use.
-#[derive(Clone, Copy)]
-pub(super) struct Links {
-    /// Strong links between the places of a digit in a house.
-    pub(super) in_houses: bool,
-    /// Strong links between the digits of a cell that has two.
-    pub(super) in_pairs: bool,
-    /// Weak links between the digits of a cell with any number of digits.
-    pub(super) in_cells: bool,
-    /// Links of groups.
-    pub(super) of_groups: bool,
-}
-
 /// Returns the first of the shortest chains that remove something.
 pub(super) fn find(
     position: &Position,
-    settings: &Settings,
     technique: Technique,
-    links: Links,
+    settings: &Settings,
 ) -> Option<Deduction> {
     let mut longest = settings.longest_chain;
     if longest < SHORTEST {
         return None;
     }
-    let graph = Graph::new(position, links);
-    let seen = vec![[false; 2]; graph.nodes.len()];
-    let mut search = Search { position, technique, graph: &graph, seen, reached: Vec::new() };
+    let graph = Graph::new(position, technique);
     // This order determines which of the shortest chains is found first.
-    let starts: Vec<u16> = if links.of_groups {
+    let starts: Vec<u16> = if technique == Technique::GroupedChain {
         (0..graph.nodes.len() as u16).collect()
     } else {
         let of_cell =
             |cell| position.digits(cell).into_iter().map(move |digit| number(cell, digit));
         position.unsolved().into_iter().flat_map(of_cell).map(|at| graph.candidates[at]).collect()
     };
+    let seen = vec![[false; 2]; graph.nodes.len()];
+    let mut search = Search { graph: &graph, seen, reached: Vec::new() };
     let mut best = None;
     for start in starts {
         if longest >= SHORTEST
@@ -101,8 +141,11 @@ impl Node {
     }
 }
 
-/// The nodes of a position, digit by digit: the candidates, then the groups.
-struct Graph {
+/// The nodes of a position, digit by digit: the candidates, then the groups; and the links that the
+/// chains of a technique may use.
+struct Graph<'a> {
+    position: &'a Position,
+    technique: Technique,
     nodes: Vec<Node>,
     /// The node of each candidate, cell by cell and by digit.
     candidates: [u16; 729],
@@ -111,10 +154,11 @@ struct Graph {
     links: Vec<u16>,
 }
 
-impl Graph {
-    fn new(position: &Position, links: Links) -> Self {
+impl<'a> Graph<'a> {
+    fn new(position: &'a Position, technique: Technique) -> Self {
         let (nodes, groups) = (Vec::with_capacity(256), Vec::with_capacity(9));
-        let mut graph = Self { nodes, candidates: [0; 729], groups, links: Vec::new() };
+        let (candidates, links) = ([0; 729], Vec::new());
+        let mut graph = Self { position, technique, nodes, candidates, groups, links };
         for digit in Digit::all() {
             let places = position.places(digit);
             for cell in places {
@@ -122,7 +166,7 @@ impl Graph {
                 graph.nodes.push(Node::new(digit, Cells::one(cell)));
             }
             let first = graph.nodes.len();
-            if links.of_groups {
+            if technique == Technique::GroupedChain {
                 graph.nodes.extend(groups_of(places).map(|group| Node::new(digit, group)));
             }
             graph.groups.push(first..graph.nodes.len());
@@ -130,42 +174,42 @@ impl Graph {
         let mut all = Vec::with_capacity(2048);
         for at in 0..graph.nodes.len() {
             let first = all.len();
-            graph.add_strong(position, links, at, &mut all);
+            graph.add_strong(at, &mut all);
             graph.nodes[at].strong = first..all.len();
         }
         for at in 0..graph.nodes.len() {
             let first = all.len();
-            graph.add_weak(position, links, at, &mut all);
+            graph.add_weak(at, &mut all);
             graph.nodes[at].weak = first..all.len();
         }
         Self { links: all, ..graph }
     }
 
-    fn add_strong(&self, position: &Position, links: Links, at: usize, all: &mut Vec<u16>) {
+    fn add_strong(&self, at: usize, all: &mut Vec<u16>) {
         let Node { digit, cells, .. } = self.nodes[at];
         let first = all.len();
-        if links.in_houses {
+        if self.technique != Technique::XyChain {
             all.extend(cells.common_houses().filter_map(|house| {
-                self.node(digit, (position.places(digit) & Cells::of_house(house)) - cells)
+                self.node(digit, (self.position.places(digit) & Cells::of_house(house)) - cells)
             }));
         }
-        if links.of_groups {
+        if self.technique == Technique::GroupedChain {
             all[first..].sort_unstable();
         }
-        let mut others = self.in_cell(position, at);
-        if let (true, Some(other), None) = (links.in_pairs, others.next(), others.next()) {
+        let mut others = self.in_cell(at);
+        if let (Some(other), None) = (others.next(), others.next()) {
             all.push(other);
         }
     }
 
-    fn add_weak(&self, position: &Position, links: Links, at: usize, all: &mut Vec<u16>) {
+    fn add_weak(&self, at: usize, all: &mut Vec<u16>) {
         let Node { digit, seen, .. } = self.nodes[at];
-        let places = (position.places(digit) & seen).into_iter();
+        let places = (self.position.places(digit) & seen).into_iter();
         let groups = self.groups[digit.index()].clone();
         let is_seen = |group: &usize| self.nodes[*group].cells.is_subset(seen);
         let others = (places.map(|cell| self.candidates[number(cell, digit)]))
             .chain(groups.filter(is_seen).map(|group| group as u16))
-            .chain(self.in_cell(position, at).filter(|_| links.in_cells));
+            .chain(self.in_cell(at));
         // A false node without strong links leads nowhere.
         all.extend(others.filter(|&other| !self.nodes[usize::from(other)].strong.is_empty()));
     }
@@ -179,12 +223,13 @@ impl Graph {
         groups.find(|&at| self.nodes[at].cells == places).map(|at| at as u16)
     }
 
-    /// Iterates over the other candidates in the cell of a node, if the node is a candidate.
-    fn in_cell(&self, position: &Position, at: usize) -> impl Iterator<Item = u16> {
+    /// Iterates over the other candidates in the cell of a node, if the node is a candidate and a
+    /// chain may have several digits.
+    fn in_cell(&self, at: usize) -> impl Iterator<Item = u16> {
         let Node { digit, cells, .. } = self.nodes[at];
-        let cell = cells.first().filter(|_| cells.is_one());
-        cell.into_iter().flat_map(move |cell| {
-            let others = position.digits(cell) - Digits::one(digit);
+        let is_linked = cells.is_one() && self.technique != Technique::XChain;
+        cells.first().filter(|_| is_linked).into_iter().flat_map(move |cell| {
+            let others = self.position.digits(cell) - Digits::one(digit);
             others.into_iter().map(move |other| self.candidates[number(cell, other)])
         })
     }
@@ -211,9 +256,7 @@ struct Reached {
 
 /// The searches in one position, one from each node.
 struct Search<'a> {
-    position: &'a Position,
-    technique: Technique,
-    graph: &'a Graph,
+    graph: &'a Graph<'a>,
     /// For each node, true if it was reached as false, and true if it was reached as true.
     seen: Vec<[bool; 2]>,
     /// The nodes that were reached, in the order of their distance.
@@ -253,6 +296,7 @@ impl Search<'_> {
 
     /// Returns the deduction from a chain: its start or its end is true.
     fn conclude(&self, end: usize) -> Option<Deduction> {
+        let Graph { position, technique, .. } = *self.graph;
         let node = |reached: &Reached| &self.graph.nodes[usize::from(reached.node)];
         let [one, other] = [0, end].map(|at| node(&self.reached[at]));
         let digits = match one.digit == other.digit {
@@ -260,11 +304,10 @@ impl Search<'_> {
             // shorter chain removes that link.
             true if one.cells == other.cells => return None,
             true => Digits::one(one.digit),
-            false => self.position.digits_of(one.cells | other.cells),
+            false => position.digits_of(one.cells | other.cells),
         };
-        let removed =
-            |digit| self.position.places(digit) & one.excluded(digit) & other.excluded(digit);
-        let chain = Deduction::new(self.technique, Cells::EMPTY, Digits::EMPTY);
+        let removed = |digit| position.places(digit) & one.excluded(digit) & other.excluded(digit);
+        let chain = Deduction::new(technique, Cells::EMPTY, Digits::EMPTY);
         let mut found = chain.removing_each(digits, removed)?;
         let mut path = vec![&self.reached[end]];
         while let Some(from) = path.last().and_then(|last| last.from) {
@@ -283,36 +326,61 @@ impl Search<'_> {
     }
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     // The places of a group follow from the same link.
-    let groups = || deduction.links.chunk_by(|one, next| one.from == next.from);
-    let node = |group: &[Link]| {
+    let groups = deduction.links.chunk_by(|one, next| one.from == next.from).map(|group| {
         let cells: Cells = group.iter().map(|link| link.candidate.cell).collect();
-        group.first().map(|link| (cells, link.candidate.digit, link.holds))
-    };
-    let (Some(first), Some(last)) = (groups().next(), groups().next_back()) else { return Ok(()) };
-    let mut before = None;
-    for (cells, digit, holds) in groups().filter_map(node) {
+        (cells, group[0].candidate.digit, group[0].holds)
+    });
+    let mut text = String::new();
+    let mut ends: Vec<(Cells, Digit)> = Vec::new();
+    for (cells, digit, holds) in groups {
         let (any, are) = (Or(cells), if cells.is_one() { "is" } else { "are" });
-        match before {
-            None => write!(f, "if {cells} {are} not {digit}")?,
+        text += &match ends.last() {
+            None => format!("if {cells} {are} not {digit}"),
             // One phrase states which digit a cell is not and which digit it is.
-            Some(before) if before == cells && cells.is_one() => match holds {
-                true => write!(f, " but {digit}")?,
-                false => write!(f, " and not {digit}")?,
-            },
-            Some(_) if holds => write!(f, ", {any} is {digit}")?,
-            Some(_) => write!(f, ", {cells} {are} not {digit}")?,
+            Some(before) if before.0 == cells && cells.is_one() => {
+                format!("{} {digit}", if holds { " but" } else { " and not" })
+            }
+            Some(_) if holds => format!(", {any} is {digit}"),
+            Some(_) => format!(", {cells} {are} not {digit}"),
+        };
+        ends.push((cells, digit));
+    }
+    let conclusion = match ends[..] {
+        [(first, one), .., (last, other)] if first == last => {
+            format!("{} is {one} or {other}", Or(first))
         }
-        before = Some(cells);
-    }
-    let (Some((first, one, _)), Some((last, other, _))) = (node(first), node(last)) else {
-        return Ok(());
+        [(first, one), .., (last, other)] => {
+            format!("{} is {one} or {} is {other}", Or(first), Or(last))
+        }
+        _ => return text,
     };
-    if first == last {
-        write!(f, "; so {} is {one} or {other}, ", Or(first))?;
-    } else {
-        write!(f, "; so {} is {one} or {} is {other}, ", Or(first), Or(last))?;
-    }
-    write!(f, "and {}", deduction.removal())
+    format!("{text}; so {conclusion}, and {}", deduction.removal())
+}
+
+examples! {
+    an_x_chain_of_two_rows_and_a_column: "5 in row 1: r1c2 r1c8; 5 in row 7: r7c3 r7c8
+        asked => X-chain: if r1c2 is not 5, r1c8 is 5, r7c8 is not 5, r7c3 is 5; so r1c2 is 5 or
+        r7c3 is 5, and 5 is removed from r2c3, r3c3, r8c2 and r9c2.";
+    a_third_place_in_a_row: "5 in row 1: r1c2 r1c8; 5 in row 7: r7c4 r7c8 r7c9 => no X-chain";
+    an_xy_chain_of_four_cells: "r1c1=39 r1c5=37 r4c5=27 r4c8=29
+        => XY-chain: if r1c1 is not 9 but 3, r1c5 is not 3 but 7, r4c5 is not 7 but 2, r4c8 is not 2
+        but 9; so r1c1 is 9 or r4c8 is 9, and 9 is removed from r1c8 and r4c1.";
+    a_link_of_an_xy_chain_is_missing: "r1c1=39 r1c5=37 r4c4=27 r4c8=29 => no XY-chain"
+        "r1c1=39 r1c5=37 r4c5=127 r4c8=29 => no XY-chain";
+    houses_and_cells: "r6c1=35; 5 in row 1: r1c1 r1c8; 3 in column 8: r1c8 r6c8
+        => Alternating inference chain: if r1c1 is not 5, r1c8 is 5 and not 3, r6c8 is 3, r6c1 is
+        not 3 but 5; so r1c1 is 5 or r6c1 is 5, and 5 is removed from r2c1, r3c1, r4c1, r5c1, r7c1,
+        r8c1 and r9c1.";
+    a_link_of_houses_and_cells_is_missing: "r6c1=35; 5 in row 1: r1c1 r1c8; 3 in column 8: r1c8 r6c8
+        r7c8
+        => no alternating inference chain"
+        "r6c1=358; 5 in row 1: r1c1 r1c8; 3 in column 8: r1c8 r6c8
+        => no alternating inference chain";
+    a_group_in_a_row: "5 in row 1: r1c1 r1c2 r1c8; 5 in column 3: r3c3 r7c3
+        asked => Grouped alternating inference chain: if r1c8 is not 5, r1c1 or r1c2 is 5, r3c3 is
+        not 5, r7c3 is 5; so r1c8 is 5 or r7c3 is 5, and 5 is removed from r7c8.";
+    a_third_place_in_a_column: "5 in row 1: r1c1 r1c2 r1c8; 5 in column 3: r3c3 r5c3 r7c3
+        => no grouped alternating inference chain";
 }

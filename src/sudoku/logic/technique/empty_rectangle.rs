@@ -17,80 +17,69 @@
 //! .  .  . | .  .  . | .  .  .
 //! ```
 
-use std::fmt;
-
-use super::{Technique, two_places};
-use crate::sudoku::logic::words::{Or, list};
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
-use crate::sudoku::{Digit, House};
+use super::two_places::{self, Two};
+use super::{Cells, Deduction, Digit, Digits, House, Or, Position, Technique};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     Digit::all().find_map(|digit| {
         let places = position.places(digit);
-        let rows = two_places::in_houses(places, (0..9).map(House::Row));
-        let columns = two_places::in_houses(places, (0..9).map(House::Column));
-        if rows.is_empty() && columns.is_empty() {
+        let lines = two_places::in_lines(places);
+        if lines.iter().all(Vec::is_empty) {
             return None;
         }
-        (0..9).find_map(|in_box| {
-            let inside = places & Cells::of_house(House::Box(in_box));
-            arms(in_box, inside).find_map(|arms| {
-                let [row, column] = arms.map(Cells::of_house);
-                let search = |lines: &[(House, Cells)], near, far| {
-                    lines.iter().find_map(|&(line, of_line)| {
-                        let (cells, removed) = across(places, inside, of_line, near, far)?;
-                        let found =
-                            Deduction::new(Technique::EmptyRectangle, cells, Digits::one(digit));
-                        let found = found.houses([line, House::Box(in_box)]).covers(arms);
-                        found.removing(digit, removed).if_useful()
-                    })
-                };
-                search(&columns, row, column).or_else(|| search(&rows, column, row))
-            })
+        (0..9).map(House::Box).find_map(|in_box| {
+            let inside = places & Cells::of_house(in_box);
+            arms(in_box, inside).find_map(|arms| across(digit, places, in_box, arms, &lines))
         })
     })
 }
 
 /// Iterates over the pairs of a row and a column of a box that together contain all of these
 /// places. Neither line contains all of them by itself.
-fn arms(in_box: usize, inside: Cells) -> impl Iterator<Item = [House; 2]> {
-    let rows = (in_box / 3 * 3..).take(3);
-    let arms = rows.flat_map(move |row| {
-        let columns = (in_box % 3 * 3..).take(3);
-        columns.map(move |column| [House::Row(row), House::Column(column)])
-    });
+fn arms(in_box: House, inside: Cells) -> impl Iterator<Item = [House; 2]> {
+    let arms = in_box.cells().map(|(row, column)| [House::Row(row), House::Column(column)]);
     arms.filter(move |arms| {
         let [row, column] = arms.map(|arm| inside - Cells::of_house(arm));
         (row & column).is_empty() && !row.is_empty() && !column.is_empty()
     })
 }
 
-/// Returns the pattern, and the places that it rules out in the arm `far` of a box, if a line has
-/// two places outside of the box, and exactly one of them is in the arm `near`.
+/// Looks for a line that has two places outside of a box, exactly one of them in an arm of the box.
 fn across(
+    digit: Digit,
     places: Cells,
-    inside: Cells,
-    of_line: Cells,
-    near: Cells,
-    far: Cells,
-) -> Option<(Cells, Cells)> {
-    let rest = of_line - near;
-    let end = rest.first().filter(|_| rest.is_one() && (of_line & inside).is_empty())?;
-    let cells = inside | of_line;
-    Some((cells, (places & far & end.peers()) - cells))
+    in_box: House,
+    arms: [House; 2],
+    [rows, columns]: &[Vec<Two>; 2],
+) -> Option<Deduction> {
+    let inside = places & Cells::of_house(in_box);
+    let [row, column] = arms.map(Cells::of_house);
+    [(columns, row, column), (rows, column, row)].into_iter().find_map(|(lines, near, far)| {
+        lines.iter().find_map(|&(line, of_line)| {
+            let rest = of_line - near;
+            let end = rest.first().filter(|_| rest.is_one() && (of_line & inside).is_empty())?;
+            let cells = inside | of_line;
+            let found = Deduction::new(Technique::EmptyRectangle, cells, Digits::one(digit));
+            let found = found.houses([line, in_box]).covers(arms);
+            found.removing(digit, (places & far & end.peers()) - cells)
+        })
+    })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, houses, covers, removed, .. } = deduction;
-    let [line, in_box] = houses[..] else { return Ok(()) };
+    let [line, in_box] = houses[..] else { return String::new() };
     let all = Cells::of_houses(covers.iter().copied());
     let pair = *cells - Cells::of_house(in_box);
     let target: Cells = removed.iter().map(|removed| removed.cell).collect();
-    write!(f, "the {digits} of {in_box} is in ")?;
-    list(f, covers, "or")?;
-    write!(f, ", and the {digits} of {line} is in {}; ", Or(pair))?;
-    write!(f, "if {} were {digits}, {} would be {digits} too, ", Or(target), pair & all)?;
-    write!(f, "and {in_box} would have no place for it, so {}", deduction.removal())
+    let (arms, pair, near) = (Or(&covers[..]), Or(pair), pair & all);
+    format!(
+        "the {digits} of {in_box} is in {arms}, and the {digits} of {line} is in {pair}; if {} \
+         were {digits}, {near} would be {digits} too, and {in_box} would have no place for it, so \
+         {}",
+        Or(target),
+        deduction.removal()
+    )
 }
 
 examples! {

@@ -15,34 +15,34 @@
 //!
 //! Fishes larger than a jellyfish are not needed: the other lines then form a smaller fish in the
 //! other direction.
+//!
+//! A finned fish: the places of the digit in the n rows lie in n columns, except for the *fins*,
+//! which are all in one box. If no fin is true, the rows use up the columns. So a place in these
+//! columns that sees all fins is false in any case.
+//!
+//! In the example, a finned X-wing, 5 is in columns 2 and 8 of rows 1 and 4 (`+`), or in the fin
+//! r1c3 (`f`). So it is not in the cells of column 2 that see the fin (`-`):
+//!
+//! ```text
+//! 1  +  f | 3  4  6 | 7  +  8
+//! .  -  . | .  .  . | .  .  .
+//! .  -  . | .  .  . | .  .  .
+//! --------+---------+--------
+//! 3  +  4 | 1  2  7 | 6  +  9
+//! ```
+//!
+//! If one of the rows has at most one place without the fins, as row 1 would without r1c2, the fish
+//! is *sashimi*. Without its fins it is not a fish, but it removes the same candidates.
 
-use std::fmt;
-
-use super::{Technique, locked_sets};
-use crate::sudoku::logic::words::Houses;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
-use crate::sudoku::{Digit, House};
+use super::{
+    Cell, Cells, Deduction, Digit, Digits, House, Houses, Link, Position, Technique, locked_sets,
+};
 
 /// Lines as the bits of their numbers.
-pub(super) type Lines = u16;
+type Lines = u16;
 
-/// Chooses the cover lines of a fish, given the crossings of each line, the base lines, and their
-/// crossings together. Returns them, and the lines of both kinds on which the fish removes
-/// candidates.
-type Cover = fn(Technique, &[Lines; 9], &[usize], Lines) -> Option<(Lines, [Lines; 2])>;
-
+/// Looks for a fish of each digit, first with rows and then with columns as base lines.
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
-    find_with(position, technique, 0, |_, _, _, union| Some((union, [0x1ff, union])))
-}
-
-/// Looks for a fish of each digit, first with rows and then with columns as base lines. Up to
-/// `more` crossings of the base lines may be off the cover lines.
-pub(super) fn find_with(
-    position: &Position,
-    technique: Technique,
-    more: usize,
-    cover: Cover,
-) -> Option<Deduction> {
     Digit::all().find_map(|digit| {
         let places = position.places(digit);
         // A digit with few places left has no room for this fish.
@@ -51,7 +51,7 @@ pub(super) fn find_with(
         }
         [[House::Row as fn(usize) -> House, House::Column], [House::Column, House::Row]]
             .into_iter()
-            .find_map(|kinds| swim(technique, digit, places, kinds, more, cover))
+            .find_map(|kinds| swim(technique, digit, places, kinds))
     })
 }
 
@@ -61,16 +61,21 @@ fn swim(
     digit: Digit,
     places: Cells,
     [base, cover]: [fn(usize) -> House; 2],
-    more: usize,
-    choose: Cover,
 ) -> Option<Deduction> {
     let (size, crossings) = (technique.size(), crossings(places, base));
     // Candidates can be removed only on a further line.
     if crossings.iter().filter(|&&line| line != 0).count() <= size {
         return None;
     }
-    locked_sets::find(&crossings, size, size + more, &mut |chosen, union| {
-        let (covers, removes_on) = choose(technique, &crossings, chosen, union)?;
+    // All fins are on one or two of the three lines that cross their box, and at least one of these
+    // lines is a cover line.
+    let most = if technique.is_finned() { size + 2 } else { size };
+    locked_sets::find(&crossings, size, most, &mut |chosen, union| {
+        let (covers, removes_on) = if technique.is_finned() {
+            finned_covers(technique, &crossings, chosen, union)?
+        } else {
+            (union, [0x1ff, union])
+        };
         let lines = |set: Lines, line: fn(usize) -> House| {
             (0..9).filter(move |number| set >> number & 1 == 1).map(line)
         };
@@ -82,7 +87,7 @@ fn swim(
         found.links = (in_bases - in_covers).into_iter().map(fin).collect();
         let found = found.houses(lines(bases, base)).covers(lines(covers, cover));
         let removed = in_covers & all(removes_on[0], base) & all(removes_on[1], cover);
-        found.removing(digit, removed - in_bases).if_useful()
+        found.removing(digit, removed - in_bases)
     })
 }
 
@@ -99,10 +104,55 @@ fn crossings(places: Cells, base: fn(usize) -> House) -> [Lines; 9] {
     crossings
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Returns the cover lines of the first finned fish with these base lines that removes a candidate,
+/// and the base and cover lines on which it removes candidates: those of the box of the fins. Takes
+/// the crossings of each line, and those of the base lines together.
+fn finned_covers(
+    technique: Technique,
+    crossings: &[Lines; 9],
+    bases: &[usize],
+    union: Lines,
+) -> Option<(Lines, [Lines; 2])> {
+    [0, 3, 6].into_iter().find_map(|first| {
+        let in_stack = 0b111 << first;
+        let (outside, inside) = (union & !in_stack, union & in_stack);
+        let rest = bases.len().checked_sub(outside.count_ones() as usize)?;
+        let choices = (1..7).map(|choice: Lines| choice << first);
+        let fits = |choice: &Lines| {
+            choice & !inside == 0 && *choice != inside && choice.count_ones() as usize == rest
+        };
+        choices.filter(fits).find_map(|choice| {
+            let (covers, fins) = (outside | choice, inside & !choice);
+            let mut bands =
+                bases.iter().filter(|&&line| crossings[line] & fins != 0).map(|line| line / 3);
+            let band = bands.next()?;
+            if bands.any(|other| other != band) {
+                return None;
+            }
+            let is_thin = |&line: &usize| (crossings[line] & covers).count_ones() < 2;
+            let mut others = (3 * band..3 * band + 3).filter(|line| !bases.contains(line));
+            if bases.iter().any(is_thin) != technique.is_sashimi()
+                || !others.any(|line| crossings[line] & choice != 0)
+            {
+                return None;
+            }
+            Some((covers, [0b111 << (3 * band), choice]))
+        })
+    })
+}
+
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { digits, houses, covers, .. } = deduction;
     let (bases, covers, removal) = (Houses(houses), Houses(covers), deduction.removal());
-    write!(f, "the only places for {digits} in {bases} are in {covers}, so {removal}")
+    let fish = format!("the only places for {digits} in {bases} are in {covers}");
+    let fins = deduction.linked(false);
+    match fins.len() {
+        0 => format!("{fish}, so {removal}"),
+        1 => format!("either the fin {fins} is {digits}, or {fish}; in both cases {removal}"),
+        _ => {
+            format!("either one of the fins {fins} is {digits}, or {fish}; in both cases {removal}")
+        }
+    }
 }
 
 examples! {
@@ -123,4 +173,31 @@ examples! {
         asked => Jellyfish: the only places for 5 in rows 1, 3, 5 and 8 are in columns 1, 4, 7 and
         9, so 5 is removed from r2c1, r2c4, r2c7, r2c9, r4c1, r4c4, r4c7, r4c9, r6c1, r6c4, r6c7,
         r6c9, r7c1, r7c4, r7c7, r7c9, r9c1, r9c4, r9c7 and r9c9.";
+    a_finned_x_wing: "5 in row 1: r1c2 r1c3 r1c8; 5 in row 4: r4c2 r4c8
+        => Finned X-wing: either the fin r1c3 is 5, or the only places for 5 in rows 1 and 4 are in
+        columns 2 and 8; in both cases 5 is removed from r2c2 and r3c2.";
+    a_sashimi_x_wing: "5 in column 1: r1c1 r5c1; 5 in column 8: r1c8 r4c8 r6c8
+        => Sashimi X-wing: either one of the fins r4c8 and r6c8 is 5, or the only places for 5 in
+        columns 1 and 8 are in rows 1 and 5; in both cases 5 is removed from r5c7 and r5c9.";
+    a_finned_swordfish: "5 in row 1: r1c1 r1c4 r1c8 r1c9; 5 in row 4: r4c1 r4c4 r4c8; 5 in row 7:
+        r7c1 r7c4 r7c8
+        => Finned swordfish: either the fin r1c9 is 5, or the only places for 5 in rows 1, 4 and 7
+        are in columns 1, 4 and 8; in both cases 5 is removed from r2c8 and r3c8.";
+    a_sashimi_swordfish: "5 in row 1: r1c1 r1c7 r1c9; 5 in row 4: r4c1 r4c4 r4c8; 5 in row 7: r7c1
+        r7c4 r7c8
+        => Sashimi swordfish: either one of the fins r1c7 and r1c9 is 5, or the only places for 5 in
+        rows 1, 4 and 7 are in columns 1, 4 and 8; in both cases 5 is removed from r2c8 and r3c8.";
+    a_finned_and_a_sashimi_jellyfish: "5 in row 1: r1c1 r1c4 r1c6 r1c8 r1c9; 5 in row 4: r4c1 r4c4
+        r4c6 r4c8; 5 in row 6: r6c1 r6c4 r6c6 r6c8; 5 in row 7: r7c1 r7c4 r7c6 r7c8
+        asked => Finned jellyfish: either the fin r1c9 is 5, or the only places for 5 in rows 1, 4,
+        6 and 7 are in columns 1, 4, 6 and 8; in both cases 5 is removed from r2c8 and r3c8."
+        "5 in row 1: r1c1 r1c7 r1c9; 5 in row 4: r4c1 r4c4 r4c6 r4c8; 5 in row 6: r6c1 r6c4 r6c6
+        r6c8; 5 in row 7: r7c1 r7c4 r7c6 r7c8
+        asked => Sashimi jellyfish: either one of the fins r1c7 and r1c9 is 5, or the only places
+        for 5 in rows 1, 4, 6 and 7 are in columns 1, 4, 6 and 8; in both cases 5 is removed from
+        r2c8 and r3c8.";
+    fins_in_two_boxes: "5 in row 1: r1c2 r1c3 r1c5 r1c8; 5 in row 4: r4c2 r4c8 => no finned X-wing"
+        "5 in row 1: r1c2 r1c5 r1c6; 5 in row 4: r4c2 r4c8 => no sashimi X-wing";
+    nothing_sees_the_fin: "5 in row 1: r1c2 r1c3 r1c8; 5 in row 4: r4c2 r4c8; 5 not in r2c2 r3c2
+        => no finned X-wing";
 }

@@ -10,16 +10,10 @@
 //!
 //! The search is that of [`crate::sudoku::explainer`].
 
-use std::fmt;
-
-use super::{Settings, Technique};
+use super::{Candidate, Deduction, Link, Position, Technique};
 use crate::sudoku::explainer::{ForcingChains, forcing_chains};
-use crate::sudoku::logic::{Candidate, Deduction, Link, Position};
 
-pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction> {
-    if !settings.has_forcing_chains() {
-        return None;
-    }
+pub(super) fn find(position: &Position) -> Option<Deduction> {
     let ForcingChains { links, placed, removed, house } = forcing_chains(position)?;
     let assumed = links.iter().filter(|link| link.from.is_none()).map(|link| link.candidate);
     let cells = assumed.clone().map(|assumed| assumed.cell).collect();
@@ -28,7 +22,8 @@ pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction
     Some(Deduction { links, placed, removed: removed.into_iter().collect(), ..step })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
+    let mut text = String::new();
     let mut assumptions: Vec<&Link> = Vec::new();
     // Each link that follows from nothing begins a chain.
     for (at, link) in deduction.links.iter().enumerate() {
@@ -37,24 +32,25 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
         let is_last = deduction.links.get(at + 1).is_none_or(|next| next.from.is_none());
         if link.from.is_none() {
             let separator = if assumptions.is_empty() { "" } else { "; " };
-            write!(f, "{separator}if {cell} is {not}{digit}")?;
+            text += &format!("{separator}if {cell} is {not}{digit}");
             assumptions.push(link);
         } else if link.holds || is_last {
             // A false candidate follows from the digits written, so it is written only as the
             // conclusion.
-            write!(f, ", {cell} is {not}{digit}")?;
+            text += &format!(", {cell} is {not}{digit}");
         }
     }
     let is_contradiction = matches!(assumptions[..], [first, second] if first == second);
-    match deduction.houses.first() {
-        _ if is_contradiction => write!(f, "; these contradict each other, so ")?,
-        Some(house) => write!(f, "; one of these is the {} of {house}, so ", deduction.digits)?,
-        None => write!(f, "; one of these assumptions is true, so ")?,
-    }
-    match deduction.placed {
-        Some(Candidate { cell, digit }) => write!(f, "{cell} is {digit}"),
-        None => write!(f, "{}", deduction.removal()),
-    }
+    let reason = match deduction.houses.first() {
+        _ if is_contradiction => "these contradict each other".into(),
+        Some(house) => format!("one of these is the {} of {house}", deduction.digits),
+        None => "one of these assumptions is true".into(),
+    };
+    let conclusion = match deduction.placed {
+        Some(Candidate { cell, digit }) => format!("{cell} is {digit}"),
+        None => deduction.removal(),
+    };
+    format!("{text}; {reason}, so {conclusion}")
 }
 
 #[cfg(test)]

@@ -12,34 +12,26 @@
 //! .  .  5 | .  .  . | .  .  .
 //! ```
 
-use std::fmt;
-
-use super::Technique;
-use crate::sudoku::logic::words::Houses;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
-use crate::sudoku::{Digit, House};
+use super::{Cells, Deduction, Digit, Digits, House, Houses, Position, Technique};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     // Boxes come first: a person finds hidden singles most easily there.
-    for house in House::all().skip(18).chain(House::all().take(18)) {
-        let cells = Cells::of_house(house);
-        for digit in Digit::all() {
-            let places = position.places(digit) & cells;
+    House::all().skip(18).chain(House::all().take(18)).find_map(|house| {
+        Digit::all().find_map(|digit| {
+            let places = position.places(digit) & Cells::of_house(house);
             if !places.is_one() {
-                continue;
+                return None;
             }
             let cell = places.first()?;
-            let found =
-                Deduction::new(Technique::HiddenSingle, places, Digits::one(digit)).houses([house]);
-            return Some(Deduction { placed: Some(cell.with(digit)), ..found });
-        }
-    }
-    None
+            let found = Deduction::new(Technique::HiddenSingle, places, Digits::one(digit));
+            Some(Deduction { placed: Some(cell.with(digit)), ..found.houses([house]) })
+        })
+    })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, houses, .. } = deduction;
-    write!(f, "the only place for {digits} in {} is {cells}", Houses(houses))
+    format!("the only place for {digits} in {} is {cells}", Houses(houses))
 }
 
 examples! {

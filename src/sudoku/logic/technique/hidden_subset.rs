@@ -8,26 +8,20 @@
 //! 37  [137 6]  259 | 378  489  48 | [356 1]  459  289
 //! ```
 
-use std::fmt;
-
-use super::{Technique, locked_sets};
-use crate::sudoku::logic::words::Houses;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
-use crate::sudoku::{Digit, House};
+use super::{Cell, Cells, Deduction, Digits, House, Houses, Position, Technique, locked_sets};
+use crate::arrays::filled;
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     let size = technique.size();
-    House::all().find_map(|house| {
-        let cells = Cells::of_house(house);
-        if (cells & position.unsolved()).len() <= size {
+    House::all().enumerate().find_map(|(at, house)| {
+        if (Cells::of_house(house) & position.unsolved()).len() <= size {
             return None;
         }
-        let mut sets = [0; 9];
-        for (set, digit) in sets.iter_mut().zip(Digit::all()) {
-            *set = (position.places(digit) & cells).0;
-        }
+        // In the numbers of `places_in`, boxes come before rows and columns.
+        let sets: [u16; 9] = filled(0, |digit| position.places_in((at + 9) % 27, digit));
         locked_sets::find(&sets, size, size, &mut |chosen, union| {
-            let cells = Cells(union);
+            let places = (0..).zip(house.cells()).filter(|(at, _)| union >> at & 1 == 1);
+            let cells: Cells = places.map(|(_, (row, column))| Cell::new(row, column)).collect();
             let digits = Digits(chosen.iter().fold(0, |digits, &at| digits | 1 << at));
             let found = Deduction::new(technique, cells, digits).houses([house]);
             found.removing_each(Digits::ALL - digits, |digit| position.places(digit) & cells)
@@ -35,11 +29,13 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
     })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, houses, .. } = deduction;
     let (house, removal) = (Houses(houses), deduction.removal());
-    write!(f, "the only places for {digits} in {house} are {cells}, ")?;
-    write!(f, "which therefore hold nothing else: {removal}")
+    format!(
+        "the only places for {digits} in {house} are {cells}, which therefore hold nothing else: \
+         {removal}"
+    )
 }
 
 examples! {

@@ -20,48 +20,40 @@ macro_rules! examples {
     };
 }
 
-mod almost_locked;
 mod als_xz;
-mod alternating_chain;
 mod bug_plus_one;
 mod chain;
-mod claiming;
 mod empty_rectangle;
-mod finned_fish;
 mod fish;
 mod forcing_chains;
-mod grouped_chain;
 mod hidden_single;
 mod hidden_subset;
+mod locked_candidates;
 mod locked_sets;
 mod naked_single;
 mod naked_subset;
-mod pointing;
 mod simple_coloring;
-mod skyscraper;
 mod sue_de_coq;
 mod two_places;
-mod two_string_kite;
 mod unique_rectangle;
 mod w_wing;
 mod wxyz_wing;
-mod x_chain;
-mod xy_chain;
 mod xy_wing;
-mod xyz_wing;
 
 use std::fmt;
 
-use super::{Deduction, Level, Position, Settings};
+// The techniques import these names from here.
+use super::words::{Houses, Or};
+use super::{Candidate, Cell, Cells, Deduction, Digits, Level, Link, Position, Settings};
+use crate::sudoku::{Digit, House};
 
 /// Defines the type of techniques and the table of their properties: the level, the weight, the
-/// name, the module and the arguments of the search, and the module of the sentence. The arguments
-/// are a position, a technique and settings.
+/// name, the module, and the arguments of its search: a position, a technique and settings.
 macro_rules! techniques {
     (($position:ident, $technique:ident, $settings:ident): $(
         $(#[$doc:meta])*
         $variant:ident: $level:ident $weight:literal $name:literal
-            $find:ident($($argument:expr),+), $tell:ident;
+            $module:ident($($argument:expr),+);
     )+) => {
         /// A way to reason. Techniques are ordered from the simplest to the hardest, which is the
         /// order in which they are tried.
@@ -87,8 +79,8 @@ macro_rules! techniques {
             weight: $weight,
             name: $name,
             #[allow(unused_variables)]
-            find: |$position, $technique, $settings| $find::find($($argument),+),
-            tell: $tell::tell,
+            find: |$position, $technique, $settings| $module::find($($argument),+),
+            tell: $module::tell,
         },)+];
     };
 }
@@ -99,88 +91,88 @@ struct Entry {
     weight: u32,
     name: &'static str,
     find: fn(&Position, Technique, &Settings) -> Option<Deduction>,
-    tell: fn(&Deduction, &mut fmt::Formatter<'_>) -> fmt::Result,
+    tell: fn(&Deduction) -> String,
 }
 
 techniques! {
     (p, t, s):
     /// A cell has one digit left.
-    NakedSingle: Easy 4 "naked single" naked_single(p), naked_single;
+    NakedSingle: Easy 4 "naked single" naked_single(p);
     /// A digit has one cell left in a house.
-    HiddenSingle: Easy 14 "hidden single" hidden_single(p), hidden_single;
+    HiddenSingle: Easy 14 "hidden single" hidden_single(p);
     /// The places of a digit in a box lie in one line.
-    Pointing: Medium 50 "pointing" pointing(p), pointing;
+    Pointing: Medium 50 "pointing" locked_candidates(p, t);
     /// The places of a digit in a line lie in one box.
-    Claiming: Medium 50 "claiming" claiming(p), pointing;
+    Claiming: Medium 50 "claiming" locked_candidates(p, t);
     /// Two cells of a house have only two candidates in all.
-    NakedPair: Medium 60 "naked pair" naked_subset(p, t), naked_subset;
+    NakedPair: Medium 60 "naked pair" naked_subset(p, t);
     /// Two digits have only two places between them in a house.
-    HiddenPair: Medium 70 "hidden pair" hidden_subset(p, t), hidden_subset;
+    HiddenPair: Medium 70 "hidden pair" hidden_subset(p, t);
     /// Three cells of a house have only three candidates in all.
-    NakedTriple: Medium 80 "naked triple" naked_subset(p, t), naked_subset;
+    NakedTriple: Medium 80 "naked triple" naked_subset(p, t);
     /// Three digits have only three places between them in a house.
-    HiddenTriple: Medium 100 "hidden triple" hidden_subset(p, t), hidden_subset;
+    HiddenTriple: Medium 100 "hidden triple" hidden_subset(p, t);
     /// Four cells of a house have only four candidates in all.
-    NakedQuadruple: Medium 120 "naked quadruple" naked_subset(p, t), naked_subset;
+    NakedQuadruple: Medium 120 "naked quadruple" naked_subset(p, t);
     /// Four digits have only four places between them in a house.
-    HiddenQuadruple: Medium 140 "hidden quadruple" hidden_subset(p, t), hidden_subset;
+    HiddenQuadruple: Medium 140 "hidden quadruple" hidden_subset(p, t);
     /// The places of a digit in two lines lie in two crossing lines.
-    XWing: Hard 140 "X-wing" fish(p, t), fish;
+    XWing: Hard 140 "X-wing" fish(p, t);
     /// A digit has two places in each of two lines, and one place of each line is in a third line.
-    Skyscraper: Hard 140 "skyscraper" skyscraper(p), two_places;
+    Skyscraper: Hard 140 "skyscraper" two_places(p, t);
     /// A digit has two places in a row and two in a column, and one place of each is in the same
     /// box.
-    TwoStringKite: Hard 150 "two-string kite" two_string_kite(p), two_places;
+    TwoStringKite: Hard 150 "two-string kite" two_places(p, t);
     /// The places of a digit in a box lie in a row and a column, and a line crosses one of these.
-    EmptyRectangle: Hard 150 "empty rectangle" empty_rectangle(p), empty_rectangle;
+    EmptyRectangle: Hard 150 "empty rectangle" empty_rectangle(p);
     /// The places of a digit in three lines lie in three crossing lines.
-    Swordfish: Hard 150 "swordfish" fish(p, t), fish;
+    Swordfish: Hard 150 "swordfish" fish(p, t);
     /// Two cells with the same two candidates, tied by a house with two places for one of these.
-    WWing: Hard 150 "W-wing" w_wing(p), w_wing;
+    WWing: Hard 150 "W-wing" w_wing(p);
     /// An X-wing with further places of the digit in one box.
-    FinnedXWing: Hard 150 "finned X-wing" finned_fish(p, t), finned_fish;
+    FinnedXWing: Hard 150 "finned X-wing" fish(p, t);
     /// A finned X-wing that lacks a corner.
-    SashimiXWing: Hard 150 "sashimi X-wing" finned_fish(p, t), finned_fish;
+    SashimiXWing: Hard 150 "sashimi X-wing" fish(p, t);
     /// Three cells with two candidates each. One cell sees the other two.
-    XyWing: Hard 160 "XY-wing" xy_wing(p), xy_wing;
+    XyWing: Hard 160 "XY-wing" xy_wing(p, t);
     /// An XY-wing with all three candidates in its middle cell.
-    XyzWing: Hard 180 "XYZ-wing" xyz_wing(p), xy_wing;
+    XyzWing: Hard 180 "XYZ-wing" xy_wing(p, t);
     /// The places of a digit in two colors, one of which is all true.
-    SimpleColoring: Hard 180 "simple coloring" simple_coloring(p), simple_coloring;
+    SimpleColoring: Hard 180 "simple coloring" simple_coloring(p);
     /// Four corners with the same two candidates. Used only if uniqueness is claimed.
-    UniqueRectangle: Hard 180 "unique rectangle" unique_rectangle(p), unique_rectangle;
+    UniqueRectangle: Hard 180 "unique rectangle" unique_rectangle(p);
     /// All cells but one have two candidates. Used only if uniqueness is claimed.
-    BugPlusOne: Hard 180 "BUG+1" bug_plus_one(p), bug_plus_one;
+    BugPlusOne: Hard 180 "BUG+1" bug_plus_one(p);
     /// The places of a digit in four lines lie in four crossing lines.
-    Jellyfish: Hard 200 "jellyfish" fish(p, t), fish;
+    Jellyfish: Hard 200 "jellyfish" fish(p, t);
     /// Four cells of a line and a box have four candidates in all. All but one can occur only once
     /// in them.
-    WxyzWing: Hard 200 "WXYZ-wing" wxyz_wing(p), wxyz_wing;
+    WxyzWing: Hard 200 "WXYZ-wing" wxyz_wing(p);
     /// A swordfish with further places of the digit in one box.
-    FinnedSwordfish: Expert 200 "finned swordfish" finned_fish(p, t), finned_fish;
+    FinnedSwordfish: Expert 200 "finned swordfish" fish(p, t);
     /// A finned swordfish that has a line with at most one place besides the fins.
-    SashimiSwordfish: Expert 240 "sashimi swordfish" finned_fish(p, t), finned_fish;
+    SashimiSwordfish: Expert 240 "sashimi swordfish" fish(p, t);
     /// A jellyfish with further places of the digit in one box.
-    FinnedJellyfish: Expert 250 "finned jellyfish" finned_fish(p, t), finned_fish;
+    FinnedJellyfish: Expert 250 "finned jellyfish" fish(p, t);
     /// A finned jellyfish that has a line with at most one place besides the fins.
-    SashimiJellyfish: Expert 250 "sashimi jellyfish" finned_fish(p, t), finned_fish;
+    SashimiJellyfish: Expert 250 "sashimi jellyfish" fish(p, t);
     /// Cells of a line and a box have as many candidates as cells in all, and each candidate can
     /// occur only once in them.
-    SueDeCoq: Expert 250 "Sue de Coq" sue_de_coq(p), sue_de_coq;
+    SueDeCoq: Expert 250 "Sue de Coq" sue_de_coq(p);
     /// A chain of places of one digit.
-    XChain: Expert 260 "X-chain" chain(p, s, t, x_chain::LINKS), chain;
+    XChain: Expert 260 "X-chain" chain(p, t, s);
     /// A chain of cells with two candidates.
-    XyChain: Expert 260 "XY-chain" chain(p, s, t, xy_chain::LINKS), chain;
+    XyChain: Expert 260 "XY-chain" chain(p, t, s);
     /// A chain of houses with two places for a digit and cells with two candidates.
     AlternatingChain: Expert 280 "alternating inference chain"
-        chain(p, s, t, alternating_chain::LINKS), chain;
+        chain(p, t, s);
     /// An alternating chain with groups of places of a digit, where a line crosses a box.
     GroupedChain: Expert 300 "grouped alternating inference chain"
-        chain(p, s, t, grouped_chain::LINKS), chain;
+        chain(p, t, s);
     /// Two sets of n cells with n + 1 candidates in all, linked by one or two common candidates.
-    AlsXz: Expert 300 "ALS-XZ" als_xz(p), als_xz;
+    AlsXz: Expert 300 "ALS-XZ" als_xz(p);
     /// Chains from several assumptions. Used only if [enabled](Settings::forcing_chains).
-    ForcingChains: Extreme 500 "forcing chains" forcing_chains(p, s), forcing_chains;
+    ForcingChains: Extreme 500 "forcing chains" forcing_chains(p);
 }
 
 impl Technique {
@@ -213,15 +205,21 @@ impl Technique {
     /// Returns the first deduction of this kind that removes or places something.
     #[must_use]
     pub fn find(self, position: &Position, settings: &Settings) -> Option<Deduction> {
-        if self.assumes_uniqueness() && !settings.is_unique() {
-            return None;
-        }
-        (TABLE[self as usize].find)(position, self, settings)
+        let is_excluded = match self {
+            Self::ForcingChains => !settings.has_forcing_chains(),
+            _ => self.assumes_uniqueness() && !settings.is_unique(),
+        };
+        if is_excluded { None } else { (TABLE[self as usize].find)(position, self, settings) }
     }
 
-    /// Writes a deduction of this kind as a sentence, without the name of the technique.
-    pub(super) fn tell(self, deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (TABLE[self as usize].tell)(deduction, f)
+    /// Returns a deduction of this kind as a sentence, without the name of the technique.
+    pub(super) fn tell(self, deduction: &Deduction) -> String {
+        (TABLE[self as usize].tell)(deduction)
+    }
+
+    const fn is_finned(self) -> bool {
+        self.is_sashimi()
+            || matches!(self, Self::FinnedXWing | Self::FinnedSwordfish | Self::FinnedJellyfish)
     }
 
     const fn is_sashimi(self) -> bool {
@@ -234,8 +232,7 @@ impl Technique {
     #[must_use]
     pub const fn marks_candidates(self) -> bool {
         matches!(self, Self::UniqueRectangle | Self::WxyzWing | Self::SueDeCoq | Self::AlsXz)
-            || matches!(self, Self::FinnedXWing | Self::FinnedSwordfish | Self::FinnedJellyfish)
-            || self.is_sashimi()
+            || self.is_finned()
     }
 
     /// Returns the number of cells of a subset, or the number of lines of a fish.

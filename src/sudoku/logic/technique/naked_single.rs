@@ -8,10 +8,7 @@
 //! . . . | . . . | . 9 .
 //! ```
 
-use std::fmt;
-
-use super::Technique;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+use super::{Cells, Deduction, Digits, Position, Technique};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let [with_one, ..] = position.with_few();
@@ -21,8 +18,8 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     Some(Deduction { placed: Some(cell.with(digit)), ..found })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "{} can only be {}, the last candidate left there", deduction.cells, deduction.digits)
+pub(super) fn tell(deduction: &Deduction) -> String {
+    format!("{} can only be {}, the last candidate left there", deduction.cells, deduction.digits)
 }
 
 examples! {

@@ -8,12 +8,7 @@
 //! [37]  137  259 | [37]  189  148 | 356  456  289
 //! ```
 
-use std::fmt;
-
-use super::{Technique, locked_sets};
-use crate::sudoku::House;
-use crate::sudoku::logic::words::Houses;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
+use super::{Cells, Deduction, Digits, House, Houses, Position, Technique, locked_sets};
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     let size = technique.size();
@@ -23,20 +18,17 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
         if unsolved.len() <= size {
             return None;
         }
-        let house: Vec<Cell> = unsolved.into_iter().collect();
-        let sets: Vec<u16> = house.iter().map(|&cell| position.digits(cell).0).collect();
-        locked_sets::find(&sets, size, size, &mut |chosen, union| {
-            let cells: Cells = chosen.iter().map(|&at| house[at]).collect();
-            let (digits, around) = (Digits(union), cells.common_peers());
+        locked_sets::of_cells(position, unsolved, size, Digits::EMPTY, |cells, digits| {
+            let around = cells.common_peers();
             let found = Deduction::new(technique, cells, digits).houses(cells.common_houses());
             found.removing_each(digits, |digit| position.places(digit) & around)
         })
     })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, houses, .. } = deduction;
-    write!(f, "{cells} in {} can only be {digits}, so {}", Houses(houses), deduction.removal())
+    format!("{cells} in {} can only be {digits}, so {}", Houses(houses), deduction.removal())
 }
 
 examples! {

@@ -20,11 +20,7 @@
 //! .  -  . | .  .  . | .  .  .
 //! ```
 
-use std::fmt;
-
-use super::Technique;
-use crate::sudoku::Digit;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+use super::{Cell, Cells, Deduction, Digit, Digits, Link, Position, Technique};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     Digit::all().find_map(|digit| {
@@ -49,7 +45,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
                 Some(color) => colors[color],
                 None => places & (seen_by(colors[0]) & seen_by(colors[1])),
             };
-            found.removing(digit, removed).if_useful()
+            found.removing(digit, removed)
         })
     })
 }
@@ -79,18 +75,16 @@ fn color(places: Cells, root: Cell, digit: Digit) -> Vec<Link> {
     links
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let (mut one, mut other) = (deduction.linked(true), deduction.linked(false));
     let removed: Cells = deduction.removed.iter().map(|removed| removed.cell).collect();
     if removed == one {
         (one, other) = (other, one);
     }
     let all_of = |cells: Cells| format!("{}{cells}", if cells.is_one() { "" } else { "all of " });
-    write!(f, "{} is in {} or in {}, ", deduction.digits, all_of(one), all_of(other))?;
-    if removed == other {
-        f.write_str("but two of the latter see each other, ")?;
-    }
-    write!(f, "so {}", deduction.removal())
+    let but = if removed == other { "but two of the latter see each other, " } else { "" };
+    let (digit, removal) = (deduction.digits, deduction.removal());
+    format!("{digit} is in {} or in {}, {but}so {removal}", all_of(one), all_of(other))
 }
 
 examples! {

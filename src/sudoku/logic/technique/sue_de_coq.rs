@@ -19,12 +19,7 @@
 //!  -   -   - |  .   .   .  |  .   .   .
 //! ```
 
-use std::fmt;
-
-use super::{Technique, almost_locked};
-use crate::sudoku::House;
-use crate::sudoku::logic::words::Houses;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+use super::{Cells, Deduction, Digits, House, Houses, Position, Technique, locked_sets};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let mut sharing = None;
@@ -49,13 +44,13 @@ fn at_crossing(
     sharing: &mut Option<Deduction>,
 ) -> Option<Deduction> {
     let is_rich = |set: &(Cells, Digits)| set.0.len() > 1 && set.1.len() >= set.0.len() + 2;
-    let mut crossings = almost_locked::subsets(position, both);
+    let mut crossings = locked_sets::subsets(position, both);
     crossings.retain(is_rich);
     if crossings.is_empty() {
         return None;
     }
     let [of_line, of_box] = houses.map(|house| {
-        almost_locked::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
+        locked_sets::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
     });
     crossings.into_iter().find_map(|(crossing, digits)| {
         // The number of digits of the crossing that a set takes: the number of its cells minus the
@@ -110,21 +105,22 @@ fn conclude(
     Some(found.marking(position, of_line, true).marking(position, of_box, false))
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, houses, .. } = deduction;
     let (one, other) = (deduction.linked(true), deduction.linked(false));
     let common = deduction.linked_digits(true) & deduction.linked_digits(false);
     let have = if one.is_one() { "has" } else { "have" };
-    write!(f, "{cells} in {} have as many digits as cells, {digits}, ", Houses(houses))?;
-    if common.is_empty() {
-        write!(f, "and {one} {have} none in common with {other}, ")?;
-        f.write_str("so each digit is there once, and ")?;
+    let are = if common.len() == 1 { "is" } else { "are" };
+    let once = if common.is_empty() {
+        format!("and {one} {have} none in common with {other}, so each digit is there once")
     } else {
-        let are = if common.len() == 1 { "is" } else { "are" };
-        write!(f, "if {common} {are} counted twice; {one} {have} only {common} in common with ")?;
-        write!(f, "{other}, so {common} {are} in both and each other digit is there once, and ")?;
-    }
-    write!(f, "{}", deduction.removal())
+        format!(
+            "if {common} {are} counted twice; {one} {have} only {common} in common with {other}, \
+             so {common} {are} in both and each other digit is there once"
+        )
+    };
+    let (houses, removal) = (Houses(houses), deduction.removal());
+    format!("{cells} in {houses} have as many digits as cells, {digits}, {once}, and {removal}")
 }
 
 examples! {

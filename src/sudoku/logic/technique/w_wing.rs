@@ -14,12 +14,9 @@
 //!  .   -   .  |  .   +   .  | 37   .   .
 //! ```
 
-use std::fmt;
-
-use super::{Technique, two_places};
-use crate::sudoku::logic::words::{Houses, Or};
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
-use crate::sudoku::{Digit, House};
+use super::{
+    Cell, Cells, Deduction, Digit, House, Houses, Link, Or, Position, Technique, two_places,
+};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let [_, bivalue, _] = position.with_few();
@@ -27,51 +24,51 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         let pair = position.digits(one);
         let mut later = (bivalue - one.peers()).into_iter().filter(|&other| other > one);
         later.find_map(|other| {
-            let (low, high) = (pair.first()?, (pair - Digits::one(pair.first()?)).first()?);
-            let is_same = position.digits(other) == pair;
-            [(low, high), (high, low)]
-                .into_iter()
-                .filter(|_| is_same)
-                .find_map(|(x, y)| wing(position, [one, other], x, y))
+            if position.digits(other) != pair {
+                return None;
+            }
+            let mut digits = pair.into_iter();
+            let (low, high) = (digits.next()?, digits.next()?);
+            wing(position, [one, other], low, high)
+                .or_else(|| wing(position, [one, other], high, low))
         })
     })
 }
 
 /// Looks for a house in which x has two places, each of which sees one of two cells with x and y.
-fn wing(position: &Position, ends: [Cell; 2], x: Digit, y: Digit) -> Option<Deduction> {
-    let [near_one, near_other] = ends.map(Cell::peers);
-    let removed = position.places(y) & near_one & near_other;
+fn wing(position: &Position, [one, other]: [Cell; 2], x: Digit, y: Digit) -> Option<Deduction> {
+    let removed = position.places(y) & one.peers() & other.peers();
     if removed.is_empty() {
         return None;
     }
     // The places in the ends do not see the ends: a house with one of them does not qualify.
     let places = two_places::in_houses(position.places(x), House::all());
     places.into_iter().find_map(|(house, places)| {
-        let bridges =
-            places.into_iter().map(|first| [Cells::one(first), places - Cells::one(first)]);
-        let is_bridge = |[first, second]: &[Cells; 2]| {
-            first.is_subset(near_one) && second.is_subset(near_other)
-        };
-        let [first, second] = bridges.into_iter().find(is_bridge)?.map(Cells::first);
-        let [one, other] = ends;
-        let chain = [one.with(y), one.with(x), first?.with(x)];
-        let back = [second?.with(x), other.with(x), other.with(y)];
+        let (first, second) = places.into_iter().find_map(|first| {
+            let second = (places - Cells::one(first)).first()?;
+            (first.sees(one) && second.sees(other)).then_some((first, second))
+        })?;
+        let chain = [one.with(y), one.with(x), first.with(x)];
+        let back = [second.with(x), other.with(x), other.with(y)];
         let mut found = Deduction::new(Technique::WWing, Cells::EMPTY, position.digits(one));
         found.links = (chain.into_iter().chain(back).enumerate())
             .map(|(at, candidate)| Link { candidate, holds: at % 2 == 1, from: at.checked_sub(1) })
             .collect();
         found.cells = places | Cells::one(one) | Cells::one(other);
-        found.houses([house]).removing(y, removed).if_useful()
+        found.houses([house]).removing(y, removed)
     })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let [first, _, bridge, .., last] = &deduction.links[..] else { return Ok(()) };
+pub(super) fn tell(deduction: &Deduction) -> String {
+    let [first, _, bridge, .., last] = &deduction.links[..] else { return String::new() };
     let ends: Cells = [first, last].map(|link| link.candidate.cell).into_iter().collect();
     let (x, y) = (bridge.candidate.digit, first.candidate.digit);
     let (places, house) = (Or(deduction.cells - ends), Houses(&deduction.houses));
-    write!(f, "{ends} are both {}; the {x} of {house} is in {places} and ", Or(deduction.digits))?;
-    write!(f, "sees one of the two, which is therefore {y}, so {}", deduction.removal())
+    let (pair, removal) = (Or(deduction.digits), deduction.removal());
+    format!(
+        "{ends} are both {pair}; the {x} of {house} is in {places} and sees one of the two, which \
+         is therefore {y}, so {removal}"
+    )
 }
 
 examples! {

@@ -11,12 +11,7 @@
 //!  .    .   . |  .   .   .  |  .   .   .
 //! ```
 
-use std::fmt;
-
-use super::{Technique, locked_sets};
-use crate::sudoku::House;
-use crate::sudoku::logic::words::Or;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+use super::{Cell, Cells, Deduction, Digits, House, Link, Or, Position, Technique, locked_sets};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let few = |cell: &Cell| (2..=4).contains(&position.digits(*cell).len());
@@ -32,11 +27,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 
 /// Looks for a wing in some cells of a line and a box.
 fn in_line_and_box(position: &Position, cells: Cells) -> Option<Deduction> {
-    let cells: Vec<Cell> = cells.into_iter().collect();
-    let sets: Vec<u16> = cells.iter().map(|&cell| position.digits(cell).0).collect();
-    locked_sets::find(&sets, 4, 4, &mut |chosen, digits| {
-        let wing: Cells = chosen.iter().map(|&at| cells[at]).collect();
-        let digits = Digits(digits);
+    locked_sets::of_cells(position, cells, 4, Digits::EMPTY, |wing, digits| {
         let mut repeatable =
             digits.into_iter().filter(|&digit| !(position.places(digit) & wing).see_each_other());
         let z = repeatable.next()?;
@@ -44,22 +35,21 @@ fn in_line_and_box(position: &Position, cells: Cells) -> Option<Deduction> {
             return None;
         }
         let ends = position.places(z) & wing;
-        let removed = position.places(z) & ends.common_peers();
-        if removed.is_empty() {
-            return None;
-        }
         let mut found = Deduction::new(Technique::WxyzWing, wing, digits);
         let link = |cell: Cell| Link { candidate: cell.with(z), holds: false, from: None };
         found.links = ends.into_iter().map(link).collect();
-        Some(found.removing(z, removed))
+        found.removing(z, position.places(z) & ends.common_peers())
     })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let Deduction { cells, digits, .. } = deduction;
     let (ends, z) = (deduction.linked(false), deduction.linked_digits(false));
-    write!(f, "{cells} can only be {digits}, with {} at most once each, ", *digits - z)?;
-    write!(f, "so {} is {z}, and {}", Or(ends), deduction.removal())
+    let (others, ends, removal) = (*digits - z, Or(ends), deduction.removal());
+    format!(
+        "{cells} can only be {digits}, with {others} at most once each, so {ends} is {z}, and \
+         {removal}"
+    )
 }
 
 examples! {

@@ -9,23 +9,22 @@
 //!  .   .   .  |  .   .   .  |  .   .   .
 //!  .  79   .  |  .   .   .  |  -   -   -
 //! ```
+//!
+//! XYZ-wing: the pivot also has the candidate z. One of the three cells is z, and no cell that sees
+//! all three is z. If r1c1 is 3, 7 or 9 in the example, 9 is removed only from r1c2 and r1c3.
 
-use std::fmt;
+use super::{Cell, Cells, Deduction, Link, Position, Technique};
 
-use super::Technique;
-use crate::sudoku::logic::{Cell, Cells, Deduction, Link, Position};
-
-pub(super) fn find(position: &Position) -> Option<Deduction> {
-    let [_, bivalue, _] = position.with_few();
-    bivalue
-        .into_iter()
-        .find_map(|pivot| wing(position, Technique::XyWing, pivot, bivalue & pivot.peers()))
+pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
+    let [_, bivalue, trivalue] = position.with_few();
+    let pivots = if technique == Technique::XyzWing { trivalue } else { bivalue };
+    pivots.into_iter().find_map(|pivot| wing(position, technique, pivot, bivalue & pivot.peers()))
 }
 
 /// Returns the first wing with this pivot and two of these pincers, cells with two candidates that
 /// see it. The pincers have one common candidate z; the pivot has their other candidates, and in an
 /// XYZ-wing also z.
-pub(super) fn wing(
+fn wing(
     position: &Position,
     technique: Technique,
     pivot: Cell,
@@ -56,20 +55,18 @@ pub(super) fn wing(
             if is_xyz {
                 link(pivot.with(z), None);
             }
-            found.removing(z, position.places(z) & ends.common_peers()).if_useful()
+            found.removing(z, position.places(z) & ends.common_peers())
         })
     })
 }
 
-pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn tell(deduction: &Deduction) -> String {
     let is = |link: &Link| format!("{} is {}", link.candidate.cell, link.candidate.digit);
-    for case in deduction.links.chunk_by(|_, next| next.from.is_some()) {
-        match case {
-            [pivot, pincer] => write!(f, "if {}, {}; ", is(pivot), is(pincer))?,
-            _ => write!(f, "otherwise {}; ", is(&case[0]))?,
-        }
-    }
-    write!(f, "so {}", deduction.removal())
+    let cases = deduction.links.chunk_by(|_, next| next.from.is_some()).map(|case| match case {
+        [pivot, pincer] => format!("if {}, {}; ", is(pivot), is(pincer)),
+        _ => format!("otherwise {}; ", is(&case[0])),
+    });
+    format!("{}so {}", cases.collect::<String>(), deduction.removal())
 }
 
 examples! {
@@ -79,4 +76,9 @@ examples! {
     a_pincer_that_the_pivot_does_not_see: "r1c1=37 r1c8=39 r4c2=79 => no XY-wing";
     pincers_with_the_same_digits: "r1c1=37 r1c8=39 r3c2=39 => no XY-wing"
         "r1c1=379 r1c8=39 r3c2=79 => no XY-wing";
+    the_pivot_has_three_candidates: "r1c1=379 r1c8=39 r3c2=79
+        => XYZ-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; otherwise r1c1 is 9; so 9 is
+        removed from r1c2 and r1c3.";
+    a_fourth_candidate: "r1c1=2379 r1c8=39 r3c2=79 => no XYZ-wing"
+        "r1c1=379 r1c8=39 r3c2=79; 9 not in r1c2 r1c3 => no XYZ-wing";
 }
