@@ -1,15 +1,18 @@
 //! The commands of the program.
 
 use std::ffi::OsString;
+use std::process::ExitCode;
 
 use clap::builder::StyledStr;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exact_cover::{
-    best, count, cover, diagram, distinct, estimate, resume, solver_files, symmetries, trace, units,
+    best, count, cover, diagram, distinct, estimate, merge, resume, run, solver_files, split,
+    symmetries, trace,
 };
-use crate::other::{completions, man};
+use crate::other;
 use crate::puzzle::{make, show};
 use crate::sudoku::{
     canonical, check, convert, explain, generate, minimize, rate, sheet, solutions, solve,
@@ -82,15 +85,59 @@ pub(crate) enum Command {
     /// Continue a search that was saved by `--checkpoint`
     Resume(resume::Args),
     /// Split a search into units for many machines
-    Split(units::split::Args),
+    Split(split::Args),
     /// Search the units that `quadrille split` made
-    Run(units::run::Args),
+    Run(run::Args),
     /// Add up the results of units, and report errors in them
-    Merge(units::merge::Args),
+    Merge(merge::Args),
     /// Print a completion script for a shell
-    Completions(completions::Args),
+    Completions(other::CompletionsArgs),
     /// Print a manual page
-    Man(man::Args),
+    Man(other::ManArgs),
+}
+
+impl Command {
+    /// Runs the command, or returns the usage error if its arguments conflict. `arguments` are
+    /// those of the program.
+    pub(crate) fn run(
+        &self,
+        arguments: &[OsString],
+    ) -> Result<ExitCode, (ErrorKind, &'static str)> {
+        match self {
+            Self::Solve(args) => args.check().map(|()| solve::run(args)),
+            Self::Solutions(args) => args.check().map(|()| solutions::run(args)),
+            Self::Explain(args) => args.check().map(|()| explain::run(args)),
+            Self::Rate(args) => args.input.check().map(|()| rate::run(args)),
+            Self::Generate(args) => args.check().map(|()| generate::run(args)),
+            Self::Check(args) => args.check().map(|()| check::run(args)),
+            Self::Minimize(args) => args.check().map(|()| minimize::run(args)),
+            Self::Convert(args) => args.check().map(|()| convert::run(args)),
+            Self::Sheet(args) => args.input.check().map(|()| sheet::run(args)),
+            Self::Canonical(args) => args.input.check().map(|()| canonical::run(args)),
+            Self::Cover(args) => args.check().map(|()| cover::run(args)),
+            Self::Count(args) => args.check().map(|()| count::run(args)),
+            Self::Best(args) => args.question.check(false).map(|()| best::run(args)),
+            Self::Sample(args) => args.question.check(false).map(|()| diagram::sample(args)),
+            Self::Nth(args) => args.question.check(false).map(|()| diagram::nth(args)),
+            Self::Distinct(args) => {
+                args.question.check(args.amount.count).map(|()| distinct::run(args))
+            }
+            Self::Symmetries(args) => args.problem.check().map(|()| symmetries::run(args)),
+            Self::Diagram(args) => args.of.problem.check().map(|()| diagram::write(args)),
+            Self::Export(args) => args.of.problem.check().map(|()| solver_files::export(args)),
+            Self::Import(args) => args.of.problem.check().map(|()| solver_files::import(args)),
+            Self::Trace(args) => args.question.check(args.amount.count).map(|()| trace::run(args)),
+            Self::Make(args) => Ok(make::run(args, arguments)),
+            Self::Show(args) => Ok(show::run(args)),
+            Self::Estimate(args) => args.problem.check().map(|()| estimate::run(args)),
+            Self::Resume(args) => Ok(resume::run(args)),
+            Self::Split(args) => args.problem.check().map(|()| split::run(args)),
+            Self::Run(args) => Ok(run::run(args)),
+            Self::Merge(args) => Ok(merge::run(args)),
+            Self::Completions(args) => Ok(other::completions(args, Cli::whole())),
+            Self::Man(args) => Ok(other::man(args, Cli::program())),
+        }
+    }
 }
 
 /// The headings of the list of commands, each with the first command below it.
@@ -99,6 +146,27 @@ const HEADINGS: [(&str, &str); 4] = [
     ("Exact cover", "cover"),
     ("Long searches", "estimate"),
     ("Other", "completions"),
+];
+
+/// Options that have an effect only together with another option: the commands, the option and the
+/// one that it needs, and the message if the latter is missing.
+///
+/// With `requires`, clap accepts an option without the required one if a third option conflicts
+/// with the required one, as in `cover -n 1 --random`.
+const NEEDS: [(&[&str], [&str; 2], &str); 4] = [
+    (&["cover"], ["random", "first"], "--random is for -1: add -1, or leave out --random"),
+    (
+        &["cover", "count"],
+        ["every", "checkpoint"],
+        "--every is the time between checkpoints: add --checkpoint FILE, or leave out --every",
+    ),
+    (
+        &["cover"],
+        ["output", "checkpoint"],
+        "--output is for the covers of --checkpoint: add --checkpoint FILE, or send standard \
+         output to a file",
+    ),
+    (&["minimize"], ["limit", "all"], "--limit is for --all: add --all, or leave out --limit"),
 ];
 
 const EXAMPLES: &str = "\
@@ -167,15 +235,36 @@ impl Cli {
         detailed(command.clone()).render_help()
     }
 
-    /// Exits with status 2 and a usage error for a command, such as `solve` or `solutions nth`.
-    pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
+    /// Exits with status 2 and a usage error for the command that was parsed.
+    pub(crate) fn exit_for_usage(mut matches: &ArgMatches, kind: ErrorKind, message: &str) -> ! {
         let mut program = Self::program();
         // `build` sets the full name of the command, which the message shows.
         program.build();
-        let command = command.split(' ').fold(&mut program, |group, name| {
-            group.find_subcommand_mut(name).expect("the program has this command")
-        });
+        let mut command = &mut program;
+        while let Some((name, below)) = matches.subcommand() {
+            command = command.find_subcommand_mut(name).expect("the program has this command");
+            matches = below;
+        }
         command.error(kind, message).exit()
+    }
+
+    /// Parses the arguments of the program. Exits if an option would have no effect.
+    pub(crate) fn parsed(arguments: &[OsString]) -> Result<(Self, ArgMatches), clap::Error> {
+        let matches = Self::program().try_get_matches_from(arguments)?;
+        Self::check_needs(&matches);
+        let cli = Self::from_arg_matches(&matches);
+        cli.map(|cli| (cli, matches)).map_err(|error| error.format(&mut Self::program()))
+    }
+
+    /// Exits with status 2 and a usage error if an option would have no effect.
+    fn check_needs(matches: &ArgMatches) {
+        let Some((command, given)) = matches.subcommand() else { return };
+        let is_given = |id| given.value_source(id) == Some(ValueSource::CommandLine);
+        for (commands, [option, needed], message) in NEEDS {
+            if commands.contains(&command) && is_given(option) && !is_given(needed) {
+                Self::exit_for_usage(matches, ErrorKind::MissingRequiredArgument, message);
+            }
+        }
     }
 }
 

@@ -74,10 +74,10 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let Args { limit, ref with, ref checkpoint, .. } = *args;
     args.question.run(|question, session| {
-        if checkpoint.is_wanted() {
+        if let Some(file) = &checkpoint.checkpoint {
             let plan = Plan::new(args.question.of.problem.file(), question.format, with);
             let plan = Plan { count: true, limit, memory: args.memory.asked(), ..plan };
-            return checkpoint.begin(plan, None, question, session);
+            return checkpoint.begin(file, plan, None, question, session);
         }
         let counting = Counting { most: limit, with, memory: args.memory.limit() };
         if args.option_counts {

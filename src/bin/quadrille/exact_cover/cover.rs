@@ -101,14 +101,14 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn cover(args: &Args, question: &Question<'_>, session: &mut Session) -> Result<(), Error> {
     let search = &args.search;
     let is_number = search.amount.count;
-    if args.checkpoint.is_wanted() {
+    if let Some(file) = &args.checkpoint.checkpoint {
         let plan = Plan {
             count: is_number,
             limit: search.most(),
             ordered: search.ordered,
             ..Plan::new(args.question.of.problem.file(), question.format, &search.with)
         };
-        return args.checkpoint.begin(plan, args.output.as_deref(), question, session);
+        return args.checkpoint.begin(file, plan, args.output.as_deref(), question, session);
     }
     if is_number {
         let counting = Counting { most: search.most(), with: &search.with, memory: memory(None) };

@@ -98,8 +98,17 @@ pub(crate) struct NthArgs {
 
 /// Runs `quadrille diagram`.
 pub(crate) fn write(args: &DiagramArgs) -> ExitCode {
-    args.of.run(Format::Text, args.run, |question, session| {
-        let diagram = args.diagram(question, session)?;
+    let DiagramArgs { of, output: file, memory, run } = args;
+    of.run(Format::Text, *run, |question, session| {
+        check_other("--output", file, of.problem.file())?;
+        let diagram = diagram(question, memory.limit(), session)?;
+        if file.as_os_str() == "-" {
+            session.print(|output| diagram.write(output))?;
+        } else {
+            write_diagram(&diagram, question.problem, file).map_err(|error| {
+                Error::about(file.display(), format_args!("cannot be written: {error}"))
+            })?;
+        }
         question.end(!diagram.is_empty(), false, session)
     })
 }
@@ -124,23 +133,6 @@ pub(crate) fn nth(args: &NthArgs) -> ExitCode {
         Some(cover) => print(&cover, index).map(|()| None),
         None => Ok(Some(error::no_such_solution(index, &counts.total()))),
     })
-}
-
-impl DiagramArgs {
-    /// Writes the diagram.
-    fn diagram(&self, question: &Question<'_>, session: &mut Session) -> Result<Diagram, Error> {
-        let Self { of, output: file, memory, .. } = self;
-        check_other("--output", file, of.problem.file())?;
-        let diagram = diagram(question, memory.limit(), session)?;
-        if file.as_os_str() == "-" {
-            session.print(|output| diagram.write(output))?;
-        } else {
-            write_diagram(&diagram, question.problem, file).map_err(|error| {
-                Error::Bad(format!("{}: cannot be written: {error}", file.display()))
-            })?;
-        }
-        Ok(diagram)
-    }
 }
 
 /// The printer of a cover with its number.
@@ -185,7 +177,7 @@ pub(super) fn diagram(
 ) -> Result<Diagram, Error> {
     let name = question.name;
     let memo = Memo::new(question.problem).map_err(|error| {
-        Error::Bad(format!("{name}: there is no diagram of the covers: {error}"))
+        Error::about(name, format_args!("there is no diagram of the covers: {error}"))
     })?;
     session.note_engine("memo");
     session.say_how(|| "engine `memo`: it builds a diagram of all covers".to_owned())?;
@@ -197,7 +189,7 @@ pub(super) fn diagram(
             true => "free some memory, or use a machine with more",
             false => "raise the limit with --memory",
         };
-        Error::Bad(format!("{name}: {error}; {remedy}"))
+        Error::about(name, format_args!("{error}; {remedy}"))
     })
 }
 

@@ -76,7 +76,7 @@ impl FixArgs {
             }
             for item in list.split(',') {
                 items.push(problem.item(item).ok_or_else(|| {
-                    Error::Bad(format!("{name}: there is no item `{item}` to fix"))
+                    Error::about(name, format_args!("there is no item `{item}` to fix"))
                 })?);
             }
         }
@@ -94,39 +94,15 @@ struct CoverObject {
     class: ClassObject,
 }
 
+/// Prints one cover of each class, or their number.
 pub(crate) fn run(args: &Args) -> ExitCode {
     args.question.run(|question, session| {
-        let has_cover = args.print(question, session)?;
-        question.end(has_cover, args.amount.count, session)
-    })
-}
-
-impl Args {
-    /// Returns the search for the requested group.
-    fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
-        let &Question { name, problem, chosen, .. } = question;
-        let Some(file) = &self.generators else {
-            let fixed = self.fix.items(problem, name)?;
-            return Ok(Distinct::of(problem, chosen, &fixed).expect("the options are checked"));
-        };
-        let generators = generators::read(problem, file)?;
-        Distinct::within(problem, chosen, &generators).map_err(|error| {
-            let remedy = match error {
-                SymmetryError::TooLarge => ": leave out --generators to use all symmetries",
-                _ => "",
-            };
-            Error::Bad(format!("{}: {error}{remedy}", file.to_string_lossy()))
-        })
-    }
-
-    /// Prints one cover of each class, or their number. True if there is a cover.
-    fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
         let &Question { problem, chosen, format, .. } = question;
-        let AmountArgs { limit: most, count: is_number } = self.amount;
-        let search = Search { problem, chosen, most, audit: self.audit };
+        let AmountArgs { limit: most, count: is_number } = args.amount;
+        let search = Search { problem, chosen, most, audit: args.audit };
         let mut printer = CoverPrinter::new(problem, format);
         let mut text = Vec::new();
-        let distinct = self.group(question)?;
+        let distinct = args.group(question)?;
         let each = |class: &DistinctCover, index, session: &mut Session| {
             session.print(|output| {
                 if format == Format::Json {
@@ -151,7 +127,26 @@ impl Args {
             // After an interrupt there may be more covers.
             error::check_signal()?;
         }
-        Ok(classes.count.is_at_least(1))
+        question.end(classes.count.is_at_least(1), is_number, session)
+    })
+}
+
+impl Args {
+    /// Returns the search for the requested group.
+    fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
+        let &Question { name, problem, chosen, .. } = question;
+        let Some(file) = &self.generators else {
+            let fixed = self.fix.items(problem, name)?;
+            return Ok(Distinct::of(problem, chosen, &fixed).expect("the options are checked"));
+        };
+        let generators = generators::read(problem, file)?;
+        Distinct::within(problem, chosen, &generators).map_err(|error| {
+            let remedy = match error {
+                SymmetryError::TooLarge => ": leave out --generators to use all symmetries",
+                _ => "",
+            };
+            Error::about(file.display(), format_args!("{error}{remedy}"))
+        })
     }
 }
 

@@ -117,18 +117,7 @@ fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error>
 /// # Errors
 /// Fails if the problem cannot be written as text.
 pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
-    struct Hashed(Sha256);
-    impl io::Write for Hashed {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.update(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut hashed = Hashed(Sha256::new());
+    let mut hashed = Sha256::new();
     format::write(problem, &mut hashed)?;
-    Ok(hex(hashed.0))
+    Ok(hex(hashed))
 }

@@ -7,14 +7,12 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use quadrille::search::{Cube, Unsupported};
 use quadrille::{Count, EngineChoice, OptionId, Problem};
-use serde::Serialize;
-use serde_json::value::RawValue;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
-use crate::shared::output::{Output, json_number};
+use crate::shared::output::Output;
 use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
@@ -67,17 +65,12 @@ impl ChosenArgs {
     /// Returns the options that every cover must contain.
     fn chosen(&self, problem: &Problem, name: &str) -> Result<Vec<OptionId>, Error> {
         let count = problem.option_count();
-        let option = |&position: &u32| match OptionId::new(position - 1) {
-            option if option.index() < count => Ok(option),
-            _ => {
-                let message = format!(
-                    "there is no option {position} to choose: the problem has {}, counted from 1",
-                    counted(count, "option")
-                );
-                Err(Error::Bad(format!("{name}: {message}")))
-            }
-        };
-        self.choose.iter().map(option).collect()
+        if let Some(position) = self.choose.iter().find(|&&position| position as usize > count) {
+            let all = counted(count, "option");
+            let what = format!("there is no option {position} to choose: the problem has {all}");
+            return Err(Error::about(name, what + ", counted from 1"));
+        }
+        Ok(self.choose.iter().map(|position| OptionId::new(position - 1)).collect())
     }
 }
 
@@ -132,15 +125,12 @@ impl Question<'_> {
         if !has_cover {
             session.no_solution();
         }
-        let name = self.name;
-        match session.stopped {
-            Some(by) => {
-                let message = error::stopped_search(by, has_cover, "cover");
-                session.say(&format!("{name}: {message}"))
-            }
-            None if has_cover || is_number => Ok(()),
-            None => session.say(&format!("{name}: no cover")),
-        }
+        let message = match session.stopped {
+            Some(by) => error::stopped_search(by, has_cover, "cover"),
+            None if has_cover || is_number => return Ok(()),
+            None => "no cover".to_owned(),
+        };
+        session.say(&format!("{}: {message}", self.name))
     }
 
     /// Ends a search that has found this number of covers, and prints the number if it `is_asked`
@@ -177,21 +167,15 @@ impl Question<'_> {
 /// Returns the error for an engine that does not support the problem.
 pub(crate) fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> Error {
     let remedy = "`--engine auto` finds one";
-    Error::Bad(format!("{name}: not for the engine `{engine}`: {error}; {remedy}"))
-}
-
-/// The number of covers as a line of JSON.
-#[derive(Serialize)]
-struct CountObject {
-    count: Box<RawValue>,
-    complete: bool,
+    Error::about(name, format_args!("not for the engine `{engine}`: {error}; {remedy}"))
 }
 
 /// Prints the number of covers.
 pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count) -> io::Result<()> {
-    if !format.is_json() {
-        return writeln!(output, "{count}");
+    if format.is_json() {
+        let (number, is_exact) = (count.to_big(), count.is_exact());
+        writeln!(output, "{{\"count\":{number},\"complete\":{is_exact}}}")
+    } else {
+        writeln!(output, "{count}")
     }
-    let (complete, count) = (count.is_exact(), json_number(&count.to_big()));
-    output.json(&CountObject { count, complete })
 }

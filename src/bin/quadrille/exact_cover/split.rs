@@ -1,4 +1,8 @@
-//! `quadrille split`: splits a search into units.
+//! `quadrille split`: splits a search into units for any number of machines. `run` searches some of
+//! them, and `merge` adds up the results.
+//!
+//! A file of units is a journal with the whole problem in its head, so a machine needs no other
+//! file.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,12 +13,12 @@ use std::process::ExitCode;
 use quadrille::search::{Cube, OpenCube};
 use quadrille::solve::{Unit, try_cut};
 use quadrille::{AnyEngine, EngineChoice};
+use serde::{Deserialize, Serialize};
 
-use super::Options;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
-use crate::shared::journal::{self, Head, JournalKind, Left, Part, hash_of, to_line};
+use crate::shared::journal::{self, Head, JournalKind, Left, hash_of, to_line};
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -56,6 +60,14 @@ pub(crate) struct Args {
     stop: StopArgs,
 }
 
+/// The further fields of the head of a file of units.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Options {
+    pub(super) engine: String,
+    /// The text of the problem.
+    pub(super) text: String,
+}
+
 pub(crate) fn run(args: &Args) -> ExitCode {
     let session = Session::new("problems", "parts").with_stop(args.stop);
     session.command(|session| split(args, session))
@@ -66,17 +78,15 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     if let Some(file) = &args.output
         && fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0)
     {
-        return Err(Error::Bad(format!(
-            "--output {}: the file exists and is not empty: delete it, or choose another name",
-            file.display()
-        )));
+        let what = "the file exists and is not empty: delete it, or choose another name";
+        return Err(Error::about(format_args!("--output {}", file.display()), what));
     }
     let (Loaded { problem, name }, text) = args.problem.load_text(session)?;
-    let hash = hash(&problem).map_err(|error| Error::Bad(format!("{name}: {error}")))?;
+    let hash = hash(&problem).map_err(|error| Error::about(&name, error))?;
     session.begin_search();
-    let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
-        Error::Bad(format!("{name}: not for the engine `{}`: {error}", args.engine))
-    })?;
+    let engine = AnyEngine::new(&problem, args.engine);
+    let unsuited = |error| format!("not for the engine `{}`: {error}", args.engine);
+    let mut engine = engine.map_err(|error| Error::about(&name, unsuited(error)))?;
     interrupt::watch();
     let (mut ticked, mut nodes) = (Ok(()), 0);
     let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
@@ -113,15 +123,14 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     let mut lines = String::new();
     for (number, Unit { cubes, .. }) in units.iter().enumerate() {
         let share = 1.0 / cubes.len() as f64;
-        let part = |cube: &Cube| Left::Part(Part::from(&OpenCube { cube: cube.clone(), share }));
+        let part = |cube: &Cube| Left::from(&OpenCube { cube: cube.clone(), share });
         let left = cubes.iter().map(part).collect();
         lines += &to_line(&journal::Unit { complete: false, left, ..head.unit(number) });
     }
     head.split = hash_of(lines.as_bytes());
     if units.len() < args.units as usize && !is_stopped {
         let count = counted(units.len(), "unit");
-        let message = format!("{name}: only {count}: the search is too small for more");
-        session.say(&message)?;
+        session.say(&format!("{name}: only {count}: the search is too small for more"))?;
     }
     let whole = to_line(&head) + &lines;
     match &args.output {

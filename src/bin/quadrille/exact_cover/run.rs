@@ -1,9 +1,14 @@
 //! `quadrille run`: searches units.
+//!
+//! The file with the covers of a unit appears in its folder when it is complete. Until then the
+//! covers are in a file `.unit-17.HOST-PROCESS` in the same folder, which its process locks. A file
+//! without a lock was left by a killed process.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,17 +18,16 @@ use quadrille::parallel::WorkerPool;
 use quadrille::search::{OpenCube, Stats};
 use quadrille::{AnyEngine, Count, EngineChoice, Problem};
 
-use super::Options;
-use super::unit_file::{self, UnitFile};
 use crate::exact_cover::cover_printer::CoverNote;
 use crate::exact_cover::problem_file::{hash, unreadable};
 use crate::exact_cover::question::FORMATS;
+use crate::exact_cover::split::Options;
 use crate::shared::error::Error;
-use crate::shared::files::check_other;
+use crate::shared::files::{check_other, lock, remove_unless_locked, sync_name};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::gathered::{self, Work};
 use crate::shared::interrupt;
-use crate::shared::journal::{self, Head, Left, Unit, append, hash_of, to_line};
+use crate::shared::journal::{self, Head, Unit, append, hash_of, to_line};
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -99,27 +103,20 @@ struct Units {
 
 /// Reads the selected units.
 fn read(args: &Args) -> Result<Units, Error> {
-    let name = args.file.display();
+    let bad = |what: &str| Error::about(args.file.display(), what);
     let mut lines = journal::lines(&args.file)?;
     let (head, first) = journal::head(&args.file, lines.next(), true)?;
     let Options { engine, text } = head.options().map_err(|error| first.bad(error))?;
-    let problem = quadrille::format::read(text.as_bytes())
-        .map_err(|error| first.bad(unreadable("problem", &error)))?;
-    let problem = problem.problem;
+    let parsed = quadrille::format::read(text.as_bytes());
+    let problem = parsed.map_err(|error| first.bad(unreadable("problem", &error)))?.problem;
     if hash(&problem).ok().as_ref() != Some(&head.problem) {
         return Err(first.bad("the problem is not the one that was split: the hashes differ"));
     }
-    let wanted = match (args.unit, &args.units) {
-        (Some(unit), _) => unit..=unit,
-        (None, Some(units)) => units.clone(),
-        (None, None) => 0..=usize::MAX,
-    };
-    let first = *wanted.start();
-    if first >= head.units {
-        return Err(Error::Bad(format!(
-            "{name}: there is no unit {first}: the file has {}, counted from 0",
-            counted(head.units, "unit")
-        )));
+    let wanted = args.unit.map(|unit| unit..=unit).or_else(|| args.units.clone());
+    let wanted = wanted.unwrap_or(0..=usize::MAX);
+    if *wanted.start() >= head.units {
+        let (first, all) = (wanted.start(), counted(head.units, "unit"));
+        return Err(bad(&format!("there is no unit {first}: the file has {all}, counted from 0")));
     }
     let (mut hashed, mut units, mut count) = (String::new(), Vec::new(), 0);
     for line in lines {
@@ -127,27 +124,23 @@ fn read(args: &Args) -> Result<Units, Error> {
         hashed += line.text.trim_end();
         hashed.push('\n');
         if wanted.contains(&count) {
-            let mend = "split the problem again";
-            let unit: Unit =
-                line.parse().map_err(|error| line.bad(format_args!("{error}: {mend}")))?;
-            let open = |left: &Left| match left {
-                Left::Part(part) => part.open(problem.option_count()),
-                Left::Covers(_) => None,
-            };
-            let parts = unit.left.iter().map(open).collect::<Option<Vec<_>>>();
+            let again = |error| line.bad(format_args!("{error}: split the problem again"));
+            let unit: Unit = line.parse().map_err(again)?;
+            let parts = unit.left.iter().map(|left| left.open(problem.option_count()));
+            let parts = parts.collect::<Option<Vec<_>>>();
             let parts =
                 parts.ok_or_else(|| line.bad("an option that the problem does not have"))?;
             if (unit.unit, unit.of, &unit.problem) != (count, head.units, &head.problem) {
-                return Err(line.bad(format_args!("it is not unit {count} of this split: {mend}")));
+                return Err(again(format!("it is not unit {count} of this split")));
             }
             units.push((count, parts));
         }
         count += 1;
     }
     if count != head.units || hash_of(hashed.as_bytes()) != head.split {
-        return Err(Error::Bad(format!(
-            "{name}: the units have been altered: their hash does not match; split the problem again"
-        )));
+        let what =
+            "the units have been altered: their hash does not match; split the problem again";
+        return Err(bad(what));
     }
     Ok(Units { head, engine, problem, units })
 }
@@ -177,18 +170,14 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     let engine = engine.parse::<EngineChoice>().map_err(|error| error.to_string());
     let engine = engine
         .and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
-    let engine = engine.map_err(|error| Error::Bad(format!("{}: {error}", args.file.display())))?;
-    let bad_file =
-        |file: &OsStr, error: io::Error| Error::Bad(format!("{}: {error}", file.display()));
+    let engine = engine.map_err(|error| Error::about(args.file.display(), error))?;
     let done = match &args.output {
         Some(output) if !args.again => done(output, &head)?,
         _ => BTreeSet::new(),
     };
-    if let Some(folder) = &args.solutions
-        && let Err(error) =
-            fs::create_dir_all(folder).and_then(|()| unit_file::remove_stale(folder))
-    {
-        return Err(bad_file(folder.as_os_str(), error));
+    if let Some(folder) = &args.solutions {
+        let ready = fs::create_dir_all(folder).and_then(|()| remove_stale(folder));
+        ready.map_err(|error| Error::about(folder.display(), error))?;
     }
     interrupt::watch();
     for (number, parts) in units {
@@ -213,7 +202,7 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
                 session.flush()?;
             }
             Some(output) => {
-                append(output, &line).map_err(|error| bad_file(output, error))?;
+                append(output, &line).map_err(|error| Error::about(output.display(), error))?;
             }
         }
         if !complete {
@@ -239,20 +228,71 @@ fn search(
     parts: Vec<OpenCube>,
     session: &mut Session,
 ) -> Result<(Count, Stats), Error> {
-    let folder = args.solutions.as_deref();
-    let name = &folder.unwrap_or(Path::new("")).join(format!("unit-{number}"));
-    let bad = |error| Error::Bad(format!("{}: {error}", name.display()));
-    let file = folder.map(|folder| UnitFile::create(folder, number)).transpose();
-    let mut file = file.map_err(bad)?;
+    let file = args.solutions.as_deref().map(|folder| UnitFile::create(folder, number));
+    let mut file = file.transpose()?;
     let note = CoverNote::new(problem, args.format);
     let work = Work::of_covers(&note, args.format, file.is_none());
     let pool = WorkerPool::new(engine, args.threads.threads())
         .with_parts(parts)
         .ordered(args.solutions.is_some());
-    let covers = file.as_mut().map(|file| (&mut file.covers, &**name));
+    let covers = file.as_mut().map(|file| (&mut file.covers, &*file.complete));
     let (count, stats) = gathered::gather(pool, 1, u128::MAX, &work, covers, session)?;
-    if let Some(file) = file.filter(|_| count.is_exact()) {
-        file.keep().map_err(bad)?;
+    if let Some(mut file) = file.filter(|_| count.is_exact()) {
+        file.keep().map_err(|error| Error::about(file.complete.display(), error))?;
     }
     Ok((count, stats))
+}
+
+/// The covers of a unit being searched. Dropping it before `keep` removes the file.
+struct UnitFile {
+    covers: BufWriter<File>,
+    temporary: PathBuf,
+    complete: PathBuf,
+}
+
+impl UnitFile {
+    /// Creates the file of a unit.
+    fn create(folder: &Path, unit: usize) -> Result<Self, Error> {
+        let complete = folder.join(format!("unit-{unit}"));
+        let bad = |error: &dyn Display| Error::about(complete.display(), error);
+        let host = sysinfo::System::host_name().unwrap_or_default().replace('/', "-");
+        let temporary = folder.join(format!(".unit-{unit}.{host}-{}", std::process::id()));
+        let file = lock(&temporary).map_err(|error| match error {
+            TryLockError::Error(error) => bad(&error),
+            TryLockError::WouldBlock => bad(&"another process is writing it"),
+        })?;
+        // A process with the same number may have left the file.
+        file.set_len(0).map_err(|error| bad(&error))?;
+        Ok(Self { covers: BufWriter::new(file), temporary, complete })
+    }
+
+    /// Renames the file to its final name, after all covers are on the disk.
+    fn keep(&mut self) -> io::Result<()> {
+        self.covers.flush()?;
+        self.covers.get_ref().sync_data()?;
+        fs::rename(&self.temporary, &self.complete)?;
+        sync_name(&self.complete)
+    }
+}
+
+impl Drop for UnitFile {
+    fn drop(&mut self) {
+        // A file that was kept is no longer there.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
+/// Removes the files of killed processes from a folder.
+fn remove_stale(folder: &Path) -> io::Result<()> {
+    let is_temporary = |name: &str| {
+        let unit = name.strip_prefix(".unit-").and_then(|rest| rest.split_once('.'));
+        unit.is_some_and(|(unit, _)| unit.parse::<usize>().is_ok())
+    };
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(is_temporary) {
+            remove_unless_locked(&entry.path());
+        }
+    }
+    Ok(())
 }
