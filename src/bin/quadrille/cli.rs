@@ -25,7 +25,7 @@ use crate::sudoku::{
 #[command(name = "quadrille", bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    command: Command,
 }
 
 /// The commands. The arguments of a command are built only when that command is parsed, because
@@ -33,7 +33,7 @@ pub(crate) struct Cli {
 /// enum repeats the first line of the help of each command, for the list of commands.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
-pub(crate) enum Command {
+enum Command {
     /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
     /// Print solutions of Sudokus at random, by number or up to symmetry
@@ -97,8 +97,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command, or returns the usage error if its arguments conflict. `arguments` are
-    /// those of the program.
+    /// Runs the command, or returns the conflict of its arguments. `arguments` are those of the
+    /// process.
     pub(crate) fn run(
         &self,
         arguments: &[OsString],
@@ -235,8 +235,32 @@ impl Cli {
         detailed(command.clone()).render_help()
     }
 
-    /// Exits with status 2 and a usage error for the command that was parsed.
-    pub(crate) fn exit_for_usage(mut matches: &ArgMatches, kind: ErrorKind, message: &str) -> ! {
+    /// Parses the arguments and runs the command. `original` are the arguments of the process.
+    ///
+    /// # Errors
+    /// A usage error, also if arguments conflict or an option would have no effect.
+    pub(crate) fn run(
+        arguments: &[OsString],
+        original: &[OsString],
+    ) -> Result<ExitCode, clap::Error> {
+        let matches = Self::program().try_get_matches_from(arguments)?;
+        if let Some((command, given)) = matches.subcommand() {
+            let is_given = |id| given.value_source(id) == Some(ValueSource::CommandLine);
+            for (commands, [option, needed], message) in NEEDS {
+                if commands.contains(&command) && is_given(option) && !is_given(needed) {
+                    let kind = ErrorKind::MissingRequiredArgument;
+                    return Err(Self::usage_error(&matches, kind, message));
+                }
+            }
+        }
+        let cli = Self::from_arg_matches(&matches);
+        let cli = cli.map_err(|error| error.format(&mut Self::program()))?;
+        let result = cli.command.run(original);
+        result.map_err(|(kind, message)| Self::usage_error(&matches, kind, message))
+    }
+
+    /// Returns a usage error for the command that was parsed.
+    fn usage_error(mut matches: &ArgMatches, kind: ErrorKind, message: &str) -> clap::Error {
         let mut program = Self::program();
         // `build` sets the full name of the command, which the message shows.
         program.build();
@@ -245,26 +269,7 @@ impl Cli {
             command = command.find_subcommand_mut(name).expect("the program has this command");
             matches = below;
         }
-        command.error(kind, message).exit()
-    }
-
-    /// Parses the arguments of the program. Exits if an option would have no effect.
-    pub(crate) fn parsed(arguments: &[OsString]) -> Result<(Self, ArgMatches), clap::Error> {
-        let matches = Self::program().try_get_matches_from(arguments)?;
-        Self::check_needs(&matches);
-        let cli = Self::from_arg_matches(&matches);
-        cli.map(|cli| (cli, matches)).map_err(|error| error.format(&mut Self::program()))
-    }
-
-    /// Exits with status 2 and a usage error if an option would have no effect.
-    fn check_needs(matches: &ArgMatches) {
-        let Some((command, given)) = matches.subcommand() else { return };
-        let is_given = |id| given.value_source(id) == Some(ValueSource::CommandLine);
-        for (commands, [option, needed], message) in NEEDS {
-            if commands.contains(&command) && is_given(option) && !is_given(needed) {
-                Self::exit_for_usage(matches, ErrorKind::MissingRequiredArgument, message);
-            }
-        }
+        command.error(kind, message)
     }
 }
 

@@ -29,13 +29,9 @@ pub fn main() -> ExitCode {
 /// Runs the program with these arguments. The first is its name. The Python package calls this.
 pub fn run(arguments: &[OsString]) -> ExitCode {
     let with_solve = tips::with_solve(arguments);
-    match Cli::parsed(&with_solve) {
-        Ok((cli, matches)) => cli
-            .command
-            .run(arguments)
-            .unwrap_or_else(|(kind, message)| Cli::exit_for_usage(&matches, kind, message)),
-        Err(usage) => error::end(print_usage(&tips::with_tip(usage, arguments), &with_solve)),
-    }
+    Cli::run(&with_solve, arguments).unwrap_or_else(|usage| {
+        error::end(print_usage(&tips::with_tip(usage, arguments), &with_solve))
+    })
 }
 
 /// Prints the help or the version, or else the usage error.

@@ -199,8 +199,7 @@ pub(crate) fn run(
     // The order of covers that are only counted does not matter.
     let pool = pool.ordered(plan.ordered && !count);
     session.begin_search();
-    session.note_engine(engine.name());
-    session.say_how(|| counting::reason(&engine, choice, problem))?;
+    session.note_engine(engine.name(), || counting::reason(&engine, choice, problem))?;
     let output = plan.output.as_deref();
     if output.is_some() && unit.length.is_none() {
         return Err(bad(&"it states no length of its covers"));

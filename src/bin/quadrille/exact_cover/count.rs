@@ -131,15 +131,10 @@ impl Counting<'_> {
             &work,
             session,
         )?;
-        match counter.engine() {
-            Some(engine) if !matches!(counter.method(), Method::Cache(_)) => {
-                session.note_engine(engine.name());
-                session.say_how(|| counting::reason(engine, with.engine, problem))?;
-            }
-            _ => {
-                session.note_engine("memo");
-                session.say_how(|| "engine `memo`".to_owned())?;
-            }
+        match counter.engine().filter(|_| !matches!(counter.method(), Method::Cache(_))) {
+            Some(engine) => session
+                .note_engine(engine.name(), || counting::reason(engine, with.engine, problem))?,
+            None => session.note_engine("memo", || "engine `memo`".to_owned())?,
         }
         session.say_how(|| counter.method().to_string())?;
         Ok(count)

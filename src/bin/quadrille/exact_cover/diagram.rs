@@ -179,8 +179,8 @@ pub(super) fn diagram(
     let memo = Memo::new(question.problem).map_err(|error| {
         Error::about(name, format_args!("there is no diagram of the covers: {error}"))
     })?;
-    session.note_engine("memo");
-    session.say_how(|| "engine `memo`: it builds a diagram of all covers".to_owned())?;
+    session
+        .note_engine("memo", || "engine `memo`: it builds a diagram of all covers".to_owned())?;
     let search = memo.with_memory(memory).diagram_search(&question.cube());
     let mut search = search.expect("the options have been checked");
     session.finish(&mut search, drive::advance)?;

@@ -7,12 +7,11 @@ use std::process::ExitCode;
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::symmetry::SymmetryError;
 use quadrille::{ItemId, Problem};
-use serde::Serialize;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::generators;
 use crate::exact_cover::question::{Question, QuestionArgs};
-use crate::shared::distinct::{ClassObject, Search};
+use crate::shared::distinct::{Search, fields};
 use crate::shared::error::{self, Error};
 use crate::shared::format::Format;
 use crate::shared::search_args::AmountArgs;
@@ -68,30 +67,16 @@ pub(crate) struct FixArgs {
 impl FixArgs {
     /// Returns the items. A name may contain commas. `name` is the name of the problem in messages.
     pub(super) fn items(&self, problem: &Problem, name: &str) -> Result<Vec<ItemId>, Error> {
-        let mut items = Vec::new();
-        for list in &self.fix {
-            if let Some(item) = problem.item(list) {
-                items.push(item);
-                continue;
-            }
-            for item in list.split(',') {
-                items.push(problem.item(item).ok_or_else(|| {
-                    Error::about(name, format_args!("there is no item `{item}` to fix"))
-                })?);
-            }
-        }
-        Ok(items)
+        let names = self.fix.iter().flat_map(|list| match problem.item(list) {
+            Some(_) => vec![&**list],
+            None => list.split(',').collect(),
+        });
+        let item = |item| {
+            let unknown = || format!("there is no item `{item}` to fix");
+            problem.item(item).ok_or_else(|| Error::about(name, unknown()))
+        };
+        names.map(item).collect()
     }
-}
-
-/// A cover as a line of JSON.
-#[derive(Serialize)]
-struct CoverObject {
-    options: Vec<u32>,
-    texts: Vec<String>,
-    index: u64,
-    #[serde(flatten)]
-    class: ClassObject,
 }
 
 /// Prints one cover of each class, or their number.
@@ -104,14 +89,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let mut text = Vec::new();
         let distinct = args.group(question)?;
         let each = |class: &DistinctCover, index, session: &mut Session| {
-            session.print(|output| {
-                if format == Format::Json {
-                    return output.json(&object(problem, class, index));
-                }
-                text.clear();
-                printer.print(&mut text, &class.cover, 0, b"0", None);
-                output.write_all(&text)
-            })
+            text.clear();
+            printer.print(&mut text, &class.cover, 0, fields(class, index).as_bytes(), None);
+            session.print(|output| output.write_all(&text))
         };
         let classes = match is_number {
             true => search.count(distinct, session)?,
@@ -147,14 +127,5 @@ impl Args {
             };
             Error::about(file.display(), format_args!("{error}{remedy}"))
         })
-    }
-}
-
-fn object(problem: &Problem, class: &DistinctCover, index: u64) -> CoverObject {
-    CoverObject {
-        options: class.cover.iter().map(|option| option.get() + 1).collect(),
-        texts: class.cover.iter().map(|&option| problem.option_text(option).to_string()).collect(),
-        index,
-        class: ClassObject::new(class),
     }
 }

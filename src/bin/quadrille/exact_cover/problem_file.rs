@@ -21,12 +21,6 @@ pub(crate) struct ProblemArgs {
     file: Option<OsString>,
 }
 
-/// A problem, and its name in messages.
-pub(crate) struct Loaded {
-    pub(crate) problem: Problem,
-    pub(crate) name: String,
-}
-
 impl ProblemArgs {
     /// Checks that there is input: a file, or standard input that is not a terminal.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
@@ -42,26 +36,29 @@ impl ProblemArgs {
         self.file.as_deref().filter(|&file| file != "-")
     }
 
-    /// Reads the problem.
-    pub(crate) fn load(&self, session: &mut Session) -> Result<Loaded, Error> {
+    /// Returns the problem, and its name in messages.
+    pub(crate) fn load(&self, session: &mut Session) -> Result<(Problem, String), Error> {
         self.load_with(session, |source, _| format::read(input::buffered(source)))
     }
 
-    /// Reads the problem, and returns its text too.
-    pub(crate) fn load_text(&self, session: &mut Session) -> Result<(Loaded, Vec<u8>), Error> {
+    /// Returns the problem, its name in messages, and its text.
+    pub(crate) fn load_text(
+        &self,
+        session: &mut Session,
+    ) -> Result<(Problem, String, Vec<u8>), Error> {
         let mut text = Vec::new();
-        let loaded = self.load_with(session, |source, progress| {
+        let (problem, name) = self.load_with(session, |source, progress| {
             let size = source.read_to_end(&mut text).map_err(ReadError::Io)?;
             format::read(input::buffered(Reading::new(&*text, Some(size as u64), progress)))
-        });
-        Ok((loaded?, text))
+        })?;
+        Ok((problem, name, text))
     }
 
     fn load_with(
         &self,
         session: &mut Session,
         read: impl FnOnce(&mut dyn Read, &Progress) -> Result<Parsed, ReadError>,
-    ) -> Result<Loaded, Error> {
+    ) -> Result<(Problem, String), Error> {
         let progress = &session.progress;
         let (name, read) = match self.file() {
             None => {
@@ -78,7 +75,7 @@ impl ProblemArgs {
         progress.announce("preparing the search");
         let parsed = read.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
         warn(&name, &parsed, session)?;
-        Ok(Loaded { problem: parsed.problem, name })
+        Ok((parsed.problem, name))
     }
 }
 

@@ -9,7 +9,7 @@ use quadrille::search::{Cube, Unsupported};
 use quadrille::{Count, EngineChoice, OptionId, Problem};
 
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::exact_cover::problem_file::ProblemArgs;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::output::Output;
@@ -55,7 +55,7 @@ impl ChosenArgs {
     ) -> ExitCode {
         let session = Session::new("problems", "covers").with_run(run, format == Format::Json);
         session.command(|session| {
-            let Loaded { problem, name } = self.problem.load(session)?;
+            let (problem, name) = self.problem.load(session)?;
             let chosen = self.chosen(&problem, &name)?;
             session.begin_search();
             answer(&Question { name: &name, problem: &problem, chosen: &chosen, format }, session)

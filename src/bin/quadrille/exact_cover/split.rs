@@ -15,7 +15,7 @@ use quadrille::solve::{Unit, try_cut};
 use quadrille::{AnyEngine, EngineChoice};
 use serde::{Deserialize, Serialize};
 
-use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash};
+use crate::exact_cover::problem_file::{ProblemArgs, hash};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::journal::{self, Head, JournalKind, Left, hash_of, to_line};
@@ -81,7 +81,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         let what = "the file exists and is not empty: delete it, or choose another name";
         return Err(Error::about(format_args!("--output {}", file.display()), what));
     }
-    let (Loaded { problem, name }, text) = args.problem.load_text(session)?;
+    let (problem, name, text) = args.problem.load_text(session)?;
     let hash = hash(&problem).map_err(|error| Error::about(&name, error))?;
     session.begin_search();
     let engine = AnyEngine::new(&problem, args.engine);
