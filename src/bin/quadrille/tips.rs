@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use quadrille::puzzle::polyomino::ShapeSet;
 use quadrille::sudoku::Puzzle;
@@ -54,14 +53,6 @@ fn has_dashed_value(arguments: &[OsString]) -> bool {
     texts.any(|text| text.starts_with('-') && is_value(text))
 }
 
-/// Returns the option that selects the output format of a command.
-fn format_of(command: &OsStr) -> Option<clap::Arg> {
-    let mut program = Cli::program();
-    program.build(); // Before this, a command has no options.
-    let mut options = program.find_subcommand(command)?.get_arguments();
-    options.find(|option| ["format", "to"].contains(&option.get_id().as_str())).cloned()
-}
-
 /// Returns the tip for a file, a kind of puzzle or a set of pieces that was given without the words
 /// before it.
 fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
@@ -105,7 +96,13 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
     if command == "solve" && is_command_of("solutions", name) {
         return Some(format!("that is a separate command: `quadrille solutions {name}`"));
     }
-    if let Some(format) = format_of(command) {
+    let mut program = Cli::program();
+    let is_command = command != name && program.find_subcommand(name).is_some();
+    program.build(); // Before this, a command has no options.
+    let mut options =
+        program.find_subcommand(command).into_iter().flat_map(|it| it.get_arguments());
+    let is_format = |option: &&clap::Arg| ["format", "to"].contains(&option.get_id().as_str());
+    if let Some(format) = options.find(is_format) {
         let values = format.get_possible_values();
         let long = format.get_long().unwrap_or_default();
         if values.iter().any(|value| value.matches(name, false)) {
@@ -115,6 +112,5 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
             return Some(format!("the option for the format is `--{long}`"));
         }
     }
-    let is_command = command != name && Cli::command().find_subcommand(name).is_some();
     is_command.then(|| format!("that is a separate command: `quadrille {name}`"))
 }

@@ -5,7 +5,6 @@
 //! the state that counts them. When the search resumes, the file is truncated to the stated length,
 //! so no cover is lost or repeated.
 
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -54,7 +53,7 @@ impl CheckpointArgs {
     /// Checks for conflicting arguments. `output` is the file for the covers.
     pub(crate) fn check(
         &self,
-        file: Option<&OsStr>,
+        file: Option<&Path>,
         counts: bool,
         output: Option<&Path>,
     ) -> Result<(), (ErrorKind, &'static str)> {
@@ -76,26 +75,34 @@ impl CheckpointArgs {
         Ok(())
     }
 
-    /// Starts a search.
+    /// Starts a search. `plan` has the options that not all commands have.
     pub(crate) fn begin(
         &self,
         file: &Path,
+        with: &EngineArgs,
         plan: Plan,
-        output: Option<&Path>,
         question: &Question<'_>,
         session: &mut Session,
     ) -> Result<(), Error> {
-        let problem = question.problem;
+        let &Question { problem, format, .. } = question;
+        let plan = Plan {
+            file: question.file.map(absolute).unwrap_or_default(),
+            format,
+            engine: with.engine.to_string(),
+            threads: with.threads().get(),
+            every: self.every.as_secs_f64(),
+            ..plan
+        };
         let hash = hash(problem).map_err(|error| Error::about(plan.file.display(), error))?;
         check_folder("--checkpoint", file)?;
-        if let Some(output) = output {
+        if let Some(output) = &plan.output {
             check_folder("--output", output)?;
             // A file of covers with a checkpoint belongs to a search that can be resumed.
             if !file.exists() {
                 check_output(output)?;
             }
         }
-        let plan = Plan { every: self.every.as_secs_f64(), output: output.map(absolute), ..plan };
+        let plan = Plan { output: plan.output.as_deref().map(absolute), ..plan };
         let head = Head::new(JournalKind::Cover, hash, &());
         let unit = Unit {
             complete: false,
@@ -108,7 +115,7 @@ impl CheckpointArgs {
 }
 
 /// The search as requested by the user: the options in the head of its journal.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Plan {
     /// The file of the problem.
     pub(crate) file: PathBuf,
@@ -124,24 +131,6 @@ pub(crate) struct Plan {
     pub(crate) every: f64,
     /// The file of covers.
     pub(crate) output: Option<PathBuf>,
-}
-
-impl Plan {
-    /// Returns the plan of a search for all covers.
-    pub(crate) fn new(file: Option<&OsStr>, format: Format, with: &EngineArgs) -> Self {
-        Self {
-            file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
-            format,
-            count: false,
-            engine: with.engine.to_string(),
-            limit: None,
-            threads: with.threads().get(),
-            ordered: false,
-            memory: None,
-            every: 0.0,
-            output: None,
-        }
-    }
 }
 
 /// Returns the path of a file, valid in any working directory.
@@ -211,7 +200,7 @@ pub(crate) fn run(
         if is_new {
             check_output(output)?;
         }
-        open_covers(output, length)
+        open_covers(output, length).map_err(|error| Error::about(output.display(), error))
     });
     // Without its file of covers, the search has not begun.
     let covers = covers.transpose().inspect_err(|_| {
@@ -264,20 +253,19 @@ pub(crate) fn run(
 }
 
 /// Opens the file of covers, which has at least this length, and truncates it to that length.
-fn open_covers(file: &Path, length: u64) -> Result<BufWriter<File>, Error> {
-    let with = |error| Error::about(file.display(), error);
+fn open_covers(file: &Path, length: u64) -> io::Result<BufWriter<File>> {
     // A search that was killed immediately has no file of covers yet.
     let opened = OpenOptions::new().write(true).create(length == 0).truncate(false).open(file);
-    let mut opened = opened.map_err(with)?;
-    let there = opened.metadata().map_err(with)?.len();
+    let mut opened = opened?;
+    let there = opened.metadata()?.len();
     if there < length {
         let there = counted(there, "byte");
         let message = format!("it has {there}, and the checkpoint states {length}");
-        return Err(with(io::Error::other(message + ": it is not the file that was written")));
+        return Err(io::Error::other(message + ": it is not the file that was written"));
     }
-    opened.set_len(length).map_err(with)?;
-    opened.seek(SeekFrom::End(0)).map_err(with)?;
-    sync_name(file).map_err(with)?;
+    opened.set_len(length)?;
+    opened.seek(SeekFrom::End(0))?;
+    sync_name(file)?;
     Ok(BufWriter::with_capacity(1 << 16, opened))
 }
 

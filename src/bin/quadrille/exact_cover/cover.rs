@@ -1,7 +1,7 @@
 //! `quadrille cover`: the covers of a problem given as text.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -10,7 +10,7 @@ use quadrille::solve::First;
 use quadrille::{AnyEngine, EngineChoice, Limits, Solver};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::count::Counting;
+use crate::exact_cover::count::count;
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
 use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
 use crate::shared::counting;
@@ -82,7 +82,7 @@ impl Args {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let is_number = self.search.amount.count;
         self.checkpoint.check(
-            self.question.of.problem.file(),
+            self.question.of.problem.file().map(Path::new),
             is_number,
             self.output.as_deref(),
         )?;
@@ -99,18 +99,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let is_number = search.amount.count;
     args.question.run(|question, session| {
         if let Some(file) = &args.checkpoint.checkpoint {
-            let plan = Plan {
-                count: is_number,
-                limit: search.most(),
-                ordered: search.ordered,
-                ..Plan::new(args.question.of.problem.file(), question.format, &search.with)
-            };
-            return args.checkpoint.begin(file, plan, args.output.as_deref(), question, session);
+            let (limit, ordered) = (search.most(), search.ordered);
+            let output = args.output.clone();
+            let plan = Plan { count: is_number, limit, ordered, output, ..Plan::default() };
+            return args.checkpoint.begin(file, &search.with, plan, question, session);
         }
         if is_number {
-            let memory = memory(None);
-            let counting = Counting { most: search.most(), with: &search.with, memory };
-            let count = counting.count(question, session)?;
+            let count = count(question, search.most(), &search.with, memory(None), session)?;
             return question.end_count(&count, true, session);
         }
         let has_cover = match search.is_for_any() {

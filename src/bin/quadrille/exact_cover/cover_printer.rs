@@ -46,8 +46,7 @@ impl<'a> CoverPrinter<'a> {
         let write = |result: std::io::Result<()>| result.expect("writing to memory cannot fail");
         match self.format {
             Format::Json => {
-                positions
-                    .update(problem, sorted, first, |piece, option| position(piece, option, b','));
+                positions.update(problem, sorted, first, position(b','));
                 texts.update(problem, sorted, first, |piece, option| {
                     let text = problem.option_text(option).to_string();
                     serde_json::to_writer(&mut *piece, &text).expect("a text is JSON");
@@ -65,8 +64,7 @@ impl<'a> CoverPrinter<'a> {
                 text.extend_from_slice(b"}\n");
             }
             Format::Indices => {
-                positions
-                    .update(problem, sorted, first, |piece, option| position(piece, option, b' '));
+                positions.update(problem, sorted, first, position(b' '));
                 text.extend_from_slice(positions.without_last_byte());
                 if let Some(cost) = cost {
                     write(write!(text, " | cost {cost}"));
@@ -92,9 +90,11 @@ fn style(format: Format) -> Style {
 }
 
 /// Writes the position of an option, and a separator after it.
-fn position(text: &mut Vec<u8>, option: OptionId, separator: u8) {
-    text.extend_from_slice((option.index() + 1).to_string().as_bytes());
-    text.push(separator);
+fn position(separator: u8) -> impl Fn(&mut Vec<u8>, OptionId) {
+    move |text, option| {
+        text.extend_from_slice((option.index() + 1).to_string().as_bytes());
+        text.push(separator);
+    }
 }
 
 /// A text with one piece for each option of a cover. Only the part from the first change on is

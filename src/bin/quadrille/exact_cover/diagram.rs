@@ -105,9 +105,9 @@ pub(crate) fn write(args: &DiagramArgs) -> ExitCode {
         if file.as_os_str() == "-" {
             session.print(|output| diagram.write(output))?;
         } else {
-            write_diagram(&diagram, question.problem, file).map_err(|error| {
-                Error::about(file.display(), format_args!("cannot be written: {error}"))
-            })?;
+            let written = write_diagram(&diagram, question.problem, file);
+            let bad = |error| Error::about(file.display(), format!("cannot be written: {error}"));
+            written.map_err(bad)?;
         }
         question.end(!diagram.is_empty(), false, session)
     })

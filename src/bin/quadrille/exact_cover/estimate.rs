@@ -113,87 +113,91 @@ impl From<Guess> for Interval {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "walks").with_stop(args.stop);
-    session.command(|session| estimate(args, session))
-}
-
-fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let (problem, name) = args.problem.load(session)?;
-    session.begin_search();
-    let engine = AnyEngine::new(&problem, args.engine);
-    let mut engine = engine.map_err(|error| unsuited(&name, args.engine, &error))?;
-    interrupt::watch();
-    let mut estimate = Estimate::begin(&Cube::default(), args.seed);
-    let mut shown = Ok(());
-    let ended = estimate.run(&mut engine, args.threads.threads(), args.walks, |estimate| {
-        let is_to_stop = session.is_to_stop(estimate.entered());
-        if !is_to_stop {
-            shown = session.show(|_| progress_of(estimate, args.walks));
+    Session::new("problems", "walks").with_stop(args.stop).command(|session| {
+        let (problem, name) = args.problem.load(session)?;
+        session.begin_search();
+        let engine = AnyEngine::new(&problem, args.engine);
+        let mut engine = engine.map_err(|error| unsuited(&name, args.engine, &error))?;
+        interrupt::watch();
+        let mut estimate = Estimate::begin(&Cube::default(), args.seed);
+        let mut shown = Ok(());
+        let ended = estimate.run(&mut engine, args.threads.threads(), args.walks, |estimate| {
+            let is_to_stop = session.is_to_stop(estimate.entered());
+            if !is_to_stop {
+                shown = session.show(|_| progress_of(estimate, args.walks));
+            }
+            if is_to_stop || shown.is_err() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        shown?;
+        if ended.is_break() {
+            if !estimate.has_error() && estimate.walks() == 0 {
+                let nodes = words::counted(estimate.entered(), "node");
+                let message = format!("no walk has ended: the search has at least {nodes}");
+                session.say(&format!("{name}: {message}"))?;
+                return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
+            }
+            if let Some(by) = session.stopped {
+                let message = error::stopped(by, words::counted(estimate.walks(), "walk"));
+                session.say(&format!("{name}: {message}"))?;
+            }
         }
-        if is_to_stop || shown.is_err() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    shown?;
-    if ended.is_break() {
-        if !estimate.has_error() && estimate.walks() == 0 {
-            let nodes = words::counted(estimate.entered(), "node");
-            let message = format!("no walk has ended: the search has at least {nodes}");
-            session.say(&format!("{name}: {message}"))?;
-            return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
-        }
-        if let Some(by) = session.stopped {
-            let message = error::stopped(by, words::counted(estimate.walks(), "walk"));
-            session.say(&format!("{name}: {message}"))?;
-        }
-    }
-    let [nodes, covers] = [estimate.nodes(), estimate.covers()];
-    let exact = estimate.is_exact();
-    // Before the first round is complete, there is only the first walk.
-    let walks = match nodes.rounds {
-        0 => u64::from(!exact),
-        rounds => rounds * estimate.strata() as u64,
-    };
-    session.totals.solutions = walks.into();
-    let seconds = nodes.mean / speed(&mut engine);
-    let counted = counted(&problem, args.engine, seconds, session)?;
-    session.print(|output| {
-        if args.format == Format::Json {
-            let counted = counted.filter(|(count, _)| count.is_exact());
-            let counted = counted
-                .map(|(count, seconds)| CountedObject { covers: json_number(&count), seconds });
-            let (nodes, covers) = (nodes.into(), covers.into());
-            return output.json(&EstimateObject { nodes, covers, seconds, walks, exact, counted });
-        }
-        for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
-            let (low, high) = guess.interval();
-            let (mean, low, high) = (short(guess.mean), short(low), short(high));
-            let text = match guess.rounds {
-                _ if exact => format!("{}, exactly", guess.mean),
-                0 => format!("{mean}, a guess from one walk"),
-                1 => {
-                    let parts = words::counted(walks, "part");
-                    format!("{mean}, a guess from one walk in each of {parts}")
-                }
-                _ if guess.error.is_infinite() => {
-                    format!("{mean}; none of {walks} walks found one")
-                }
-                _ if guess.error > 0.0 => format!("{mean}, between {low} and {high}"),
-                _ => format!("{mean}; all {walks} walks agree"),
-            };
-            writeln!(output, "{what} {text}")?;
-        }
-        writeln!(output, "time {}, with one thread", long(seconds))?;
-        let Some((count, seconds)) = counted else { return Ok(()) };
-        let takes = match count.is_exact() {
-            true => format!("takes {} to count all {count}", long(seconds)),
-            false => "may take a fraction of this time".to_owned(),
+        let [nodes, covers] = [estimate.nodes(), estimate.covers()];
+        let exact = estimate.is_exact();
+        // Before the first round is complete, there is only the first walk.
+        let walks = match nodes.rounds {
+            0 => u64::from(!exact),
+            rounds => rounds * estimate.strata() as u64,
         };
-        writeln!(output, "`count` {takes}: it counts equal subproblems once")
-    })?;
-    if ended.is_break() { error::check_signal() } else { Ok(()) }
+        session.totals.solutions = walks.into();
+        let seconds = nodes.mean / speed(&mut engine);
+        let counted = counted(&problem, args.engine, seconds, session)?;
+        session.print(|output| {
+            if args.format == Format::Json {
+                let counted = counted.filter(|(count, _)| count.is_exact());
+                let counted = counted
+                    .map(|(count, seconds)| CountedObject { covers: json_number(&count), seconds });
+                let (nodes, covers) = (nodes.into(), covers.into());
+                return output.json(&EstimateObject {
+                    nodes,
+                    covers,
+                    seconds,
+                    walks,
+                    exact,
+                    counted,
+                });
+            }
+            for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
+                let (low, high) = guess.interval();
+                let (mean, low, high) = (short(guess.mean), short(low), short(high));
+                let text = match guess.rounds {
+                    _ if exact => format!("{}, exactly", guess.mean),
+                    0 => format!("{mean}, a guess from one walk"),
+                    1 => {
+                        let parts = words::counted(walks, "part");
+                        format!("{mean}, a guess from one walk in each of {parts}")
+                    }
+                    _ if guess.error.is_infinite() => {
+                        format!("{mean}; none of {walks} walks found one")
+                    }
+                    _ if guess.error > 0.0 => format!("{mean}, between {low} and {high}"),
+                    _ => format!("{mean}; all {walks} walks agree"),
+                };
+                writeln!(output, "{what} {text}")?;
+            }
+            writeln!(output, "time {}, with one thread", long(seconds))?;
+            let Some((count, seconds)) = counted else { return Ok(()) };
+            let takes = match count.is_exact() {
+                true => format!("takes {} to count all {count}", long(seconds)),
+                false => "may take a fraction of this time".to_owned(),
+            };
+            writeln!(output, "`count` {takes}: it counts equal subproblems once")
+        })?;
+        if ended.is_break() { error::check_signal() } else { Ok(()) }
+    })
 }
 
 /// Returns the progress of an estimate.

@@ -2,6 +2,7 @@
 //! covers share them.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -28,6 +29,8 @@ pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
 pub(crate) struct Question<'a> {
     /// The name of the problem in messages.
     pub(crate) name: &'a str,
+    /// Its file, unless it is standard input.
+    pub(crate) file: Option<&'a Path>,
     pub(crate) problem: &'a Problem,
     /// The options that every cover must contain.
     pub(crate) chosen: &'a [OptionId],
@@ -58,7 +61,8 @@ impl ChosenArgs {
             let (problem, name) = self.problem.load(session)?;
             let chosen = self.chosen(&problem, &name)?;
             session.begin_search();
-            answer(&Question { name: &name, problem: &problem, chosen: &chosen, format }, session)
+            let (name, file, problem) = (&*name, self.problem.file().map(Path::new), &problem);
+            answer(&Question { name, file, problem, chosen: &chosen, format }, session)
         })
     }
 

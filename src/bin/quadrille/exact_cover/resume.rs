@@ -55,11 +55,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "covers").with_stop(args.stop);
-    session.command(|session| resume(args, session))
-}
-
-fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
+    Session::new("problems", "covers").with_stop(args.stop).command(|session| {
     let Saved { head, mut units, torn } = journal::read(args.file.as_os_str())?;
     if let Some(torn) = torn {
         session.say(&torn)?;
@@ -95,5 +91,6 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     plan.every = every.map_or(plan.every, |every| every.as_secs_f64());
     locked(file, false, session, |session| {
         checkpoint::run(head, plan, unit, false, file, &problem, session)
+    })
     })
 }

@@ -89,20 +89,58 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("units", "covers").with_stop(args.stop);
-    session.command(|session| all(args, session))
+    Session::new("units", "covers").with_stop(args.stop).command(|session| {
+        if let Some(output) = &args.output {
+            check_other("--output", Path::new(output), [args.file.as_os_str()])?;
+        }
+        let (head, problem, engine, units) = read(args)?;
+        let done = match &args.output {
+            Some(output) if !args.again => done(output, &head)?,
+            _ => BTreeSet::new(),
+        };
+        if let Some(folder) = &args.solutions {
+            let ready = fs::create_dir_all(folder).and_then(|()| remove_stale(folder));
+            ready.map_err(|error| Error::about(folder.display(), error))?;
+        }
+        interrupt::watch();
+        for (number, parts) in units {
+            if !done.contains(&number) {
+                let begun = Instant::now();
+                session.begin_search();
+                let (count, Stats { nodes, .. }) =
+                    search(args, &problem, engine.clone(), number, parts, session)?;
+                let (seconds, complete) = (begun.elapsed().as_secs_f64(), count.is_exact());
+                let count = count.to_big().to_string();
+                let unit = Unit { count, nodes, seconds, complete, ..head.unit(number) };
+                match &args.output {
+                    None => {
+                        session.print(|output| output.write_all(to_line(&unit).as_bytes()))?;
+                        session.flush()?;
+                    }
+                    Some(output) => append(output, &to_line(&unit))
+                        .map_err(|error| Error::about(output.display(), error))?,
+                }
+                if !complete {
+                    session.say(&format!("unit {number} is not complete"))?;
+                    match session.stopped {
+                        // The other units may take less time.
+                        Some(_) => session.no_solution(),
+                        None => return Err(Error::Interrupted),
+                    }
+                    continue;
+                }
+            }
+            session.totals.problems += 1;
+        }
+        Ok(())
+    })
 }
 
-/// The selected units of a file.
-struct Units {
-    head: Head,
-    engine: String,
-    problem: Problem,
-    units: Vec<(usize, Vec<OpenCube>)>,
-}
+/// A unit, with its number.
+type NumberedUnit = (usize, Vec<OpenCube>);
 
-/// Reads the selected units.
-fn read(args: &Args) -> Result<Units, Error> {
+/// Reads the selected units. Returns the head, the problem and the engine too.
+fn read(args: &Args) -> Result<(Head, Problem, AnyEngine, Vec<NumberedUnit>), Error> {
     let bad = |what: &str| Error::about(args.file.display(), what);
     let mut lines = journal::lines(&args.file)?;
     let (head, first) = journal::head(&args.file, lines.next(), true)?;
@@ -142,7 +180,9 @@ fn read(args: &Args) -> Result<Units, Error> {
             "the units have been altered: their hash does not match; split the problem again";
         return Err(bad(what));
     }
-    Ok(Units { head, engine, problem, units })
+    let choice = engine.parse::<EngineChoice>().map_err(|error| bad(&error.to_string()))?;
+    let engine = AnyEngine::new(&problem, choice).map_err(|error| bad(&error.to_string()))?;
+    Ok((head, problem, engine, units))
 }
 
 /// Returns the units that are complete in a file of results.
@@ -160,63 +200,6 @@ fn done(file: &OsStr, head: &Head) -> Result<BTreeSet<usize>, Error> {
         }
     }
     Ok(done)
-}
-
-fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
-    if let Some(output) = &args.output {
-        check_other("--output", Path::new(output), [args.file.as_os_str()])?;
-    }
-    let Units { head, engine, problem, units } = read(args)?;
-    let engine = engine.parse::<EngineChoice>().map_err(|error| error.to_string());
-    let engine = engine
-        .and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
-    let engine = engine.map_err(|error| Error::about(args.file.display(), error))?;
-    let done = match &args.output {
-        Some(output) if !args.again => done(output, &head)?,
-        _ => BTreeSet::new(),
-    };
-    if let Some(folder) = &args.solutions {
-        let ready = fs::create_dir_all(folder).and_then(|()| remove_stale(folder));
-        ready.map_err(|error| Error::about(folder.display(), error))?;
-    }
-    interrupt::watch();
-    for (number, parts) in units {
-        if done.contains(&number) {
-            session.totals.problems += 1;
-            continue;
-        }
-        let begun = Instant::now();
-        session.begin_search();
-        let (count, stats) = search(args, &problem, engine.clone(), number, parts, session)?;
-        let complete = count.is_exact();
-        let line = to_line(&Unit {
-            count: count.to_big().to_string(),
-            nodes: stats.nodes,
-            seconds: begun.elapsed().as_secs_f64(),
-            complete,
-            ..head.unit(number)
-        });
-        match &args.output {
-            None => {
-                session.print(|output| output.write_all(line.as_bytes()))?;
-                session.flush()?;
-            }
-            Some(output) => {
-                append(output, &line).map_err(|error| Error::about(output.display(), error))?;
-            }
-        }
-        if !complete {
-            session.say(&format!("unit {number} is not complete"))?;
-            match session.stopped {
-                // The other units may take less time.
-                Some(_) => session.no_solution(),
-                None => return Err(Error::Interrupted),
-            }
-            continue;
-        }
-        session.totals.problems += 1;
-    }
-    Ok(())
 }
 
 /// Searches a unit, and writes its covers if requested.

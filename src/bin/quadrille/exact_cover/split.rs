@@ -69,77 +69,73 @@ pub(super) struct Options {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "parts").with_stop(args.stop);
-    session.command(|session| split(args, session))
-}
-
-fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
-    // Results refer to their units, so a file of units is never replaced.
-    if let Some(file) = &args.output
-        && fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0)
-    {
-        let what = "the file exists and is not empty: delete it, or choose another name";
-        return Err(Error::about(format_args!("--output {}", file.display()), what));
-    }
-    let (problem, name, text) = args.problem.load_text(session)?;
-    let hash = hash(&problem).map_err(|error| Error::about(&name, error))?;
-    session.begin_search();
-    let engine = AnyEngine::new(&problem, args.engine);
-    let unsuited = |error| format!("not for the engine `{}`: {error}", args.engine);
-    let mut engine = engine.map_err(|error| Error::about(&name, unsuited(error)))?;
-    interrupt::watch();
-    let (mut ticked, mut nodes) = (Ok(()), 0);
-    let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
-        nodes += 1;
-        ticked = session.show(|_| {
-            let [parts, wanted] = [parts, wanted].map(|number| grouped(&number.to_string()));
-            format!("{parts} of {wanted} parts")
-        });
-        match ticked.is_err() || session.is_to_stop(nodes) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+    Session::new("problems", "parts").with_stop(args.stop).command(|session| {
+        // Results refer to their units, so a file of units is never replaced.
+        if let Some(file) = &args.output
+            && fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0)
+        {
+            let what = "the file exists and is not empty: delete it, or choose another name";
+            return Err(Error::about(format_args!("--output {}", file.display()), what));
         }
-    });
-    ticked?;
-    let is_stopped = units.is_err();
-    let (Ok(mut units) | Err(mut units)) = units;
-    if is_stopped {
-        let by = session.stopped.unwrap_or("a signal");
-        let are = if units.len() == 1 { "is larger than it" } else { "are larger than they" };
-        let count = counted(units.len(), "unit");
-        session.say(&format!("{name}: stopped by {by}: {count}, which {are} would have been"))?;
-    }
-    if units.is_empty() {
-        // A single unit can still report that there is no cover.
-        units.push(Unit::default());
-    }
-    let options = Options {
-        engine: args.engine.to_string(),
-        // Comments may be in any encoding, and no hash depends on them.
-        text: String::from_utf8_lossy(&text).into_owned(),
-    };
-    let mut head = Head::new(JournalKind::Units, hash, &options);
-    head.units = units.len();
-    let mut lines = String::new();
-    for (number, Unit { cubes, .. }) in units.iter().enumerate() {
-        let share = 1.0 / cubes.len() as f64;
-        let part = |cube: &Cube| Left::from(&OpenCube { cube: cube.clone(), share });
-        let left = cubes.iter().map(part).collect();
-        lines += &to_line(&journal::Unit { complete: false, left, ..head.unit(number) });
-    }
-    head.split = hash_of(lines.as_bytes());
-    if units.len() < args.units as usize && !is_stopped {
-        let count = counted(units.len(), "unit");
-        session.say(&format!("{name}: only {count}: the search is too small for more"))?;
-    }
-    let whole = to_line(&head) + &lines;
-    match &args.output {
-        None => session.print(|output| output.write_all(whole.as_bytes()))?,
-        Some(file) => {
-            if let Err(error) = fs::write(file, whole) {
-                session.bad(&format!("{}: cannot be written: {error}", file.display()))?;
+        let (problem, name, text) = args.problem.load_text(session)?;
+        let hash = hash(&problem).map_err(|error| Error::about(&name, error))?;
+        session.begin_search();
+        let engine = AnyEngine::new(&problem, args.engine);
+        let unsuited = |error| format!("not for the engine `{}`: {error}", args.engine);
+        let mut engine = engine.map_err(|error| Error::about(&name, unsuited(error)))?;
+        interrupt::watch();
+        let (mut ticked, mut nodes) = (Ok(()), 0);
+        let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
+            nodes += 1;
+            ticked = session.show(|_| {
+                let [parts, wanted] = [parts, wanted].map(|number| grouped(&number.to_string()));
+                format!("{parts} of {wanted} parts")
+            });
+            let is_over = ticked.is_err() || session.is_to_stop(nodes);
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        ticked?;
+        let is_stopped = units.is_err();
+        let (Ok(mut units) | Err(mut units)) = units;
+        if is_stopped {
+            let by = session.stopped.unwrap_or("a signal");
+            let are = if units.len() == 1 { "is larger than it" } else { "are larger than they" };
+            let count = counted(units.len(), "unit");
+            session
+                .say(&format!("{name}: stopped by {by}: {count}, which {are} would have been"))?;
+        }
+        if units.is_empty() {
+            // A single unit can still report that there is no cover.
+            units.push(Unit::default());
+        }
+        let options = Options {
+            engine: args.engine.to_string(),
+            // Comments may be in any encoding, and no hash depends on them.
+            text: String::from_utf8_lossy(&text).into_owned(),
+        };
+        let mut head = Head::new(JournalKind::Units, hash, &options);
+        head.units = units.len();
+        let mut lines = String::new();
+        for (number, Unit { cubes, .. }) in units.iter().enumerate() {
+            let share = 1.0 / cubes.len() as f64;
+            let part = |cube: &Cube| Left::from(&OpenCube { cube: cube.clone(), share });
+            let left = cubes.iter().map(part).collect();
+            lines += &to_line(&journal::Unit { complete: false, left, ..head.unit(number) });
+        }
+        head.split = hash_of(lines.as_bytes());
+        if units.len() < args.units as usize && !is_stopped {
+            let count = counted(units.len(), "unit");
+            session.say(&format!("{name}: only {count}: the search is too small for more"))?;
+        }
+        let whole = to_line(&head) + &lines;
+        match &args.output {
+            None => session.print(|output| output.write_all(whole.as_bytes()))?,
+            Some(file) => {
+                if let Err(error) = fs::write(file, whole) {
+                    session.bad(&format!("{}: cannot be written: {error}", file.display()))?;
+                }
             }
         }
-    }
-    error::check_signal()
+        error::check_signal()
+    })
 }
