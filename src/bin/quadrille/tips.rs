@@ -36,21 +36,17 @@ pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::
         (ErrorKind::UnknownArgument, Some(ContextValue::String(name))) => for_option(first, name),
         _ => None,
     };
-    if usage.kind() == ErrorKind::UnknownArgument && !has_dashed_value(arguments) {
+    // A value that begins with a minus sign may be a file, or a puzzle whose first cell is empty.
+    let mut texts = arguments.iter().filter_map(|argument| argument.to_str());
+    let is_value = |text: &str| text.parse::<Puzzle>().is_ok() || Path::new(text).is_file();
+    let has_value = texts.any(|text| text.starts_with('-') && is_value(text));
+    if usage.kind() == ErrorKind::UnknownArgument && !has_value {
         usage.remove(ContextKind::Suggested);
     }
     if let Some(tip) = tip {
         usage.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     usage
-}
-
-/// True if an argument that begins with a minus sign is a file, or a puzzle whose first cell is
-/// empty. Other arguments with a minus sign are options, not values.
-fn has_dashed_value(arguments: &[OsString]) -> bool {
-    let mut texts = arguments.iter().filter_map(|argument| argument.to_str());
-    let is_value = |text: &str| text.parse::<Puzzle>().is_ok() || Path::new(text).is_file();
-    texts.any(|text| text.starts_with('-') && is_value(text))
 }
 
 /// Returns the tip for a file, a kind of puzzle or a set of pieces that was given without the words

@@ -1,6 +1,5 @@
 //! `quadrille best`: the covers of least or of greatest cost.
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -83,18 +82,15 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         session.note_engine("cheapest", how)?;
         let begin = if args.dearest { Cheapest::dearest } else { Cheapest::new };
         let mut cheapest = begin(problem, count).limited(session.limits(Limits::none()));
-        cheapest.start(&question.cube()).expect("the options have been checked");
+        cheapest.start(question.cube).expect("the options have been checked");
         interrupt::watch();
         let mut shown = Ok(());
         let ended = cheapest.run(args.threads.threads(), |cheapest| {
             shown = session.show(|totals| state(totals, cheapest));
-            let is_over =
+            let is_near =
                 args.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);
-            if is_over || shown.is_err() || interrupt::is_requested() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            let is_over = is_near || shown.is_err() || interrupt::is_requested();
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let is_stopped = ended.is_break();
         session.totals.add(cheapest.found(), cheapest.stats());
@@ -106,11 +102,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         }
         let covers = cheapest.into_covers();
         let mut printer = CoverPrinter::new(problem, format);
-        let mut text = Vec::new();
         for (index, (cover, cost)) in (1_u64..).zip(&covers) {
-            printer.print(&mut text, cover, 0, index.to_string().as_bytes(), Some(*cost));
+            printer.write(cover, &index, Some(*cost), session)?;
         }
-        session.print(|output| output.write_all(&text))?;
         if is_stopped {
             // After a signal, the covers need not be the best, and the exit status is that of the
             // signal.

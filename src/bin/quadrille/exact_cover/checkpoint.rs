@@ -20,7 +20,7 @@ use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::cover_printer::CoverNote;
-use crate::exact_cover::problem_file::hash;
+use crate::exact_cover::problem_file::{ProblemArgs, hash};
 use crate::exact_cover::question::{Question, print_count};
 use crate::shared::counting;
 use crate::shared::drive::Outcome;
@@ -53,12 +53,12 @@ impl CheckpointArgs {
     /// Checks for conflicting arguments. `output` is the file for the covers.
     pub(crate) fn check(
         &self,
-        file: Option<&Path>,
+        problem: &ProblemArgs,
         counts: bool,
         output: Option<&Path>,
     ) -> Result<(), (ErrorKind, &'static str)> {
         let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
-        if file.is_none() {
+        if problem.file().is_none() {
             let message =
                 "--checkpoint needs a problem from a file, so that the search can be resumed";
             return Err((ErrorKind::MissingRequiredArgument, message));
@@ -84,7 +84,7 @@ impl CheckpointArgs {
         question: &Question<'_>,
         session: &mut Session,
     ) -> Result<(), Error> {
-        let &Question { problem, format, .. } = question;
+        let &Question { problem, cube, format, .. } = question;
         let plan = Plan {
             file: question.file.map(absolute).unwrap_or_default(),
             format,
@@ -106,7 +106,7 @@ impl CheckpointArgs {
         let head = Head::new(JournalKind::Cover, hash, &());
         let unit = Unit {
             complete: false,
-            left: vec![Left::from(&OpenCube { cube: question.cube(), ..OpenCube::whole() })],
+            left: vec![Left::from(&OpenCube { cube: cube.clone(), ..OpenCube::whole() })],
             length: plan.output.is_some().then_some(0),
             ..head.unit(0)
         };
@@ -399,20 +399,19 @@ impl CheckpointedSearch<'_> {
             return Err(failure);
         }
         let has_cover = self.found != BigUint::ZERO;
+        if !has_cover {
+            self.session.no_solution();
+        }
         if self.is_interrupted {
             let file = self.journal.file.display();
             self.session.say(&match self.is_counting {
                 true => format!("the cache is not saved: `quadrille resume {file}` counts again"),
                 false => format!("the search is saved: `quadrille resume {file}` continues it"),
             })?;
-            let found = counted(&self.found, "cover");
             self.print_count(false)?;
             error::check_signal()?;
-            let by = self.session.stopped.unwrap_or_default();
-            if !has_cover {
-                self.session.no_solution();
-            }
-            let name = self.plan.file.display();
+            let (by, name) = (self.session.stopped.unwrap_or_default(), self.plan.file.display());
+            let found = counted(&self.found, "cover");
             let message = match has_cover {
                 true => format!("stopped by {by} after {found}: there may be more"),
                 false => error::stopped_search(by, false, "cover"),
@@ -421,9 +420,6 @@ impl CheckpointedSearch<'_> {
         }
         let written = self.write(0, Vec::new());
         self.session.totals.problems += 1;
-        if !has_cover {
-            self.session.no_solution();
-        }
         // The number is right even if the checkpoint could not be written.
         self.print_count(self.left() > 0)?;
         written.map_err(|error| self.journal.unwritten("the last checkpoint", &error))?;

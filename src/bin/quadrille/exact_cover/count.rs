@@ -1,7 +1,6 @@
 //! `quadrille count`: the number of covers, or the number of covers with each option.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -59,7 +58,7 @@ pub(crate) struct Args {
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.checkpoint.check(self.question.of.problem.file().map(Path::new), true, None)?;
+        self.checkpoint.check(&self.question.of.problem, true, None)?;
         let is_searched = matches!(self.with.engine, EngineChoice::Links | EngineChoice::Bits);
         if self.option_counts && is_searched {
             let message = "--option-counts needs `--engine memo`: leave out --engine";
@@ -106,7 +105,7 @@ pub(super) fn count(
         .with_memory(memory)
         .with_threads(with.threads())
         .limited(session.limits(limits));
-    counter.start(&question.cube()).expect("the options have been checked");
+    counter.start(question.cube).expect("the options have been checked");
     let note = CoverNote::new(problem, format);
     let work = Work::of_covers(&note, format, true);
     let count = counting::count(
@@ -172,7 +171,7 @@ fn counts_by_orbits(
     session: &mut Session,
 ) -> Result<Option<Vec<Count>>, Error> {
     let problem = question.problem;
-    if !question.chosen.is_empty() || with.engine != EngineChoice::Auto {
+    if !question.cube.chosen.is_empty() || with.engine != EngineChoice::Auto {
         return Ok(None);
     }
     let mut search = SymmetrySearch::new(problem);

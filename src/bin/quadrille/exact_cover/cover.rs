@@ -1,7 +1,7 @@
 //! `quadrille cover`: the covers of a problem given as text.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -81,11 +81,8 @@ impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let is_number = self.search.amount.count;
-        self.checkpoint.check(
-            self.question.of.problem.file().map(Path::new),
-            is_number,
-            self.output.as_deref(),
-        )?;
+        let output = self.output.as_deref();
+        self.checkpoint.check(&self.question.of.problem, is_number, output)?;
         self.question.check(is_number)
     }
 }
@@ -126,7 +123,7 @@ impl Args {
     fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
         let &Question { name, problem, format, .. } = question;
         let search = &self.search;
-        let (choice, cube) = (search.with.engine, question.cube());
+        let (choice, cube) = (search.with.engine, question.cube);
         let mut engine =
             AnyEngine::new(problem, choice).map_err(|error| unsuited(name, choice, &error))?;
         if search.ordered {
@@ -136,14 +133,14 @@ impl Args {
         if search.with.threads().get() > 1 {
             let note = CoverNote::new(problem, format);
             let work = Work::of_covers(&note, format, false);
-            let whole = OpenCube { cube, ..OpenCube::whole() };
+            let whole = OpenCube { cube: cube.clone(), ..OpenCube::whole() };
             let most = search.most().map_or(u128::MAX, u128::from);
             let count = gathered::run(search, engine, vec![whole].into(), most, &work, session)?;
             return Ok(count.is_at_least(1));
         }
         let mut solver = Solver::from(engine);
         let limits = session.limits(Limits::none().covers(search.most().unwrap_or(u64::MAX)));
-        let covers = solver.solutions_of(&cube).expect("the options have been checked");
+        let covers = solver.solutions_of(cube).expect("the options have been checked");
         let mut covers = covers.limited(limits);
         let mut printer = CoverPrinter::new(problem, format);
         let (mut text, mut index) = (Vec::new(), Decimal::new(0));
@@ -172,7 +169,7 @@ impl Args {
     /// Prints the cover that is found soonest. Returns false if none was found.
     fn print_first(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
         let problem = question.problem;
-        let first = First::of(problem, &question.cube());
+        let first = First::of(problem, question.cube);
         let mut first = first.expect("the options have been checked");
         if let Some(seed) = self.random {
             first = first.seed(random::seed(seed));
@@ -180,7 +177,7 @@ impl Args {
         let how = || counting::reason(first.engine(), EngineChoice::Auto, problem);
         session.note_engine(first.engine().name(), how)?;
         let Some(cover) = session.find(first)? else { return Ok(false) };
-        question.print(&cover, None, session)?;
+        CoverPrinter::new(problem, question.format).write(&cover, &1, None, session)?;
         Ok(true)
     }
 }

@@ -1,14 +1,17 @@
 //! The printer of covers. It makes the text of each option once, and rewrites a cover only from the
 //! first option that differs from the previous cover.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quadrille::search::Step;
 use quadrille::{OptionId, Problem, SortedCover};
 
+use crate::shared::error::Error;
 use crate::shared::format::Format;
 use crate::shared::gathered::{Note, Recorder, Style, Work};
+use crate::shared::session::Session;
 
 /// A printer of the covers of a problem.
 #[derive(Debug)]
@@ -26,6 +29,19 @@ impl<'a> CoverPrinter<'a> {
     pub(crate) fn new(problem: &'a Problem, format: Format) -> Self {
         let (cover, positions, texts) = Default::default();
         Self { problem, format, cover, positions, texts }
+    }
+
+    /// Prints a cover that may have nothing in common with the previous one.
+    pub(crate) fn write(
+        &mut self,
+        cover: &[OptionId],
+        index: &dyn Display,
+        cost: Option<i64>,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        let mut text = Vec::new();
+        self.print(&mut text, cover, 0, index.to_string().as_bytes(), cost);
+        session.print(|output| output.write_all(&text))
     }
 
     /// Appends the text of a cover. Its first `unchanged` options are those of the previous cover:

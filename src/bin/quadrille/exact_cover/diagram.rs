@@ -96,7 +96,6 @@ pub(crate) struct NthArgs {
     memory: MemoryArgs,
 }
 
-/// Runs `quadrille diagram`.
 pub(crate) fn write(args: &DiagramArgs) -> ExitCode {
     let DiagramArgs { of, output: file, memory, run } = args;
     of.run(Format::Text, *run, |question, session| {
@@ -113,7 +112,6 @@ pub(crate) fn write(args: &DiagramArgs) -> ExitCode {
     })
 }
 
-/// Runs `quadrille sample`.
 pub(crate) fn sample(args: &SampleArgs) -> ExitCode {
     let &SampleArgs { ref question, number, seed, ref memory } = args;
     answer(question, memory, |counts, print| {
@@ -126,7 +124,6 @@ pub(crate) fn sample(args: &SampleArgs) -> ExitCode {
     })
 }
 
-/// Runs `quadrille nth`.
 pub(crate) fn nth(args: &NthArgs) -> ExitCode {
     let NthArgs { index, question, memory } = args;
     answer(question, memory, |counts, print| match counts.nth(&(index - 1_u32)) {
@@ -149,11 +146,8 @@ fn answer(
         let &Question { name, problem, format, .. } = question;
         let diagram = diagram(question, memory.limit(), session)?;
         let mut printer = CoverPrinter::new(problem, format);
-        let mut text = Vec::new();
         let lacks = choose(&diagram.counts(), &mut |cover, index| {
-            text.clear();
-            printer.print(&mut text, cover, 0, index.to_string().as_bytes(), None);
-            session.print(|output| output.write_all(&text))?;
+            printer.write(cover, index, None, session)?;
             session.tick()
         })?;
         if let Some(message) = lacks.filter(|_| !diagram.is_empty()) {
@@ -181,7 +175,7 @@ pub(super) fn diagram(
     })?;
     session
         .note_engine("memo", || "engine `memo`: it builds a diagram of all covers".to_owned())?;
-    let search = memo.with_memory(memory).diagram_search(&question.cube());
+    let search = memo.with_memory(memory).diagram_search(question.cube);
     let mut search = search.expect("the options have been checked");
     session.finish(&mut search, drive::advance)?;
     search.finish().map_err(|error| {

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
+use quadrille::search::Cube;
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::symmetry::SymmetryError;
 use quadrille::{ItemId, Problem};
@@ -82,16 +83,13 @@ impl FixArgs {
 /// Prints one cover of each class, or their number.
 pub(crate) fn run(args: &Args) -> ExitCode {
     args.question.run(|question, session| {
-        let &Question { problem, chosen, format, .. } = question;
+        let &Question { problem, cube: Cube { chosen, .. }, format, .. } = question;
         let AmountArgs { limit: most, count: is_number } = args.amount;
         let search = Search { problem, chosen, most, audit: args.audit };
         let mut printer = CoverPrinter::new(problem, format);
-        let mut text = Vec::new();
         let distinct = args.group(question)?;
         let each = |class: &DistinctCover, index, session: &mut Session| {
-            text.clear();
-            printer.print(&mut text, &class.cover, 0, fields(class, index).as_bytes(), None);
-            session.print(|output| output.write_all(&text))
+            printer.write(&class.cover, &fields(class, index), None, session)
         };
         let classes = match is_number {
             true => search.count(distinct, session)?,
@@ -114,7 +112,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 impl Args {
     /// Returns the search for the requested group.
     fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
-        let &Question { name, problem, chosen, .. } = question;
+        let &Question { name, problem, cube: Cube { chosen, .. }, .. } = question;
         let Some(file) = &self.generators else {
             let fixed = self.fix.items(problem, name)?;
             return Ok(Distinct::of(problem, chosen, &fixed).expect("the options are checked"));

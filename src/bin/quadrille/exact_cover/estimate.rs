@@ -105,11 +105,9 @@ struct Interval {
     high: f64,
 }
 
-impl From<Guess> for Interval {
-    fn from(guess: Guess) -> Self {
-        let (low, high) = guess.interval();
-        Self { mean: guess.mean, low, high }
-    }
+fn interval(guess: Guess) -> Interval {
+    let (low, high) = guess.interval();
+    Interval { mean: guess.mean, low, high }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -160,7 +158,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                 let counted = counted.filter(|(count, _)| count.is_exact());
                 let counted = counted
                     .map(|(count, seconds)| CountedObject { covers: json_number(&count), seconds });
-                let (nodes, covers) = (nodes.into(), covers.into());
+                let (nodes, covers) = (interval(nodes), interval(covers));
                 return output.json(&EstimateObject {
                     nodes,
                     covers,

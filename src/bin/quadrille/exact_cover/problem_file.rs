@@ -41,20 +41,8 @@ impl ProblemArgs {
         self.load_with(session, |source, _| format::read(input::buffered(source)))
     }
 
-    /// Returns the problem, its name in messages, and its text.
-    pub(crate) fn load_text(
-        &self,
-        session: &mut Session,
-    ) -> Result<(Problem, String, Vec<u8>), Error> {
-        let mut text = Vec::new();
-        let (problem, name) = self.load_with(session, |source, progress| {
-            let size = source.read_to_end(&mut text).map_err(ReadError::Io)?;
-            format::read(input::buffered(Reading::new(&*text, Some(size as u64), progress)))
-        })?;
-        Ok((problem, name, text))
-    }
-
-    fn load_with(
+    /// Does the same with a function that reads the problem.
+    pub(crate) fn load_with(
         &self,
         session: &mut Session,
         read: impl FnOnce(&mut dyn Read, &Progress) -> Result<Parsed, ReadError>,
@@ -74,7 +62,13 @@ impl ProblemArgs {
         };
         progress.announce("preparing the search");
         let parsed = read.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
-        warn(&name, &parsed, session)?;
+        for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
+            session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
+        }
+        let more = parsed.warnings.len().saturating_sub(MAX_WARNINGS);
+        if more > 0 {
+            session.say(&format!("{name}: warning: {more} more options have no primary item"))?;
+        }
         Ok((parsed.problem, name))
     }
 }
@@ -97,16 +91,6 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
 /// The maximum number of warnings printed for a file. A generated file can cause any number of
 /// warnings, all of one kind.
 const MAX_WARNINGS: usize = 20;
-
-fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error> {
-    for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
-        session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
-    }
-    match parsed.warnings.len().saturating_sub(MAX_WARNINGS) {
-        0 => Ok(()),
-        more => session.say(&format!("{name}: warning: {more} more options have no primary item")),
-    }
-}
 
 /// Returns the hash that identifies a problem: 32 hexadecimal digits of the SHA-256 of the text
 /// that [`format::write`] makes of it, so comments and blanks do not matter.

@@ -9,7 +9,6 @@ use clap::error::ErrorKind;
 use quadrille::search::{Cube, Unsupported};
 use quadrille::{Count, EngineChoice, OptionId, Problem};
 
-use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::problem_file::ProblemArgs;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
@@ -32,8 +31,8 @@ pub(crate) struct Question<'a> {
     /// Its file, unless it is standard input.
     pub(crate) file: Option<&'a Path>,
     pub(crate) problem: &'a Problem,
-    /// The options that every cover must contain.
-    pub(crate) chosen: &'a [OptionId],
+    /// The covers that contain every chosen option.
+    pub(crate) cube: &'a Cube,
     pub(crate) format: Format,
 }
 
@@ -59,22 +58,19 @@ impl ChosenArgs {
         let session = Session::new("problems", "covers").with_run(run, format == Format::Json);
         session.command(|session| {
             let (problem, name) = self.problem.load(session)?;
-            let chosen = self.chosen(&problem, &name)?;
+            let count = problem.option_count();
+            if let Some(position) = self.choose.iter().find(|&&option| option as usize > count) {
+                let count = counted(count, "option");
+                let what =
+                    format!("there is no option {position} to choose: the problem has {count}");
+                return Err(Error::about(name, what + ", counted from 1"));
+            }
+            let chosen = self.choose.iter().map(|position| OptionId::new(position - 1));
+            let cube = &chosen.collect::<Vec<_>>().into();
             session.begin_search();
             let (name, file, problem) = (&*name, self.problem.file().map(Path::new), &problem);
-            answer(&Question { name, file, problem, chosen: &chosen, format }, session)
+            answer(&Question { name, file, problem, cube, format }, session)
         })
-    }
-
-    /// Returns the options that every cover must contain.
-    fn chosen(&self, problem: &Problem, name: &str) -> Result<Vec<OptionId>, Error> {
-        let count = problem.option_count();
-        if let Some(position) = self.choose.iter().find(|&&position| position as usize > count) {
-            let all = counted(count, "option");
-            let what = format!("there is no option {position} to choose: the problem has {all}");
-            return Err(Error::about(name, what + ", counted from 1"));
-        }
-        Ok(self.choose.iter().map(|position| OptionId::new(position - 1)).collect())
     }
 }
 
@@ -112,11 +108,6 @@ impl QuestionArgs {
 }
 
 impl Question<'_> {
-    /// Returns the cube of the covers that contain every chosen option.
-    pub(crate) fn cube(&self) -> Cube {
-        Cube::from(self.chosen)
-    }
-
     /// Records that the problem is done, and whether a cover was found. Unless the output
     /// `is_number`, reports the limit that ended the search, or that there is no cover.
     pub(crate) fn end(
@@ -153,18 +144,6 @@ impl Question<'_> {
             error::check_signal()?;
         }
         self.end(count.is_at_least(1), is_asked, session)
-    }
-
-    /// Prints the only cover of an answer.
-    pub(crate) fn print(
-        &self,
-        cover: &[OptionId],
-        cost: Option<i64>,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        let mut text = Vec::new();
-        CoverPrinter::new(self.problem, self.format).print(&mut text, cover, 0, b"1", cost);
-        session.print(|output| output.write_all(&text))
     }
 }
 

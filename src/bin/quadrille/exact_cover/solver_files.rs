@@ -6,7 +6,9 @@ use std::io;
 use std::process::ExitCode;
 
 use quadrille::format::{SolverFormat, SolverWriteError, read_solution, write_for_solver_with};
+use quadrille::search::Cube;
 
+use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::question::{ChosenArgs, FORMATS, Question};
 use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
@@ -60,10 +62,9 @@ pub(crate) struct ImportArgs {
     format: Format,
 }
 
-/// Runs `quadrille export`.
 pub(crate) fn export(args: &ExportArgs) -> ExitCode {
     args.of.run(Format::Text, RunArgs::default(), |question, session| {
-        let &Question { problem, chosen, name, .. } = question;
+        let &Question { problem, cube: Cube { chosen, .. }, name, .. } = question;
         let mut refused = Ok(());
         session.print(|output| match write_for_solver_with(problem, chosen, args.to, output) {
             Err(SolverWriteError::Io(error)) => Err(error),
@@ -76,10 +77,9 @@ pub(crate) fn export(args: &ExportArgs) -> ExitCode {
     })
 }
 
-/// Runs `quadrille import`. The answer must be a cover with the chosen options.
 pub(crate) fn import(args: &ImportArgs) -> ExitCode {
     args.of.run(args.format, RunArgs::default(), |question, session| {
-        let &Question { problem, chosen, .. } = question;
+        let &Question { problem, cube: Cube { chosen, .. }, .. } = question;
         let bad = |what: &dyn Display| Error::about(args.answer.display(), what);
         let opened = input::open(&args.answer);
         let opened = opened.map_err(|error| bad(&format_args!("cannot be read: {error}")))?;
@@ -91,6 +91,7 @@ pub(crate) fn import(args: &ImportArgs) -> ExitCode {
             return Err(bad(&format_args!("the cover lacks option {position}, {remedy}")));
         }
         let cost = cover.iter().map(|&option| problem.cost(option)).sum();
-        question.print(&cover, problem.has_costs().then_some(cost), session)
+        let cost = problem.has_costs().then_some(cost);
+        CoverPrinter::new(problem, args.format).write(&cover, &1, cost, session)
     })
 }

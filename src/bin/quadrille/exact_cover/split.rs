@@ -10,6 +10,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
+use quadrille::format::{self, ReadError};
 use quadrille::search::{Cube, OpenCube};
 use quadrille::solve::{Unit, try_cut};
 use quadrille::{AnyEngine, EngineChoice};
@@ -17,13 +18,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::problem_file::{ProblemArgs, hash};
 use crate::shared::error::{self, Error};
-use crate::shared::interrupt;
 use crate::shared::journal::{self, Head, JournalKind, Left, hash_of, to_line};
-use crate::shared::progress::grouped;
+use crate::shared::progress::{Reading, grouped};
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::values::named;
 use crate::shared::words::counted;
+use crate::shared::{input, interrupt};
 
 /// Split a search into units for many machines
 ///
@@ -77,7 +78,11 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             let what = "the file exists and is not empty: delete it, or choose another name";
             return Err(Error::about(format_args!("--output {}", file.display()), what));
         }
-        let (problem, name, text) = args.problem.load_text(session)?;
+        let mut text = Vec::new();
+        let (problem, name) = args.problem.load_with(session, |source, progress| {
+            let size = source.read_to_end(&mut text).map_err(ReadError::Io)?;
+            format::read(input::buffered(Reading::new(&*text, Some(size as u64), progress)))
+        })?;
         let hash = hash(&problem).map_err(|error| Error::about(&name, error))?;
         session.begin_search();
         let engine = AnyEngine::new(&problem, args.engine);

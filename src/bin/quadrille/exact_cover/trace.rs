@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::io::Write;
 use std::process::ExitCode;
 
 use quadrille::engine::links::{Dance, Event};
@@ -164,7 +163,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let how = || "engine `links`: a trace or a profile was requested".to_owned();
         session.note_engine("links", how)?;
         let &Question { problem, format, .. } = question;
-        let dance = Dance::with_cube(problem, &question.cube());
+        let dance = Dance::with_cube(problem, question.cube);
         let mut dance = dance.expect("the options have been checked");
         interrupt::watch();
         let mut chosen: Vec<OptionId> = Vec::new();
@@ -198,9 +197,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                 Event::Visit => {
                     found += 1;
                     if !is_number {
-                        let (mut text, index) = (Vec::new(), found.to_string());
-                        printer.print(&mut text, &chosen, 0, index.as_bytes(), None);
-                        session.print(|output| output.write_all(&text))?;
+                        printer.write(&chosen, &found, None, session)?;
                     }
                 }
                 _ => {}
