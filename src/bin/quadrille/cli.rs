@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 
 use crate::exact_cover::{
     best, count, cover, diagram, distinct, estimate, merge, resume, run, solver_files, split,
@@ -19,21 +19,14 @@ use crate::sudoku::{
 };
 
 /// Find every solution of Sudokus and exact-cover problems, one at a time
+// The arguments of a command are built only when that command is parsed, because building the
+// arguments of all commands takes as long as solving a small problem. Therefore this enum repeats
+// the first line of the help of each command, for the list of commands.
 #[derive(Debug, Parser)]
 // Help and errors name the program without the `.exe` of Windows. In the Python package it is
 // compiled under another name.
-#[command(name = "quadrille", bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
-
-/// The commands. The arguments of a command are built only when that command is parsed, because
-/// building the arguments of all commands takes as long as solving a small problem. Therefore this
-/// enum repeats the first line of the help of each command, for the list of commands.
-#[derive(Debug, Subcommand)]
-#[command(defer = true)]
-enum Command {
+#[command(name = "quadrille", bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES, defer = true)]
+pub(crate) enum Cli {
     /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
     /// Print solutions of Sudokus at random, by number or up to symmetry
@@ -96,50 +89,6 @@ enum Command {
     Man(other::ManArgs),
 }
 
-impl Command {
-    /// Runs the command, or returns the conflict of its arguments. `arguments` are those of the
-    /// process.
-    pub(crate) fn run(
-        &self,
-        arguments: &[OsString],
-    ) -> Result<ExitCode, (ErrorKind, &'static str)> {
-        match self {
-            Self::Solve(args) => args.check().map(|()| solve::run(args)),
-            Self::Solutions(args) => args.check().map(|()| solutions::run(args)),
-            Self::Explain(args) => args.check().map(|()| explain::run(args)),
-            Self::Rate(args) => args.input.check().map(|()| rate::run(args)),
-            Self::Generate(args) => args.check().map(|()| generate::run(args)),
-            Self::Check(args) => args.check().map(|()| check::run(args)),
-            Self::Minimize(args) => args.check().map(|()| minimize::run(args)),
-            Self::Convert(args) => args.check().map(|()| convert::run(args)),
-            Self::Sheet(args) => args.input.check().map(|()| sheet::run(args)),
-            Self::Canonical(args) => args.input.check().map(|()| canonical::run(args)),
-            Self::Cover(args) => args.check().map(|()| cover::run(args)),
-            Self::Count(args) => args.check().map(|()| count::run(args)),
-            Self::Best(args) => args.question.check(false).map(|()| best::run(args)),
-            Self::Sample(args) => args.question.check(false).map(|()| diagram::sample(args)),
-            Self::Nth(args) => args.question.check(false).map(|()| diagram::nth(args)),
-            Self::Distinct(args) => {
-                args.question.check(args.amount.count).map(|()| distinct::run(args))
-            }
-            Self::Symmetries(args) => args.problem.check().map(|()| symmetries::run(args)),
-            Self::Diagram(args) => args.of.problem.check().map(|()| diagram::write(args)),
-            Self::Export(args) => args.of.problem.check().map(|()| solver_files::export(args)),
-            Self::Import(args) => args.of.problem.check().map(|()| solver_files::import(args)),
-            Self::Trace(args) => args.question.check(args.amount.count).map(|()| trace::run(args)),
-            Self::Make(args) => Ok(make::run(args, arguments)),
-            Self::Show(args) => Ok(show::run(args)),
-            Self::Estimate(args) => args.problem.check().map(|()| estimate::run(args)),
-            Self::Resume(args) => Ok(resume::run(args)),
-            Self::Split(args) => args.problem.check().map(|()| split::run(args)),
-            Self::Run(args) => Ok(run::run(args)),
-            Self::Merge(args) => Ok(merge::run(args)),
-            Self::Completions(args) => Ok(other::completions(args, Cli::whole())),
-            Self::Man(args) => Ok(other::man(args, Cli::program())),
-        }
-    }
-}
-
 /// The headings of the list of commands, each with the first command below it.
 const HEADINGS: [(&str, &str); 4] = [
     ("Sudoku", "solve"),
@@ -189,6 +138,45 @@ the program: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. After a limit or a
 so far are printed: `1000+` means at least a thousand.";
 
 impl Cli {
+    /// Runs the command, or returns the conflict of its arguments. `arguments` are those of the
+    /// process.
+    fn execute(&self, arguments: &[OsString]) -> Result<ExitCode, (ErrorKind, &'static str)> {
+        match self {
+            Self::Solve(args) => args.check().map(|()| solve::run(args)),
+            Self::Solutions(args) => args.check().map(|()| solutions::run(args)),
+            Self::Explain(args) => args.check().map(|()| explain::run(args)),
+            Self::Rate(args) => args.input.check().map(|()| rate::run(args)),
+            Self::Generate(args) => args.check().map(|()| generate::run(args)),
+            Self::Check(args) => args.check().map(|()| check::run(args)),
+            Self::Minimize(args) => args.check().map(|()| minimize::run(args)),
+            Self::Convert(args) => args.check().map(|()| convert::run(args)),
+            Self::Sheet(args) => args.input.check().map(|()| sheet::run(args)),
+            Self::Canonical(args) => args.input.check().map(|()| canonical::run(args)),
+            Self::Cover(args) => args.check().map(|()| cover::run(args)),
+            Self::Count(args) => args.check().map(|()| count::run(args)),
+            Self::Best(args) => args.question.check(false).map(|()| best::run(args)),
+            Self::Sample(args) => args.question.check(false).map(|()| diagram::sample(args)),
+            Self::Nth(args) => args.question.check(false).map(|()| diagram::nth(args)),
+            Self::Distinct(args) => {
+                args.question.check(args.amount.count).map(|()| distinct::run(args))
+            }
+            Self::Symmetries(args) => args.problem.check().map(|()| symmetries::run(args)),
+            Self::Diagram(args) => args.of.problem.check().map(|()| diagram::write(args)),
+            Self::Export(args) => args.of.problem.check().map(|()| solver_files::export(args)),
+            Self::Import(args) => args.of.problem.check().map(|()| solver_files::import(args)),
+            Self::Trace(args) => args.question.check(args.amount.count).map(|()| trace::run(args)),
+            Self::Make(args) => Ok(make::run(args, arguments)),
+            Self::Show(args) => Ok(show::run(args)),
+            Self::Estimate(args) => args.problem.check().map(|()| estimate::run(args)),
+            Self::Resume(args) => Ok(resume::run(args)),
+            Self::Split(args) => args.problem.check().map(|()| split::run(args)),
+            Self::Run(args) => Ok(run::run(args)),
+            Self::Merge(args) => Ok(merge::run(args)),
+            Self::Completions(args) => Ok(other::completions(args, Cli::whole())),
+            Self::Man(args) => Ok(other::man(args, Cli::program())),
+        }
+    }
+
     /// Returns the program, with headings in its list of commands.
     pub(crate) fn program() -> clap::Command {
         let program = Self::command();
@@ -255,7 +243,7 @@ impl Cli {
         }
         let cli = Self::from_arg_matches(&matches);
         let cli = cli.map_err(|error| error.format(&mut Self::program()))?;
-        let result = cli.command.run(original);
+        let result = cli.execute(original);
         result.map_err(|(kind, message)| Self::usage_error(&matches, kind, message))
     }
 
@@ -281,12 +269,11 @@ fn detailed(command: clap::Command) -> clap::Command {
     command.about(about).after_help(examples).mut_args(|argument| {
         let help = argument.get_long_help().or(argument.get_help());
         let mut help = help.map(ToString::to_string).unwrap_or_default().replace("\n\n", "\n");
-        let is_default =
-            |name: &str| argument.get_default_values().iter().any(|value| *value == name);
         let mut is_described = false;
         for value in argument.get_possible_values() {
             let name = value.get_name();
-            let default = if is_default(name) { " (default)" } else { "" };
+            let is_default = argument.get_default_values().iter().any(|value| *value == name);
+            let default = if is_default { " (default)" } else { "" };
             if let Some(text) = value.get_help() {
                 help += &format!("\n- {name}{default}: {text}");
                 is_described = true;

@@ -85,15 +85,6 @@ impl CheckpointArgs {
         session: &mut Session,
     ) -> Result<(), Error> {
         let &Question { problem, cube, format, .. } = question;
-        let plan = Plan {
-            file: question.file.map(absolute).unwrap_or_default(),
-            format,
-            engine: with.engine.to_string(),
-            threads: with.threads().get(),
-            every: self.every.as_secs_f64(),
-            ..plan
-        };
-        let hash = hash(problem).map_err(|error| Error::about(plan.file.display(), error))?;
         check_folder("--checkpoint", file)?;
         if let Some(output) = &plan.output {
             check_folder("--output", output)?;
@@ -102,7 +93,16 @@ impl CheckpointArgs {
                 check_output(output)?;
             }
         }
-        let plan = Plan { output: plan.output.as_deref().map(absolute), ..plan };
+        let plan = Plan {
+            file: question.file.map(absolute).unwrap_or_default(),
+            format,
+            engine: with.engine.to_string(),
+            threads: with.threads().get(),
+            every: self.every.as_secs_f64(),
+            output: plan.output.as_deref().map(absolute),
+            ..plan
+        };
+        let hash = hash(problem).map_err(|error| Error::about(plan.file.display(), error))?;
         let head = Head::new(JournalKind::Cover, hash, &());
         let unit = Unit {
             complete: false,
@@ -183,7 +183,7 @@ pub(crate) fn run(
     let choice = plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
     let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
     let note = CoverNote::new(problem, format);
-    let work = Work::of_covers(&note, format, count);
+    let work = note.work(count);
     let pool = WorkerPool::new(engine.clone(), threads(plan.threads));
     // The order of covers that are only counted does not matter.
     let pool = pool.ordered(plan.ordered && !count);

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use quadrille::search::{Engine, Step};
 use quadrille::solve::Method;
 use quadrille::symmetry::SymmetrySearch;
-use quadrille::{Count, Counter, EngineChoice, Limits, OptionId};
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, OptionId};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_printer::CoverNote;
@@ -17,7 +17,7 @@ use crate::shared::counting;
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
 use crate::shared::format::Format;
-use crate::shared::gathered::Work;
+
 use crate::shared::memory::MemoryArgs;
 use crate::shared::search_args::EngineArgs;
 use crate::shared::session::Session;
@@ -107,7 +107,7 @@ pub(super) fn count(
         .limited(session.limits(limits));
     counter.start(question.cube).expect("the options have been checked");
     let note = CoverNote::new(problem, format);
-    let work = Work::of_covers(&note, format, true);
+    let work = note.work(true);
     let count = counting::count(
         &mut counter,
         Counter::take_remaining,
@@ -117,12 +117,11 @@ pub(super) fn count(
         &work,
         session,
     )?;
-    match counter.engine().filter(|_| !matches!(counter.method(), Method::Cache(_))) {
-        Some(engine) => {
-            session.note_engine(engine.name(), || counting::reason(engine, with.engine, problem))?
-        }
-        None => session.note_engine("memo", || "engine `memo`".to_owned())?,
-    }
+    let engine = counter.engine().filter(|_| !matches!(counter.method(), Method::Cache(_)));
+    session.note_engine(engine.map_or("memo", AnyEngine::name), || match engine {
+        Some(engine) => counting::reason(engine, with.engine, problem),
+        None => "engine `memo`".to_owned(),
+    })?;
     session.say_how(|| counter.method().to_string())?;
     Ok(count)
 }

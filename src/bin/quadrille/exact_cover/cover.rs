@@ -16,7 +16,7 @@ use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;
 use crate::shared::error::{self, Error};
-use crate::shared::gathered::{self, Work};
+use crate::shared::gathered;
 use crate::shared::memory::memory;
 use crate::shared::random;
 use crate::shared::search_args::SearchArgs;
@@ -85,40 +85,7 @@ impl Args {
         self.checkpoint.check(&self.question.of.problem, is_number, output)?;
         self.question.check(is_number)
     }
-}
 
-/// The number of bytes of covers that are written together. On a terminal, each cover is written
-/// when it is found.
-const CHUNK: usize = 1 << 16;
-
-pub(crate) fn run(args: &Args) -> ExitCode {
-    let search = &args.search;
-    let is_number = search.amount.count;
-    args.question.run(|question, session| {
-        if let Some(file) = &args.checkpoint.checkpoint {
-            let (limit, ordered) = (search.most(), search.ordered);
-            let output = args.output.clone();
-            let plan = Plan { count: is_number, limit, ordered, output, ..Plan::default() };
-            return args.checkpoint.begin(file, &search.with, plan, question, session);
-        }
-        if is_number {
-            let count = count(question, search.most(), &search.with, memory(None), session)?;
-            return question.end_count(&count, true, session);
-        }
-        let has_cover = match search.is_for_any() {
-            true => args.print_first(question, session)?,
-            false => args.print(question, session)?,
-        };
-        if !has_cover {
-            // After an interrupt there may be more covers.
-            error::check_signal()?;
-        }
-        question.end(has_cover, false, session)?;
-        error::check_signal()
-    })
-}
-
-impl Args {
     /// Prints the covers. True if there is one.
     fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
         let &Question { name, problem, format, .. } = question;
@@ -132,7 +99,7 @@ impl Args {
         session.note_engine(engine.name(), || counting::reason(&engine, choice, problem))?;
         if search.with.threads().get() > 1 {
             let note = CoverNote::new(problem, format);
-            let work = Work::of_covers(&note, format, false);
+            let work = note.work(false);
             let whole = OpenCube { cube: cube.clone(), ..OpenCube::whole() };
             let most = search.most().map_or(u128::MAX, u128::from);
             let count = gathered::run(search, engine, vec![whole].into(), most, &work, session)?;
@@ -180,4 +147,35 @@ impl Args {
         CoverPrinter::new(problem, question.format).write(&cover, &1, None, session)?;
         Ok(true)
     }
+}
+
+/// The number of bytes of covers that are written together. On a terminal, each cover is written
+/// when it is found.
+const CHUNK: usize = 1 << 16;
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let search = &args.search;
+    let is_number = search.amount.count;
+    args.question.run(|question, session| {
+        if let Some(file) = &args.checkpoint.checkpoint {
+            let (limit, ordered) = (search.most(), search.ordered);
+            let output = args.output.clone();
+            let plan = Plan { count: is_number, limit, ordered, output, ..Plan::default() };
+            return args.checkpoint.begin(file, &search.with, plan, question, session);
+        }
+        if is_number {
+            let count = count(question, search.most(), &search.with, memory(None), session)?;
+            return question.end_count(&count, true, session);
+        }
+        let has_cover = match search.is_for_any() {
+            true => args.print_first(question, session)?,
+            false => args.print(question, session)?,
+        };
+        if !has_cover {
+            // After an interrupt there may be more covers.
+            error::check_signal()?;
+        }
+        question.end(has_cover, false, session)?;
+        error::check_signal()
+    })
 }

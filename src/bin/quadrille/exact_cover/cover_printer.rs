@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use quadrille::search::Step;
 use quadrille::{OptionId, Problem, SortedCover};
@@ -253,14 +253,15 @@ impl<'a> CoverNote<'a> {
         Self { problem, format, printers: Mutex::new(Vec::new()) }
     }
 
-    fn printers(&self) -> MutexGuard<'_, Vec<CoverPrinter<'a>>> {
-        self.printers.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the work of printing the covers, or of counting them.
+    pub(crate) fn work(&self, counts: bool) -> Work<'_> {
+        Work { each: counts.then_some(1), note: self, style: style(self.format) }
     }
 }
 
 impl Note for CoverNote<'_> {
     fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step {
-        let printer = self.printers().pop();
+        let printer = self.printers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
         // The last cover of the printer may belong to another search.
         let mut is_first = true;
@@ -271,14 +272,8 @@ impl Note for CoverNote<'_> {
                 Ok(())
             });
         });
-        self.printers().push(printer);
+        self.printers.lock().unwrap_or_else(PoisonError::into_inner).push(printer);
         step
-    }
-}
-
-impl<'a> Work<'a> {
-    pub(crate) fn of_covers(note: &'a CoverNote<'_>, format: Format, counts: bool) -> Self {
-        Self { each: counts.then_some(1), note, style: style(format) }
     }
 }
 

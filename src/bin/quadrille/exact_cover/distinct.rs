@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use quadrille::search::Cube;
-use quadrille::solve::{Distinct, DistinctCover};
+use quadrille::solve::Distinct;
 use quadrille::symmetry::SymmetryError;
 use quadrille::{ItemId, Problem};
 
@@ -16,7 +16,6 @@ use crate::shared::distinct::{Search, fields};
 use crate::shared::error::{self, Error};
 use crate::shared::format::Format;
 use crate::shared::search_args::AmountArgs;
-use crate::shared::session::Session;
 
 /// Find the covers up to symmetry: one of each class
 ///
@@ -83,17 +82,31 @@ impl FixArgs {
 /// Prints one cover of each class, or their number.
 pub(crate) fn run(args: &Args) -> ExitCode {
     args.question.run(|question, session| {
-        let &Question { problem, cube: Cube { chosen, .. }, format, .. } = question;
+        let &Question { name, problem, cube: Cube { chosen, .. }, format, .. } = question;
         let AmountArgs { limit: most, count: is_number } = args.amount;
         let search = Search { problem, chosen, most, audit: args.audit };
         let mut printer = CoverPrinter::new(problem, format);
-        let distinct = args.group(question)?;
-        let each = |class: &DistinctCover, index, session: &mut Session| {
-            printer.write(&class.cover, &fields(class, index), None, session)
+        let distinct = match &args.generators {
+            None => {
+                let fixed = args.fix.items(problem, name)?;
+                Distinct::of(problem, chosen, &fixed).expect("the options are checked")
+            }
+            Some(file) => {
+                let generators = generators::read(problem, file)?;
+                Distinct::within(problem, chosen, &generators).map_err(|error| {
+                    let remedy = match error {
+                        SymmetryError::TooLarge => ": leave out --generators to use all symmetries",
+                        _ => "",
+                    };
+                    Error::about(file.display(), format_args!("{error}{remedy}"))
+                })?
+            }
         };
         let classes = match is_number {
             true => search.count(distinct, session)?,
-            false => search.run(distinct, session, each)?,
+            false => search.run(distinct, session, |class, index, session| {
+                printer.write(&class.cover, &fields(class, index), None, session)
+            })?,
         };
         if is_number {
             session.print(|output| match format {
@@ -107,23 +120,4 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         }
         question.end(classes.count.is_at_least(1), is_number, session)
     })
-}
-
-impl Args {
-    /// Returns the search for the requested group.
-    fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
-        let &Question { name, problem, cube: Cube { chosen, .. }, .. } = question;
-        let Some(file) = &self.generators else {
-            let fixed = self.fix.items(problem, name)?;
-            return Ok(Distinct::of(problem, chosen, &fixed).expect("the options are checked"));
-        };
-        let generators = generators::read(problem, file)?;
-        Distinct::within(problem, chosen, &generators).map_err(|error| {
-            let remedy = match error {
-                SymmetryError::TooLarge => ": leave out --generators to use all symmetries",
-                _ => "",
-            };
-            Error::about(file.display(), format_args!("{error}{remedy}"))
-        })
-    }
 }

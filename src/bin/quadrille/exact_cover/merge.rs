@@ -122,28 +122,23 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     let mut is_whole = complaints.is_empty();
     let mut missing: Vec<usize> = (0..of).filter(|unit| !units.contains_key(unit)).collect();
     for (number, unit) in &units {
-        let complaint = match unit.counts.len() {
-            0 if unit.incomplete.is_empty() => {
+        let complaint = match unit.counts.first_key_value() {
+            None if unit.incomplete.is_empty() => {
                 missing.push(*number);
                 continue;
             }
-            0 => format!("not complete: {}", unit.incomplete.join(", ")),
-            1 => {
-                let mut counts = unit.counts.iter();
-                match counts.find(|(_, places)| places.len() > 1 && !args.allow_duplicates) {
-                    None => continue,
-                    Some((count, places)) => format!(
-                        "done several times, with the same count, {count}: {}",
-                        places.join(", ")
-                    ),
-                }
-            }
-            _ => {
+            None => format!("not complete: {}", unit.incomplete.join(", ")),
+            Some(_) if unit.counts.len() > 1 => {
                 let counts = unit.counts.iter();
                 let counts =
                     counts.map(|(count, places)| format!("{count} ({})", places.join(", ")));
                 format!("results disagree: {}", counts.collect::<Vec<_>>().join(", "))
             }
+            Some((count, places)) if places.len() > 1 && !args.allow_duplicates => {
+                let places = places.join(", ");
+                format!("done several times, with the same count, {count}: {places}")
+            }
+            Some(_) => continue,
         };
         is_whole &= unit.counts.len() == 1;
         complaints.push(format!("unit {number}: {complaint}"));

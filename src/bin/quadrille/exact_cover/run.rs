@@ -25,7 +25,7 @@ use crate::exact_cover::split::Options;
 use crate::shared::error::Error;
 use crate::shared::files::{check_other, lock, remove_unless_locked, sync_name};
 use crate::shared::format::{Format, OneOf};
-use crate::shared::gathered::{self, Work};
+use crate::shared::gathered;
 use crate::shared::interrupt;
 use crate::shared::journal::{self, Head, Unit, append, hash_of, to_line};
 use crate::shared::search_args::ThreadArgs;
@@ -136,11 +136,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// A unit, with its number.
-type NumberedUnit = (usize, Vec<OpenCube>);
-
-/// Reads the selected units. Returns the head, the problem and the engine too.
-fn read(args: &Args) -> Result<(Head, Problem, AnyEngine, Vec<NumberedUnit>), Error> {
+/// Returns the head, the problem and the engine of a file of units, and the selected units.
+fn read(args: &Args) -> Result<(Head, Problem, AnyEngine, Vec<(usize, Vec<OpenCube>)>), Error> {
     let bad = |what: &str| Error::about(args.file.display(), what);
     let mut lines = journal::lines(&args.file)?;
     let (head, first) = journal::head(&args.file, lines.next(), true)?;
@@ -187,16 +184,12 @@ fn read(args: &Args) -> Result<(Head, Problem, AnyEngine, Vec<NumberedUnit>), Er
 
 /// Returns the units that are complete in a file of results.
 fn done(file: &OsStr, head: &Head) -> Result<BTreeSet<usize>, Error> {
+    let is_done = |unit: &Unit| unit.complete && unit.split == head.split;
     let mut done = BTreeSet::new();
     if Path::new(file).exists() {
         for line in journal::lines(file)? {
             // Unreadable lines are skipped here; `merge` reports them.
-            if let Ok(result) = line?.parse::<Unit>()
-                && result.complete
-                && result.split == head.split
-            {
-                done.insert(result.unit);
-            }
+            done.extend(line?.parse().ok().filter(is_done).map(|unit| unit.unit));
         }
     }
     Ok(done)
@@ -214,7 +207,7 @@ fn search(
     let file = args.solutions.as_deref().map(|folder| UnitFile::create(folder, number));
     let mut file = file.transpose()?;
     let note = CoverNote::new(problem, args.format);
-    let work = Work::of_covers(&note, args.format, file.is_none());
+    let work = note.work(file.is_none());
     let pool = WorkerPool::new(engine, args.threads.threads())
         .with_parts(parts)
         .ordered(args.solutions.is_some());
