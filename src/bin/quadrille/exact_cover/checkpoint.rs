@@ -269,7 +269,6 @@ fn open_covers(file: &Path, length: u64) -> io::Result<BufWriter<File>> {
     Ok(BufWriter::with_capacity(1 << 16, opened))
 }
 
-/// A search in progress.
 struct CheckpointedSearch<'a> {
     journal: Journal<'a>,
     plan: Plan,

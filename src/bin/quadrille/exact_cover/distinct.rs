@@ -79,7 +79,6 @@ impl FixArgs {
     }
 }
 
-/// Prints one cover of each class, or their number.
 pub(crate) fn run(args: &Args) -> ExitCode {
     args.question.run(|question, session| {
         let &Question { name, problem, cube: Cube { chosen, .. }, format, .. } = question;

@@ -198,7 +198,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// Returns the progress of an estimate.
 fn progress_of(estimate: &Estimate, wanted: u64) -> String {
     let [walks, wanted, entered] = [estimate.walks(), wanted, estimate.entered()]
         .map(|number| progress::grouped(&number.to_string()));

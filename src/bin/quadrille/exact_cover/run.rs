@@ -4,7 +4,7 @@
 //! covers are in a file `.unit-17.HOST-PROCESS` in the same folder, which its process locks. A file
 //! without a lock was left by a killed process.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
@@ -136,8 +136,11 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
+/// The parts of units, by their numbers.
+type Units = BTreeMap<usize, Vec<OpenCube>>;
+
 /// Returns the head, the problem and the engine of a file of units, and the selected units.
-fn read(args: &Args) -> Result<(Head, Problem, AnyEngine, Vec<(usize, Vec<OpenCube>)>), Error> {
+fn read(args: &Args) -> Result<(Head, Problem, AnyEngine, Units), Error> {
     let bad = |what: &str| Error::about(args.file.display(), what);
     let mut lines = journal::lines(&args.file)?;
     let (head, first) = journal::head(&args.file, lines.next(), true)?;
@@ -153,7 +156,7 @@ fn read(args: &Args) -> Result<(Head, Problem, AnyEngine, Vec<(usize, Vec<OpenCu
         let (first, all) = (wanted.start(), counted(head.units, "unit"));
         return Err(bad(&format!("there is no unit {first}: the file has {all}, counted from 0")));
     }
-    let (mut hashed, mut units, mut count) = (String::new(), Vec::new(), 0);
+    let (mut hashed, mut units, mut count) = (String::new(), Units::new(), 0);
     for line in lines {
         let line = line?;
         hashed += line.text.trim_end();
@@ -168,7 +171,7 @@ fn read(args: &Args) -> Result<(Head, Problem, AnyEngine, Vec<(usize, Vec<OpenCu
             if (unit.unit, unit.of, &unit.problem) != (count, head.units, &head.problem) {
                 return Err(again(format!("it is not unit {count} of this split")));
             }
-            units.push((count, parts));
+            units.insert(count, parts);
         }
         count += 1;
     }
