@@ -105,7 +105,7 @@ fn style(format: Format) -> Style {
     if format.is_json() { Style::Json } else { Style::Plain }
 }
 
-/// Writes the position of an option, and a separator after it.
+/// Returns a function that writes the position of an option, and a separator after it.
 fn position(separator: u8) -> impl Fn(&mut Vec<u8>, OptionId) {
     move |text, option| {
         text.extend_from_slice((option.index() + 1).to_string().as_bytes());
