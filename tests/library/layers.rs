@@ -111,12 +111,12 @@ const PROGRAM: Layers = &[(
     "",
     &[
         &["shared"],
-        // Each folder has commands.
+        // Each has commands.
         &["sudoku", "puzzle", "other"],
         // `resume` is one command for saved searches and for saved counts of Sudokus.
         &["exact_cover"],
         &["cli"],
-        &["needs", "tips"],
+        &["tips"],
     ],
 )];
 

@@ -1,36 +1,32 @@
 //! The commands of the program.
 
 use std::ffi::OsString;
+use std::process::ExitCode;
 
 use clap::builder::StyledStr;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 
 use crate::exact_cover::{
-    best, count, cover, diagram, distinct, estimate, resume, solver_files, symmetries, trace, units,
+    best, count, cover, diagram, distinct, estimate, merge, resume, run, solver_files, split,
+    symmetries, trace,
 };
-use crate::other::{completions, man};
+use crate::other;
 use crate::puzzle::{make, show};
 use crate::sudoku::{
     canonical, check, convert, explain, generate, minimize, rate, sheet, solutions, solve,
 };
 
 /// Find every solution of Sudokus and exact-cover problems, one at a time
+// The arguments of a command are built only when that command is parsed, because building the
+// arguments of all commands takes as long as solving a small problem. Therefore this enum repeats
+// the first line of the help of each command, for the list of commands.
 #[derive(Debug, Parser)]
 // Help and errors name the program without the `.exe` of Windows. In the Python package it is
 // compiled under another name.
-#[command(name = "quadrille", bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-/// The commands. The arguments of a command are built only when that command is parsed, because
-/// building the arguments of all commands takes as long as solving a small problem. Therefore this
-/// enum repeats the first line of the help of each command, for the list of commands.
-#[derive(Debug, Subcommand)]
-#[command(defer = true)]
-pub(crate) enum Command {
+#[command(name = "quadrille", bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES, defer = true)]
+pub(crate) enum Cli {
     /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
     /// Print solutions of Sudokus at random, by number or up to symmetry
@@ -82,15 +78,15 @@ pub(crate) enum Command {
     /// Continue a search that was saved by `--checkpoint`
     Resume(resume::Args),
     /// Split a search into units for many machines
-    Split(units::split::Args),
+    Split(split::Args),
     /// Search the units that `quadrille split` made
-    Run(units::run::Args),
+    Run(run::Args),
     /// Add up the results of units, and report errors in them
-    Merge(units::merge::Args),
+    Merge(merge::Args),
     /// Print a completion script for a shell
-    Completions(completions::Args),
+    Completions(other::CompletionsArgs),
     /// Print a manual page
-    Man(man::Args),
+    Man(other::ManArgs),
 }
 
 /// The headings of the list of commands, each with the first command below it.
@@ -99,6 +95,27 @@ const HEADINGS: [(&str, &str); 4] = [
     ("Exact cover", "cover"),
     ("Long searches", "estimate"),
     ("Other", "completions"),
+];
+
+/// Options that have an effect only together with another option: the commands, the option and the
+/// one that it needs, and the message if the latter is missing.
+///
+/// With `requires`, clap accepts an option without the required one if a third option conflicts
+/// with the required one, as in `cover -n 1 --random`.
+const NEEDS: [(&[&str], [&str; 2], &str); 4] = [
+    (&["cover"], ["random", "first"], "--random is for -1: add -1, or leave out --random"),
+    (
+        &["cover", "count"],
+        ["every", "checkpoint"],
+        "--every is the time between checkpoints: add --checkpoint FILE, or leave out --every",
+    ),
+    (
+        &["cover"],
+        ["output", "checkpoint"],
+        "--output is for the covers of --checkpoint: add --checkpoint FILE, or send standard \
+         output to a file",
+    ),
+    (&["minimize"], ["limit", "all"], "--limit is for --all: add --all, or leave out --limit"),
 ];
 
 const EXAMPLES: &str = "\
@@ -121,6 +138,45 @@ the program: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. After a limit or a
 so far are printed: `1000+` means at least a thousand.";
 
 impl Cli {
+    /// Runs the command, or returns the conflict of its arguments. `arguments` are those of the
+    /// process.
+    fn execute(&self, arguments: &[OsString]) -> Result<ExitCode, (ErrorKind, &'static str)> {
+        match self {
+            Self::Solve(args) => args.check().map(|()| solve::run(args)),
+            Self::Solutions(args) => args.check().map(|()| solutions::run(args)),
+            Self::Explain(args) => args.check().map(|()| explain::run(args)),
+            Self::Rate(args) => args.input.check().map(|()| rate::run(args)),
+            Self::Generate(args) => args.check().map(|()| generate::run(args)),
+            Self::Check(args) => args.check().map(|()| check::run(args)),
+            Self::Minimize(args) => args.check().map(|()| minimize::run(args)),
+            Self::Convert(args) => args.check().map(|()| convert::run(args)),
+            Self::Sheet(args) => args.input.check().map(|()| sheet::run(args)),
+            Self::Canonical(args) => args.input.check().map(|()| canonical::run(args)),
+            Self::Cover(args) => args.check().map(|()| cover::run(args)),
+            Self::Count(args) => args.check().map(|()| count::run(args)),
+            Self::Best(args) => args.question.check(false).map(|()| best::run(args)),
+            Self::Sample(args) => args.question.check(false).map(|()| diagram::sample(args)),
+            Self::Nth(args) => args.question.check(false).map(|()| diagram::nth(args)),
+            Self::Distinct(args) => {
+                args.question.check(args.amount.count).map(|()| distinct::run(args))
+            }
+            Self::Symmetries(args) => args.problem.check().map(|()| symmetries::run(args)),
+            Self::Diagram(args) => args.of.problem.check().map(|()| diagram::write(args)),
+            Self::Export(args) => args.of.problem.check().map(|()| solver_files::export(args)),
+            Self::Import(args) => args.of.problem.check().map(|()| solver_files::import(args)),
+            Self::Trace(args) => args.question.check(args.amount.count).map(|()| trace::run(args)),
+            Self::Make(args) => Ok(make::run(args, arguments)),
+            Self::Show(args) => Ok(show::run(args)),
+            Self::Estimate(args) => args.problem.check().map(|()| estimate::run(args)),
+            Self::Resume(args) => Ok(resume::run(args)),
+            Self::Split(args) => args.problem.check().map(|()| split::run(args)),
+            Self::Run(args) => Ok(run::run(args)),
+            Self::Merge(args) => Ok(merge::run(args)),
+            Self::Completions(args) => Ok(other::completions(args, Cli::whole())),
+            Self::Man(args) => Ok(other::man(args, Cli::program())),
+        }
+    }
+
     /// Returns the program, with headings in its list of commands.
     pub(crate) fn program() -> clap::Command {
         let program = Self::command();
@@ -167,15 +223,41 @@ impl Cli {
         detailed(command.clone()).render_help()
     }
 
-    /// Exits with status 2 and a usage error for a command, such as `solve` or `solutions nth`.
-    pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
+    /// Parses the arguments and runs the command. `original` are the arguments of the process.
+    ///
+    /// # Errors
+    /// A usage error, also if arguments conflict or an option would have no effect.
+    pub(crate) fn run(
+        arguments: &[OsString],
+        original: &[OsString],
+    ) -> Result<ExitCode, clap::Error> {
+        let matches = Self::program().try_get_matches_from(arguments)?;
+        if let Some((command, given)) = matches.subcommand() {
+            let is_given = |id| given.value_source(id) == Some(ValueSource::CommandLine);
+            for (commands, [option, needed], message) in NEEDS {
+                if commands.contains(&command) && is_given(option) && !is_given(needed) {
+                    let kind = ErrorKind::MissingRequiredArgument;
+                    return Err(Self::usage_error(&matches, kind, message));
+                }
+            }
+        }
+        let cli = Self::from_arg_matches(&matches);
+        let cli = cli.map_err(|error| error.format(&mut Self::program()))?;
+        let result = cli.execute(original);
+        result.map_err(|(kind, message)| Self::usage_error(&matches, kind, message))
+    }
+
+    /// Returns a usage error for the command that was parsed.
+    fn usage_error(mut matches: &ArgMatches, kind: ErrorKind, message: &str) -> clap::Error {
         let mut program = Self::program();
         // `build` sets the full name of the command, which the message shows.
         program.build();
-        let command = command.split(' ').fold(&mut program, |group, name| {
-            group.find_subcommand_mut(name).expect("the program has this command")
-        });
-        command.error(kind, message).exit()
+        let mut command = &mut program;
+        while let Some((name, below)) = matches.subcommand() {
+            command = command.find_subcommand_mut(name).expect("the program has this command");
+            matches = below;
+        }
+        command.error(kind, message)
     }
 }
 
@@ -187,12 +269,11 @@ fn detailed(command: clap::Command) -> clap::Command {
     command.about(about).after_help(examples).mut_args(|argument| {
         let help = argument.get_long_help().or(argument.get_help());
         let mut help = help.map(ToString::to_string).unwrap_or_default().replace("\n\n", "\n");
-        let is_default =
-            |name: &str| argument.get_default_values().iter().any(|value| *value == name);
         let mut is_described = false;
         for value in argument.get_possible_values() {
             let name = value.get_name();
-            let default = if is_default(name) { " (default)" } else { "" };
+            let is_default = argument.get_default_values().iter().any(|value| *value == name);
+            let default = if is_default { " (default)" } else { "" };
             if let Some(text) = value.get_help() {
                 help += &format!("\n- {name}{default}: {text}");
                 is_described = true;

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use quadrille::puzzle::polyomino::ShapeSet;
 use quadrille::sudoku::Puzzle;
@@ -30,16 +29,18 @@ pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
 /// Adds a tip, if there is one, to a usage error. The tip replaces the similar names that the error
 /// lists.
 pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
-    let first = arguments.get(1).map(OsString::as_os_str).unwrap_or_default();
-    let second = arguments.get(2).map(OsString::as_os_str).unwrap_or_default();
+    let argument = |at| arguments.get(at).map(OsString::as_os_str).unwrap_or_default();
+    let (first, second) = (argument(1), argument(2));
     let tip = match (usage.kind(), usage.get(ContextKind::InvalidArg)) {
         (ErrorKind::InvalidSubcommand, _) => for_command(first, second),
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => {
-            for_option(first, option)
-        }
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(name))) => for_option(first, name),
         _ => None,
     };
-    if usage.kind() == ErrorKind::UnknownArgument && !has_dashed_value(arguments) {
+    // A value that begins with a minus sign may be a file, or a puzzle whose first cell is empty.
+    let mut texts = arguments.iter().filter_map(|argument| argument.to_str());
+    let is_value = |text: &str| text.parse::<Puzzle>().is_ok() || Path::new(text).is_file();
+    let has_value = texts.any(|text| text.starts_with('-') && is_value(text));
+    if usage.kind() == ErrorKind::UnknownArgument && !has_value {
         usage.remove(ContextKind::Suggested);
     }
     if let Some(tip) = tip {
@@ -48,48 +49,29 @@ pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::
     usage
 }
 
-/// True if an argument that begins with a minus sign is a file, or a puzzle whose first cell is
-/// empty. Other arguments with a minus sign are options, not values.
-fn has_dashed_value(arguments: &[OsString]) -> bool {
-    let texts = arguments.iter().filter_map(|argument| argument.to_str());
-    texts
-        .filter(|text| text.starts_with('-'))
-        .any(|text| text.parse::<Puzzle>().is_ok() || Path::new(text).is_file())
-}
-
-/// Returns the option that selects the output format of a command.
-fn format_of(command: &OsStr) -> Option<clap::Arg> {
-    let mut program = Cli::program();
-    program.build(); // Before this, a command has no options.
-    let mut options = program.find_subcommand(command)?.get_arguments();
-    options.find(|option| ["format", "to"].contains(&option.get_id().as_str())).cloned()
-}
-
 /// Returns the tip for a file, a kind of puzzle or a set of pieces that was given without the words
 /// before it.
 fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
-    if Path::new(first).is_file() {
-        let command = if is_problem(Path::new(first)) { "cover" } else { "solve" };
-        return Some(format!("a command comes first: `quadrille {command} {}`", first.display()));
-    }
     let is_set = |word: &OsStr| ShapeSet::ALL.iter().any(|set| word == set.name());
     let word = first.display();
-    if first == "solutions" {
-        let tip = "`quadrille solve` lists the solutions, and `quadrille solve -c` counts them";
-        return Some(tip.to_owned());
-    }
-    if first == "sudoku" {
-        Some("`quadrille solve` is for Sudokus".to_owned())
+    Some(if Path::new(first).is_file() {
+        let command = if is_problem(Path::new(first)) { "cover" } else { "solve" };
+        format!("a command comes first: `quadrille {command} {word}`")
+    } else if first == "solutions" {
+        "`quadrille solve` lists the solutions, and `quadrille solve -c` counts them".to_owned()
+    } else if first == "sudoku" {
+        "`quadrille solve` is for Sudokus".to_owned()
     } else if is_set(first) {
-        Some(format!("`quadrille show polyomino {word} 6x10` solves and draws a board"))
+        format!("`quadrille show polyomino {word} 6x10` solves and draws a board")
     } else if is_set(second) {
-        Some(format!("the pieces come after their kind: `polyomino {} 6x10`", second.display()))
+        format!("the pieces come after their kind: `polyomino {} 6x10`", second.display())
     } else if is_command_of("show", first) {
-        Some(format!("`quadrille show {word}` solves and draws it"))
+        format!("`quadrille show {word}` solves and draws it")
+    } else if is_command_of("solutions", first) {
+        format!("did you mean `quadrille solutions {word}`?")
     } else {
-        is_command_of("solutions", first)
-            .then(|| format!("did you mean `quadrille solutions {word}`?"))
-    }
+        return None;
+    })
 }
 
 /// True if a command has a subcommand with this name.
@@ -104,13 +86,19 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
     if command.as_encoded_bytes().starts_with(b"-") {
         return Some("a command comes first: `quadrille -h` lists them".to_owned());
     }
-    if command == "solve" && is_command_of("solutions", name) {
-        return Some(format!("that is a separate command: `quadrille solutions {name}`"));
-    }
     if command == "solve" && name == "random" {
         return Some("`quadrille solutions sample` prints solutions at random".to_owned());
     }
-    if let Some(format) = format_of(command) {
+    if command == "solve" && is_command_of("solutions", name) {
+        return Some(format!("that is a separate command: `quadrille solutions {name}`"));
+    }
+    let mut program = Cli::program();
+    let is_command = command != name && program.find_subcommand(name).is_some();
+    program.build(); // Before this, a command has no options.
+    let mut options =
+        program.find_subcommand(command).into_iter().flat_map(|it| it.get_arguments());
+    let is_format = |option: &&clap::Arg| ["format", "to"].contains(&option.get_id().as_str());
+    if let Some(format) = options.find(is_format) {
         let values = format.get_possible_values();
         let long = format.get_long().unwrap_or_default();
         if values.iter().any(|value| value.matches(name, false)) {
@@ -120,6 +108,5 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
             return Some(format!("the option for the format is `--{long}`"));
         }
     }
-    let is_command = command != name && Cli::command().find_subcommand(name).is_some();
     is_command.then(|| format!("that is a separate command: `quadrille {name}`"))
 }

@@ -1,6 +1,5 @@
 //! `quadrille best`: the covers of least or of greatest cost.
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -9,11 +8,10 @@ use quadrille::{Cheapest, Limits};
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::question::{Question, QuestionArgs};
-use crate::shared::error::{self, Error};
+use crate::shared::error;
 use crate::shared::interrupt;
 use crate::shared::progress::grouped;
 use crate::shared::search_args::ThreadArgs;
-use crate::shared::session::Session;
 use crate::shared::totals::Totals;
 use crate::shared::values::positive_size;
 
@@ -77,57 +75,36 @@ fn grouped_cost(cost: i64) -> String {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
+    let count = args.number.get();
     args.question.run(|question, session| {
-        let has_cover = args.print(question, session)?;
-        question.end(has_cover, false, session)
-    })
-}
-
-impl Args {
-    /// Prints the best covers. Returns false if the search has proved that there is none.
-    ///
-    /// # Errors
-    /// [`Error`] if the output fails, or a signal has arrived. The best covers found before the
-    /// signal are printed.
-    fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
         let &Question { problem, format, name, .. } = question;
-        let count = self.number;
-        session.note_engine("cheapest");
-        session.say_how(|| "engine `cheapest`: branch and bound with taxes".to_owned())?;
-        let cheapest = if self.dearest {
-            Cheapest::dearest(problem, count.get())
-        } else {
-            Cheapest::new(problem, count.get())
-        };
-        let mut cheapest = cheapest.limited(session.limits(Limits::none()));
-        cheapest.start(&question.cube()).expect("the options have been checked");
+        let how = || "engine `cheapest`: branch and bound with taxes".to_owned();
+        session.note_engine("cheapest", how)?;
+        let begin = if args.dearest { Cheapest::dearest } else { Cheapest::new };
+        let mut cheapest = begin(problem, count).limited(session.limits(Limits::none()));
+        cheapest.start(question.cube).expect("the options have been checked");
         interrupt::watch();
         let mut shown = Ok(());
-        let ended = cheapest.run(self.threads.threads(), |cheapest| {
+        let ended = cheapest.run(args.threads.threads(), |cheapest| {
             shown = session.show(|totals| state(totals, cheapest));
-            let is_over =
-                self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);
-            if is_over || shown.is_err() || interrupt::is_requested() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            let is_near =
+                args.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);
+            let is_over = is_near || shown.is_err() || interrupt::is_requested();
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let is_stopped = ended.is_break();
         session.totals.add(cheapest.found(), cheapest.stats());
         shown?;
         // A single cover that is proved to be the best completes the answer.
-        let is_proved = count.get() == 1 && cheapest.gap() == Some(0.0);
+        let is_proved = count == 1 && cheapest.gap() == Some(0.0);
         if is_stopped && !is_proved {
-            session.say(&format!("{name}: stopped: {}", self.proved(&cheapest)))?;
+            session.say(&format!("{name}: stopped: {}", proved(&cheapest, args.dearest)))?;
         }
         let covers = cheapest.into_covers();
         let mut printer = CoverPrinter::new(problem, format);
-        let mut text = Vec::new();
         for (index, (cover, cost)) in (1_u64..).zip(&covers) {
-            printer.print(&mut text, cover, 0, index.to_string().as_bytes(), Some(*cost));
+            printer.write(cover, &index, Some(*cost), session)?;
         }
-        session.print(|output| output.write_all(&text))?;
         if is_stopped {
             // After a signal, the covers need not be the best, and the exit status is that of the
             // signal.
@@ -137,32 +114,26 @@ impl Args {
             // None was found, but there may be one.
             session.no_solution();
         }
-        Ok(!covers.is_empty() || is_stopped)
-    }
+        question.end(!covers.is_empty() || is_stopped, false, session)
+    })
+}
 
-    /// Returns the message about what a stopped search has proved.
-    fn proved(&self, cheapest: &Cheapest) -> String {
-        let bound = cheapest.bound();
-        let proved = if self.dearest {
-            format!("no cover costs more than {bound}")
-        } else {
-            format!("no cover costs less than {bound}")
-        };
-        match (cheapest.best_cost(), cheapest.gap()) {
-            (Some(best), Some(gap)) if gap > 0.0 => format!(
-                "the best cover found costs {best}, and {proved}: a gap of {:.2}%",
-                100.0 * gap
-            ),
-            (Some(best), _) => {
-                let others = match cheapest.found() {
-                    1 => "; no other was found, but there may be some".to_owned(),
-                    found => {
-                        format!("; {found} covers were found, and the others may not be the best")
-                    }
-                };
-                format!("a cover of cost {best} is the best of all{others}")
-            }
-            _ => format!("no cover was found, and {proved}"),
+/// Returns the message about what a stopped search has proved.
+fn proved(cheapest: &Cheapest, is_dearest: bool) -> String {
+    let word = if is_dearest { "more" } else { "less" };
+    let proved = format!("no cover costs {word} than {}", cheapest.bound());
+    match (cheapest.best_cost(), cheapest.gap(), cheapest.found()) {
+        (Some(best), Some(gap), _) if gap > 0.0 => {
+            let percent = 100.0 * gap;
+            format!("the best cover found costs {best}, and {proved}: a gap of {percent:.2}%")
         }
+        (Some(best), _, 1) => format!(
+            "a cover of cost {best} is the best of all; no other was found, but there may be some"
+        ),
+        (Some(best), _, found) => format!(
+            "a cover of cost {best} is the best of all; {found} covers were found, and the others \
+             may not be the best"
+        ),
+        _ => format!("no cover was found, and {proved}"),
     }
 }

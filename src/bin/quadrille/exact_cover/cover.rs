@@ -7,16 +7,16 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::solve::First;
-use quadrille::{AnyEngine, EngineChoice, Limits, Solutions, Solver};
+use quadrille::{AnyEngine, EngineChoice, Limits, Solver};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::count::Counting;
+use crate::exact_cover::count::count;
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
 use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;
 use crate::shared::error::{self, Error};
-use crate::shared::gathered::{self, Work};
+use crate::shared::gathered;
 use crate::shared::memory::memory;
 use crate::shared::random;
 use crate::shared::search_args::SearchArgs;
@@ -81,12 +81,71 @@ impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let is_number = self.search.amount.count;
-        self.checkpoint.check(
-            self.question.of.problem.file(),
-            is_number,
-            self.output.as_deref(),
-        )?;
+        let output = self.output.as_deref();
+        self.checkpoint.check(&self.question.of.problem, is_number, output)?;
         self.question.check(is_number)
+    }
+
+    /// Prints the covers. True if there is one.
+    fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
+        let &Question { name, problem, format, .. } = question;
+        let search = &self.search;
+        let (choice, cube) = (search.with.engine, question.cube);
+        let mut engine =
+            AnyEngine::new(problem, choice).map_err(|error| unsuited(name, choice, &error))?;
+        if search.ordered {
+            engine.fix_order();
+        }
+        session.note_engine(engine.name(), || counting::reason(&engine, choice, problem))?;
+        if search.with.threads().get() > 1 {
+            let note = CoverNote::new(problem, format);
+            let work = note.work(false);
+            let whole = OpenCube { cube: cube.clone(), ..OpenCube::whole() };
+            let most = search.most().map_or(u128::MAX, u128::from);
+            let count = gathered::run(search, engine, vec![whole].into(), most, &work, session)?;
+            return Ok(count.is_at_least(1));
+        }
+        let mut solver = Solver::from(engine);
+        let limits = session.limits(Limits::none().covers(search.most().unwrap_or(u64::MAX)));
+        let covers = solver.solutions_of(cube).expect("the options have been checked");
+        let mut covers = covers.limited(limits);
+        let mut printer = CoverPrinter::new(problem, format);
+        let (mut text, mut index) = (Vec::new(), Decimal::new(0));
+        let most = if session.output.is_terminal() { 0 } else { CHUNK };
+        session.drive(&mut covers, |covers, nodes, session| {
+            let last_node = covers.stats().nodes.saturating_add(nodes);
+            let step = loop {
+                let step = covers.advance(last_node.saturating_sub(covers.stats().nodes));
+                if step != Step::Cover {
+                    break step;
+                }
+                index.increase();
+                let unchanged = covers.unchanged();
+                printer.print(&mut text, covers.cover(), unchanged, index.as_bytes(), None);
+                if text.len() >= most {
+                    break step;
+                }
+            };
+            session.print(|output| output.write_all(&text))?;
+            text.clear();
+            Ok(step)
+        })?;
+        Ok(covers.count_so_far().is_at_least(1))
+    }
+
+    /// Prints the cover that is found soonest. Returns false if none was found.
+    fn print_first(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
+        let problem = question.problem;
+        let first = First::of(problem, question.cube);
+        let mut first = first.expect("the options have been checked");
+        if let Some(seed) = self.random {
+            first = first.seed(random::seed(seed));
+        }
+        let how = || counting::reason(first.engine(), EngineChoice::Auto, problem);
+        session.note_engine(first.engine().name(), how)?;
+        let Some(cover) = session.find(first)? else { return Ok(false) };
+        CoverPrinter::new(problem, question.format).write(&cover, &1, None, session)?;
+        Ok(true)
     }
 }
 
@@ -95,107 +154,28 @@ impl Args {
 const CHUNK: usize = 1 << 16;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    args.question.run(|question, session| cover(args, question, session))
-}
-
-fn cover(args: &Args, question: &Question<'_>, session: &mut Session) -> Result<(), Error> {
     let search = &args.search;
     let is_number = search.amount.count;
-    if args.checkpoint.is_wanted() {
-        let plan = Plan {
-            count: is_number,
-            limit: search.most(),
-            ordered: search.ordered,
-            ..Plan::new(args.question.of.problem.file(), question.format, &search.with)
+    args.question.run(|question, session| {
+        if let Some(file) = &args.checkpoint.checkpoint {
+            let (limit, ordered) = (search.most(), search.ordered);
+            let output = args.output.clone();
+            let plan = Plan { count: is_number, limit, ordered, output, ..Plan::default() };
+            return args.checkpoint.begin(file, &search.with, plan, question, session);
+        }
+        if is_number {
+            let count = count(question, search.most(), &search.with, memory(None), session)?;
+            return question.end_count(&count, true, session);
+        }
+        let has_cover = match search.is_for_any() {
+            true => args.print_first(question, session)?,
+            false => args.print(question, session)?,
         };
-        return args.checkpoint.begin(plan, args.output.as_deref(), question, session);
-    }
-    if is_number {
-        let counting = Counting { most: search.most(), with: &search.with, memory: memory(None) };
-        let count = counting.count(question, session)?;
-        return question.end_count(&count, true, session);
-    }
-    let has_cover = match search.is_for_any() {
-        true => args.print_first(question, session)?,
-        false => args.print(question, session)?,
-    };
-    if !has_cover {
-        // After an interrupt there may be more covers.
-        error::check_signal()?;
-    }
-    question.end(has_cover, false, session)?;
-    error::check_signal()
-}
-
-impl Args {
-    /// Prints the covers. True if there is one.
-    fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
-        let &Question { name, problem, format, .. } = question;
-        let search = &self.search;
-        let (choice, cube) = (search.with.engine, question.cube());
-        let mut engine =
-            AnyEngine::new(problem, choice).map_err(|error| unsuited(name, choice, &error))?;
-        if search.ordered {
-            engine.fix_order();
+        if !has_cover {
+            // After an interrupt there may be more covers.
+            error::check_signal()?;
         }
-        session.note_engine(engine.name());
-        session.say_how(|| counting::reason(&engine, choice, problem))?;
-        if search.with.threads().get() > 1 {
-            let note = CoverNote::new(problem, format);
-            let work = Work::of_covers(&note, format, false);
-            let whole = OpenCube { cube, ..OpenCube::whole() };
-            let most = search.most().map_or(u128::MAX, u128::from);
-            let count = gathered::run(search, engine, vec![whole].into(), most, &work, session)?;
-            return Ok(count.is_at_least(1));
-        }
-        let mut solver = Solver::from(engine);
-        let solutions = solver.solutions_of(&cube).expect("the options have been checked");
-        let limits = session.limits(Limits::none().covers(search.most().unwrap_or(u64::MAX)));
-        print_each(question, solutions.limited(limits), session)
-    }
-
-    /// Prints the cover that is found soonest. Returns false if none was found.
-    fn print_first(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
-        let problem = question.problem;
-        let first = First::of(problem, &question.cube());
-        let mut first = first.expect("the options have been checked");
-        if let Some(seed) = self.random {
-            first = first.seed(random::seed(seed));
-        }
-        session.note_engine(first.engine().name());
-        session.say_how(|| counting::reason(first.engine(), EngineChoice::Auto, problem))?;
-        let Some(cover) = session.find(first)? else { return Ok(false) };
-        question.print(&cover, None, session)?;
-        Ok(true)
-    }
-}
-
-/// Prints the covers that a search finds. True if there is one.
-fn print_each(
-    question: &Question<'_>,
-    mut covers: Solutions<impl Engine>,
-    session: &mut Session,
-) -> Result<bool, Error> {
-    let mut printer = CoverPrinter::new(question.problem, question.format);
-    let (mut text, mut index) = (Vec::new(), Decimal::new(0));
-    let most = if session.output.is_terminal() { 0 } else { CHUNK };
-    session.drive(&mut covers, |covers, nodes, session| {
-        let last_node = covers.stats().nodes.saturating_add(nodes);
-        let step = loop {
-            let step = covers.advance(last_node.saturating_sub(covers.stats().nodes));
-            if step != Step::Cover {
-                break step;
-            }
-            index.increase();
-            let unchanged = covers.unchanged();
-            printer.print(&mut text, covers.cover(), unchanged, index.as_bytes(), None);
-            if text.len() >= most {
-                break step;
-            }
-        };
-        session.print(|output| output.write_all(&text))?;
-        text.clear();
-        Ok(step)
-    })?;
-    Ok(covers.count_so_far().is_at_least(1))
+        question.end(has_cover, false, session)?;
+        error::check_signal()
+    })
 }

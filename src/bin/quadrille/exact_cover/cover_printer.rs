@@ -1,14 +1,17 @@
 //! The printer of covers. It makes the text of each option once, and rewrites a cover only from the
 //! first option that differs from the previous cover.
 
+use std::fmt::Display;
 use std::io::Write;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use quadrille::search::Step;
 use quadrille::{OptionId, Problem, SortedCover};
 
+use crate::shared::error::Error;
 use crate::shared::format::Format;
 use crate::shared::gathered::{Note, Recorder, Style, Work};
+use crate::shared::session::Session;
 
 /// A printer of the covers of a problem.
 #[derive(Debug)]
@@ -28,9 +31,23 @@ impl<'a> CoverPrinter<'a> {
         Self { problem, format, cover, positions, texts }
     }
 
+    /// Prints a cover that may have nothing in common with the previous one.
+    pub(crate) fn write(
+        &mut self,
+        cover: &[OptionId],
+        index: &dyn Display,
+        cost: Option<i64>,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        let mut text = Vec::new();
+        self.print(&mut text, cover, 0, index.to_string().as_bytes(), cost);
+        session.print(|output| output.write_all(&text))
+    }
+
     /// Appends the text of a cover. Its first `unchanged` options are those of the previous cover:
     /// see [`Engine::unchanged`](quadrille::search::Engine::unchanged). `index` is the number of
-    /// the cover, as digits. In text, its cost follows as a comment.
+    /// the cover, as digits; in JSON, further fields may follow it. In text, its cost follows as a
+    /// comment.
     #[inline]
     pub(crate) fn print(
         &mut self,
@@ -45,8 +62,7 @@ impl<'a> CoverPrinter<'a> {
         let write = |result: std::io::Result<()>| result.expect("writing to memory cannot fail");
         match self.format {
             Format::Json => {
-                positions
-                    .update(problem, sorted, first, |piece, option| position(piece, option, b','));
+                positions.update(problem, sorted, first, position(b','));
                 texts.update(problem, sorted, first, |piece, option| {
                     let text = problem.option_text(option).to_string();
                     serde_json::to_writer(&mut *piece, &text).expect("a text is JSON");
@@ -64,8 +80,7 @@ impl<'a> CoverPrinter<'a> {
                 text.extend_from_slice(b"}\n");
             }
             Format::Indices => {
-                positions
-                    .update(problem, sorted, first, |piece, option| position(piece, option, b' '));
+                positions.update(problem, sorted, first, position(b' '));
                 text.extend_from_slice(positions.without_last_byte());
                 if let Some(cost) = cost {
                     write(write!(text, " | cost {cost}"));
@@ -90,10 +105,12 @@ fn style(format: Format) -> Style {
     if format.is_json() { Style::Json } else { Style::Plain }
 }
 
-/// Writes the position of an option, and a separator after it.
-fn position(text: &mut Vec<u8>, option: OptionId, separator: u8) {
-    text.extend_from_slice((option.index() + 1).to_string().as_bytes());
-    text.push(separator);
+/// Returns a function that writes the position of an option, and a separator after it.
+fn position(separator: u8) -> impl Fn(&mut Vec<u8>, OptionId) {
+    move |text, option| {
+        text.extend_from_slice((option.index() + 1).to_string().as_bytes());
+        text.push(separator);
+    }
 }
 
 /// A text with one piece for each option of a cover. Only the part from the first change on is
@@ -236,14 +253,15 @@ impl<'a> CoverNote<'a> {
         Self { problem, format, printers: Mutex::new(Vec::new()) }
     }
 
-    fn printers(&self) -> MutexGuard<'_, Vec<CoverPrinter<'a>>> {
-        self.printers.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the work of printing the covers, or of counting them.
+    pub(crate) fn work(&self, counts: bool) -> Work<'_> {
+        Work { each: counts.then_some(1), note: self, style: style(self.format) }
     }
 }
 
 impl Note for CoverNote<'_> {
     fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step {
-        let printer = self.printers().pop();
+        let printer = self.printers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
         // The last cover of the printer may belong to another search.
         let mut is_first = true;
@@ -254,14 +272,8 @@ impl Note for CoverNote<'_> {
                 Ok(())
             });
         });
-        self.printers().push(printer);
+        self.printers.lock().unwrap_or_else(PoisonError::into_inner).push(printer);
         step
-    }
-}
-
-impl<'a> Work<'a> {
-    pub(crate) fn of_covers(note: &'a CoverNote<'_>, format: Format, counts: bool) -> Self {
-        Self { each: counts.then_some(1), note, style: style(format) }
     }
 }
 

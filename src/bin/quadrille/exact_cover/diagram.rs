@@ -96,15 +96,22 @@ pub(crate) struct NthArgs {
     memory: MemoryArgs,
 }
 
-/// Runs `quadrille diagram`.
 pub(crate) fn write(args: &DiagramArgs) -> ExitCode {
-    args.of.run(Format::Text, args.run, |question, session| {
-        let diagram = args.diagram(question, session)?;
+    let DiagramArgs { of, output: file, memory, run } = args;
+    of.run(Format::Text, *run, |question, session| {
+        check_other("--output", file, of.problem.file())?;
+        let diagram = diagram(question, memory.limit(), session)?;
+        if file.as_os_str() == "-" {
+            session.print(|output| diagram.write(output))?;
+        } else {
+            let written = write_diagram(&diagram, question.problem, file);
+            let bad = |error| Error::about(file.display(), format!("cannot be written: {error}"));
+            written.map_err(bad)?;
+        }
         question.end(!diagram.is_empty(), false, session)
     })
 }
 
-/// Runs `quadrille sample`.
 pub(crate) fn sample(args: &SampleArgs) -> ExitCode {
     let &SampleArgs { ref question, number, seed, ref memory } = args;
     answer(question, memory, |counts, print| {
@@ -117,30 +124,12 @@ pub(crate) fn sample(args: &SampleArgs) -> ExitCode {
     })
 }
 
-/// Runs `quadrille nth`.
 pub(crate) fn nth(args: &NthArgs) -> ExitCode {
     let NthArgs { index, question, memory } = args;
     answer(question, memory, |counts, print| match counts.nth(&(index - 1_u32)) {
         Some(cover) => print(&cover, index).map(|()| None),
         None => Ok(Some(error::no_such_solution(index, &counts.total()))),
     })
-}
-
-impl DiagramArgs {
-    /// Writes the diagram.
-    fn diagram(&self, question: &Question<'_>, session: &mut Session) -> Result<Diagram, Error> {
-        let Self { of, output: file, memory, .. } = self;
-        check_other("--output", file, of.problem.file())?;
-        let diagram = diagram(question, memory.limit(), session)?;
-        if file.as_os_str() == "-" {
-            session.print(|output| diagram.write(output))?;
-        } else {
-            write_diagram(&diagram, question.problem, file).map_err(|error| {
-                Error::Bad(format!("{}: cannot be written: {error}", file.display()))
-            })?;
-        }
-        Ok(diagram)
-    }
 }
 
 /// The printer of a cover with its number.
@@ -157,11 +146,8 @@ fn answer(
         let &Question { name, problem, format, .. } = question;
         let diagram = diagram(question, memory.limit(), session)?;
         let mut printer = CoverPrinter::new(problem, format);
-        let mut text = Vec::new();
         let lacks = choose(&diagram.counts(), &mut |cover, index| {
-            text.clear();
-            printer.print(&mut text, cover, 0, index.to_string().as_bytes(), None);
-            session.print(|output| output.write_all(&text))?;
+            printer.write(cover, index, None, session)?;
             session.tick()
         })?;
         if let Some(message) = lacks.filter(|_| !diagram.is_empty()) {
@@ -185,11 +171,11 @@ pub(super) fn diagram(
 ) -> Result<Diagram, Error> {
     let name = question.name;
     let memo = Memo::new(question.problem).map_err(|error| {
-        Error::Bad(format!("{name}: there is no diagram of the covers: {error}"))
+        Error::about(name, format_args!("there is no diagram of the covers: {error}"))
     })?;
-    session.note_engine("memo");
-    session.say_how(|| "engine `memo`: it builds a diagram of all covers".to_owned())?;
-    let search = memo.with_memory(memory).diagram_search(&question.cube());
+    session
+        .note_engine("memo", || "engine `memo`: it builds a diagram of all covers".to_owned())?;
+    let search = memo.with_memory(memory).diagram_search(question.cube);
     let mut search = search.expect("the options have been checked");
     session.finish(&mut search, drive::advance)?;
     search.finish().map_err(|error| {
@@ -197,7 +183,7 @@ pub(super) fn diagram(
             true => "free some memory, or use a machine with more",
             false => "raise the limit with --memory",
         };
-        Error::Bad(format!("{name}: {error}; {remedy}"))
+        Error::about(name, format_args!("{error}; {remedy}"))
     })
 }
 

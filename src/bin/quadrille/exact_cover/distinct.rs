@@ -4,19 +4,18 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use quadrille::solve::{Distinct, DistinctCover};
+use quadrille::search::Cube;
+use quadrille::solve::Distinct;
 use quadrille::symmetry::SymmetryError;
 use quadrille::{ItemId, Problem};
-use serde::Serialize;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::generators;
 use crate::exact_cover::question::{Question, QuestionArgs};
-use crate::shared::distinct::{ClassObject, Search};
+use crate::shared::distinct::{Search, fields};
 use crate::shared::error::{self, Error};
 use crate::shared::format::Format;
 use crate::shared::search_args::AmountArgs;
-use crate::shared::session::Session;
 
 /// Find the covers up to symmetry: one of each class
 ///
@@ -68,78 +67,45 @@ pub(crate) struct FixArgs {
 impl FixArgs {
     /// Returns the items. A name may contain commas. `name` is the name of the problem in messages.
     pub(super) fn items(&self, problem: &Problem, name: &str) -> Result<Vec<ItemId>, Error> {
-        let mut items = Vec::new();
-        for list in &self.fix {
-            if let Some(item) = problem.item(list) {
-                items.push(item);
-                continue;
-            }
-            for item in list.split(',') {
-                items.push(problem.item(item).ok_or_else(|| {
-                    Error::Bad(format!("{name}: there is no item `{item}` to fix"))
-                })?);
-            }
-        }
-        Ok(items)
+        let names = self.fix.iter().flat_map(|list| match problem.item(list) {
+            Some(_) => vec![&**list],
+            None => list.split(',').collect(),
+        });
+        let item = |item| {
+            let unknown = || format!("there is no item `{item}` to fix");
+            problem.item(item).ok_or_else(|| Error::about(name, unknown()))
+        };
+        names.map(item).collect()
     }
-}
-
-/// A cover as a line of JSON.
-#[derive(Serialize)]
-struct CoverObject {
-    options: Vec<u32>,
-    texts: Vec<String>,
-    index: u64,
-    #[serde(flatten)]
-    class: ClassObject,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     args.question.run(|question, session| {
-        let has_cover = args.print(question, session)?;
-        question.end(has_cover, args.amount.count, session)
-    })
-}
-
-impl Args {
-    /// Returns the search for the requested group.
-    fn group(&self, question: &Question<'_>) -> Result<Distinct, Error> {
-        let &Question { name, problem, chosen, .. } = question;
-        let Some(file) = &self.generators else {
-            let fixed = self.fix.items(problem, name)?;
-            return Ok(Distinct::of(problem, chosen, &fixed).expect("the options are checked"));
-        };
-        let generators = generators::read(problem, file)?;
-        Distinct::within(problem, chosen, &generators).map_err(|error| {
-            let remedy = match error {
-                SymmetryError::TooLarge => ": leave out --generators to use all symmetries",
-                _ => "",
-            };
-            Error::Bad(format!("{}: {error}{remedy}", file.to_string_lossy()))
-        })
-    }
-
-    /// Prints one cover of each class, or their number. True if there is a cover.
-    fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
-        let &Question { problem, chosen, format, .. } = question;
-        let AmountArgs { limit: most, count: is_number } = self.amount;
-        let search = Search { problem, chosen, most, audit: self.audit };
+        let &Question { name, problem, cube: Cube { chosen, .. }, format, .. } = question;
+        let AmountArgs { limit: most, count: is_number } = args.amount;
+        let search = Search { problem, chosen, most, audit: args.audit };
         let mut printer = CoverPrinter::new(problem, format);
-        let mut text = Vec::new();
-        let distinct = self.group(question)?;
-        let each = |class: &DistinctCover, index, session: &mut Session| {
-            session.print(|output| {
-                if format == Format::Json {
-                    return output.json(&object(problem, class, index));
-                }
-                text.clear();
-                printer.print(&mut text, &class.cover, 0, b"0", None);
-                output.write_all(&text)
-            })
+        let distinct = match &args.generators {
+            None => {
+                let fixed = args.fix.items(problem, name)?;
+                Distinct::of(problem, chosen, &fixed).expect("the options are checked")
+            }
+            Some(file) => {
+                let generators = generators::read(problem, file)?;
+                Distinct::within(problem, chosen, &generators).map_err(|error| {
+                    let remedy = match error {
+                        SymmetryError::TooLarge => ": leave out --generators to use all symmetries",
+                        _ => "",
+                    };
+                    Error::about(file.display(), format_args!("{error}{remedy}"))
+                })?
+            }
         };
         let classes = match is_number {
             true => search.count(distinct, session)?,
-            false => search.run(distinct, session, each)?,
+            false => search.run(distinct, session, |class, index, session| {
+                printer.write(&class.cover, &fields(class, index), None, session)
+            })?,
         };
         if is_number {
             session.print(|output| match format {
@@ -151,15 +117,6 @@ impl Args {
             // After an interrupt there may be more covers.
             error::check_signal()?;
         }
-        Ok(classes.count.is_at_least(1))
-    }
-}
-
-fn object(problem: &Problem, class: &DistinctCover, index: u64) -> CoverObject {
-    CoverObject {
-        options: class.cover.iter().map(|option| option.get() + 1).collect(),
-        texts: class.cover.iter().map(|&option| problem.option_text(option).to_string()).collect(),
-        index,
-        class: ClassObject::new(class),
-    }
+        question.end(classes.count.is_at_least(1), is_number, session)
+    })
 }

@@ -12,7 +12,7 @@ use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::exact_cover::problem_file::ProblemArgs;
 use crate::exact_cover::question::unsuited;
 use crate::shared::counting;
 use crate::shared::error::{self, Error};
@@ -105,81 +105,74 @@ struct Interval {
     high: f64,
 }
 
-impl From<Guess> for Interval {
-    fn from(guess: Guess) -> Self {
-        let (low, high) = guess.interval();
-        Self { mean: guess.mean, low, high }
-    }
+fn interval(guess: Guess) -> Interval {
+    let (low, high) = guess.interval();
+    Interval { mean: guess.mean, low, high }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "walks").with_stop(args.stop);
-    session.command(|session| estimate(args, session))
-}
-
-fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let Loaded { problem, name } = args.problem.load(session)?;
-    session.begin_search();
-    let engine = AnyEngine::new(&problem, args.engine);
-    let mut engine = engine.map_err(|error| unsuited(&name, args.engine, &error))?;
-    interrupt::watch();
-    let mut estimate = Estimate::begin(&Cube::default(), args.seed);
-    let mut failed = Ok(());
-    let threads = args.threads.threads();
-    let ended = estimate.run(&mut engine, threads, args.walks, |estimate| {
-        if session.is_to_stop(estimate.entered()) {
-            return ControlFlow::Break(());
+    Session::new("problems", "walks").with_stop(args.stop).command(|session| {
+        let (problem, name) = args.problem.load(session)?;
+        session.begin_search();
+        let engine = AnyEngine::new(&problem, args.engine);
+        let mut engine = engine.map_err(|error| unsuited(&name, args.engine, &error))?;
+        interrupt::watch();
+        let mut estimate = Estimate::begin(&Cube::default(), args.seed);
+        let mut shown = Ok(());
+        let ended = estimate.run(&mut engine, args.threads.threads(), args.walks, |estimate| {
+            let is_to_stop = session.is_to_stop(estimate.entered());
+            if !is_to_stop {
+                shown = session.show(|_| progress_of(estimate, args.walks));
+            }
+            if is_to_stop || shown.is_err() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        shown?;
+        if ended.is_break() {
+            if !estimate.has_error() && estimate.walks() == 0 {
+                let nodes = words::counted(estimate.entered(), "node");
+                let message = format!("no walk has ended: the search has at least {nodes}");
+                session.say(&format!("{name}: {message}"))?;
+                return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
+            }
+            if let Some(by) = session.stopped {
+                let message = error::stopped(by, words::counted(estimate.walks(), "walk"));
+                session.say(&format!("{name}: {message}"))?;
+            }
         }
-        failed = session.show(|_| progress_of(estimate, args.walks));
-        if failed.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    failed?;
-    if ended.is_break() {
-        if !estimate.has_error() && estimate.walks() == 0 {
-            session.say(&format!(
-                "{name}: no walk has ended: the search has at least {}",
-                words::counted(estimate.entered(), "node")
-            ))?;
-            return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
-        }
-        if let Some(by) = session.stopped {
-            let message = error::stopped(by, words::counted(estimate.walks(), "walk"));
-            session.say(&format!("{name}: {message}"))?;
-        }
-    }
-    let [nodes, covers] = [estimate.nodes(), estimate.covers()];
-    // Before the first round is complete, there is only the first walk.
-    let walks = match nodes.rounds {
-        0 => u64::from(!estimate.is_exact()),
-        rounds => rounds * estimate.strata() as u64,
-    };
-    session.totals.solutions = walks.into();
-    let seconds = nodes.mean / speed(&mut engine);
-    let counted = counted(&problem, args.engine, seconds, session)?;
-    session.print(|output| match args.format {
-        Format::Json => {
-            let object = EstimateObject {
-                nodes: nodes.into(),
-                covers: covers.into(),
-                seconds,
-                walks,
-                exact: estimate.is_exact(),
-                counted: match &counted {
-                    Counted::Soon(covers, time) => Some(CountedObject {
-                        covers: json_number(covers),
-                        seconds: time.as_secs_f64(),
-                    }),
-                    Counted::Not | Counted::Perhaps => None,
-                },
-            };
-            output.json(&object)
-        }
-        _ => {
+        let [nodes, covers] = [estimate.nodes(), estimate.covers()];
+        let exact = estimate.is_exact();
+        // Before the first round is complete, there is only the first walk.
+        let walks = match nodes.rounds {
+            0 => u64::from(!exact),
+            rounds => rounds * estimate.strata() as u64,
+        };
+        session.totals.solutions = walks.into();
+        let seconds = nodes.mean / speed(&mut engine);
+        let counted = counted(&problem, args.engine, seconds, session)?;
+        session.print(|output| {
+            if args.format == Format::Json {
+                let counted = counted.filter(|(count, _)| count.is_exact());
+                let counted = counted
+                    .map(|(count, seconds)| CountedObject { covers: json_number(&count), seconds });
+                let (nodes, covers) = (interval(nodes), interval(covers));
+                return output.json(&EstimateObject {
+                    nodes,
+                    covers,
+                    seconds,
+                    walks,
+                    exact,
+                    counted,
+                });
+            }
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();
                 let (mean, low, high) = (short(guess.mean), short(low), short(high));
                 let text = match guess.rounds {
-                    _ if estimate.is_exact() => format!("{}, exactly", guess.mean),
+                    _ if exact => format!("{}, exactly", guess.mean),
                     0 => format!("{mean}, a guess from one walk"),
                     1 => {
                         let parts = words::counted(walks, "part");
@@ -194,73 +187,53 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
                 writeln!(output, "{what} {text}")?;
             }
             writeln!(output, "time {}, with one thread", long(seconds))?;
-            match &counted {
-                Counted::Not => Ok(()),
-                Counted::Soon(count, time) => writeln!(
-                    output,
-                    "`count` takes {} to count all {count}: it counts equal subproblems once",
-                    long(time.as_secs_f64())
-                ),
-                Counted::Perhaps => writeln!(
-                    output,
-                    "`count` may take a fraction of this time: it counts equal subproblems once"
-                ),
-            }
-        }
-    })?;
-    if ended.is_break() { error::check_signal() } else { Ok(()) }
+            let Some((count, seconds)) = counted else { return Ok(()) };
+            let takes = match count.is_exact() {
+                true => format!("takes {} to count all {count}", long(seconds)),
+                false => "may take a fraction of this time".to_owned(),
+            };
+            writeln!(output, "`count` {takes}: it counts equal subproblems once")
+        })?;
+        if ended.is_break() { error::check_signal() } else { Ok(()) }
+    })
 }
 
-/// Returns the progress of an estimate.
 fn progress_of(estimate: &Estimate, wanted: u64) -> String {
     let [walks, wanted, entered] = [estimate.walks(), wanted, estimate.entered()]
         .map(|number| progress::grouped(&number.to_string()));
-    let mut text = format!(
-        "{walks} of {}, {}",
-        words::counted(wanted, "walk"),
-        words::counted(entered, "node")
-    );
+    let (wanted, entered) = (words::counted(wanted, "walk"), words::counted(entered, "node"));
+    let mut text = format!("{walks} of {wanted}, {entered}");
     if estimate.has_error() || estimate.walks() > 0 {
         text += &format!(", about {} nodes in all", short(estimate.nodes().mean));
     }
     text
 }
 
-/// The result of counting covers without listing them, which may be faster than the search.
-enum Counted {
-    /// Counting was not tried: it is the same as the search, or the search is short.
-    Not,
-    /// The result of a complete count, and its time.
-    Soon(Count, Duration),
-    /// Counting takes longer than the trial.
-    Perhaps,
-}
-
 /// The minimum time of a search for which counting is tried, and the time of the trial.
 const LONG: f64 = 5.0;
 const TRIAL: Duration = Duration::from_secs(1);
 
-/// Tries for a second to count all covers if a search for them would take a long time.
+/// Tries for a second to count all covers without listing them, if a search for them would take a
+/// long time. Returns the count, which may be incomplete, and the seconds. Returns `None` if
+/// counting is the same as the search.
 fn counted(
     problem: &Problem,
     choice: EngineChoice,
     seconds: f64,
     session: &mut Session,
-) -> Result<Counted, Error> {
+) -> Result<Option<(Count, f64)>, Error> {
     if choice != EngineChoice::Auto
         || seconds < LONG
         || interrupt::is_requested()
         || session.stopped.is_some()
         || Memo::supports(problem).is_err()
     {
-        return Ok(Counted::Not);
+        return Ok(None);
     }
     let begun = Instant::now();
-    let limits = Limits::none().until(begun + TRIAL);
-    let mut counter = Counter::new(problem).limited(limits);
+    let mut counter = Counter::new(problem).limited(Limits::none().until(begun + TRIAL));
     let count = counting::count_cube(&mut counter, &Cube::default(), session)?;
-    let is_exact = count.is_exact();
-    Ok(if is_exact { Counted::Soon(count, begun.elapsed()) } else { Counted::Perhaps })
+    Ok(Some((count, begun.elapsed().as_secs_f64())))
 }
 
 /// Returns the number of nodes that the engine visits per second.
@@ -268,12 +241,11 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     let begun = Instant::now();
     let mut nodes = 0;
     // A small search is repeated until its time can be measured.
-    while begun.elapsed() < Duration::from_millis(200) {
+    let is_short = || begun.elapsed() < Duration::from_millis(200);
+    while is_short() {
         engine.start(&Cube::default()).expect("this cube names no option");
         // A node of a very large problem takes a long time.
-        while engine.skip(u64::MAX, 20).1 == Step::Paused
-            && begun.elapsed() < Duration::from_millis(200)
-        {}
+        while engine.skip(u64::MAX, 20).1 == Step::Paused && is_short() {}
         nodes += engine.stats().nodes;
     }
     nodes as f64 / begun.elapsed().as_secs_f64()

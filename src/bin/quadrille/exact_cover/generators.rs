@@ -15,15 +15,14 @@ const OPTIONS: &str = "options";
 
 /// Returns the cycles of a symmetry as one line.
 pub(super) fn line(problem: &Problem, symmetry: &Symmetry) -> String {
-    let items = symmetry.item_cycles();
     let ids = (0..problem.item_count() as u32).map(ItemId::new);
     let images: Vec<ItemId> = ids.filter_map(|item| symmetry.item(item)).collect();
+    let mut line = cycles(&symmetry.item_cycles(), |&item| item_name(problem, item));
     let is_determined = Symmetry::of_items(problem, &images).is_ok_and(|it| it == *symmetry);
-    let mut line = cycles(&items, |&item| item_name(problem, item));
     if !is_determined {
         let options = cycles(&symmetry.option_cycles(), |option| position(option).to_string());
         let space = if line.is_empty() { "" } else { " " };
-        line = format!("{line}{space}{OPTIONS} {options}");
+        line += &format!("{space}{OPTIONS} {options}");
     }
     line
 }
@@ -45,9 +44,9 @@ pub(super) fn position(option: &OptionId) -> u32 {
 /// Reads generators from a file: one per line, or the whole output of `quadrille symmetries`. Skips
 /// empty lines and comments, which begin with `|`.
 pub(super) fn read(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Error> {
-    let name = file.to_string_lossy();
-    let text = fs::read_to_string(file)
-        .map_err(|error| Error::Bad(format!("{name}: cannot be read: {error}")))?;
+    let name = &file.display();
+    let text = fs::read_to_string(file);
+    let text = text.map_err(|error| Error::about(name, format!("cannot be read: {error}")))?;
     let mut generators = Vec::new();
     // True in the lines before the generators in the output of `symmetries`.
     let mut is_before = text.starts_with("order ");
@@ -56,15 +55,15 @@ pub(super) fn read(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Err
         if is_before {
             is_before = !line.starts_with("generators: ");
         } else if !line.is_empty() && !line.starts_with('|') {
-            let generator = generator(problem, line)
-                .map_err(|message| Error::Bad(format!("{name}:{number}: {message}")))?;
-            generators.push(generator);
+            let generator = generator(problem, line);
+            let in_line = |error| Error::about(format_args!("{name}:{number}"), error);
+            generators.push(generator.map_err(in_line)?);
         }
     }
     if generators.is_empty() && !text.contains("generators: 0") {
         let message = "there are no generators: write one in each line, as its cycles of items: \
                        (a b)(c d e)";
-        return Err(Error::Bad(format!("{name}: {message}")));
+        return Err(Error::about(name, message));
     }
     Ok(generators)
 }
@@ -143,18 +142,18 @@ fn permutation(
             (last.is_empty() || member(last).is_some())
                 && (first.is_empty() || first.contains(")(") || member(first).is_some())
         };
-        match word.match_indices(")(").find(is_end) {
-            Some((at, _)) if member(word).is_none() => {
-                let (last, first) = (&word[..at], &word[at + 2..]);
-                if !last.is_empty() {
-                    add(last, &mut cycle)?;
-                }
-                close(&mut cycle);
-                if !first.is_empty() {
-                    add(first, &mut cycle)?;
-                }
-            }
-            _ => add(word, &mut cycle)?,
+        let end = word.match_indices(")(").find(is_end).filter(|_| member(word).is_none());
+        let Some((at, _)) = end else {
+            add(word, &mut cycle)?;
+            continue;
+        };
+        let (last, first) = (&word[..at], &word[at + 2..]);
+        if !last.is_empty() {
+            add(last, &mut cycle)?;
+        }
+        close(&mut cycle);
+        if !first.is_empty() {
+            add(first, &mut cycle)?;
         }
     }
     close(&mut cycle);

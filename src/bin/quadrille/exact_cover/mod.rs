@@ -1,7 +1,7 @@
 //! The commands for problems in a text format.
 
 pub(crate) mod best;
-pub(crate) mod checkpoint;
+mod checkpoint;
 pub(crate) mod count;
 pub(crate) mod cover;
 mod cover_printer;
@@ -9,10 +9,12 @@ pub(crate) mod diagram;
 pub(crate) mod distinct;
 pub(crate) mod estimate;
 mod generators;
+pub(crate) mod merge;
 mod problem_file;
 mod question;
 pub(crate) mod resume;
+pub(crate) mod run;
 pub(crate) mod solver_files;
+pub(crate) mod split;
 pub(crate) mod symmetries;
 pub(crate) mod trace;
-pub(crate) mod units;

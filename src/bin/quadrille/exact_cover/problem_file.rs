@@ -21,12 +21,6 @@ pub(crate) struct ProblemArgs {
     file: Option<OsString>,
 }
 
-/// A problem, and its name in messages.
-pub(crate) struct Loaded {
-    pub(crate) problem: Problem,
-    pub(crate) name: String,
-}
-
 impl ProblemArgs {
     /// Checks that there is input: a file, or standard input that is not a terminal.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
@@ -42,26 +36,17 @@ impl ProblemArgs {
         self.file.as_deref().filter(|&file| file != "-")
     }
 
-    /// Reads the problem.
-    pub(crate) fn load(&self, session: &mut Session) -> Result<Loaded, Error> {
+    /// Returns the problem, and its name in messages.
+    pub(crate) fn load(&self, session: &mut Session) -> Result<(Problem, String), Error> {
         self.load_with(session, |source, _| format::read(input::buffered(source)))
     }
 
-    /// Reads the problem, and returns its text too.
-    pub(crate) fn load_text(&self, session: &mut Session) -> Result<(Loaded, Vec<u8>), Error> {
-        let mut text = Vec::new();
-        let loaded = self.load_with(session, |source, progress| {
-            let size = source.read_to_end(&mut text).map_err(ReadError::Io)?;
-            format::read(input::buffered(Reading::new(&*text, Some(size as u64), progress)))
-        });
-        Ok((loaded?, text))
-    }
-
-    fn load_with(
+    /// Does the same with a function that reads the problem.
+    pub(crate) fn load_with(
         &self,
         session: &mut Session,
         read: impl FnOnce(&mut dyn Read, &Progress) -> Result<Parsed, ReadError>,
-    ) -> Result<Loaded, Error> {
+    ) -> Result<(Problem, String), Error> {
         let progress = &session.progress;
         let (name, read) = match self.file() {
             None => {
@@ -77,8 +62,14 @@ impl ProblemArgs {
         };
         progress.announce("preparing the search");
         let parsed = read.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
-        warn(&name, &parsed, session)?;
-        Ok(Loaded { problem: parsed.problem, name })
+        for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
+            session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
+        }
+        let more = parsed.warnings.len().saturating_sub(MAX_WARNINGS);
+        if more > 0 {
+            session.say(&format!("{name}: warning: {more} more options have no primary item"))?;
+        }
+        Ok((parsed.problem, name))
     }
 }
 
@@ -101,34 +92,13 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
 /// warnings, all of one kind.
 const MAX_WARNINGS: usize = 20;
 
-fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error> {
-    for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
-        session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
-    }
-    match parsed.warnings.len().saturating_sub(MAX_WARNINGS) {
-        0 => Ok(()),
-        more => session.say(&format!("{name}: warning: {more} more options have no primary item")),
-    }
-}
-
 /// Returns the hash that identifies a problem: 32 hexadecimal digits of the SHA-256 of the text
 /// that [`format::write`] makes of it, so comments and blanks do not matter.
 ///
 /// # Errors
 /// Fails if the problem cannot be written as text.
 pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
-    struct Hashed(Sha256);
-    impl io::Write for Hashed {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.update(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut hashed = Hashed(Sha256::new());
+    let mut hashed = Sha256::new();
     format::write(problem, &mut hashed)?;
-    Ok(hex(hashed.0))
+    Ok(hex(hashed))
 }

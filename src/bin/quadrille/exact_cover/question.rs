@@ -2,19 +2,17 @@
 //! covers share them.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use quadrille::search::{Cube, Unsupported};
 use quadrille::{Count, EngineChoice, OptionId, Problem};
-use serde::Serialize;
-use serde_json::value::RawValue;
 
-use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::exact_cover::problem_file::ProblemArgs;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
-use crate::shared::output::{Output, json_number};
+use crate::shared::output::Output;
 use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
@@ -30,9 +28,11 @@ pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
 pub(crate) struct Question<'a> {
     /// The name of the problem in messages.
     pub(crate) name: &'a str,
+    /// Its file, unless it is standard input.
+    pub(crate) file: Option<&'a Path>,
     pub(crate) problem: &'a Problem,
-    /// The options that every cover must contain.
-    pub(crate) chosen: &'a [OptionId],
+    /// The covers that contain every chosen option.
+    pub(crate) cube: &'a Cube,
     pub(crate) format: Format,
 }
 
@@ -57,27 +57,20 @@ impl ChosenArgs {
     ) -> ExitCode {
         let session = Session::new("problems", "covers").with_run(run, format == Format::Json);
         session.command(|session| {
-            let Loaded { problem, name } = self.problem.load(session)?;
-            let chosen = self.chosen(&problem, &name)?;
-            session.begin_search();
-            answer(&Question { name: &name, problem: &problem, chosen: &chosen, format }, session)
-        })
-    }
-
-    /// Returns the options that every cover must contain.
-    fn chosen(&self, problem: &Problem, name: &str) -> Result<Vec<OptionId>, Error> {
-        let count = problem.option_count();
-        let option = |&position: &u32| match OptionId::new(position - 1) {
-            option if option.index() < count => Ok(option),
-            _ => {
-                let message = format!(
-                    "there is no option {position} to choose: the problem has {}, counted from 1",
-                    counted(count, "option")
-                );
-                Err(Error::Bad(format!("{name}: {message}")))
+            let (problem, name) = self.problem.load(session)?;
+            let count = problem.option_count();
+            if let Some(position) = self.choose.iter().find(|&&option| option as usize > count) {
+                let count = counted(count, "option");
+                let what =
+                    format!("there is no option {position} to choose: the problem has {count}");
+                return Err(Error::about(name, what + ", counted from 1"));
             }
-        };
-        self.choose.iter().map(option).collect()
+            let chosen = self.choose.iter().map(|position| OptionId::new(position - 1));
+            let cube = &chosen.collect::<Vec<_>>().into();
+            session.begin_search();
+            let (name, file, problem) = (&*name, self.problem.file().map(Path::new), &problem);
+            answer(&Question { name, file, problem, cube, format }, session)
+        })
     }
 }
 
@@ -115,11 +108,6 @@ impl QuestionArgs {
 }
 
 impl Question<'_> {
-    /// Returns the cube of the covers that contain every chosen option.
-    pub(crate) fn cube(&self) -> Cube {
-        Cube::from(self.chosen)
-    }
-
     /// Records that the problem is done, and whether a cover was found. Unless the output
     /// `is_number`, reports the limit that ended the search, or that there is no cover.
     pub(crate) fn end(
@@ -132,15 +120,12 @@ impl Question<'_> {
         if !has_cover {
             session.no_solution();
         }
-        let name = self.name;
-        match session.stopped {
-            Some(by) => {
-                let message = error::stopped_search(by, has_cover, "cover");
-                session.say(&format!("{name}: {message}"))
-            }
-            None if has_cover || is_number => Ok(()),
-            None => session.say(&format!("{name}: no cover")),
-        }
+        let message = match session.stopped {
+            Some(by) => error::stopped_search(by, has_cover, "cover"),
+            None if has_cover || is_number => return Ok(()),
+            None => "no cover".to_owned(),
+        };
+        session.say(&format!("{}: {message}", self.name))
     }
 
     /// Ends a search that has found this number of covers, and prints the number if it `is_asked`
@@ -160,38 +145,20 @@ impl Question<'_> {
         }
         self.end(count.is_at_least(1), is_asked, session)
     }
-
-    /// Prints the only cover of an answer.
-    pub(crate) fn print(
-        &self,
-        cover: &[OptionId],
-        cost: Option<i64>,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        let mut text = Vec::new();
-        CoverPrinter::new(self.problem, self.format).print(&mut text, cover, 0, b"1", cost);
-        session.print(|output| output.write_all(&text))
-    }
 }
 
 /// Returns the error for an engine that does not support the problem.
 pub(crate) fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> Error {
     let remedy = "`--engine auto` finds one";
-    Error::Bad(format!("{name}: not for the engine `{engine}`: {error}; {remedy}"))
-}
-
-/// The number of covers as a line of JSON.
-#[derive(Serialize)]
-struct CountObject {
-    count: Box<RawValue>,
-    complete: bool,
+    Error::about(name, format_args!("not for the engine `{engine}`: {error}; {remedy}"))
 }
 
 /// Prints the number of covers.
 pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count) -> io::Result<()> {
-    if !format.is_json() {
-        return writeln!(output, "{count}");
+    if format.is_json() {
+        let (number, is_exact) = (count.to_big(), count.is_exact());
+        writeln!(output, "{{\"count\":{number},\"complete\":{is_exact}}}")
+    } else {
+        writeln!(output, "{count}")
     }
-    let (complete, count) = (count.is_exact(), json_number(&count.to_big()));
-    output.json(&CountObject { count, complete })
 }

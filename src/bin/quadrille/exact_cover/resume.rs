@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use quadrille::format::{self, ReadError};
 
-use crate::exact_cover::checkpoint::{self, Plan, State};
+use crate::exact_cover::checkpoint::{self, Plan};
 use crate::exact_cover::problem_file::{hash, unreadable};
 use crate::shared::error::Error;
+use crate::shared::files::locked;
 use crate::shared::input;
 use crate::shared::journal::{self, JournalKind, Saved};
-use crate::shared::search_args::threads;
+use crate::shared::search_args;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::values::{duration, thread_count};
@@ -54,25 +55,20 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "covers").with_stop(args.stop);
-    session.command(|session| resume(args, session))
-}
-
-fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let name = args.file.display();
+    Session::new("problems", "covers").with_stop(args.stop).command(|session| {
     let Saved { head, mut units, torn } = journal::read(args.file.as_os_str())?;
     if let Some(torn) = torn {
         session.say(&torn)?;
     }
-    let bad = |what: &str| Error::Bad(format!("{name}: {what}"));
+    let bad = |what: &str| Error::about(args.file.display(), what);
+    let (file, threads, every) = (&args.file, args.threads, args.every);
     if head.kind == JournalKind::Sudoku {
         if args.problem.is_some() {
             let message =
                 "--problem is for a search of `quadrille cover`: this checkpoint has its puzzle";
             return Err(bad(message));
         }
-        let (threads, every) = (args.threads, args.every);
-        return solve::checkpoint::resume(head, units, &args.file, threads, every, session);
+        return solve::checkpoint::resume(head, units, file, threads, every, session);
     }
     let mut plan: Plan = head.options().map_err(|error| bad(&error))?;
     let unit = units.remove(&0).filter(|_| units.is_empty());
@@ -82,27 +78,19 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     }
     let of_problem = plan.file.display().to_string();
     let read = input::open(plan.file.as_os_str()).map_err(ReadError::Io);
-    let problem = match read.and_then(|file| format::read(input::buffered(file))) {
-        Ok(parsed) => parsed.problem,
-        Err(error) => {
-            let hint =
-                if args.problem.is_none() { "; --problem gives its current path" } else { "" };
-            return Err(Error::Bad(format!(
-                "{name}: its problem, {}{hint}",
-                unreadable(&of_problem, &error)
-            )));
-        }
-    };
+    let parsed = read.and_then(|file| format::read(input::buffered(file))).map_err(|error| {
+        let hint = if args.problem.is_none() { "; --problem gives its current path" } else { "" };
+        bad(&format!("its problem, {}{hint}", unreadable(&of_problem, &error)))
+    });
+    let problem = parsed?.problem;
     if hash(&problem).ok().as_ref() != Some(&head.problem) {
-        return Err(Error::Bad(format!(
-            "{name}: {of_problem} is not the problem that was searched: the hashes differ"
-        )));
+        let differ = "is not the problem that was searched: the hashes differ";
+        return Err(bad(&format!("{of_problem} {differ}")));
     }
-    if let Some(count) = args.threads {
-        plan.threads = threads(count).get();
-    }
-    if let Some(every) = args.every {
-        plan.every = every.as_secs_f64();
-    }
-    checkpoint::resume(State { head, plan, unit }, &args.file, &problem, session)
+    plan.threads = threads.map_or(plan.threads, |count| search_args::threads(count).get());
+    plan.every = every.map_or(plan.every, |every| every.as_secs_f64());
+    locked(file, false, session, |session| {
+        checkpoint::run(head, plan, unit, false, file, &problem, session)
+    })
+    })
 }

@@ -5,15 +5,15 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use quadrille::Cover;
 use quadrille::format::{SolverFormat, SolverWriteError, read_solution, write_for_solver_with};
+use quadrille::search::Cube;
 
+use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::question::{ChosenArgs, FORMATS, Question};
 use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input;
 use crate::shared::search_args::RunArgs;
-use crate::shared::session::Session;
 
 /// Write a problem for another solver: LP, OPB or CNF
 ///
@@ -62,51 +62,36 @@ pub(crate) struct ImportArgs {
     format: Format,
 }
 
-/// Runs `quadrille export`.
 pub(crate) fn export(args: &ExportArgs) -> ExitCode {
     args.of.run(Format::Text, RunArgs::default(), |question, session| {
-        write(question, args.to, session)
+        let &Question { problem, cube: Cube { chosen, .. }, name, .. } = question;
+        let mut refused = Ok(());
+        session.print(|output| match write_for_solver_with(problem, chosen, args.to, output) {
+            Err(SolverWriteError::Io(error)) => Err(error),
+            result => {
+                refused = result;
+                Ok(())
+            }
+        })?;
+        refused.map_err(|error| Error::about(name, error))
     })
 }
 
-/// Runs `quadrille import`.
 pub(crate) fn import(args: &ImportArgs) -> ExitCode {
     args.of.run(args.format, RunArgs::default(), |question, session| {
-        let problem = question.problem;
-        let cover = read(question, &args.answer)?;
-        let cost = cover.iter().map(|&option| problem.cost(option)).sum();
-        question.print(&cover, problem.has_costs().then_some(cost), session)
-    })
-}
-
-/// Writes a problem to standard output, restricted to the covers that contain the chosen options.
-fn write(question: &Question<'_>, to: SolverFormat, session: &mut Session) -> Result<(), Error> {
-    let &Question { problem, chosen, name, .. } = question;
-    let mut refused = None;
-    session.print(|output| match write_for_solver_with(problem, chosen, to, output) {
-        Err(SolverWriteError::Io(error)) => Err(error),
-        Err(error) => {
-            refused = Some(error);
-            Ok(())
+        let &Question { problem, cube: Cube { chosen, .. }, .. } = question;
+        let bad = |what: &dyn Display| Error::about(args.answer.display(), what);
+        let opened = input::open(&args.answer);
+        let opened = opened.map_err(|error| bad(&format_args!("cannot be read: {error}")))?;
+        let cover = read_solution(problem, &mut io::BufReader::new(opened));
+        let cover = cover.map_err(|error| bad(&error))?;
+        if let Some(option) = chosen.iter().find(|option| !cover.contains(option)) {
+            let remedy = "which --choose asks for: give the same --choose to `export`";
+            let position = option.get() + 1;
+            return Err(bad(&format_args!("the cover lacks option {position}, {remedy}")));
         }
-        Ok(()) => Ok(()),
-    })?;
-    refused.map_or(Ok(()), |error| Err(Error::Bad(format!("{name}: {error}"))))
-}
-
-/// Reads the answer of a solver, and checks that it is a cover with the chosen options.
-fn read(question: &Question<'_>, file: &OsString) -> Result<Cover, Error> {
-    let &Question { problem, chosen, .. } = question;
-    let bad = |what: &dyn Display| Error::Bad(format!("{}: {what}", file.display()));
-    let opened = input::open(file);
-    let opened = opened.map_err(|error| bad(&format_args!("cannot be read: {error}")))?;
-    let read = read_solution(problem, &mut io::BufReader::new(opened));
-    let cover = read.map_err(|error| bad(&error))?;
-    match chosen.iter().find(|option| !cover.contains(option)) {
-        None => Ok(cover),
-        Some(option) => Err(bad(&format_args!(
-            "the cover lacks option {}, which --choose asks for: give the same --choose to `export`",
-            option.get() + 1
-        ))),
-    }
+        let cost = cover.iter().map(|&option| problem.cost(option)).sum();
+        let cost = problem.has_costs().then_some(cost);
+        CoverPrinter::new(problem, args.format).write(&cover, &1, cost, session)
+    })
 }

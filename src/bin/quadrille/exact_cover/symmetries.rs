@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use quadrille::Problem;
-use quadrille::symmetry::{Symmetries, Symmetry, SymmetrySearch};
+use quadrille::symmetry::{Symmetries, SymmetrySearch};
+use quadrille::{ItemId, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::exact_cover::distinct::FixArgs;
 use crate::exact_cover::generators::{self, item_name, position};
-use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::exact_cover::problem_file::ProblemArgs;
 use crate::shared::drive::{self, Outcome};
-use crate::shared::error::{self, Error};
+use crate::shared::error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::output::json_number;
 use crate::shared::session::Session;
@@ -74,40 +74,44 @@ struct GeneratorObject {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("problems", "symmetries").with_stop(args.stop);
-    session.command(|session| find(args, session))
+    Session::new("problems", "symmetries").with_stop(args.stop).command(|session| {
+        let (problem, name) = args.problem.load(session)?;
+        let fixed = args.fix.items(&problem, &name)?;
+        session.begin_search();
+        let mut search = SymmetrySearch::fixing(&problem, &fixed);
+        let by = match session.run(&mut search, drive::advance, drive::work)? {
+            Outcome::Over => None,
+            Outcome::Stopped(by) => Some(by),
+            Outcome::Interrupted => Some("a signal"),
+        };
+        if let Some(by) = by {
+            let message = error::stopped(by, "there may be more symmetries");
+            session.say(&format!("{name}: {message}"))?;
+        }
+        let symmetries = search.symmetries();
+        session.totals.problems += 1;
+        session.print(|output| match args.format {
+            Format::Json => output.json(&object(&problem, &symmetries)),
+            _ => print(&problem, &symmetries, output),
+        })?;
+        error::check_signal()
+    })
 }
 
-fn find(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let Loaded { problem, name } = args.problem.load(session)?;
-    let fixed = args.fix.items(&problem, &name)?;
-    session.begin_search();
-    let mut search = SymmetrySearch::fixing(&problem, &fixed);
-    let outcome = session.run(&mut search, drive::advance, drive::work)?;
-    let by = match outcome {
-        Outcome::Over => None,
-        Outcome::Stopped(by) => Some(by),
-        Outcome::Interrupted => Some("a signal"),
-    };
-    if let Some(by) = by {
-        session.say(&format!("{name}: {}", error::stopped(by, "there may be more symmetries")))?;
-    }
-    let symmetries = search.symmetries();
-    session.totals.problems += 1;
-    session.print(|output| match args.format {
-        Format::Json => output.json(&object(&problem, &symmetries)),
-        _ => print(&problem, &symmetries, output),
-    })?;
-    error::check_signal()
-}
-
+/// Prints the orbits with several members, and the generators.
 fn print(problem: &Problem, symmetries: &Symmetries, output: &mut impl Write) -> io::Result<()> {
     let more = if symmetries.is_complete() { "" } else { "+" };
     writeln!(output, "order {}{more}", symmetries.order())?;
-    let items = lists(&symmetries.item_orbits(), |&item| item_name(problem, item));
-    let options = lists(&symmetries.option_orbits(), position);
-    print_orbits("items", problem.item_count(), &items, output)?;
-    print_orbits("options", problem.option_count(), &options, output)?;
+    let items = names(problem, &symmetries.item_orbits());
+    let options = lists(&symmetries.option_orbits(), |option| position(option).to_string());
+    for (what, count, orbits) in
+        [("items", problem.item_count(), items), ("options", problem.option_count(), options)]
+    {
+        writeln!(output, "{what}: {count}, in {}", counted(orbits.len(), "orbit"))?;
+        for orbit in orbits.iter().filter(|orbit| orbit.len() > 1) {
+            writeln!(output, "  {}", orbit.join(" "))?;
+        }
+    }
     writeln!(output, "generators: {}", symmetries.generators().len())?;
     for generator in symmetries.generators() {
         writeln!(output, "  {}", generators::line(problem, generator))?;
@@ -115,42 +119,24 @@ fn print(problem: &Problem, symmetries: &Symmetries, output: &mut impl Write) ->
     Ok(())
 }
 
-/// Prints the number of orbits, and the orbits with several members.
-fn print_orbits<T: ToString>(
-    what: &str,
-    count: usize,
-    orbits: &[Vec<T>],
-    output: &mut impl Write,
-) -> io::Result<()> {
-    writeln!(output, "{what}: {count}, in {}", counted(orbits.len(), "orbit"))?;
-    for orbit in orbits.iter().filter(|orbit| orbit.len() > 1) {
-        writeln!(output, "  {}", words(orbit))?;
-    }
-    Ok(())
-}
-
-fn words<T: ToString>(words: &[T]) -> String {
-    words.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
 fn lists<T, U>(lists: &[Vec<T>], text: impl Fn(&T) -> U) -> Vec<Vec<U>> {
     lists.iter().map(|list| list.iter().map(&text).collect()).collect()
 }
 
-fn generator_object(problem: &Problem, generator: &Symmetry) -> GeneratorObject {
-    GeneratorObject {
-        items: lists(&generator.item_cycles(), |&item| item_name(problem, item)),
-        options: lists(&generator.option_cycles(), position),
-    }
+fn names(problem: &Problem, items: &[Vec<ItemId>]) -> Vec<Vec<String>> {
+    lists(items, |&item| item_name(problem, item))
 }
 
 fn object(problem: &Problem, symmetries: &Symmetries) -> GroupObject {
-    let generators = symmetries.generators().iter();
+    let generators = symmetries.generators().iter().map(|generator| GeneratorObject {
+        items: names(problem, &generator.item_cycles()),
+        options: lists(&generator.option_cycles(), position),
+    });
     GroupObject {
         order: json_number(symmetries.order()),
         complete: symmetries.is_complete(),
-        item_orbits: lists(&symmetries.item_orbits(), |&item| item_name(problem, item)),
+        item_orbits: names(problem, &symmetries.item_orbits()),
         option_orbits: lists(&symmetries.option_orbits(), position),
-        generators: generators.map(|generator| generator_object(problem, generator)).collect(),
+        generators: generators.collect(),
     }
 }

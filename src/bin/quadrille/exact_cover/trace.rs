@@ -4,8 +4,6 @@
 //! It has the same nodes, updates and covers as `cover --engine links`.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::io::Write;
 use std::process::ExitCode;
 
 use quadrille::engine::links::{Dance, Event};
@@ -17,10 +15,8 @@ use serde_json::value::to_raw_value;
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::generators::item_name;
 use crate::exact_cover::question::{Question, QuestionArgs};
-use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::search_args::AmountArgs;
-use crate::shared::session::Session;
 
 /// Print each step of the search as well as the covers
 ///
@@ -66,19 +62,13 @@ struct Level {
     updates: u64,
 }
 
-impl Level {
-    fn mean_degree(&self) -> f64 {
-        self.branches as f64 / self.inner.max(1) as f64
-    }
-}
-
 /// The levels of a search tree.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Profile {
     levels: Vec<Level>,
-    /// The level of the current node, and the work up to its end.
+    /// The level of the current node, and the updates up to its end.
     current: usize,
-    before: Stats,
+    updates: u64,
 }
 
 impl Profile {
@@ -93,12 +83,9 @@ impl Profile {
     fn add(&mut self, level: usize, event: &Event, stats: Stats) {
         match event {
             Event::Enter => {
+                self.at(level).nodes += 1;
                 self.current = level;
-                let updates = stats.updates - self.before.updates;
-                self.before = stats;
-                let level = self.at(level);
-                level.nodes += 1;
-                level.updates += updates;
+                self.spend(stats);
             }
             Event::Visit => self.at(level).covers += 1,
             Event::Choose { branches: 0, .. } | Event::RunOut { .. } => {
@@ -114,138 +101,113 @@ impl Profile {
         }
     }
 
-    /// Adds the work that follows the last node.
-    fn end(&mut self, stats: Stats) {
-        let updates = stats.updates - self.before.updates;
+    /// Adds the work since the last node to the current level.
+    fn spend(&mut self, Stats { updates, .. }: Stats) {
+        let before = std::mem::replace(&mut self.updates, updates);
         let current = self.current;
-        self.at(current).updates += updates;
+        self.at(current).updates += updates - before;
     }
 
     fn table(&self) -> String {
         let mut text =
-            "level      nodes     covers  dead ends  max degree  mean degree     updates\n"
+            "level      nodes     covers  dead ends  max degree  mean degree     updates"
                 .to_owned();
         for level in &self.levels {
             let Level { level: number, nodes, covers, dead_ends, max_degree, updates, .. } = level;
-            let mean = level.mean_degree();
-            // Writing to memory cannot fail.
-            let _ = writeln!(
-                text,
-                "{number:>5} {nodes:>10} {covers:>10} {dead_ends:>10} {max_degree:>11} \
+            let mean = level.branches as f64 / level.inner.max(1) as f64;
+            text += &format!(
+                "\n{number:>5} {nodes:>10} {covers:>10} {dead_ends:>10} {max_degree:>11} \
                  {mean:>12.2} {updates:>11}"
             );
         }
-        text.pop();
         text
     }
 }
 
-/// The trace of a search.
-struct Trace<'a> {
-    problem: &'a Problem,
-    /// The number of branches of each item branched on, at each level.
-    branches: HashMap<(usize, ItemId), u32>,
-}
-
-impl Trace<'_> {
-    /// Returns the line of a step, if it has one.
-    fn line(&mut self, level: usize, event: &Event) -> Option<String> {
-        let what = match event {
-            Event::Choose { item, branches: 0 } => {
-                format!("item {}: no option is left", item_name(self.problem, *item))
-            }
-            Event::Choose { item, branches } => {
-                self.branches.insert((level, *item), *branches);
-                return None;
-            }
-            Event::RunOut { item } => {
-                format!("item {}: no option is left", item_name(self.problem, *item))
-            }
-            Event::Try { item, option, untried } => {
-                let all = self.branches.get(&(level, *item)).copied().unwrap_or(0).max(untried + 1);
-                let option = option.map_or_else(
-                    || "no further option".to_owned(),
-                    |option| self.problem.option_text(option),
-                );
-                format!(
-                    "item {}, {} of {all}: {option}",
-                    item_name(self.problem, *item),
-                    all - untried
-                )
-            }
-            Event::Visit => "a cover".to_owned(),
-            _ => return None,
-        };
-        Some(format!("{:indent$}{level} {what}", "", indent = level.min(30)))
-    }
+/// Returns the line of a step, if it has one. `branches` has the number of branches of each item
+/// branched on, at each level.
+fn line(
+    problem: &Problem,
+    branches: &mut HashMap<(usize, ItemId), u32>,
+    level: usize,
+    event: &Event,
+) -> Option<String> {
+    let name = |item| item_name(problem, item);
+    let what = match *event {
+        Event::Choose { item, branches: 0 } | Event::RunOut { item } => {
+            format!("item {}: no option is left", name(item))
+        }
+        Event::Choose { item, branches: degree } => {
+            branches.insert((level, item), degree);
+            return None;
+        }
+        Event::Try { item, option, untried } => {
+            let all = branches.get(&(level, item)).copied().unwrap_or(0).max(untried + 1);
+            let option = option.map(|option| problem.option_text(option));
+            let option = option.unwrap_or_else(|| "no further option".to_owned());
+            format!("item {}, {} of {all}: {option}", name(item), all - untried)
+        }
+        Event::Visit => "a cover".to_owned(),
+        _ => return None,
+    };
+    Some(format!("{:indent$}{level} {what}", "", indent = level.min(30)))
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
+    let AmountArgs { limit, count: is_number } = args.amount;
     args.question.run(|question, session| {
-        let count = args.search(question, session)?;
-        question.end_count(&count, args.amount.count, session)
-    })
-}
-
-impl Args {
-    /// Searches, and prints the requested output. Returns the number of covers.
-    fn search(&self, question: &Question<'_>, session: &mut Session) -> Result<Count, Error> {
-        session.note_engine("links");
-        session.say_how(|| "engine `links`: a trace or a profile was requested".to_owned())?;
+        let how = || "engine `links`: a trace or a profile was requested".to_owned();
+        session.note_engine("links", how)?;
         let &Question { problem, format, .. } = question;
-        let most = self.amount.limit.unwrap_or(u64::MAX);
-        let dance = Dance::with_cube(problem, &question.cube());
+        let dance = Dance::with_cube(problem, question.cube);
         let mut dance = dance.expect("the options have been checked");
         interrupt::watch();
         let mut chosen: Vec<OptionId> = Vec::new();
         let mut profile = Profile::default();
-        let mut trace = Trace { problem, branches: HashMap::new() };
+        let mut branches = HashMap::new();
         let mut printer = CoverPrinter::new(problem, format);
         let mut found = 0_u64;
         let mut is_complete = true;
-        let mut is_to_end = false;
         while let Some(moment) = dance.next() {
             let (level, event, stats) = (moment.level as usize, &moment.event, dance.stats());
             if *event == Event::Enter {
-                if is_to_end || session.is_to_stop(stats.nodes - 1) {
+                if limit.is_some_and(|most| found >= most) || session.is_to_stop(stats.nodes - 1) {
                     is_complete = false;
                     break;
                 }
                 session.watch(stats, || (found.into(), None))?;
             }
             profile.add(level, event, stats);
-            if !self.profile
-                && let Some(line) = trace.line(level, event)
+            if !args.profile
+                && let Some(line) = line(problem, &mut branches, level, event)
             {
                 session.line(&line)?;
             }
+            if let Event::Give { .. } | Event::Try { .. } | Event::Visit = event {
+                chosen.truncate(level);
+            }
             match event {
                 Event::Give { option } | Event::Try { option: Some(option), .. } => {
-                    chosen.truncate(level);
                     chosen.push(*option);
                 }
-                Event::Try { .. } => chosen.truncate(level),
                 Event::Visit => {
                     found += 1;
-                    chosen.truncate(level);
-                    if !self.amount.count {
-                        let (mut text, index) = (Vec::new(), found.to_string());
-                        printer.print(&mut text, &chosen, 0, index.as_bytes(), None);
-                        session.print(|output| output.write_all(&text))?;
+                    if !is_number {
+                        printer.write(&chosen, &found, None, session)?;
                     }
-                    is_to_end = found >= most;
                 }
                 _ => {}
             }
         }
-        profile.end(dance.stats());
+        profile.spend(dance.stats());
         session.totals.add(found, dance.stats());
-        if self.profile {
+        if args.profile {
             session.totals.levels = to_raw_value(&profile.levels).ok();
             if !session.reports_json() {
                 session.line(&profile.table())?;
             }
         }
-        Ok(if is_complete { found.into() } else { Count::at_least(found) })
-    }
+        let count = if is_complete { found.into() } else { Count::at_least(found) };
+        question.end_count(&count, is_number, session)
+    })
 }

@@ -37,6 +37,13 @@ impl ClassObject {
     }
 }
 
+/// Returns the number of a class and its fields in JSON, without braces and without the name of the
+/// first field.
+pub(crate) fn fields(class: &DistinctCover, index: u64) -> String {
+    let DistinctCover { orbit_size, stabilizer_order, .. } = class;
+    format!("{index},\"orbit\":{orbit_size},\"stabilizer\":{stabilizer_order}")
+}
+
 /// The numbers of classes and of solutions.
 pub(crate) struct Classes {
     pub(crate) count: Count,

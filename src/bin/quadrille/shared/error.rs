@@ -40,6 +40,11 @@ pub(crate) enum Error {
 }
 
 impl Error {
+    /// Returns the error about a file or a problem with this name.
+    pub(crate) fn about(name: impl Display, what: impl Display) -> Self {
+        Self::Bad(format!("{name}: {what}"))
+    }
+
     /// Returns the error for a failure of standard output.
     pub(crate) fn stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -6,12 +6,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 
 /// A format of output. Each command lists the formats that it supports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
     /// A line for each result.
     Line,
     /// Any lines of text.
+    #[default]
     Text,
     /// A drawing over several lines.
     Grid,

@@ -122,26 +122,27 @@ pub(crate) struct Part {
     share: f64,
 }
 
-impl From<&OpenCube> for Part {
+impl From<&OpenCube> for Left {
     fn from(OpenCube { cube, share }: &OpenCube) -> Self {
         let positions =
             |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
         let (prefix, excluded) = (positions(&cube.chosen), positions(&cube.excluded));
-        Self { prefix, excluded, share: *share }
+        Self::Part(Part { prefix, excluded, share: *share })
     }
 }
 
-impl Part {
-    /// Returns the cube, or `None` if it names an option beyond the `option_count` options of the
-    /// problem.
+impl Left {
+    /// Returns the cube of a part, or `None` if it names an option beyond the `option_count`
+    /// options of the problem.
     pub(crate) fn open(&self, option_count: usize) -> Option<OpenCube> {
+        let Self::Part(Part { prefix, excluded, share }) = self else { return None };
         let options = |positions: &[u32]| {
             let ids = positions.iter().map(|position| position.checked_sub(1).map(OptionId::new));
             ids.collect::<Option<Vec<_>>>()
         };
-        let cube = Cube { chosen: options(&self.prefix)?, excluded: options(&self.excluded)? };
+        let cube = Cube { chosen: options(prefix)?, excluded: options(excluded)? };
         cube.check(option_count).ok()?;
-        Some(OpenCube { cube, share: self.share })
+        Some(OpenCube { cube, share: *share })
     }
 }
 

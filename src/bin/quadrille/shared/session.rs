@@ -295,9 +295,14 @@ impl Session {
         Ok(())
     }
 
-    /// Notes the name of the engine, for the statistics.
-    pub(crate) fn note_engine(&mut self, name: &'static str) {
+    /// Notes the name of the engine, and how it was chosen, for the statistics.
+    pub(crate) fn note_engine(
+        &mut self,
+        name: &'static str,
+        how: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
         self.totals.engine = Some(name);
+        self.say_how(how)
     }
 
     /// Runs the command to its end.

@@ -70,15 +70,15 @@ struct SolutionArgs {
 }
 
 impl Args {
-    /// Returns the name of the command, and an error if its arguments conflict.
-    pub(crate) fn check(&self) -> (&'static str, Result<(), (ErrorKind, &'static str)>) {
+    /// Checks for conflicting arguments.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let none = &LineArgs::default();
-        let (name, of, form) = match &self.question {
-            Question::Sample(args) => ("solutions sample", &args.of, Some((args.form, none))),
-            Question::Nth(args) => ("solutions nth", &args.of, Some((args.form, &args.lines))),
-            Question::Rank(args) => ("solutions rank", &args.of, None),
-            Question::Candidates(args) => ("solutions candidates", &args.of, None),
-            Question::Distinct(args) => ("solutions distinct", &args.of, Some((args.form, none))),
+        let (of, form) = match &self.question {
+            Question::Sample(args) => (&args.of, Some((args.form, none))),
+            Question::Nth(args) => (&args.of, Some((args.form, &args.lines))),
+            Question::Rank(args) => (&args.of, None),
+            Question::Candidates(args) => (&args.of, None),
+            Question::Distinct(args) => (&args.of, Some((args.form, none))),
         };
         let form = form.map_or(Ok(()), |(SolutionArgs { format, puzzle }, lines)| {
             format.check_lines(puzzle, lines)
@@ -87,7 +87,7 @@ impl Args {
             Question::Distinct(args) => args.check(),
             _ => Ok(()),
         };
-        (name, form.and(amount).and_then(|()| of.input.check()))
+        form.and(amount).and_then(|()| of.input.check())
     }
 }
 

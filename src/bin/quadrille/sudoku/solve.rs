@@ -143,8 +143,9 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
     }
     match job.counter.engine() {
         Some(solver) => {
-            session.note_engine(solver.name());
-            session.say_how(|| counting::reason(solver, args.search.with.engine, sudoku::problem()))
+            let choice = args.search.with.engine;
+            session
+                .note_engine(solver.name(), || counting::reason(solver, choice, sudoku::problem()))
         }
         None => Ok(()),
     }

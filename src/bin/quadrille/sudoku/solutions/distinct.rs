@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use quadrille::OptionId;
-use quadrille::solve::{Distinct, DistinctCover};
+use quadrille::solve::Distinct;
 use quadrille::sudoku::{self, Grid, Puzzle};
 
 use super::{Printer, PuzzleArgs, SolutionArgs};
-use crate::shared::distinct::Search;
+use crate::shared::distinct::{Search, fields};
 use crate::shared::error::{self, Error};
 use crate::shared::lines::LineArgs;
 use crate::shared::place::Place;
@@ -82,10 +82,7 @@ impl Args {
         let classes = match is_number {
             true => search.count(distinct, session)?,
             false => search.run(distinct, session, |class, index, session| {
-                let DistinctCover { orbit_size, stabilizer_order, cover } = class;
-                let fields =
-                    format!("{index},\"orbit\":{orbit_size},\"stabilizer\":{stabilizer_order}");
-                printer.solution(&Grid::from_options(cover), &fields, session)
+                printer.solution(&Grid::from_options(&class.cover), &fields(class, index), session)
             })?,
         };
         if is_number {

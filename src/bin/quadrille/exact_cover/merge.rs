@@ -13,6 +13,7 @@ use crate::shared::files::check_other;
 use crate::shared::journal::{self, Head, hash_of};
 use crate::shared::lines::MOST_FAULTS;
 use crate::shared::session::Session;
+use crate::shared::words::counted;
 
 /// Add up the results of units, and report errors in them
 ///
@@ -58,7 +59,8 @@ struct UnitResults {
     counts: BTreeMap<BigUint, Vec<String>>,
     nodes: u64,
     seconds: f64,
-    incomplete: Vec<(String, String)>,
+    /// The counts of its incomplete results, each with the place of its line.
+    incomplete: Vec<String>,
 }
 
 fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
@@ -72,9 +74,8 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     for file in &args.files {
         for line in journal::lines(file)? {
             let line = line?;
-            let place = line.place.clone();
-            let line: journal::Unit = match line.parse() {
-                Ok(line) => line,
+            let result: journal::Unit = match line.parse() {
+                Ok(result) => result,
                 Err(_) if line.is_torn() => {
                     session.say(&line.torn())?;
                     continue;
@@ -85,91 +86,85 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
                         complaints.push(format!("{}: {}", file.display(), head.kind.advice()));
                         break;
                     }
-                    complaints.push(format!(
-                        "{place}: {error}: delete the line, and `run` repeats its unit"
-                    ));
+                    let mend = "delete the line, and `run` repeats its unit";
+                    complaints.push(format!("{}: {error}: {mend}", line.place));
                     continue;
                 }
             };
-            let first = first.get_or_insert_with(|| line.clone());
-            if (&line.problem, &line.split, line.of) != (&first.problem, &first.split, first.of) {
-                let what = if line.problem == first.problem { "split" } else { "problem" };
+            let place = line.place;
+            let first = first.get_or_insert_with(|| result.clone());
+            if (&result.problem, &result.split, result.of)
+                != (&first.problem, &first.split, first.of)
+            {
+                let what = if result.problem == first.problem { "split" } else { "problem" };
                 complaints.push(format!(
                     "{place}: a result of a different {what} than the first line: not counted"
                 ));
                 continue;
             }
-            let unit = units.entry(line.unit).or_default();
-            match line.count.parse::<BigUint>() {
-                Ok(count) if line.complete => {
-                    (unit.nodes, unit.seconds) = (line.nodes, line.seconds);
+            let unit = units.entry(result.unit).or_default();
+            match result.count.parse::<BigUint>() {
+                Ok(count) if result.complete => {
+                    (unit.nodes, unit.seconds) = (result.nodes, result.seconds);
                     unit.counts.entry(count).or_default().push(place);
                 }
-                Ok(_) => unit.incomplete.push((place, line.count)),
-                Err(_) => complaints.push(format!("{place}: `{}` is not a count", line.count)),
+                Ok(_) => unit.incomplete.push(format!("{} so far ({place})", result.count)),
+                Err(_) => complaints.push(format!("{place}: `{}` is not a count", result.count)),
             }
         }
     }
-    let Some(first) = first else {
+    let Some(journal::Unit { of, problem, split, .. }) = first else {
         if !has_units {
             complaints.push("there are no results".to_owned());
         }
         return complain(&complaints, session);
     };
     let mut is_whole = complaints.is_empty();
-    let mut missing: Vec<usize> = (0..first.of).filter(|unit| !units.contains_key(unit)).collect();
+    let mut missing: Vec<usize> = (0..of).filter(|unit| !units.contains_key(unit)).collect();
     for (number, unit) in &units {
-        let counts: Vec<_> = unit.counts.iter().collect();
-        let complaint = match *counts {
-            [(count, places)] if places.len() > 1 && !args.allow_duplicates => {
-                let places = places.join(", ");
-                format!("done several times, with the same count, {count}: {places}")
-            }
-            [_] => continue,
-            [] if unit.incomplete.is_empty() => {
+        let complaint = match unit.counts.first_key_value() {
+            None if unit.incomplete.is_empty() => {
                 missing.push(*number);
                 continue;
             }
-            [] => {
-                let so_far = unit.incomplete.iter();
-                let so_far = so_far.map(|(place, count)| format!("{count} so far ({place})"));
-                format!("not complete: {}", so_far.collect::<Vec<_>>().join(", "))
+            None => format!("not complete: {}", unit.incomplete.join(", ")),
+            Some(_) if unit.counts.len() > 1 => {
+                let counts = unit.counts.iter();
+                let counts =
+                    counts.map(|(count, places)| format!("{count} ({})", places.join(", ")));
+                format!("results disagree: {}", counts.collect::<Vec<_>>().join(", "))
             }
-            _ => {
-                let all = counts.iter();
-                let all = all.map(|(count, places)| format!("{count} ({})", places.join(", ")));
-                format!("results disagree: {}", all.collect::<Vec<_>>().join(", "))
+            Some((count, places)) if places.len() > 1 && !args.allow_duplicates => {
+                let places = places.join(", ");
+                format!("done several times, with the same count, {count}: {places}")
             }
+            Some(_) => continue,
         };
-        is_whole &= counts.len() == 1;
+        is_whole &= unit.counts.len() == 1;
         complaints.push(format!("unit {number}: {complaint}"));
     }
     missing.sort_unstable();
     is_whole &= missing.is_empty();
-    complaints.extend(missing.chunk_by(|a, b| a + 1 == *b).map(|run| match *run {
-        [one] => format!("unit {one}: missing: search it with `quadrille run --unit {one}`"),
-        _ => {
-            let (first, last) = (run[0], run[run.len() - 1]);
-            let units = format!("{first}..{last}");
-            format!(
-                "units {first} to {last}: missing: search them with `quadrille run --units {units}`"
-            )
+    complaints.extend(missing.chunk_by(|a, b| a + 1 == *b).map(|run| match (run[0], run.len()) {
+        (one, 1) => format!("unit {one}: missing: search it with `quadrille run --unit {one}`"),
+        (first, count) => {
+            let last = first + count - 1;
+            let search = format!("search them with `quadrille run --units {first}..{last}`");
+            format!("units {first} to {last}: missing: {search}")
         }
     }));
     if is_whole {
         let counts = || units.values().flat_map(|unit| unit.counts.keys().next());
-        let lines =
-            units.keys().zip(counts()).map(|(number, count)| format!("{number}\t{count}\n"));
-        let table: String = lines.collect();
-        if let Some(file) = &args.table
-            && let Err(error) = std::fs::write(file, &table)
-        {
-            return Err(Error::Bad(format!("{}: cannot be written: {error}", file.display())));
+        let lines = units.keys().zip(counts());
+        let table: String = lines.map(|(number, count)| format!("{number}\t{count}\n")).collect();
+        if let Some(file) = &args.table {
+            let unwritten =
+                |error| Error::about(file.display(), format!("cannot be written: {error}"));
+            std::fs::write(file, &table).map_err(unwritten)?;
         }
         let total: BigUint = counts().sum();
         let nodes: u128 = units.values().map(|unit| u128::from(unit.nodes)).sum();
         let seconds: f64 = units.values().map(|unit| unit.seconds).sum();
-        let journal::Unit { of, problem, split, .. } = first;
         let table = hash_of(table.as_bytes());
         session.print(|output| {
             writeln!(output, "total {total}\nunits {of}\nnodes {nodes}\nseconds {seconds:.3}")?;
@@ -183,13 +178,12 @@ fn complain(complaints: &[String], session: &mut Session) -> Result<(), Error> {
     if !complaints.is_empty() {
         session.no_solution();
     }
-    let most = usize::try_from(MOST_FAULTS).unwrap_or(usize::MAX);
+    let most = MOST_FAULTS as usize;
     for complaint in complaints.iter().take(most) {
         session.say(complaint)?;
     }
     match complaints.len().saturating_sub(most) {
         0 => Ok(()),
-        1 => session.say("and 1 more error"),
-        more => session.say(&format!("and {more} more errors")),
+        more => session.say(&format!("and {}", counted(more, "more error"))),
     }
 }
