@@ -21,7 +21,7 @@ use crate::shared::files::{check_folder, locked};
 use crate::shared::journal::{Head, Journal, JournalKind, Unit, hash_of};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, Writer};
+use crate::sudoku::writer::{Format, SolutionArgs, Writer};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
@@ -105,8 +105,9 @@ fn run(
 ) -> Result<(), Error> {
     let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
     let mut tables = puzzle.tables().with_threads(threads(plan.threads));
-    let mut writer = Writer::new(if plan.json { Format::Json } else { Format::Line });
-    writer.begin(&puzzle.into());
+    let format = if plan.json { Format::Json } else { Format::Line };
+    let mut writer = Writer::new(SolutionArgs { format, puzzle: false });
+    writer.begin(puzzle, None);
     let print = |session: &mut Session, count: &Count| {
         let mut text = Vec::new();
         writer.count(count, &mut text);

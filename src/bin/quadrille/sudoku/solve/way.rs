@@ -67,7 +67,7 @@ impl<'a> Job<'a> {
         let search = &args.search;
         let most = if args.unique { 2 } else { search.most().unwrap_or(u64::MAX) };
         // A verdict includes solutions only in JSON.
-        let counts = search.amount.count || (args.unique && args.format != Format::Json);
+        let counts = search.amount.count || (args.unique && args.form.format != Format::Json);
         let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
         // The counters of the other engines do not start with a search.
         let nodes =
@@ -80,7 +80,7 @@ impl<'a> Job<'a> {
             most,
             solver: Solver::with_engine(search.with.engine),
             answers: answers.within(args.run.stop.unwatched(nodes), ROOM),
-            writer: Writer::new(args.format),
+            writer: Writer::new(args.form),
             text: Text::default(),
             lines: vec![0; ROOM],
             counter,
@@ -126,7 +126,7 @@ impl<'a> Job<'a> {
         let Self { args, solver, answers, writer, .. } = self;
         solver.solve_all(batch.puzzles().skip(from), answers);
         for ((&answer, lines), (puzzle, place)) in answers.lines().zip(batch.iter().skip(from)) {
-            writer.begin(&args.subject(puzzle, place));
+            writer.begin(puzzle, place.remark);
             let is_open = answer.end == Step::Paused;
             let is_at_limit = args.run.stop.nodes.is_some_and(|most| answer.stats.nodes >= most);
             let is_stopped = is_open && is_at_limit && lines.len() < ROOM;
@@ -194,9 +194,8 @@ impl<'a> Job<'a> {
         session: &mut Session,
     ) -> Result<bool, Error> {
         let args = self.args;
-        let subject = &args.subject(puzzle, place);
         if found.is_none() {
-            self.writer.begin(subject);
+            self.writer.begin(puzzle, place.remark);
         }
         let mut witnesses = self.witnesses();
         let limits = session.limits(Limits::none().covers(self.most));
@@ -279,7 +278,7 @@ impl<'a> Job<'a> {
         puzzle: &Puzzle,
         session: &mut Session,
     ) -> Result<Count, Error> {
-        let style = match self.args.format {
+        let style = match self.args.form.format {
             Format::Line | Format::Csv => Style::Plain,
             Format::Grid => Style::Separated,
             Format::Json => Style::Json,
@@ -287,7 +286,7 @@ impl<'a> Job<'a> {
         let note = |cover: &[OptionId], found: &mut Found| {
             let solution = Grid::from_options(cover.iter().copied());
             found.add(style, |text| {
-                self.writer.solution(solution.as_bytes(), &0, text);
+                self.writer.solution(solution.as_bytes(), b"0", text);
                 Ok(())
             });
         };
