@@ -88,11 +88,6 @@ impl Args {
     fn has_line(&self) -> bool {
         self.unique || self.search.amount.count
     }
-
-    /// True if an empty line separates solutions.
-    fn separates(&self) -> bool {
-        self.form.format == Format::Grid && !self.has_line()
-    }
 }
 
 pub(crate) mod checkpoint;
@@ -101,15 +96,20 @@ mod way;
 pub(crate) fn run(args: &Args) -> ExitCode {
     let is_json = args.form.format == Format::Json;
     let session = Session::new("puzzles", "solutions").with_run(args.run, is_json);
-    session.command(|session| {
-        session.lines = Lines::new(&args.lines, is_json);
-        solve(args, session)
-    })
+    session.command(|session| solve(args, session))
 }
 
 fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
-    if args.checkpoint.is_wanted() {
-        return count_with_checkpoints(args, session);
+    session.lines = Lines::new(&args.lines, args.form.format == Format::Json);
+    if let Some(file) = &args.checkpoint.checkpoint {
+        let puzzles = args.input.all(session)?;
+        let [puzzle] = puzzles.as_slice() else {
+            return Err(Error::Bad(format!(
+                "--checkpoint counts one puzzle, and the input has {}: give one as the argument",
+                puzzles.len()
+            )));
+        };
+        return checkpoint::count(puzzle, file, args, session);
     }
     session.print(|output| output.write_all(args.form.header()))?;
     let mut job = Job::new(args);
@@ -129,23 +129,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
             )?;
         }
     }
-    match job.counter.engine() {
-        Some(solver) => {
-            session.note_engine(solver.name());
-            session.say_how(|| counting::reason(solver, args.search.with.engine, sudoku::problem()))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Counts the solutions of the only puzzle of the input, with checkpoints.
-fn count_with_checkpoints(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let puzzles = args.input.all(session)?;
-    match puzzles.as_slice() {
-        [puzzle] => args.checkpoint.count(puzzle, args.form.format, &args.search, session),
-        _ => Err(Error::Bad(format!(
-            "--checkpoint counts one puzzle, and the input has {}: give one as the argument",
-            puzzles.len()
-        ))),
-    }
+    let Some(solver) = job.counter.engine() else { return Ok(()) };
+    session.note_engine(solver.name());
+    session.say_how(|| counting::reason(solver, args.search.with.engine, sudoku::problem()))
 }

@@ -58,8 +58,6 @@ struct Piece {
     end: usize,
     /// True if the puzzle is left to the main thread.
     is_long: bool,
-    /// True if the node limit has ended the search.
-    is_stopped: bool,
 }
 
 impl<'a> Job<'a> {
@@ -137,14 +135,8 @@ impl<'a> Job<'a> {
                 args.conclude(writer, &answer.count(), is_stopped, lines, &mut text.bytes);
             }
             let end = text.bytes.len();
-            text.pieces.push(Piece { answer, end, is_long, is_stopped });
+            text.pieces.push(Piece { answer, end, is_long });
         }
-    }
-
-    /// Returns the solutions of the last puzzle, if they are part of a verdict.
-    fn witnesses(&self) -> Vec<u8> {
-        let last = self.answers.lines().last().filter(|_| self.args.unique);
-        last.map_or_else(Vec::new, |(_, lines)| lines.to_vec())
     }
 
     /// Prints the text of the puzzles of a batch, and continues the search if a puzzle takes a long
@@ -162,13 +154,16 @@ impl<'a> Job<'a> {
         for (piece, (puzzle, place)) in text.pieces.iter().zip(batch.iter().skip(from)) {
             session.begin_puzzle(place)?;
             // The very first grid has no empty line before it.
-            start += usize::from(self.args.separates() && session.totals.has_none());
+            start +=
+                usize::from(self.args.form.format == Format::Grid && session.totals.has_none());
             if !piece.is_long || resumes {
                 let bytes = text.bytes.get(start..piece.end).unwrap_or_default();
                 session.print(|output| output.write_all(bytes))?;
             }
             start = piece.end;
-            session.stopped = piece.is_stopped.then_some("--nodes");
+            // A search that is not over and not continued has ended at the node limit.
+            let is_stopped = piece.answer.end == Step::Paused && !piece.is_long;
+            session.stopped = is_stopped.then_some("--nodes");
             let has_solution = if piece.is_long {
                 session.begin_search();
                 let printed = resumes.then_some(piece.answer.solutions);
@@ -197,7 +192,9 @@ impl<'a> Job<'a> {
         if found.is_none() {
             self.writer.begin(puzzle, place.remark);
         }
-        let mut witnesses = self.witnesses();
+        // The solutions of the last puzzle may be part of a verdict.
+        let last = self.answers.lines().last().filter(|_| args.unique);
+        let mut witnesses = last.map_or_else(Vec::new, |(_, lines)| lines.to_vec());
         let limits = session.limits(Limits::none().covers(self.most));
         let count = if args.search.amount.count {
             self.counter.limit(limits);
@@ -217,7 +214,7 @@ impl<'a> Job<'a> {
             self.search_with_all(engine, puzzle, session)?
         } else {
             let Self { solver, writer, lines, .. } = self;
-            let mut is_first = args.separates()
+            let mut is_first = args.form.format == Format::Grid
                 && found.is_none_or(|found| found == 0)
                 && session.totals.has_none();
             let search = match found {
@@ -298,7 +295,8 @@ impl<'a> Job<'a> {
 }
 
 impl Args {
-    /// Writes the line of a puzzle whose solutions are not printed.
+    /// Writes the line of a puzzle whose solutions are not printed, given the number of solutions
+    /// found. A search that `is_stopped` may have missed some.
     fn conclude(
         &self,
         writer: &mut Writer,
@@ -310,18 +308,13 @@ impl Args {
         if self.search.amount.count {
             writer.count(count, text);
         } else if self.unique {
-            writer.verdict(verdict(count, is_stopped), witnesses, text);
+            let verdict = match count.to_u64() {
+                Some(0 | 1) if is_stopped => "undecided",
+                Some(0) => "none",
+                Some(1) => "unique",
+                _ => "several",
+            };
+            writer.verdict(verdict, witnesses, text);
         }
-    }
-}
-
-/// Returns the verdict on a puzzle, given the number of solutions found in a search for two. A
-/// search that `is_stopped` may have missed some solutions.
-fn verdict(count: &Count, is_stopped: bool) -> &'static str {
-    match count.to_u64() {
-        Some(0 | 1) if is_stopped => "undecided",
-        Some(0) => "none",
-        Some(1) => "unique",
-        _ => "several",
     }
 }
