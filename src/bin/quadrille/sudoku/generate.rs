@@ -8,16 +8,15 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
-use quadrille::puzzle::sudoku_board::BoardError;
 use quadrille::sudoku::generate::{
-    BoardGenerator, GaveUp, Generated, GeneratedBoard, Generator, Impossible, Symmetry,
+    BoardGenerator, GaveUp, Generated, GeneratedBoard, Generator, Symmetry,
 };
 use quadrille::sudoku::logic::{Cell, Cells, Level};
-use serde::Serialize;
 
 use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::interrupt;
+use crate::shared::output::Object;
 use crate::shared::random;
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
@@ -180,19 +179,23 @@ impl Args {
         Ok(())
     }
 
-    /// Returns the generator for these boxes.
-    fn maker(&self, seed: u64) -> Result<Maker, BoardError> {
-        if self.boxes == (3, 3) {
-            return Ok(Maker::Grids(Box::new(self.generator(seed))));
-        }
+    /// Returns the generator for these boxes, or a message about constraints that no puzzle can meet.
+    fn maker(&self, seed: u64) -> Result<Maker, String> {
         let (rows, columns) = self.boxes;
-        let generator = BoardGenerator::boxes(rows, columns, seed)?
+        if self.boxes == (3, 3) {
+            let generator = self.generator(seed);
+            generator.check().map_err(|impossible| impossible.to_string())?;
+            return Ok(Maker::Grids(Box::new(generator)));
+        }
+        let mut generator = BoardGenerator::boxes(rows, columns, seed)
+            .map_err(|error| error.to_string())?
             .minimal(self.minimal)
             .attempts_at_most(self.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
-        Ok(Maker::Boards(Box::new(match &self.clues {
-            Some(clues) => generator.clues(clues.clone()),
-            None => generator,
-        })))
+        if let Some(clues) = &self.clues {
+            generator = generator.clues(clues.clone());
+        }
+        generator.check().map_err(|impossible| impossible.to_string())?;
+        Ok(Maker::Boards(Box::new(generator)))
     }
 
     fn generator(&self, seed: u64) -> Generator {
@@ -211,6 +214,22 @@ impl Args {
         }
         generator
     }
+
+    /// Returns the text of a puzzle, given its line, the line of its solution, and its drawing.
+    fn text(&self, [puzzle, solution, drawing]: [&str; 3], seed: u64, number: u64) -> String {
+        match self.format {
+            Format::Grid if number > 0 => format!("\n{drawing}\n"),
+            Format::Grid => format!("{drawing}\n"),
+            Format::Json => {
+                let mut object = Object::new();
+                object.with("puzzle", puzzle).with("solution", solution);
+                object.with("seed", seed).with("number", number + 1);
+                format!("{object}\n")
+            }
+            _ if self.solution => format!("{puzzle},{solution}\n"),
+            _ => format!("{puzzle}\n"),
+        }
+    }
 }
 
 /// A generator.
@@ -220,52 +239,31 @@ enum Maker {
     Boards(Box<BoardGenerator>),
 }
 
-/// A generated puzzle.
-enum Made {
-    Grid(Generated),
-    Board(Box<GeneratedBoard>),
-}
-
 impl Maker {
-    fn check(&self) -> Result<(), Impossible> {
-        match self {
-            Self::Grids(generator) => generator.check(),
-            Self::Boards(generator) => generator.check(),
-        }
-    }
-
-    /// Makes the puzzle with this number. Calls `go_on` regularly with the number of attempts since
-    /// the last call. If it returns false, the result has no meaning.
-    fn make(&mut self, number: u64, mut go_on: impl FnMut(u64) -> bool) -> Result<Made, GaveUp> {
+    /// Makes the puzzle with this number, as text. Calls `go_on` regularly with the number of
+    /// attempts since the last call. If it returns false, the result has no meaning.
+    fn make(
+        &mut self,
+        (args, seed): (&Args, u64),
+        number: u64,
+        mut go_on: impl FnMut(u64) -> bool,
+    ) -> Result<String, GaveUp> {
         match self {
             Self::Grids(generator) => {
                 let mut attempts = generator.attempts(number);
                 while attempts.next().is_some() && go_on(1) {}
-                attempts.result().map(Made::Grid)
+                let Generated { puzzle, solution } = attempts.result()?;
+                let drawing = format!("{puzzle:#}");
+                Ok(args.text([puzzle.as_str(), solution.as_str(), &drawing], seed, number))
             }
             Self::Boards(generator) => {
                 let made = generator.puzzle_while(number, || go_on(0));
                 go_on(made.as_ref().map_or_else(|gave_up| gave_up.attempts, |_| 1));
-                made.map(|made| Made::Board(Box::new(made)))
+                let GeneratedBoard { puzzle, solution } = made?;
+                let drawing = puzzle.to_string();
+                let texts = [&*puzzle.text(), &*solution.text(), drawing.trim_end()];
+                Ok(args.text(texts, seed, number))
             }
-        }
-    }
-}
-
-impl Made {
-    /// Returns the puzzle and its solution, each as a line.
-    fn lines(&self) -> (String, String) {
-        match self {
-            Self::Grid(made) => (made.puzzle.to_string(), made.solution.to_string()),
-            Self::Board(made) => (made.puzzle.text(), made.solution.text()),
-        }
-    }
-
-    /// Returns the drawing of the puzzle, without the end of its last line.
-    fn drawing(&self) -> String {
-        match self {
-            Self::Grid(made) => format!("{:#}", made.puzzle),
-            Self::Board(made) => made.puzzle.to_string().trim_end().to_owned(),
         }
     }
 }
@@ -276,10 +274,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
-    let mut maker = args.maker(seed).map_err(|error| Error::Bad(error.to_string()))?;
-    if let Err(impossible) = maker.check() {
-        return Err(Error::Bad(impossible.to_string()));
-    }
+    let mut maker = args.maker(seed).map_err(Error::Bad)?;
     interrupt::watch();
     let threads = args.threads.threads();
     if threads.get() > 1 {
@@ -287,13 +282,13 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
     }
     for number in 0..args.number {
         let mut ticked = Ok(());
-        let made = maker.make(number, |attempts| {
+        let made = maker.make((args, seed), number, |attempts| {
             session.totals.solutions += attempts;
             ticked = session.tick();
             ticked.is_ok()
         });
         ticked?;
-        if !print(args, seed, number, made, session)? {
+        if !print(number, made, session)? {
             break;
         }
     }
@@ -314,27 +309,31 @@ fn by_threads(
 ) -> Result<(), Error> {
     let make = |maker: &mut Maker, number: u64, stop: &Stop| {
         let mut count = 0;
-        let made = maker.make(number, |attempts| {
+        let made = maker.make((args, seed), number, |attempts| {
             count += attempts;
             !stop.is_requested()
         });
         (number, count, made)
     };
-    let mut print = |made: Option<(u64, u64, Result<Made, GaveUp>)>| {
+    let mut print = |made| {
         if let Some((number, attempts, made)) = made {
             session.totals.solutions += attempts;
-            if !print(args, seed, number, made, session)? {
-                return Ok(ControlFlow::Break(Ok(())));
+            if !print(number, made, session)? {
+                return Ok(false);
             }
         }
-        session.tick().map(ControlFlow::Continue)
+        session.tick().map(|()| true)
     };
     let map = OrderedMap::new(threads, AHEAD);
     let ended = map.run(
         0..args.number,
         || maker.clone(),
         make,
-        |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
+        |made| match print(made) {
+            Ok(true) => ControlFlow::Continue(()),
+            Ok(false) => ControlFlow::Break(Ok(())),
+            Err(error) => ControlFlow::Break(Err(error)),
+        },
     );
     let ended = ended.map_err(|error| {
         Error::Bad(format!("cannot start {}: {error}", counted(threads, "thread")))
@@ -342,46 +341,21 @@ fn by_threads(
     ended.break_value().unwrap_or(Ok(()))
 }
 
-/// A line of `--format json`.
-#[derive(Serialize)]
-struct PuzzleObject<'a> {
-    puzzle: &'a str,
-    solution: &'a str,
-    seed: u64,
-    number: u64,
-}
-
 /// Prints a puzzle. Returns false if no attempt at it succeeded, which ends the command.
-fn print(
-    args: &Args,
-    seed: u64,
-    number: u64,
-    made: Result<Made, GaveUp>,
-    session: &mut Session,
-) -> Result<bool, Error> {
-    let made = match made {
-        Ok(made) => made,
+fn print(number: u64, made: Result<String, GaveUp>, session: &mut Session) -> Result<bool, Error> {
+    let is_made = made.is_ok();
+    match made {
+        Ok(text) => {
+            session.print(|output| output.write_all(text.as_bytes()))?;
+            session.totals.problems += 1;
+        }
         Err(gave_up) => {
             session.no_solution();
             let number = number + 1;
             session.say(&format!(
                 "puzzle {number}: {gave_up}; relax the options, or raise --attempts"
             ))?;
-            return Ok(false);
         }
-    };
-    let (puzzle, solution) = made.lines();
-    session.print(|output| match args.format {
-        Format::Grid => {
-            writeln!(output, "{}{}", if number == 0 { "" } else { "\n" }, made.drawing())
-        }
-        Format::Json => {
-            let [puzzle, solution] = [puzzle.as_str(), solution.as_str()];
-            output.json(&PuzzleObject { puzzle, solution, seed, number: number + 1 })
-        }
-        _ if args.solution => writeln!(output, "{puzzle},{solution}"),
-        _ => writeln!(output, "{puzzle}"),
-    })?;
-    session.totals.problems += 1;
-    Ok(true)
+    }
+    Ok(is_made)
 }
