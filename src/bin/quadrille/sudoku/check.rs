@@ -74,7 +74,6 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.neighbours.is_some() && self.each.lines.align {
             let message =

@@ -91,7 +91,6 @@ fn forms() -> impl TypedValueParser<Value = Target> {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let has_lines = matches!(
             self.to,

@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use quadrille::Uniqueness;
 use quadrille::puzzle::Drawn;
 use quadrille::sudoku::logic::{
-    Candidate, Cell, Deduction, Explanation, Link, Outcome, Position, Technique,
+    Candidate, Cell, Deduction, Explanation, Link, Outcome, Position, Settings, Technique,
 };
 use quadrille::sudoku::{Digit, Puzzle};
 
@@ -23,7 +23,6 @@ use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};
 use crate::shared::words::counted;
-use crate::sudoku::chain_args::ChainArgs;
 
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
@@ -94,8 +93,33 @@ pub(crate) struct Args {
     color: Color,
 }
 
+/// The limits of chains.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChainArgs {
+    /// The maximum number of candidates in a chain; below 4 there are no chains at all
+    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
+    longest_chain: usize,
+
+    /// Do not use forcing chains, which take seconds for the hardest known puzzles
+    #[arg(long)]
+    no_forcing_chains: bool,
+}
+
+impl ChainArgs {
+    /// Returns the settings of the options, without the assumption that solutions are unique.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings::default()
+            .longest_chain(self.longest_chain)
+            .forcing_chains(self.has_forcing_chains())
+    }
+
+    /// True if forcing chains are used.
+    pub(crate) fn has_forcing_chains(&self) -> bool {
+        !self.no_forcing_chains && self.longest_chain >= 4
+    }
+}
+
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Json && self.grid {
             let message = "`--grid` conflicts with --format json, whose objects have the candidates at the end";
@@ -106,8 +130,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "solved");
-    session.command(|session| explain(args, session))
+    Session::new("puzzles", "solved").command(|session| explain(args, session))
 }
 
 fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! `quadrille generate`: new Sudokus.
 
+use std::error;
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -162,7 +163,6 @@ fn cells(text: &str) -> Result<Cells, String> {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.solution && self.format != Format::Line {
             let message =
@@ -179,22 +179,21 @@ impl Args {
         Ok(())
     }
 
-    /// Returns the generator for these boxes, or a message about constraints that no puzzle can meet.
-    fn maker(&self, seed: u64) -> Result<Maker, String> {
+    /// Returns the generator for these boxes, or an error if no puzzle can meet the constraints.
+    fn maker(&self, seed: u64) -> Result<Maker, Box<dyn error::Error>> {
         let (rows, columns) = self.boxes;
         if self.boxes == (3, 3) {
             let generator = self.generator(seed);
-            generator.check().map_err(|impossible| impossible.to_string())?;
+            generator.check()?;
             return Ok(Maker::Grids(Box::new(generator)));
         }
-        let mut generator = BoardGenerator::boxes(rows, columns, seed)
-            .map_err(|error| error.to_string())?
+        let mut generator = BoardGenerator::boxes(rows, columns, seed)?
             .minimal(self.minimal)
             .attempts_at_most(self.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
         if let Some(clues) = &self.clues {
             generator = generator.clues(clues.clone());
         }
-        generator.check().map_err(|impossible| impossible.to_string())?;
+        generator.check()?;
         Ok(Maker::Boards(Box::new(generator)))
     }
 
@@ -269,12 +268,12 @@ impl Maker {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "attempts");
-    session.command(|session| generate(args, random::seed(args.seed), session))
+    let seed = random::seed(args.seed);
+    Session::new("puzzles", "attempts").command(|session| generate(args, seed, session))
 }
 
 fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
-    let mut maker = args.maker(seed).map_err(Error::Bad)?;
+    let mut maker = args.maker(seed).map_err(|error| Error::Bad(error.to_string()))?;
     interrupt::watch();
     let threads = args.threads.threads();
     if threads.get() > 1 {

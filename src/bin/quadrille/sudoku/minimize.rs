@@ -68,7 +68,6 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.all && self.each.lines.align {
             let message = "--align needs one line for each puzzle, and --all prints any number";

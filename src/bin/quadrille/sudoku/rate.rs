@@ -14,7 +14,7 @@ use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
-use crate::sudoku::chain_args::ChainArgs;
+use crate::sudoku::explain::ChainArgs;
 
 /// Rate the difficulty of Sudokus
 ///

@@ -11,12 +11,13 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::{Grid, Puzzle};
 
 use crate::shared::error::{self, Error};
+use crate::shared::format::Format;
 use crate::shared::input::InputArgs;
 use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::place::Place;
 use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, SolutionArgs, Writer};
+use crate::sudoku::writer::{SolutionArgs, Writer};
 
 /// Print solutions of Sudokus at random, by number or up to symmetry
 ///
@@ -91,7 +92,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let (_, of, form, lines) = args.question.parts();
-    let is_json = form.format == Format::Json;
+    let is_json = form.format.is_json();
     let session = Session::new("puzzles", "solutions").with_run(of.run, is_json);
     session.command(|session| {
         session.lines = Lines::new(&lines, is_json);

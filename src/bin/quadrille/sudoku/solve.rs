@@ -9,11 +9,12 @@ use quadrille::sudoku;
 
 use crate::shared::counting;
 use crate::shared::error::Error;
+use crate::shared::format::Format;
 use crate::shared::input::InputArgs;
 use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::search_args::{RunArgs, SearchArgs};
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, SolutionArgs};
+use crate::sudoku::writer::SolutionArgs;
 use checkpoint::CheckpointArgs;
 use way::Job;
 
@@ -66,7 +67,6 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.form.format == Format::Grid && self.has_line() {
             let message = "`--format grid` draws solutions, and --count and --unique print none";
@@ -94,13 +94,13 @@ pub(crate) mod checkpoint;
 mod way;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let is_json = args.form.format == Format::Json;
+    let is_json = args.form.format.is_json();
     let session = Session::new("puzzles", "solutions").with_run(args.run, is_json);
     session.command(|session| solve(args, session))
 }
 
 fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
-    session.lines = Lines::new(&args.lines, args.form.format == Format::Json);
+    session.lines = Lines::new(&args.lines, args.form.format.is_json());
     if let Some(file) = &args.checkpoint.checkpoint {
         let puzzles = args.input.all(session)?;
         let [puzzle] = puzzles.as_slice() else {

@@ -3,37 +3,29 @@
 use std::fmt::{Arguments, Display};
 use std::io::Write;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::Count;
 use quadrille::sudoku::{Grid, Puzzle};
 
 use crate::shared::decimal::Decimal;
+use crate::shared::format::{Format, OneOf};
 use crate::shared::lines::LineArgs;
 
 /// The form of solutions.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct SolutionArgs {
     /// The format of a solution
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "81 digits on one line"),
+        ("grid", Format::Grid, "A drawing over several lines, with a blank line between grids"),
+        ("csv", Format::Csv, "A table with the columns `puzzle` and `solution`"),
+        ("json", Format::Json, "An object per line: the puzzle, the solution, and its number"),
+    ]))]
     pub(crate) format: Format,
 
     /// Begin each line with the puzzle and a tab
     #[arg(short, long)]
     pub(crate) puzzle: bool,
-}
-
-/// A format of solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// 81 digits on one line
-    Line,
-    /// A drawing over several lines, with a blank line between grids
-    Grid,
-    /// A table with the columns `puzzle` and `solution`
-    Csv,
-    /// An object per line: the puzzle, the solution, and its number
-    Json,
 }
 
 impl SolutionArgs {
@@ -103,7 +95,7 @@ impl Writer {
                 after.push(b'}');
                 self.next = Decimal::new(1);
             }
-            Format::Grid => {}
+            _ => {}
         }
         after.push(b'\n');
     }
@@ -143,7 +135,7 @@ impl Writer {
                 text.extend_from_slice(b"\",\"index\":");
                 text.extend_from_slice(index);
             }),
-            Format::Line | Format::Csv => self.line(text, |text| text.extend_from_slice(digits)),
+            _ => self.line(text, |text| text.extend_from_slice(digits)),
         }
     }
 

@@ -8,9 +8,10 @@ use quadrille::sudoku::{self, Grid};
 use super::{Asked, PuzzleArgs};
 use crate::shared::distinct::Search;
 use crate::shared::error::{self, Error};
+use crate::shared::format::Format;
 use crate::shared::search_args::AmountArgs;
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, SolutionArgs};
+use crate::sudoku::writer::SolutionArgs;
 
 /// Find the solutions up to symmetry: one of each class
 ///
@@ -40,7 +41,6 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(super) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.amount.count && matches!(self.form.format, Format::Grid | Format::Csv) {
             let message =

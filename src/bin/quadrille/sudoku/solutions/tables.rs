@@ -10,13 +10,13 @@ use super::{Asked, PuzzleArgs, without_result};
 use crate::shared::counting;
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
-use crate::shared::format::OneOf;
+use crate::shared::format::{Format, OneOf};
 use crate::shared::lines::LineArgs;
 use crate::shared::random::{below, random};
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::values::{index, whole};
-use crate::sudoku::writer::{Format, SolutionArgs};
+use crate::sudoku::writer::SolutionArgs;
 
 /// Draw solutions at random, each with the same probability
 ///

@@ -19,10 +19,11 @@ use super::Args;
 use crate::shared::counting::Announcement;
 use crate::shared::error::{self, Error};
 use crate::shared::files::{check_folder, locked};
+use crate::shared::format::Format;
 use crate::shared::journal::{Head, Journal, JournalKind, Unit, hash_of};
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, SolutionArgs, Writer};
+use crate::sudoku::writer::{SolutionArgs, Writer};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
@@ -58,7 +59,7 @@ pub(super) fn count(
     check_folder("--checkpoint", file)?;
     let plan = CountPlan {
         puzzle: puzzle.to_string(),
-        json: args.form.format == Format::Json,
+        json: args.form.format.is_json(),
         threads: args.search.with.threads().get(),
         every: EVERY,
     };

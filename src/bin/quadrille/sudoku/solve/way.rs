@@ -16,12 +16,13 @@ use quadrille::{AnyEngine, Count, EngineChoice, Limits, OptionId};
 use super::Args;
 use crate::shared::counting;
 use crate::shared::error::{self, Error};
+use crate::shared::format::Format;
 use crate::shared::gathered::{self, Found, Style, Work};
 use crate::shared::input::Batch;
 use crate::shared::memory::memory;
 use crate::shared::place::Place;
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, LINE, Writer};
+use crate::sudoku::writer::{LINE, Writer};
 
 /// The maximum number of nodes for a puzzle of a batch, which take a fraction of a millisecond, and
 /// the maximum number of bytes for the solutions of a batch, which fit into the L1 cache.
@@ -65,7 +66,7 @@ impl<'a> Job<'a> {
         let search = &args.search;
         let most = if args.unique { 2 } else { search.most().unwrap_or(u64::MAX) };
         // A verdict includes solutions only in JSON.
-        let counts = search.amount.count || (args.unique && args.form.format != Format::Json);
+        let counts = search.amount.count || (args.unique && !args.form.format.is_json());
         let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
         // The counters of the other engines do not start with a search.
         let nodes =
@@ -276,9 +277,9 @@ impl<'a> Job<'a> {
         session: &mut Session,
     ) -> Result<Count, Error> {
         let style = match self.args.form.format {
-            Format::Line | Format::Csv => Style::Plain,
             Format::Grid => Style::Separated,
             Format::Json => Style::Json,
+            _ => Style::Plain,
         };
         let note = |cover: &[OptionId], found: &mut Found| {
             let solution = Grid::from_options(cover.iter().copied());
