@@ -97,7 +97,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.command(|session| show(args, session))
 }
 
-/// Draws the requested solutions.
 fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     let files = Files::default();
     let puzzle = args.kind.puzzle(&files);
@@ -196,7 +195,6 @@ fn distinct(
     end(drawer.args, classes.count.is_at_least(1), session)
 }
 
-/// Prints the number of solutions.
 fn count(args: &Args, puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     let limits = session.limits(Limits::none());
     let mut solutions = puzzle.problem().solutions().limited(limits);
@@ -226,7 +224,6 @@ fn count(args: &Args, puzzle: &dyn Solvable, session: &mut Session) -> Result<()
     end(args, count > 0, session)
 }
 
-/// The printer of solutions.
 struct Drawer<'a> {
     args: &'a Args,
     files: &'a Files,

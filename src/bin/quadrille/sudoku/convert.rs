@@ -41,7 +41,6 @@ pub(crate) struct Args {
     threads: ThreadArgs,
 }
 
-/// The format to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Form(Form),
@@ -68,12 +67,10 @@ Examples:
   quadrille convert --to line --keep FILE      with the remarks after the puzzles
   quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm";
 
-/// Returns the output formats and examples.
 fn short_help() -> String {
     format!("{FORMATS}\n\n{EXAMPLES}\n\n`quadrille help convert` lists the input forms.")
 }
 
-/// Returns the output formats, the input forms, and examples.
 fn long_help() -> String {
     let form = |form: &InputForm| {
         let begin = form.example.char_indices().nth(60).map(|(at, _)| &form.example[..at]);

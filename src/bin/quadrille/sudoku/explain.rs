@@ -113,7 +113,6 @@ impl ChainArgs {
             .forcing_chains(self.has_forcing_chains())
     }
 
-    /// True if forcing chains are used.
     pub(crate) fn has_forcing_chains(&self) -> bool {
         !self.no_forcing_chains && self.longest_chain >= 4
     }
@@ -253,7 +252,7 @@ impl Told<'_, '_> {
             (self.tell)(Some(Piece::Picture(self.steps, step.picture(before).svg())))?;
         }
         if self.args.format == Format::Json {
-            return self.print(self.step_object(step));
+            return self.print(self.json_step(step));
         }
         if self.args.log {
             if self.pass.is_some_and(|technique| technique != step.technique) {
@@ -280,7 +279,7 @@ impl Told<'_, '_> {
 
     fn end(&mut self, outcome: Outcome, position: &Position) -> Result<(), Error> {
         if self.args.format == Format::Json {
-            return self.print(self.end_object(outcome, position));
+            return self.print(self.json_end(outcome, position));
         }
         self.end_pass(position)?;
         let drawing = || self.style.draw(&position.picture());
@@ -309,8 +308,7 @@ impl Told<'_, '_> {
         self.print(self.style.draw(&position.picture()) + "\n")
     }
 
-    /// Returns the line of a step in JSON.
-    fn step_object(&self, step: &Deduction) -> String {
+    fn json_step(&self, step: &Deduction) -> String {
         let object = |Candidate { cell, digit }: Candidate| {
             let mut object = Object::new();
             object.with("cell", cell.to_string()).with("digit", digit.get());
@@ -332,8 +330,7 @@ impl Told<'_, '_> {
         format!("{line}\n")
     }
 
-    /// Returns the last line of a puzzle in JSON.
-    fn end_object(&self, outcome: Outcome, position: &Position) -> String {
+    fn json_end(&self, outcome: Outcome, position: &Position) -> String {
         let (outcome, contradiction) = match outcome {
             Outcome::Solved => ("solved", None),
             Outcome::Stopped => ("stopped", None),

@@ -3,9 +3,9 @@
 use std::error;
 use std::fs;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
@@ -120,7 +120,6 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Parses the name of a level, or a range of levels.
 fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
     let level = |name: &str| match name.replace('-', " ").parse() {
         Ok(Level::BeyondLogic) => Err(format!(
@@ -148,7 +147,6 @@ fn pattern(argument: &str) -> Result<Cells, String> {
     cells(&text)
 }
 
-/// Parses the cells of a pattern.
 fn cells(text: &str) -> Result<Cells, String> {
     let is_between = |c: char| c.is_whitespace() || matches!(c, '|' | '-' | '+' | '\u{FEFF}');
     let drawn: Vec<char> = text.chars().filter(|&c| !is_between(c)).collect();
@@ -181,23 +179,17 @@ impl Args {
 
     /// Returns the generator for these boxes, or an error if no puzzle can meet the constraints.
     fn maker(&self, seed: u64) -> Result<Maker, Box<dyn error::Error>> {
-        let (rows, columns) = self.boxes;
-        if self.boxes == (3, 3) {
-            let generator = self.generator(seed);
+        if self.boxes != (3, 3) {
+            let (rows, columns) = self.boxes;
+            let mut generator = BoardGenerator::boxes(rows, columns, seed)?
+                .minimal(self.minimal)
+                .attempts_at_most(self.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
+            if let Some(clues) = &self.clues {
+                generator = generator.clues(clues.clone());
+            }
             generator.check()?;
-            return Ok(Maker::Grids(Box::new(generator)));
+            return Ok(Maker::Boards(Box::new(generator)));
         }
-        let mut generator = BoardGenerator::boxes(rows, columns, seed)?
-            .minimal(self.minimal)
-            .attempts_at_most(self.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
-        if let Some(clues) = &self.clues {
-            generator = generator.clues(clues.clone());
-        }
-        generator.check()?;
-        Ok(Maker::Boards(Box::new(generator)))
-    }
-
-    fn generator(&self, seed: u64) -> Generator {
         let mut generator = Generator::new(seed)
             .symmetry(self.symmetry)
             .minimal(self.minimal)
@@ -211,14 +203,15 @@ impl Args {
         if let Some(levels) = &self.rating {
             generator = generator.ratings(levels.clone());
         }
-        generator
+        generator.check()?;
+        Ok(Maker::Grids(Box::new(generator)))
     }
 
     /// Returns the text of a puzzle, given its line, the line of its solution, and its drawing.
-    fn text(&self, [puzzle, solution, drawing]: [&str; 3], seed: u64, number: u64) -> String {
+    fn text(&self, [puzzle, solution, drawing]: [String; 3], seed: u64, number: u64) -> String {
         match self.format {
             Format::Grid if number > 0 => format!("\n{drawing}\n"),
-            Format::Grid => format!("{drawing}\n"),
+            Format::Grid => drawing + "\n",
             Format::Json => {
                 let mut object = Object::new();
                 object.with("puzzle", puzzle).with("solution", solution);
@@ -226,12 +219,11 @@ impl Args {
                 format!("{object}\n")
             }
             _ if self.solution => format!("{puzzle},{solution}\n"),
-            _ => format!("{puzzle}\n"),
+            _ => puzzle + "\n",
         }
     }
 }
 
-/// A generator.
 #[derive(Clone)]
 enum Maker {
     Grids(Box<Generator>),
@@ -239,29 +231,26 @@ enum Maker {
 }
 
 impl Maker {
-    /// Makes the puzzle with this number, as text. Calls `go_on` regularly with the number of
-    /// attempts since the last call. If it returns false, the result has no meaning.
+    /// Makes the puzzle with this number: its line, the line of its solution, and its drawing.
+    /// Calls `go_on` regularly with the number of attempts since the last call. If it returns
+    /// false, the result has no meaning.
     fn make(
         &mut self,
-        (args, seed): (&Args, u64),
         number: u64,
         mut go_on: impl FnMut(u64) -> bool,
-    ) -> Result<String, GaveUp> {
+    ) -> Result<[String; 3], GaveUp> {
         match self {
             Self::Grids(generator) => {
                 let mut attempts = generator.attempts(number);
                 while attempts.next().is_some() && go_on(1) {}
                 let Generated { puzzle, solution } = attempts.result()?;
-                let drawing = format!("{puzzle:#}");
-                Ok(args.text([puzzle.as_str(), solution.as_str(), &drawing], seed, number))
+                Ok([puzzle.to_string(), solution.to_string(), format!("{puzzle:#}")])
             }
             Self::Boards(generator) => {
                 let made = generator.puzzle_while(number, || go_on(0));
                 go_on(made.as_ref().map_or_else(|gave_up| gave_up.attempts, |_| 1));
                 let GeneratedBoard { puzzle, solution } = made?;
-                let drawing = puzzle.to_string();
-                let texts = [&*puzzle.text(), &*solution.text(), drawing.trim_end()];
-                Ok(args.text(texts, seed, number))
+                Ok([puzzle.text(), solution.text(), puzzle.to_string().trim_end().to_owned()])
             }
         }
     }
@@ -272,89 +261,52 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     Session::new("puzzles", "attempts").command(|session| generate(args, seed, session))
 }
 
-fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
-    let mut maker = args.maker(seed).map_err(|error| Error::Bad(error.to_string()))?;
-    interrupt::watch();
-    let threads = args.threads.threads();
-    if threads.get() > 1 {
-        return by_threads(args, seed, &maker, threads, session);
-    }
-    for number in 0..args.number {
-        let mut ticked = Ok(());
-        let made = maker.make((args, seed), number, |attempts| {
-            session.totals.solutions += attempts;
-            ticked = session.tick();
-            ticked.is_ok()
-        });
-        ticked?;
-        if !print(number, made, session)? {
-            break;
-        }
-    }
-    Ok(())
-}
-
 /// The maximum number of puzzles that threads make ahead of the next puzzle to print.
 const AHEAD: usize = 10_000;
 
-/// Makes the puzzles with several threads. A puzzle depends only on its number, not on earlier
-/// puzzles.
-fn by_threads(
-    args: &Args,
-    seed: u64,
-    maker: &Maker,
-    threads: NonZeroUsize,
-    session: &mut Session,
-) -> Result<(), Error> {
+/// Makes the puzzles in other threads, and prints them. A puzzle depends only on its number, not on
+/// earlier puzzles.
+fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
+    let maker = args.maker(seed).map_err(|error| Error::Bad(error.to_string()))?;
+    interrupt::watch();
+    let attempts = AtomicU64::new(0);
     let make = |maker: &mut Maker, number: u64, stop: &Stop| {
-        let mut count = 0;
-        let made = maker.make((args, seed), number, |attempts| {
-            count += attempts;
+        let made = maker.make(number, |more| {
+            attempts.fetch_add(more, Relaxed);
             !stop.is_requested()
         });
-        (number, count, made)
+        (number, made.map(|texts| args.text(texts, seed, number)))
     };
-    let mut print = |made| {
-        if let Some((number, attempts, made)) = made {
-            session.totals.solutions += attempts;
-            if !print(number, made, session)? {
+    // Returns false if no attempt at a puzzle succeeded, which ends the command.
+    let mut print = |made: Option<(u64, Result<String, GaveUp>)>| {
+        session.totals.solutions = attempts.load(Relaxed).into();
+        match made {
+            Some((_, Ok(text))) => {
+                session.print(|output| output.write_all(text.as_bytes()))?;
+                session.totals.problems += 1;
+            }
+            Some((number, Err(gave_up))) => {
+                session.no_solution();
+                let advice = "relax the options, or raise --attempts";
+                session.say(&format!("puzzle {}: {gave_up}; {advice}", number + 1))?;
                 return Ok(false);
             }
+            None => {}
         }
         session.tick().map(|()| true)
     };
-    let map = OrderedMap::new(threads, AHEAD);
-    let ended = map.run(
+    let threads = args.threads.threads();
+    let ended = OrderedMap::new(threads, AHEAD).run(
         0..args.number,
         || maker.clone(),
         make,
         |made| match print(made) {
             Ok(true) => ControlFlow::Continue(()),
-            Ok(false) => ControlFlow::Break(Ok(())),
-            Err(error) => ControlFlow::Break(Err(error)),
+            ended => ControlFlow::Break(ended.map(|_| ())),
         },
     );
     let ended = ended.map_err(|error| {
         Error::Bad(format!("cannot start {}: {error}", counted(threads, "thread")))
     })?;
     ended.break_value().unwrap_or(Ok(()))
-}
-
-/// Prints a puzzle. Returns false if no attempt at it succeeded, which ends the command.
-fn print(number: u64, made: Result<String, GaveUp>, session: &mut Session) -> Result<bool, Error> {
-    let is_made = made.is_ok();
-    match made {
-        Ok(text) => {
-            session.print(|output| output.write_all(text.as_bytes()))?;
-            session.totals.problems += 1;
-        }
-        Err(gave_up) => {
-            session.no_solution();
-            let number = number + 1;
-            session.say(&format!(
-                "puzzle {number}: {gave_up}; relax the options, or raise --attempts"
-            ))?;
-        }
-    }
-    Ok(is_made)
 }

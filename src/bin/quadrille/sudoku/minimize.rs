@@ -96,7 +96,6 @@ impl Args {
     }
 }
 
-/// Passes on a minimal puzzle.
 fn add(answers: &mut Answers<'_>, puzzle: &Grid, minimal: &Grid) -> Result<(), Error> {
     let has = |grid: &Grid, cell: Cell| grid.get(cell.row(), cell.column()).is_some();
     let removed = Cell::all().filter(|&cell| has(puzzle, cell) && !has(minimal, cell));

@@ -1,6 +1,7 @@
 //! `quadrille solve`: the solutions of Sudokus.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -15,7 +16,6 @@ use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::search_args::{RunArgs, SearchArgs};
 use crate::shared::session::Session;
 use crate::sudoku::writer::SolutionArgs;
-use checkpoint::CheckpointArgs;
 use way::Job;
 
 /// Solve Sudokus: print every solution as it is found
@@ -62,8 +62,12 @@ pub(crate) struct Args {
     #[command(flatten)]
     run: RunArgs,
 
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
+    /// With --count, regularly save the count in FILE, a new file; `quadrille resume FILE`
+    /// continues it
+    ///
+    /// A signal such as Ctrl-C saves it too. The input must be one puzzle.
+    #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "align", "keep", "puzzle"])]
+    checkpoint: Option<PathBuf>,
 }
 
 impl Args {
@@ -101,7 +105,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
     session.lines = Lines::new(&args.lines, args.form.format.is_json());
-    if let Some(file) = &args.checkpoint.checkpoint {
+    if let Some(file) = &args.checkpoint {
         let puzzles = args.input.all(session)?;
         let [puzzle] = puzzles.as_slice() else {
             return Err(Error::Bad(format!(

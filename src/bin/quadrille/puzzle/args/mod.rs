@@ -126,7 +126,6 @@ impl Files {
         check_other(option, file, self.0.borrow().iter().map(OsString::as_os_str))
     }
 
-    /// Opens a file.
     fn open(&self, file: &Path) -> Result<BufReader<File>, io::Error> {
         self.0.borrow_mut().push(file.into());
         input::open_buffered(file)

@@ -1,5 +1,6 @@
 //! The arguments of packing and planning puzzles.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use quadrille::puzzle::knapsack::{Knapsack, Thing};
@@ -66,14 +67,12 @@ pub(crate) struct ScheduleArgs {
 
 impl ScheduleArgs {
     pub(super) fn puzzle(&self, files: &Files) -> Result<Schedule, String> {
-        let name = self.table.display();
-        let file =
-            files.open(&self.table).map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let about = |error: &dyn Display| format!("{}: {error}", self.table.display());
+        let file = files.open(&self.table);
+        let file = file.map_err(|error| about(&format_args!("cannot be read: {error}")))?;
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(file);
-        let rows: Vec<csv::StringRecord> = reader
-            .into_records()
-            .collect::<Result<_, _>>()
-            .map_err(|error| format!("{name}: {error}"))?;
-        Schedule::new(rows.iter()).map_err(|error| format!("{name}: {error}"))
+        let rows = reader.into_records().collect::<Result<Vec<_>, _>>();
+        let rows = rows.map_err(|error| about(&error))?;
+        Schedule::new(rows.iter()).map_err(|error| about(&error))
     }
 }

@@ -186,7 +186,6 @@ impl CandidatesArgs {
     }
 }
 
-/// Returns the finished tables of a puzzle.
 fn finished(puzzle: &Puzzle, threads: &ThreadArgs, session: &mut Session) -> Result<Tables, Error> {
     let mut tables = puzzle.tables().with_threads(threads.threads());
     counting::finish(&mut tables, session)?;

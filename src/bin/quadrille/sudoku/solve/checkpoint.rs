@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
@@ -25,16 +25,6 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::sudoku::writer::{SolutionArgs, Writer};
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct CheckpointArgs {
-    /// With --count, regularly save the count in FILE, a new file; `quadrille resume FILE`
-    /// continues it
-    ///
-    /// A signal such as Ctrl-C saves it too. The input must be one puzzle.
-    #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "align", "keep", "puzzle"])]
-    pub(super) checkpoint: Option<PathBuf>,
-}
-
 /// The seconds between two checkpoints, unless `quadrille resume` changes them. A checkpoint is a
 /// line for each orbit that was finished since the last checkpoint.
 const EVERY: f64 = 1.0;
@@ -49,7 +39,6 @@ struct CountPlan {
     every: f64,
 }
 
-/// Counts the solutions of a puzzle.
 pub(super) fn count(
     puzzle: &Puzzle,
     file: &Path,
@@ -67,7 +56,6 @@ pub(super) fn count(
     locked(file, true, session, |session| run(head, &plan, BTreeMap::new(), puzzle, file, session))
 }
 
-/// Continues a count.
 pub(crate) fn resume(
     mut head: Head,
     units: BTreeMap<usize, Unit>,
