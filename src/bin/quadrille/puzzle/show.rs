@@ -6,17 +6,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use quadrille::puzzle::Picture;
+use quadrille::puzzle::{Mark, Picture};
 use quadrille::search::Step;
 use quadrille::solve::{DistinctCover, First};
 use quadrille::{Cheapest, Count, Limits, Solutions};
-use serde::Serialize;
 
 use crate::puzzle::args::{Files, PuzzleKind, Shown, Solvable};
-use crate::shared::distinct::{ClassObject, Search};
+use crate::shared::distinct::Search;
 use crate::shared::drive::{self, Outcome};
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
+use crate::shared::output::{Object, json_number};
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::style::{BoardStyle, Color};
@@ -92,51 +92,11 @@ pub(crate) struct Args {
     color: Color,
 }
 
-/// A line of `--format json`.
-#[derive(Serialize)]
-struct SolutionObject {
-    index: u64,
-    text: String,
-    /// The label of each cell, row by row; `None` for a cell that is absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cells: Option<Vec<Vec<Option<String>>>>,
-    /// The region of each cell.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    regions: Option<Vec<Vec<Option<u32>>>>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    class: Option<ClassObject>,
-}
-
-impl SolutionObject {
-    fn new(
-        index: u64,
-        text: String,
-        picture: Option<&Picture>,
-        class: Option<&DistinctCover>,
-    ) -> Self {
-        fn table<T>(picture: &Picture, of: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
-            let row = |row| (0..picture.columns()).map(|column| of(row, column)).collect();
-            (0..picture.rows()).map(row).collect()
-        }
-        let label = |picture: &Picture, row, column| {
-            let (_, marks) = picture.get(row, column)?;
-            Some(marks.iter().map(|mark| mark.text.as_str()).collect())
-        };
-        let region = |picture: &Picture, row, column| Some(picture.get(row, column)?.0);
-        let cells =
-            picture.map(|picture| table(picture, |row, column| label(picture, row, column)));
-        let regions =
-            picture.map(|picture| table(picture, |row, column| region(picture, row, column)));
-        Self { index, text, cells, regions, class: class.map(ClassObject::new) }
-    }
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
     let session = Session::new("puzzles", "solutions").with_stop(args.stop);
     session.command(|session| show(args, session))
 }
 
-/// Draws the requested solutions.
 fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     let files = Files::default();
     let puzzle = args.kind.puzzle(&files);
@@ -164,7 +124,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         return distinct(&*puzzle, &mut drawer, session);
     }
     if args.count {
-        return count(&*puzzle, session);
+        return count(args, &*puzzle, session);
     }
     // Without costs all solutions are equally good.
     if args.best && puzzle.problem().has_costs() {
@@ -203,7 +163,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             return Err(Error::Interrupted);
         }
     }
-    drawer.end(session)
+    end(args, drawer.drawn > 0, session)
 }
 
 /// Draws one solution of each class, or prints the numbers of classes and solutions.
@@ -220,34 +180,22 @@ fn distinct(
     let problem = puzzle.problem();
     let most = (!count).then_some(limit);
     let search = Search { problem, chosen: &[], most, audit: false };
-    let classes = match count {
-        true => search.count(problem.distinct(), session)?,
-        false => search.run(problem.distinct(), session, |class, _, session| {
-            drawer.draw(puzzle.solution(&class.cover), Some(class), session)
-        })?,
-    };
-    if count {
+    let classes = if count {
+        let classes = search.count(problem.distinct(), session)?;
         session.print(|output| writeln!(output, "{classes}"))?;
-    }
+        classes
+    } else {
+        search.run(problem.distinct(), session, |class, _, session| {
+            drawer.draw(puzzle.solution(&class.cover), Some(class), session)
+        })?
+    };
     if !classes.count.is_exact() {
         error::check_signal()?;
     }
-    if count { end_count(&classes.count, session) } else { drawer.end(session) }
+    end(drawer.args, classes.count.is_at_least(1), session)
 }
 
-/// Reports the limit that has ended a count, if one has.
-fn end_count(count: &Count, session: &mut Session) -> Result<(), Error> {
-    let is_found = count.is_at_least(1);
-    if !is_found {
-        session.no_solution();
-    }
-    session
-        .stopped
-        .map_or(Ok(()), |by| session.say(&error::stopped_search(by, is_found, "solution")))
-}
-
-/// Prints the number of solutions.
-fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
+fn count(args: &Args, puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     let limits = session.limits(Limits::none());
     let mut solutions = puzzle.problem().solutions().limited(limits);
     let found = Cell::new(0_u64);
@@ -273,10 +221,9 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     }
     let all = if solutions.is_exhausted() { count.into() } else { Count::at_least(count) };
     session.print(|output| writeln!(output, "{all}"))?;
-    end_count(&all, session)
+    end(args, count > 0, session)
 }
 
-/// The printer of solutions.
 struct Drawer<'a> {
     args: &'a Args,
     files: &'a Files,
@@ -299,12 +246,24 @@ impl Drawer<'_> {
         };
         let separator = if self.drawn == 0 { "" } else { "\n" };
         self.drawn += 1;
-        let index = self.drawn;
         session.print(|output| {
-            if is_json {
-                return output.json(&SolutionObject::new(index, text, picture.as_ref(), class));
+            if !is_json {
+                return writeln!(output, "{separator}{text}");
             }
-            writeln!(output, "{separator}{text}")
+            let mut object = Object::new();
+            object.with("index", self.drawn).with("text", text);
+            if let Some(picture) = &picture {
+                let label = |marks: &[Mark]| -> String {
+                    marks.iter().map(|mark| mark.text.as_str()).collect()
+                };
+                object.with("cells", table(picture, |_, marks| label(marks)));
+                object.with("regions", table(picture, |region, _| region));
+            }
+            if let Some(DistinctCover { orbit_size, stabilizer_order, .. }) = class {
+                object.with("orbit", json_number(orbit_size));
+                object.with("stabilizer", json_number(stabilizer_order));
+            }
+            writeln!(output, "{object}")
         })?;
         if let Some((file, picture)) = self.args.svg.as_ref().zip(picture) {
             let file = if self.args.limit == 1 { file.clone() } else { numbered(file, self.drawn) };
@@ -314,21 +273,27 @@ impl Drawer<'_> {
         }
         Ok(())
     }
+}
 
-    /// Reports that there was no solution, or that a limit has ended the search.
-    fn end(&self, session: &mut Session) -> Result<(), Error> {
-        let is_drawn = self.drawn > 0;
-        if !is_drawn {
-            session.no_solution();
+/// Returns a value of each cell, row by row; `None` for a cell that is absent.
+fn table<T>(picture: &Picture, of: impl Fn(u32, &[Mark]) -> T) -> Vec<Vec<Option<T>>> {
+    let cell = |row, column| picture.get(row, column).map(|(region, marks)| of(region, marks));
+    let row = |row| (0..picture.columns()).map(|column| cell(row, column)).collect();
+    (0..picture.rows()).map(row).collect()
+}
+
+/// Reports that there was no solution, unless a count says so, or that a limit has ended the search.
+fn end(args: &Args, is_found: bool, session: &mut Session) -> Result<(), Error> {
+    if !is_found {
+        session.no_solution();
+    }
+    match session.stopped {
+        Some(by) if is_found && args.best => {
+            session.say(&error::stopped(by, "there may be better solutions"))
         }
-        match session.stopped {
-            Some(by) if is_drawn && self.args.best => {
-                session.say(&error::stopped(by, "there may be better solutions"))
-            }
-            Some(by) => session.say(&error::stopped_search(by, is_drawn, "solution")),
-            None if is_drawn => Ok(()),
-            None => session.say("no solution"),
-        }
+        Some(by) => session.say(&error::stopped_search(by, is_found, "solution")),
+        None if is_found || args.count => Ok(()),
+        None => session.say("no solution"),
     }
 }
 

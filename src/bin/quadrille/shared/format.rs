@@ -16,6 +16,8 @@ pub(crate) enum Format {
     Text,
     /// A drawing over several lines.
     Grid,
+    /// A table with commas between the columns.
+    Csv,
     /// The positions of options.
     Indices,
     /// A JSON object on one line.

@@ -1,11 +1,7 @@
 //! Output with one line for each puzzle: placeholders, remarks, and the puzzles themselves.
 
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use quadrille::sudoku::Puzzle;
-
-use crate::shared::place::Place;
 use crate::shared::search_args::ThreadArgs;
 
 /// The options of commands that print one line for each puzzle.
@@ -68,40 +64,6 @@ impl Lines {
             keeps_remarks: args.keep,
             placeholder: args.align.then_some(placeholder),
             ..Self::default()
-        }
-    }
-}
-
-/// A puzzle, and the parts of it that are printed with the result.
-#[derive(Clone, Copy)]
-pub(crate) struct Subject<'a> {
-    pub(crate) puzzle: &'a Puzzle,
-    /// True if a line begins with the puzzle.
-    pub(crate) is_named: bool,
-    pub(crate) remark: Option<&'a str>,
-}
-
-impl<'a> From<&'a Puzzle> for Subject<'a> {
-    fn from(puzzle: &'a Puzzle) -> Self {
-        Self { puzzle, is_named: false, remark: None }
-    }
-}
-
-impl<'a> Subject<'a> {
-    pub(crate) fn new(puzzle: &'a Puzzle, is_named: bool, place: Place<'a>) -> Self {
-        Self { puzzle, is_named, remark: place.remark }
-    }
-
-    /// Writes the text before the result in its line.
-    pub(crate) fn write_before(&self, output: &mut impl Write) -> io::Result<()> {
-        if self.is_named { write!(output, "{}\t", self.puzzle) } else { Ok(()) }
-    }
-
-    /// Writes the text after the result, with the end of the line.
-    pub(crate) fn write_after(&self, output: &mut impl Write) -> io::Result<()> {
-        match self.remark {
-            Some(remark) => writeln!(output, "\t{remark}"),
-            None => output.write_all(b"\n"),
         }
     }
 }

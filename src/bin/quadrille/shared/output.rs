@@ -1,7 +1,7 @@
 //! Buffered standard output that is flushed often.
 
 use std::cell::RefCell;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Read, Write};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -70,9 +70,51 @@ impl Output {
     }
 }
 
-/// Returns a value as a line of JSON.
-pub(crate) fn json_line(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("it has nothing that JSON cannot hold") + "\n"
+/// A JSON object that is written field by field. It displays without a line ending.
+pub(crate) struct Object(String);
+
+impl Object {
+    pub(crate) fn new() -> Self {
+        Self(String::new())
+    }
+
+    /// Adds a field.
+    pub(crate) fn with(&mut self, name: &str, value: impl Serialize) -> &mut Self {
+        let value = serde_json::to_string(&value).expect("it has nothing that JSON cannot hold");
+        self.0 += if self.0.is_empty() { "{\"" } else { ",\"" };
+        self.0 += name;
+        self.0 += "\":";
+        self.0 += &value;
+        self
+    }
+
+    /// Adds a field if there is a value for it.
+    pub(crate) fn with_some(&mut self, name: &str, value: Option<impl Serialize>) -> &mut Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// Adds a list of texts.
+    pub(crate) fn texts<T: ToString>(
+        &mut self,
+        name: &str,
+        values: impl IntoIterator<Item = T>,
+    ) -> &mut Self {
+        self.with(name, values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>())
+    }
+
+    /// Returns the object as the value of a field.
+    pub(crate) fn value(&self) -> Box<RawValue> {
+        RawValue::from_string(self.to_string()).expect("it is an object")
+    }
+}
+
+impl Display for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}}}", self.0)
+    }
 }
 
 impl Write for Output {

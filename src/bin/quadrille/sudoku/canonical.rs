@@ -3,9 +3,8 @@
 use std::process::ExitCode;
 
 use quadrille::sudoku::Canonizer;
-use serde::Serialize;
 
-use crate::shared::answers::{End, LineCommand, text_is};
+use crate::shared::answers::{End, LineCommand};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
@@ -41,24 +40,18 @@ pub(crate) struct Args {
     format: Format,
 }
 
-#[derive(Serialize)]
-struct Canonical {
-    canonical: String,
-    map: String,
-    automorphisms: u64,
-}
-
-text_is!(Canonical.canonical);
-
 pub(crate) fn run(args: &Args) -> ExitCode {
     let command = LineCommand::new(&args.input, &args.each, args.format, "done");
     command.run(Canonizer::new, |canonizer, puzzle, _, answers| {
         let canonical = canonizer.canonical(&puzzle.grid);
-        answers.add(&Canonical {
-            canonical: canonical.grid.to_string(),
-            map: canonical.map.to_string(),
-            automorphisms: canonical.automorphisms,
-        })?;
+        answers.add(
+            || canonical.grid.to_string(),
+            |object| {
+                object.with("canonical", canonical.grid.to_string());
+                object.with("map", canonical.map.to_string());
+                object.with("automorphisms", canonical.automorphisms);
+            },
+        )?;
         Ok(End::Done)
     })
 }

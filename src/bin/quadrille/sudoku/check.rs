@@ -1,18 +1,18 @@
 //! `quadrille check`: redundant clues, backdoors and neighbours of Sudokus.
 
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use quadrille::sudoku::clues::{Change, ClueTester, backdoors};
 use quadrille::sudoku::logic::Cell;
 use quadrille::sudoku::{Grid, Solver};
-use serde::Serialize;
 
-use crate::shared::answers::{Answer, End, LineCommand, text_is};
+use crate::shared::answers::{Answers, End, LineCommand};
+use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
+use crate::shared::output::Object;
 use crate::shared::stop::TimeoutArgs;
 
 /// Check Sudokus for redundant clues, backdoors and neighbours
@@ -74,7 +74,6 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.neighbours.is_some() && self.each.lines.align {
             let message =
@@ -89,110 +88,83 @@ impl Args {
     }
 }
 
-/// The verdict on the clues of a puzzle.
-#[derive(Serialize)]
-struct Checked {
-    verdict: &'static str,
-    clues: usize,
-    solution: Option<String>,
-    redundant: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    backdoors: Option<Backdoors>,
-}
-
-/// The smallest backdoors.
-#[derive(Serialize)]
-struct Backdoors {
-    /// The number of cells of each; `None` if there is no backdoor of up to the given size.
-    size: Option<usize>,
-    sets: Vec<Vec<String>>,
-}
-
-/// A minimal puzzle near another one.
-#[derive(Serialize)]
-struct Neighbour {
-    neighbour: String,
-    removed: Vec<String>,
-    added: Vec<String>,
-}
-
-impl Answer for Checked {
-    fn text(&self) -> Cow<'_, str> {
-        let Self { verdict, clues, redundant, .. } = self;
-        let text = format!("{verdict}\t{clues}\t{}", joined(redundant));
-        let Some(Backdoors { size, sets }) = &self.backdoors else { return text.into() };
-        let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
-        // The backdoor without cells has no name.
-        let sets = sets.iter().filter(|set| !set.is_empty());
-        let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
-        format!("{text}\t{size}\t{}", joined(&sets)).into()
-    }
-}
-
-text_is!(Neighbour.neighbour);
-
 pub(crate) fn run(args: &Args) -> ExitCode {
     let word = if args.neighbours.is_some() { "neighbours" } else { "done" };
     let command = LineCommand::new(&args.input, &args.each, args.format, word);
     // The solver distinguishes no solution from several.
     let state = || (ClueTester::new(), Solver::new());
-    command.run(state, |(tester, solver), puzzle, _, answers| match args.neighbours {
-        Some(change) => {
-            let until = args.timeout.until();
-            let grid = &puzzle.grid;
-            let is_stopped =
-                answers.list(u64::MAX, until, tester.neighbours(grid, change), |neighbours| {
-                    Neighbour::new(grid, &neighbours.puzzle())
-                })?;
-            // A puzzle without exactly one solution may have neighbours, and a puzzle with one may
-            // have none.
-            Ok(if is_stopped { End::Stopped("neighbour") } else { End::Done })
-        }
-        None => {
-            let checked = Checked::new(args, &puzzle.grid, tester, solver);
-            answers.add(&checked)?;
-            let is_proper = checked.solution.is_some();
-            Ok(if is_proper { End::Done } else { End::NoSolution(None) })
-        }
+    command.run(state, |(tester, solver), puzzle, _, answers| {
+        let grid = &puzzle.grid;
+        let Some(change) = args.neighbours else {
+            return check(args, grid, tester, solver, answers);
+        };
+        let until = args.timeout.until();
+        let neighbours = tester.neighbours(grid, change);
+        let is_stopped = answers.list(u64::MAX, until, neighbours, |answers, found| {
+            let neighbour = found.puzzle();
+            answers.add(
+                || neighbour.to_string(),
+                |object| {
+                    object.with("neighbour", neighbour.to_string());
+                    object.with("removed", clues_beside(grid, &neighbour));
+                    object.with("added", clues_beside(&neighbour, grid));
+                },
+            )
+        })?;
+        // A puzzle without exactly one solution may have neighbours, and a puzzle with one may have
+        // none.
+        Ok(if is_stopped { End::Stopped("neighbour") } else { End::Done })
     })
 }
 
-impl Checked {
-    fn new(args: &Args, puzzle: &Grid, tester: &mut ClueTester, solver: &mut Solver) -> Self {
-        let solution = tester.solution(puzzle);
-        let redundant = tester.redundant(puzzle).unwrap_or_default();
-        let verdict = match solution {
-            Some(_) if redundant.is_empty() => "minimal",
-            Some(_) => "redundant",
-            None if solver.solutions(puzzle).next().is_some() => "several",
-            None => "none",
+/// Passes on the verdict on the clues of a puzzle.
+fn check(
+    args: &Args,
+    puzzle: &Grid,
+    tester: &mut ClueTester,
+    solver: &mut Solver,
+    answers: &mut Answers<'_>,
+) -> Result<End, Error> {
+    let solution = tester.solution(puzzle);
+    let redundant = tester.redundant(puzzle).unwrap_or_default();
+    let verdict = match solution {
+        Some(_) if redundant.is_empty() => "minimal",
+        Some(_) => "redundant",
+        None if solver.solutions(puzzle).next().is_some() => "several",
+        None => "none",
+    };
+    let redundant = names(&redundant);
+    let clues = puzzle.clue_count();
+    // The number of cells of the smallest backdoors, if there are any, and these backdoors.
+    let backdoors = args.backdoors.map(|most| {
+        let all = |size| {
+            let sets = backdoors(puzzle, &solution?, size);
+            (!sets.is_empty()).then_some((size, sets))
         };
-        let found = solution.and_then(|solution| {
-            let all = |size| (size, backdoors(puzzle, &solution, size));
-            let sizes = 0..=usize::from(args.backdoors?);
-            sizes.map(all).find(|(_, sets)| !sets.is_empty())
-        });
-        Self {
-            verdict,
-            clues: puzzle.clue_count(),
-            solution: solution.map(|solution| solution.to_string()),
-            redundant: names(&redundant),
-            backdoors: args.backdoors.map(|_| Backdoors {
-                size: found.as_ref().map(|(size, _)| *size),
-                sets: found.iter().flat_map(|(_, sets)| sets).map(|set| names(set)).collect(),
-            }),
-        }
-    }
-}
-
-impl Neighbour {
-    fn new(puzzle: &Grid, neighbour: &Grid) -> Self {
-        Self {
-            neighbour: neighbour.to_string(),
-            removed: clues_beside(puzzle, neighbour),
-            added: clues_beside(neighbour, puzzle),
-        }
-    }
+        let (size, sets) = (0..=usize::from(most)).find_map(all).unzip();
+        (size, sets.unwrap_or_default().iter().map(|set| names(set)).collect::<Vec<_>>())
+    });
+    answers.add(
+        || {
+            let text = format!("{verdict}\t{clues}\t{}", joined(&redundant));
+            let Some((size, sets)) = &backdoors else { return text };
+            let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
+            // The backdoor without cells has no name.
+            let sets = sets.iter().filter(|set| !set.is_empty());
+            let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
+            format!("{text}\t{size}\t{}", joined(&sets))
+        },
+        |object| {
+            let solution = solution.map(|solution| solution.to_string());
+            object.with("verdict", verdict).with("clues", clues).with("solution", solution);
+            object.with("redundant", &redundant);
+            if let Some((size, sets)) = &backdoors {
+                let backdoors = Object::new().with("size", size).with("sets", sets).value();
+                object.with("backdoors", backdoors);
+            }
+        },
+    )?;
+    Ok(if solution.is_some() { End::Done } else { End::NoSolution(None) })
 }
 
 fn names(cells: &[Cell]) -> Vec<String> {

@@ -5,9 +5,8 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use quadrille::sudoku::{Form, InputForm, Puzzle, Solver};
-use serde::Serialize;
 
-use crate::shared::answers::{End, LineCommand, text_is};
+use crate::shared::answers::{End, LineCommand};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::LineArgs;
 use crate::shared::search_args::ThreadArgs;
@@ -42,7 +41,6 @@ pub(crate) struct Args {
     threads: ThreadArgs,
 }
 
-/// The format to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Form(Form),
@@ -69,12 +67,10 @@ Examples:
   quadrille convert --to line --keep FILE      with the remarks after the puzzles
   quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm";
 
-/// Returns the output formats and examples.
 fn short_help() -> String {
     format!("{FORMATS}\n\n{EXAMPLES}\n\n`quadrille help convert` lists the input forms.")
 }
 
-/// Returns the output formats, the input forms, and examples.
 fn long_help() -> String {
     let form = |form: &InputForm| {
         let begin = form.example.char_indices().nth(60).map(|(at, _)| &form.example[..at]);
@@ -87,18 +83,11 @@ fn long_help() -> String {
 
 /// Parses the name of a format, and lists the names in the help.
 fn forms() -> impl TypedValueParser<Value = Target> {
-    PossibleValuesParser::new(Form::ALL.map(Form::name).into_iter().chain([JSON])).map(|name| {
-        if name == JSON {
-            return Target::Json;
-        }
-        Target::Form(name.parse().expect("only names of forms pass"))
-    })
+    let names = Form::ALL.map(Form::name).into_iter().chain(["json"]);
+    PossibleValuesParser::new(names).map(|name| name.parse().map_or(Target::Json, Target::Form))
 }
 
-const JSON: &str = "json";
-
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let has_lines = matches!(
             self.to,
@@ -111,41 +100,6 @@ impl Args {
         self.input.check()
     }
 }
-
-/// A puzzle as text, or as the fields of an object.
-#[derive(Serialize)]
-struct Converted {
-    /// The text without the end of its last line.
-    #[serde(skip)]
-    text: String,
-    #[serde(flatten)]
-    fields: Option<Fields>,
-}
-
-#[derive(Serialize)]
-struct Fields {
-    clues: usize,
-    /// The solution, if it was given or is unique.
-    solution: Option<String>,
-    /// The candidates of each cell, row by row.
-    candidates: Vec<String>,
-    line: u64,
-}
-
-impl Fields {
-    fn new(puzzle: &Puzzle, solution: Option<String>) -> Self {
-        let marks = puzzle.pencil_marks();
-        let digits = |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
-        Self {
-            clues: puzzle.grid.clue_count(),
-            solution,
-            candidates: (0..81).map(|cell| digits(cell).collect()).collect(),
-            line: puzzle.line,
-        }
-    }
-}
-
-text_is!(Converted.text);
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let (header, separator) = match args.to {
@@ -170,17 +124,26 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             None if has_solution => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
             given => given.clone(),
         };
-        let (text, fields) = match args.to {
-            Target::Json => {
-                let solution = solution.map(|solution| solution.to_string());
-                (String::new(), Some(Fields::new(puzzle, solution)))
-            }
-            Target::Form(form) => match form.write(&Puzzle { solution, ..puzzle.clone() }) {
-                Ok(text) => (text.strip_suffix('\n').unwrap_or(&text).to_owned(), None),
-                Err(error) => return Ok(End::Bad(error.to_string())),
-            },
+        let Target::Form(form) = args.to else {
+            let solution = solution.map(|solution| solution.to_string());
+            let marks = puzzle.pencil_marks();
+            let digits =
+                |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
+            let candidates = (0..81).map(|cell| digits(cell).collect::<String>());
+            answers.add(String::new, |object| {
+                object.with("clues", puzzle.grid.clue_count()).with("solution", solution);
+                object.texts("candidates", candidates).with("line", puzzle.line);
+            })?;
+            return Ok(End::Done);
         };
-        answers.add(&Converted { text, fields })?;
+        match form.write(&Puzzle { solution, ..puzzle.clone() }) {
+            Ok(mut text) => {
+                // The end of the answer ends the last line.
+                text.pop();
+                answers.add(|| text, |_| ())?;
+            }
+            Err(error) => return Ok(End::Bad(error.to_string())),
+        }
         Ok(End::Done)
     })
 }

@@ -1,7 +1,5 @@
 //! `quadrille explain`: solves Sudokus by logic alone, step by step.
 
-mod json;
-
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,21 +8,21 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use quadrille::Uniqueness;
 use quadrille::puzzle::Drawn;
-use quadrille::sudoku::Puzzle;
-use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settings, Technique};
+use quadrille::sudoku::logic::{
+    Candidate, Cell, Deduction, Explanation, Link, Outcome, Position, Settings, Technique,
+};
+use quadrille::sudoku::{Digit, Puzzle};
 
 use crate::shared::error::Error;
 use crate::shared::files::check_other;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::{InputArgs, Tell};
-use crate::shared::output::json_line;
+use crate::shared::output::Object;
 use crate::shared::place::Place;
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};
 use crate::shared::words::counted;
-use crate::sudoku::chain_args::ChainArgs;
-use json::StepObject;
 
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
@@ -95,8 +93,32 @@ pub(crate) struct Args {
     color: Color,
 }
 
+/// The limits of chains.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChainArgs {
+    /// The maximum number of candidates in a chain; below 4 there are no chains at all
+    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
+    longest_chain: usize,
+
+    /// Do not use forcing chains, which take seconds for the hardest known puzzles
+    #[arg(long)]
+    no_forcing_chains: bool,
+}
+
+impl ChainArgs {
+    /// Returns the settings of the options, without the assumption that solutions are unique.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings::default()
+            .longest_chain(self.longest_chain)
+            .forcing_chains(self.has_forcing_chains())
+    }
+
+    pub(crate) fn has_forcing_chains(&self) -> bool {
+        !self.no_forcing_chains && self.longest_chain >= 4
+    }
+}
+
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Json && self.grid {
             let message = "`--grid` conflicts with --format json, whose objects have the candidates at the end";
@@ -107,37 +129,42 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "solved");
-    session.command(|session| explain(args, session))
+    Session::new("puzzles", "solved").command(|session| explain(args, session))
 }
 
 fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let mut pictures = Pictures { folder: args.svg.as_ref(), args, puzzle: 0 };
-    if let Some(folder) = &args.svg
-        && let Err(error) = fs::create_dir_all(folder)
+    let mut folder = args.svg.as_ref();
+    if let Some(name) = folder
+        && let Err(error) = fs::create_dir_all(name)
     {
         // The explanations are printed without pictures.
-        pictures.folder = None;
-        let folder = folder.display();
-        session.bad(&format!("cannot create {folder}: {error}; no pictures are drawn"))?;
+        folder = None;
+        let name = name.display();
+        session.bad(&format!("cannot create {name}: {error}; no pictures are drawn"))?;
     }
-    let teller = Teller {
-        args,
-        settings: args.chains.settings().claim_unique(args.unique),
-        style: args.color.style(session.output.is_terminal()),
-        has_pictures: pictures.folder.is_some(),
-    };
+    let (style, has_pictures) = (args.color.style(session.output.is_terminal()), folder.is_some());
     let tell_steps = |(): &mut (), puzzle: &Puzzle, _: Place<'_>, tell: &mut Tell<'_, Piece>| {
-        Told { teller: &teller, puzzle, tell, pass: None, steps: 0 }.explain()
+        Told { args, style, has_pictures, puzzle, tell, pass: None, steps: 0 }.explain()
     };
-    let print = |session: &mut Session, piece: Piece| match piece {
-        Piece::Begin => {
-            pictures.puzzle += 1;
-            let is_separated = args.format == Format::Text && session.totals.problems > 0;
-            session.print(|output| output.write_all(if is_separated { b"\n" } else { b"" }))
-        }
-        Piece::Text(text) => session.print(|output| output.write_all(text.as_bytes())),
-        Piece::Picture(step, svg) => pictures.write(step, &svg, session),
+    let print = |session: &mut Session, piece: Piece| {
+        let (step, svg) = match piece {
+            Piece::Text(text) => {
+                // The first explanation has no empty line before it.
+                let is_separator = session.totals.problems == 0 && text.starts_with('\n');
+                let text = &text[usize::from(is_separator)..];
+                return session.print(|output| output.write_all(text.as_bytes()));
+            }
+            Piece::Picture(step, svg) => (step, svg),
+        };
+        let Some(name) = folder else { return Ok(()) };
+        let puzzle = session.totals.problems + 1;
+        let file = name.join(format!("puzzle-{puzzle}-step-{step:03}.svg"));
+        check_other("--svg", &file, args.input.files())?;
+        let Err(error) = fs::write(&file, svg) else { return Ok(()) };
+        // The error is reported once.
+        folder = None;
+        let file = file.display();
+        session.bad(&format!("cannot write {file}: {error}; no more pictures are drawn"))
     };
     let end = |session: &mut Session, outcome: Outcome, _: Place<'_>| {
         match outcome {
@@ -151,24 +178,16 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
 
 /// A piece of an explanation.
 enum Piece {
-    /// The beginning of a puzzle.
-    Begin,
     Text(String),
     /// The picture of the step with this number.
     Picture(usize, String),
 }
 
-/// The display settings of all puzzles.
-struct Teller<'a> {
-    args: &'a Args,
-    settings: Settings,
-    style: BoardStyle,
-    has_pictures: bool,
-}
-
 /// The explanation of one puzzle.
 struct Told<'a, 'b> {
-    teller: &'a Teller<'a>,
+    args: &'a Args,
+    style: BoardStyle,
+    has_pictures: bool,
     puzzle: &'a Puzzle,
     tell: &'a mut Tell<'b, Piece>,
     /// With `--log`, the technique of the current pass.
@@ -193,13 +212,13 @@ impl Told<'_, '_> {
     }
 
     fn explanation(&self) -> Explanation {
-        let &Teller { args, settings, .. } = self.teller;
+        let settings = self.args.chains.settings().claim_unique(self.args.unique);
         // If there are several solutions, the search for forcing chains would fail after minutes.
         let has_forcing_chains = settings.has_forcing_chains()
             && matches!(self.puzzle.solutions().uniqueness(), Uniqueness::One(_));
         let settings = settings.forcing_chains(has_forcing_chains);
         match self.puzzle.candidates {
-            None if args.as_rated => Explanation::as_rated(&self.puzzle.grid, settings),
+            None if self.args.as_rated => Explanation::as_rated(&self.puzzle.grid, settings),
             _ => Explanation::of(self.puzzle, settings),
         }
     }
@@ -208,36 +227,34 @@ impl Told<'_, '_> {
         (self.tell)(Some(Piece::Text(text)))
     }
 
+    /// Prints the text before the first step, with an empty line before it.
     fn begin(&mut self, position: &Position) -> Result<(), Error> {
-        (self.tell)(Some(Piece::Begin))?;
-        let args = self.teller.args;
-        if args.format == Format::Json {
+        if self.args.format == Format::Json {
             return Ok(());
         }
         let counts = position.counts();
-        if args.log {
+        if self.args.log {
             let start = match self.puzzle.candidates {
                 Some(_) => counts,
                 None => Position::new(&self.puzzle.grid).counts(),
             };
-            self.print(format!("start: {start}\nclues: {counts}\n"))?;
+            self.print(format!("\nstart: {start}\nclues: {counts}\n"))?;
         } else {
             let [candidates, cells] = left(position);
-            self.print(format!("The clues leave {candidates} in {cells}.\n"))?;
+            self.print(format!("\nThe clues leave {candidates} in {cells}.\n"))?;
         }
         self.draw(position)
     }
 
     fn step(&mut self, step: &Deduction, before: &Position, after: &Position) -> Result<(), Error> {
         self.steps += 1;
-        let &Teller { args, style, has_pictures, .. } = self.teller;
-        if has_pictures {
+        if self.has_pictures {
             (self.tell)(Some(Piece::Picture(self.steps, step.picture(before).svg())))?;
         }
-        if args.format == Format::Json {
-            return self.print(json_line(&StepObject::step(self.puzzle, self.steps, step)));
+        if self.args.format == Format::Json {
+            return self.print(self.json_step(step));
         }
-        if args.log {
+        if self.args.log {
             if self.pass.is_some_and(|technique| technique != step.technique) {
                 self.end_pass(before)?;
             }
@@ -247,8 +264,8 @@ impl Told<'_, '_> {
         self.print(format!("{step}\n"))?;
         // With color, the position before a step is drawn, with the candidates that the step uses
         // and removes highlighted.
-        if args.grid && style.is_colored() {
-            return self.print(style.draw(&step.picture(before)) + "\n");
+        if self.args.grid && self.style.is_colored() {
+            return self.print(self.style.draw(&step.picture(before)) + "\n");
         }
         self.draw(after)
     }
@@ -261,17 +278,15 @@ impl Told<'_, '_> {
     }
 
     fn end(&mut self, outcome: Outcome, position: &Position) -> Result<(), Error> {
-        let &Teller { args, style, .. } = self.teller;
-        if args.format == Format::Json {
-            let object = StepObject::end(self.puzzle, self.steps, outcome, position);
-            return self.print(json_line(&object));
+        if self.args.format == Format::Json {
+            return self.print(self.json_end(outcome, position));
         }
         self.end_pass(position)?;
-        let drawing = || style.draw(&position.picture());
+        let drawing = || self.style.draw(&position.picture());
         self.print(match outcome {
             Outcome::Solved => {
                 let steps = counted(self.steps, "step");
-                format!("Solved in {steps}.\n{}\n", style.solution(position))
+                format!("Solved in {steps}.\n{}\n", self.style.solution(position))
             }
             Outcome::Stopped => {
                 let ([candidates, cells], drawing) = (left(position), drawing());
@@ -287,10 +302,46 @@ impl Told<'_, '_> {
 
     /// With `--grid`, draws a position.
     fn draw(&mut self, position: &Position) -> Result<(), Error> {
-        if !self.teller.args.grid {
+        if !self.args.grid {
             return Ok(());
         }
-        self.print(self.teller.style.draw(&position.picture()) + "\n")
+        self.print(self.style.draw(&position.picture()) + "\n")
+    }
+
+    fn json_step(&self, step: &Deduction) -> String {
+        let object = |Candidate { cell, digit }: Candidate| {
+            let mut object = Object::new();
+            object.with("cell", cell.to_string()).with("digit", digit.get());
+            object
+        };
+        let value = |candidate| object(candidate).value();
+        let link = |&Link { candidate, holds, from }: &Link| {
+            object(candidate).with("holds", holds).with("from", from).value()
+        };
+        let digits: Vec<u8> = step.digits.into_iter().map(Digit::get).collect();
+        let mut line = Object::new();
+        line.with("puzzle", self.puzzle.to_string()).with("step", self.steps);
+        line.with("technique", step.technique.name()).with("sentence", step.to_string());
+        line.texts("cells", step.cells).with("digits", digits);
+        line.texts("houses", &step.houses).texts("covers", &step.covers);
+        line.with("links", step.links.iter().map(link).collect::<Vec<_>>());
+        line.with("placed", step.placed.map(value));
+        line.with("removed", step.removed.iter().copied().map(value).collect::<Vec<_>>());
+        format!("{line}\n")
+    }
+
+    fn json_end(&self, outcome: Outcome, position: &Position) -> String {
+        let (outcome, contradiction) = match outcome {
+            Outcome::Solved => ("solved", None),
+            Outcome::Stopped => ("stopped", None),
+            Outcome::Contradiction(why) => ("contradiction", Some(why.to_string())),
+        };
+        let candidates = Cell::all().map(|cell| format!("{:#}", position.digits(cell)));
+        let mut line = Object::new();
+        line.with("puzzle", self.puzzle.to_string()).with("outcome", outcome);
+        line.with("steps", self.steps).with("grid", position.grid().to_string());
+        line.texts("candidates", candidates).with_some("contradiction", contradiction);
+        format!("{line}\n")
     }
 }
 
@@ -298,26 +349,4 @@ impl Told<'_, '_> {
 fn left(position: &Position) -> [String; 2] {
     let counts = position.counts();
     [counted(counts.candidates, "candidate"), counted(counts.unsolved, "cell")]
-}
-
-/// The pictures of the steps.
-struct Pictures<'a> {
-    args: &'a Args,
-    /// The folder, until a picture cannot be written.
-    folder: Option<&'a PathBuf>,
-    /// The number of the puzzle, counted from 1.
-    puzzle: usize,
-}
-
-impl Pictures<'_> {
-    fn write(&mut self, step: usize, svg: &str, session: &mut Session) -> Result<(), Error> {
-        let Some(folder) = self.folder else { return Ok(()) };
-        let file = folder.join(format!("puzzle-{}-step-{step:03}.svg", self.puzzle));
-        check_other("--svg", &file, self.args.input.files())?;
-        let Err(error) = fs::write(&file, svg) else { return Ok(()) };
-        // The error is reported once.
-        self.folder = None;
-        let file = file.display();
-        session.bad(&format!("cannot write {file}: {error}; no more pictures are drawn"))
-    }
 }

@@ -1,23 +1,23 @@
 //! `quadrille generate`: new Sudokus.
 
+use std::error;
 use std::fs;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
-use quadrille::puzzle::sudoku_board::BoardError;
 use quadrille::sudoku::generate::{
-    BoardGenerator, GaveUp, Generated, GeneratedBoard, Generator, Impossible, Symmetry,
+    BoardGenerator, GaveUp, Generated, GeneratedBoard, Generator, Symmetry,
 };
 use quadrille::sudoku::logic::{Cell, Cells, Level};
-use serde::Serialize;
 
 use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::interrupt;
+use crate::shared::output::Object;
 use crate::shared::random;
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
@@ -120,7 +120,6 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Parses the name of a level, or a range of levels.
 fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
     let level = |name: &str| match name.replace('-', " ").parse() {
         Ok(Level::BeyondLogic) => Err(format!(
@@ -148,7 +147,6 @@ fn pattern(argument: &str) -> Result<Cells, String> {
     cells(&text)
 }
 
-/// Parses the cells of a pattern.
 fn cells(text: &str) -> Result<Cells, String> {
     let is_between = |c: char| c.is_whitespace() || matches!(c, '|' | '-' | '+' | '\u{FEFF}');
     let drawn: Vec<char> = text.chars().filter(|&c| !is_between(c)).collect();
@@ -163,7 +161,6 @@ fn cells(text: &str) -> Result<Cells, String> {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.solution && self.format != Format::Line {
             let message =
@@ -180,22 +177,19 @@ impl Args {
         Ok(())
     }
 
-    /// Returns the generator for these boxes.
-    fn maker(&self, seed: u64) -> Result<Maker, BoardError> {
-        if self.boxes == (3, 3) {
-            return Ok(Maker::Grids(Box::new(self.generator(seed))));
+    /// Returns the generator for these boxes, or an error if no puzzle can meet the constraints.
+    fn maker(&self, seed: u64) -> Result<Maker, Box<dyn error::Error>> {
+        if self.boxes != (3, 3) {
+            let (rows, columns) = self.boxes;
+            let mut generator = BoardGenerator::boxes(rows, columns, seed)?
+                .minimal(self.minimal)
+                .attempts_at_most(self.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
+            if let Some(clues) = &self.clues {
+                generator = generator.clues(clues.clone());
+            }
+            generator.check()?;
+            return Ok(Maker::Boards(Box::new(generator)));
         }
-        let (rows, columns) = self.boxes;
-        let generator = BoardGenerator::boxes(rows, columns, seed)?
-            .minimal(self.minimal)
-            .attempts_at_most(self.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
-        Ok(Maker::Boards(Box::new(match &self.clues {
-            Some(clues) => generator.clues(clues.clone()),
-            None => generator,
-        })))
-    }
-
-    fn generator(&self, seed: u64) -> Generator {
         let mut generator = Generator::new(seed)
             .symmetry(self.symmetry)
             .minimal(self.minimal)
@@ -209,179 +203,110 @@ impl Args {
         if let Some(levels) = &self.rating {
             generator = generator.ratings(levels.clone());
         }
-        generator
+        generator.check()?;
+        Ok(Maker::Grids(Box::new(generator)))
+    }
+
+    /// Returns the text of a puzzle, given its line, the line of its solution, and its drawing.
+    fn text(&self, [puzzle, solution, drawing]: [String; 3], seed: u64, number: u64) -> String {
+        match self.format {
+            Format::Grid if number > 0 => format!("\n{drawing}\n"),
+            Format::Grid => drawing + "\n",
+            Format::Json => {
+                let mut object = Object::new();
+                object.with("puzzle", puzzle).with("solution", solution);
+                object.with("seed", seed).with("number", number + 1);
+                format!("{object}\n")
+            }
+            _ if self.solution => format!("{puzzle},{solution}\n"),
+            _ => puzzle + "\n",
+        }
     }
 }
 
-/// A generator.
 #[derive(Clone)]
 enum Maker {
     Grids(Box<Generator>),
     Boards(Box<BoardGenerator>),
 }
 
-/// A generated puzzle.
-enum Made {
-    Grid(Generated),
-    Board(Box<GeneratedBoard>),
-}
-
 impl Maker {
-    fn check(&self) -> Result<(), Impossible> {
-        match self {
-            Self::Grids(generator) => generator.check(),
-            Self::Boards(generator) => generator.check(),
-        }
-    }
-
-    /// Makes the puzzle with this number. Calls `go_on` regularly with the number of attempts since
-    /// the last call. If it returns false, the result has no meaning.
-    fn make(&mut self, number: u64, mut go_on: impl FnMut(u64) -> bool) -> Result<Made, GaveUp> {
+    /// Makes the puzzle with this number: its line, the line of its solution, and its drawing.
+    /// Calls `go_on` regularly with the number of attempts since the last call. If it returns
+    /// false, the result has no meaning.
+    fn make(
+        &mut self,
+        number: u64,
+        mut go_on: impl FnMut(u64) -> bool,
+    ) -> Result<[String; 3], GaveUp> {
         match self {
             Self::Grids(generator) => {
                 let mut attempts = generator.attempts(number);
                 while attempts.next().is_some() && go_on(1) {}
-                attempts.result().map(Made::Grid)
+                let Generated { puzzle, solution } = attempts.result()?;
+                Ok([puzzle.to_string(), solution.to_string(), format!("{puzzle:#}")])
             }
             Self::Boards(generator) => {
                 let made = generator.puzzle_while(number, || go_on(0));
                 go_on(made.as_ref().map_or_else(|gave_up| gave_up.attempts, |_| 1));
-                made.map(|made| Made::Board(Box::new(made)))
+                let GeneratedBoard { puzzle, solution } = made?;
+                Ok([puzzle.text(), solution.text(), puzzle.to_string().trim_end().to_owned()])
             }
-        }
-    }
-}
-
-impl Made {
-    /// Returns the puzzle and its solution, each as a line.
-    fn lines(&self) -> (String, String) {
-        match self {
-            Self::Grid(made) => (made.puzzle.to_string(), made.solution.to_string()),
-            Self::Board(made) => (made.puzzle.text(), made.solution.text()),
-        }
-    }
-
-    /// Returns the drawing of the puzzle, without the end of its last line.
-    fn drawing(&self) -> String {
-        match self {
-            Self::Grid(made) => format!("{:#}", made.puzzle),
-            Self::Board(made) => made.puzzle.to_string().trim_end().to_owned(),
         }
     }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "attempts");
-    session.command(|session| generate(args, random::seed(args.seed), session))
-}
-
-fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
-    let mut maker = args.maker(seed).map_err(|error| Error::Bad(error.to_string()))?;
-    if let Err(impossible) = maker.check() {
-        return Err(Error::Bad(impossible.to_string()));
-    }
-    interrupt::watch();
-    let threads = args.threads.threads();
-    if threads.get() > 1 {
-        return by_threads(args, seed, &maker, threads, session);
-    }
-    for number in 0..args.number {
-        let mut ticked = Ok(());
-        let made = maker.make(number, |attempts| {
-            session.totals.solutions += attempts;
-            ticked = session.tick();
-            ticked.is_ok()
-        });
-        ticked?;
-        if !print(args, seed, number, made, session)? {
-            break;
-        }
-    }
-    Ok(())
+    let seed = random::seed(args.seed);
+    Session::new("puzzles", "attempts").command(|session| generate(args, seed, session))
 }
 
 /// The maximum number of puzzles that threads make ahead of the next puzzle to print.
 const AHEAD: usize = 10_000;
 
-/// Makes the puzzles with several threads. A puzzle depends only on its number, not on earlier
-/// puzzles.
-fn by_threads(
-    args: &Args,
-    seed: u64,
-    maker: &Maker,
-    threads: NonZeroUsize,
-    session: &mut Session,
-) -> Result<(), Error> {
+/// Makes the puzzles in other threads, and prints them. A puzzle depends only on its number, not on
+/// earlier puzzles.
+fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
+    let maker = args.maker(seed).map_err(|error| Error::Bad(error.to_string()))?;
+    interrupt::watch();
+    let attempts = AtomicU64::new(0);
     let make = |maker: &mut Maker, number: u64, stop: &Stop| {
-        let mut count = 0;
-        let made = maker.make(number, |attempts| {
-            count += attempts;
+        let made = maker.make(number, |more| {
+            attempts.fetch_add(more, Relaxed);
             !stop.is_requested()
         });
-        (number, count, made)
+        (number, made.map(|texts| args.text(texts, seed, number)))
     };
-    let mut print = |made: Option<(u64, u64, Result<Made, GaveUp>)>| {
-        if let Some((number, attempts, made)) = made {
-            session.totals.solutions += attempts;
-            if !print(args, seed, number, made, session)? {
-                return Ok(ControlFlow::Break(Ok(())));
+    // Returns false if no attempt at a puzzle succeeded, which ends the command.
+    let mut print = |made: Option<(u64, Result<String, GaveUp>)>| {
+        session.totals.solutions = attempts.load(Relaxed).into();
+        match made {
+            Some((_, Ok(text))) => {
+                session.print(|output| output.write_all(text.as_bytes()))?;
+                session.totals.problems += 1;
             }
+            Some((number, Err(gave_up))) => {
+                session.no_solution();
+                let advice = "relax the options, or raise --attempts";
+                session.say(&format!("puzzle {}: {gave_up}; {advice}", number + 1))?;
+                return Ok(false);
+            }
+            None => {}
         }
-        session.tick().map(ControlFlow::Continue)
+        session.tick().map(|()| true)
     };
-    let map = OrderedMap::new(threads, AHEAD);
-    let ended = map.run(
+    let threads = args.threads.threads();
+    let ended = OrderedMap::new(threads, AHEAD).run(
         0..args.number,
         || maker.clone(),
         make,
-        |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
+        |made| match print(made) {
+            Ok(true) => ControlFlow::Continue(()),
+            ended => ControlFlow::Break(ended.map(|_| ())),
+        },
     );
     let ended = ended.map_err(|error| {
         Error::Bad(format!("cannot start {}: {error}", counted(threads, "thread")))
     })?;
     ended.break_value().unwrap_or(Ok(()))
-}
-
-/// A line of `--format json`.
-#[derive(Serialize)]
-struct PuzzleObject<'a> {
-    puzzle: &'a str,
-    solution: &'a str,
-    seed: u64,
-    number: u64,
-}
-
-/// Prints a puzzle. Returns false if no attempt at it succeeded, which ends the command.
-fn print(
-    args: &Args,
-    seed: u64,
-    number: u64,
-    made: Result<Made, GaveUp>,
-    session: &mut Session,
-) -> Result<bool, Error> {
-    let made = match made {
-        Ok(made) => made,
-        Err(gave_up) => {
-            session.no_solution();
-            let number = number + 1;
-            session.say(&format!(
-                "puzzle {number}: {gave_up}; relax the options, or raise --attempts"
-            ))?;
-            return Ok(false);
-        }
-    };
-    let (puzzle, solution) = made.lines();
-    session.print(|output| match args.format {
-        Format::Grid => {
-            writeln!(output, "{}{}", if number == 0 { "" } else { "\n" }, made.drawing())
-        }
-        Format::Json => {
-            let [puzzle, solution] = [puzzle.as_str(), solution.as_str()];
-            output.json(&PuzzleObject { puzzle, solution, seed, number: number + 1 })
-        }
-        _ if args.solution => writeln!(output, "{puzzle},{solution}"),
-        _ => writeln!(output, "{puzzle}"),
-    })?;
-    session.totals.problems += 1;
-    Ok(true)
 }

@@ -6,9 +6,9 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::Grid;
 use quadrille::sudoku::clues::ClueTester;
 use quadrille::sudoku::logic::Cell;
-use serde::Serialize;
 
-use crate::shared::answers::{End, LineCommand, text_is};
+use crate::shared::answers::{Answers, End, LineCommand};
+use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
@@ -68,7 +68,6 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.all && self.each.lines.align {
             let message = "--align needs one line for each puzzle, and --all prints any number";
@@ -97,25 +96,16 @@ impl Args {
     }
 }
 
-#[derive(Serialize)]
-struct Minimal {
-    minimal: String,
-    clues: usize,
-    removed: Vec<String>,
-}
-
-text_is!(Minimal.minimal);
-
-impl Minimal {
-    fn new(puzzle: &Grid, minimal: &Grid) -> Self {
-        let has = |grid: &Grid, cell: Cell| grid.get(cell.row(), cell.column()).is_some();
-        let removed = Cell::all().filter(|&cell| has(puzzle, cell) && !has(minimal, cell));
-        Self {
-            minimal: minimal.to_string(),
-            clues: minimal.clue_count(),
-            removed: removed.map(|cell| cell.to_string()).collect(),
-        }
-    }
+fn add(answers: &mut Answers<'_>, puzzle: &Grid, minimal: &Grid) -> Result<(), Error> {
+    let has = |grid: &Grid, cell: Cell| grid.get(cell.row(), cell.column()).is_some();
+    let removed = Cell::all().filter(|&cell| has(puzzle, cell) && !has(minimal, cell));
+    answers.add(
+        || minimal.to_string(),
+        |object| {
+            object.with("minimal", minimal.to_string());
+            object.with("clues", minimal.clue_count()).texts("removed", removed);
+        },
+    )
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -125,11 +115,11 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         if args.all {
             let (most, until) = (args.limit.unwrap_or(u64::MAX), args.timeout.until());
             let all = tester.minimal_puzzles(grid);
-            if answers.list(most, until, all, |all| Minimal::new(grid, &all.puzzle()))? {
+            if answers.list(most, until, all, |answers, all| add(answers, grid, &all.puzzle()))? {
                 return Ok(End::Stopped("minimal puzzle"));
             }
         } else if let Some(minimal) = tester.minimized(grid, args.order(place)) {
-            answers.add(&Minimal::new(grid, &minimal))?;
+            add(answers, grid, &minimal)?;
         }
         let message =
             "it does not have exactly one solution, so no clue can be said to be redundant";

@@ -1,7 +1,6 @@
 //! The commands for Sudokus.
 
 pub(crate) mod canonical;
-mod chain_args;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod explain;

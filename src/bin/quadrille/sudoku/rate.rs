@@ -1,6 +1,6 @@
 //! `quadrille rate`: rates the difficulty of Sudokus.
 
-use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use quadrille::engine::links::Links;
@@ -8,14 +8,13 @@ use quadrille::search::{Cube, Engine, SLICE, Step};
 use quadrille::sudoku::explainer::ExplainerRating;
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
-use serde::Serialize;
 
-use crate::shared::answers::{Answer, Answers, End, LineCommand};
+use crate::shared::answers::{Answers, End, LineCommand};
 use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
-use crate::sudoku::chain_args::ChainArgs;
+use crate::sudoku::explain::ChainArgs;
 
 /// Rate the difficulty of Sudokus
 ///
@@ -78,53 +77,6 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A rating. A puzzle without exactly one solution has no rating.
-#[derive(Serialize)]
-struct Rated {
-    level: &'static str,
-    #[serde(flatten)]
-    rating: Option<LogicRating>,
-    guesses: Option<u64>,
-    /// The ratings of Sudoku Explainer, if requested.
-    #[serde(flatten)]
-    explainer: Option<ExplainerRatings>,
-}
-
-#[derive(Serialize)]
-struct LogicRating {
-    score: u32,
-    technique: Option<&'static str>,
-    steps: serde_json::Map<String, serde_json::Value>,
-    grid: String,
-}
-
-#[derive(Serialize)]
-struct ExplainerRatings {
-    #[serde(skip)]
-    rated: Option<ExplainerRating>,
-    er: Option<f64>,
-    ep: Option<f64>,
-    ed: Option<f64>,
-}
-
-impl Answer for Rated {
-    fn text(&self) -> Cow<'_, str> {
-        let Self { level, rating, guesses, explainer } = self;
-        let score = rating.as_ref().map(|rating| rating.score);
-        let hardest = rating.as_ref().and_then(|rating| rating.technique);
-        let [score, hardest, guesses] = [field(score), field(hardest), field(*guesses)];
-        let text = format!("{level}\t{score}\t{hardest}\t{guesses}");
-        match explainer {
-            Some(ExplainerRatings { rated, .. }) => format!("{text}\t{}", field(*rated)).into(),
-            None => text.into(),
-        }
-    }
-
-    fn is_result(&self) -> bool {
-        self.rating.is_some()
-    }
-}
-
 /// Returns a field of a line.
 fn field(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
@@ -145,16 +97,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         (_, true) => Some("quicker: --no-forcing-chains"),
         (_, false) => None,
     };
-    LineCommand { takes_sukakus: true, hint, ..command }.run(rater, |rater, puzzle, _, answers| {
-        let rated = rater.rate(puzzle, answers)?;
-        answers.add(&rated)?;
-        Ok(match rated.rating {
-            Some(_) => End::Done,
-            None => {
-                End::NoSolution(puzzle.grid.clash().map(|clash| format!("no solution: {clash}")))
-            }
-        })
-    })
+    LineCommand { takes_sukakus: true, hint, ..command }
+        .run(rater, |rater, puzzle, _, answers| rater.rate(puzzle, answers))
 }
 
 /// Returns the engine whose guesses are counted. It learns nothing, even in a long search.
@@ -176,7 +120,8 @@ struct Rater {
 }
 
 impl Rater {
-    fn rate(&mut self, puzzle: &Puzzle, answers: &mut Answers<'_>) -> Result<Rated, Error> {
+    /// Passes on the rating of a puzzle. A puzzle without exactly one solution has none.
+    fn rate(&mut self, puzzle: &Puzzle, answers: &mut Answers<'_>) -> Result<End, Error> {
         // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
         // them sooner than the canonical form is computed. For a puzzle with one solution, this
         // takes at most these nodes.
@@ -206,18 +151,44 @@ impl Rater {
             (None, 0) => "none",
             (None, _) => "several",
         };
-        let explainer = self.with_explainer.then(|| {
-            let rated = rating.as_ref().and_then(|_| ExplainerRating::of(puzzle));
-            ExplainerRatings {
-                rated,
-                er: rated.map(ExplainerRating::er),
-                ep: rated.map(ExplainerRating::ep),
-                ed: rated.map(ExplainerRating::ed),
-            }
-        });
         // The number of guesses to a second solution would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
-        Ok(Rated { level, rating: rating.as_ref().map(LogicRating::new), guesses, explainer })
+        let score = rating.as_ref().map(Rating::score);
+        let technique = rating.as_ref().and_then(Rating::hardest).map(Technique::name);
+        // The ratings of Sudoku Explainer, if they are requested.
+        let explainer =
+            self.with_explainer.then(|| rating.as_ref().and_then(|_| ExplainerRating::of(puzzle)));
+        answers.is_result = rating.is_some();
+        answers.add(
+            || {
+                let [score, technique, guesses] = [field(score), field(technique), field(guesses)];
+                let explainer = explainer.map(|rated| format!("\t{}", field(rated)));
+                let explainer = explainer.unwrap_or_default();
+                format!("{level}\t{score}\t{technique}\t{guesses}{explainer}")
+            },
+            |object| {
+                object.with("level", level);
+                if let Some(rating) = &rating {
+                    let steps = Technique::ALL.map(|used| (used.name(), rating.steps(used)));
+                    let used = steps.into_iter().filter(|&(_, steps)| steps > 0);
+                    object.with("score", score).with("technique", technique);
+                    object.with("steps", used.collect::<BTreeMap<_, _>>());
+                    object.with("grid", rating.grid.to_string());
+                }
+                object.with("guesses", guesses);
+                if let Some(rated) = explainer {
+                    object.with("er", rated.map(ExplainerRating::er));
+                    object.with("ep", rated.map(ExplainerRating::ep));
+                    object.with("ed", rated.map(ExplainerRating::ed));
+                }
+            },
+        )?;
+        Ok(match rating {
+            Some(_) => End::Done,
+            None => {
+                End::NoSolution(puzzle.grid.clash().map(|clash| format!("no solution: {clash}")))
+            }
+        })
     }
 
     /// Rates the steps of a puzzle. A signal ends the rating between two steps: all steps of the
@@ -242,20 +213,6 @@ impl Rater {
             }
         }
         Ok((solutions, self.links.guesses()))
-    }
-}
-
-impl LogicRating {
-    fn new(rating: &Rating) -> Self {
-        let used = Technique::ALL.into_iter().filter(|&technique| rating.steps(technique) > 0);
-        Self {
-            score: rating.score(),
-            technique: rating.hardest().map(Technique::name),
-            steps: used
-                .map(|technique| (technique.name().to_owned(), rating.steps(technique).into()))
-                .collect(),
-            grid: rating.grid.to_string(),
-        }
     }
 }
 

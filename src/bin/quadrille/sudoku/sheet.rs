@@ -53,17 +53,8 @@ pub(crate) struct Args {
 /// The maximum number of puzzles on a page: more would be too small to read.
 const MOST: usize = 80;
 
-impl Args {
-    /// Returns the number of columns for this number of puzzles. A page is taller than it is wide.
-    fn columns(&self, puzzles: usize) -> usize {
-        let chosen = (1..).find(|columns| columns * (columns + 1) >= puzzles);
-        self.columns.map(usize::from).or(chosen).unwrap_or(1)
-    }
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "drawn");
-    session.command(|session| draw(args, session))
+    Session::new("puzzles", "drawn").command(|session| draw(args, session))
 }
 
 fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
@@ -98,6 +89,9 @@ fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
         let message = "no puzzle to draw: the input has none".to_owned();
         return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };
     }
-    let page = puzzle::sheet(&pictures, args.columns(pictures.len()), &args.title, args.paper);
+    // A page is taller than it is wide.
+    let chosen = (1..).find(|columns| columns * (columns + 1) >= pictures.len());
+    let columns = args.columns.map(usize::from).or(chosen).unwrap_or(1);
+    let page = puzzle::sheet(&pictures, columns, &args.title, args.paper);
     session.print(|output| output.write_all(page.as_bytes()))
 }

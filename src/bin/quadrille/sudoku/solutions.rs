@@ -11,12 +11,13 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::{Grid, Puzzle};
 
 use crate::shared::error::{self, Error};
+use crate::shared::format::Format;
 use crate::shared::input::InputArgs;
-use crate::shared::lines::{LineArgs, Lines, Subject};
+use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::place::Place;
 use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, Writer};
+use crate::sudoku::writer::{SolutionArgs, Writer};
 
 /// Print solutions of Sudokus at random, by number or up to symmetry
 ///
@@ -57,123 +58,104 @@ struct PuzzleArgs {
     run: RunArgs,
 }
 
-/// The form of the solutions in an answer.
-#[derive(Clone, Copy, Debug, clap::Args)]
-struct SolutionArgs {
-    /// The format of a solution
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
-    format: Format,
-
-    /// Begin each line with the puzzle and a tab
-    #[arg(short, long)]
-    puzzle: bool,
+impl Question {
+    /// Returns the puzzles, and the form of the answers.
+    fn parts(&self) -> (&PuzzleArgs, SolutionArgs, LineArgs) {
+        let none = LineArgs::default();
+        match self {
+            Self::Sample(args) => (&args.of, args.form, none),
+            Self::Nth(args) => (&args.of, args.form, args.lines),
+            Self::Rank(args) => {
+                let form = SolutionArgs { format: args.format, puzzle: args.puzzle };
+                (&args.of, form, args.lines)
+            }
+            Self::Candidates(args) => {
+                let form = SolutionArgs { format: args.format, puzzle: false };
+                (&args.of, form, none)
+            }
+            Self::Distinct(args) => (&args.of, args.form, none),
+        }
+    }
 }
 
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        let none = &LineArgs::default();
-        let (of, form) = match &self.question {
-            Question::Sample(args) => (&args.of, Some((args.form, none))),
-            Question::Nth(args) => (&args.of, Some((args.form, &args.lines))),
-            Question::Rank(args) => (&args.of, None),
-            Question::Candidates(args) => (&args.of, None),
-            Question::Distinct(args) => (&args.of, Some((args.form, none))),
-        };
-        let form = form.map_or(Ok(()), |(SolutionArgs { format, puzzle }, lines)| {
-            format.check_lines(puzzle, lines)
-        });
+        let (of, form, lines) = self.question.parts();
         let amount = match &self.question {
             Question::Distinct(args) => args.check(),
             _ => Ok(()),
         };
-        form.and(amount).and_then(|()| of.input.check())
+        form.check(lines).and(amount).and_then(|()| of.input.check())
     }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match &args.question {
-        Question::Sample(args) => args.run(),
-        Question::Nth(args) => args.run(),
-        Question::Rank(args) => args.run(),
-        Question::Candidates(args) => args.run(),
-        Question::Distinct(args) => args.run(),
-    }
+    let (of, form, lines) = args.question.parts();
+    let is_json = form.format.is_json();
+    let session = Session::new("puzzles", "solutions").with_run(of.run, is_json);
+    session.command(|session| {
+        session.lines = Lines::new(&lines, is_json);
+        session.print(|output| output.write_all(form.header()))?;
+        let (mut writer, mut separates) = (Writer::new(form), false);
+        of.input.each(session, |session, puzzle, place| {
+            session.begin_search();
+            writer.begin(puzzle, place.remark);
+            let asked = &mut Asked { puzzle, place, writer: &writer, separates: &mut separates };
+            let answer = match &args.question {
+                Question::Sample(args) => args.run(asked, session),
+                Question::Nth(args) => args.run(asked, session),
+                Question::Rank(args) => args.run(asked, session),
+                Question::Candidates(args) => args.run(asked, session),
+                Question::Distinct(args) => args.run(asked, session),
+            };
+            match answer {
+                Ok(found) => session.end_puzzle(found, false, puzzle, place),
+                // The other puzzles are still answered: they may take less time.
+                Err(Error::Stopped(by)) => {
+                    without_result(error::without_result(by), place, session)
+                }
+                Err(error) => Err(error),
+            }
+        })
+    })
 }
 
-/// The printer of the answers.
-struct Printer {
-    writer: Writer,
-    is_named: bool,
+/// A puzzle that a question is about, and the printer of its answers. The question is answered with
+/// true if the puzzle has a solution.
+struct Asked<'a> {
+    puzzle: &'a Puzzle,
+    place: Place<'a>,
+    writer: &'a Writer,
     /// True if an empty line separates solutions, and one has been printed.
-    separates: bool,
-    format: Format,
-    text: Vec<u8>,
+    separates: &'a mut bool,
 }
 
-impl Printer {
-    fn new(format: Format, is_named: bool) -> Self {
-        let writer = Writer::new(format);
-        Self { writer, is_named, separates: false, format, text: Vec::new() }
-    }
-
+impl Asked<'_> {
     /// Prints a text that `write` makes.
     fn print(
-        &mut self,
+        &self,
         session: &mut Session,
         write: impl FnOnce(&Writer, &mut Vec<u8>),
     ) -> Result<(), Error> {
-        self.text.clear();
-        write(&self.writer, &mut self.text);
-        session.print(|output| output.write_all(&self.text))
+        let mut text = Vec::new();
+        write(self.writer, &mut text);
+        session.print(|output| output.write_all(&text))
     }
 
     /// Prints a solution. `index` is its number, or several JSON fields that begin with its number.
     fn solution(
         &mut self,
         solution: &Grid,
-        index: &dyn Display,
+        index: impl Display,
         session: &mut Session,
     ) -> Result<(), Error> {
-        let is_drawn = self.format == Format::Grid;
-        let separates = std::mem::replace(&mut self.separates, is_drawn);
+        let separates = std::mem::replace(self.separates, self.writer.form.format == Format::Grid);
         self.print(session, |writer, text| {
             text.extend(separates.then_some(b'\n'));
-            writer.solution(solution.as_bytes(), index, text);
+            writer.solution(solution.as_bytes(), index.to_string().as_bytes(), text);
         })?;
         session.tick()
-    }
-}
-
-impl PuzzleArgs {
-    /// Runs a question. `answer` prints the answer for a puzzle, and returns true if the puzzle has
-    /// a solution.
-    fn run(
-        &self,
-        mut printer: Printer,
-        lines: &LineArgs,
-        mut answer: impl FnMut(&Puzzle, Place<'_>, &mut Printer, &mut Session) -> Result<bool, Error>,
-    ) -> ExitCode {
-        let is_json = printer.format == Format::Json;
-        let session = Session::new("puzzles", "solutions").with_run(self.run, is_json);
-        session.command(|session| {
-            session.lines = Lines::new(lines, is_json);
-            let header: &[u8] =
-                if printer.format == Format::Csv { b"puzzle,solution\n" } else { b"" };
-            session.print(|output| output.write_all(header))?;
-            self.input.each(session, |session, puzzle, place| {
-                session.begin_search();
-                printer.writer.begin(&Subject::new(puzzle, printer.is_named, place));
-                match answer(puzzle, place, &mut printer, session) {
-                    Ok(found) => session.end_puzzle(found, false, puzzle, place),
-                    // The other puzzles are still answered: they may take less time.
-                    Err(Error::Stopped(by)) => {
-                        without_result(error::without_result(by), place, session)
-                    }
-                    Err(error) => Err(error),
-                }
-            })
-        })
     }
 }
 

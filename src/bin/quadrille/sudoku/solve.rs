@@ -1,21 +1,21 @@
 //! `quadrille solve`: the solutions of Sudokus.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use quadrille::search::Engine;
-use quadrille::sudoku::{self, Puzzle};
+use quadrille::sudoku;
 
 use crate::shared::counting;
 use crate::shared::error::Error;
+use crate::shared::format::Format;
 use crate::shared::input::InputArgs;
-use crate::shared::lines::{LineArgs, Lines, Subject};
-use crate::shared::place::Place;
+use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::search_args::{RunArgs, SearchArgs};
 use crate::shared::session::Session;
-use crate::sudoku::writer::Format;
-use checkpoint::CheckpointArgs;
+use crate::sudoku::writer::SolutionArgs;
 use way::Job;
 
 /// Solve Sudokus: print every solution as it is found
@@ -50,13 +50,8 @@ pub(crate) struct Args {
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "checkpoint"])]
     unique: bool,
 
-    /// The format of a solution
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
-    format: Format,
-
-    /// Begin each line with the puzzle and a tab
-    #[arg(short, long)]
-    puzzle: bool,
+    #[command(flatten)]
+    form: SolutionArgs,
 
     #[command(flatten)]
     lines: LineArgs,
@@ -67,18 +62,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     run: RunArgs,
 
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
+    /// With --count, regularly save the count in FILE, a new file; `quadrille resume FILE`
+    /// continues it
+    ///
+    /// A signal such as Ctrl-C saves it too. The input must be one puzzle.
+    #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "align", "keep", "puzzle"])]
+    checkpoint: Option<PathBuf>,
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        if self.format == Format::Grid && (self.search.amount.count || self.unique) {
+        if self.form.format == Format::Grid && self.has_line() {
             let message = "`--format grid` draws solutions, and --count and --unique print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.format == Format::Csv && self.has_line() {
+        if self.form.format == Format::Csv && self.has_line() {
             let message = "`--format csv` lists solutions, and --count and --unique print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
@@ -86,7 +84,7 @@ impl Args {
             let message = "--align needs one line for each puzzle: add -1, -u or -c";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
-        self.format.check_lines(self.puzzle, &self.lines)?;
+        self.form.check(self.lines)?;
         self.input.check()
     }
 
@@ -94,36 +92,30 @@ impl Args {
     fn has_line(&self) -> bool {
         self.unique || self.search.amount.count
     }
-
-    fn subject<'a>(&self, puzzle: &'a Puzzle, place: Place<'a>) -> Subject<'a> {
-        Subject::new(puzzle, self.puzzle, place)
-    }
-
-    /// True if an empty line separates solutions.
-    fn separates(&self) -> bool {
-        self.format == Format::Grid && !self.has_line()
-    }
 }
 
 pub(crate) mod checkpoint;
 mod way;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let is_json = args.format == Format::Json;
+    let is_json = args.form.format.is_json();
     let session = Session::new("puzzles", "solutions").with_run(args.run, is_json);
-    session.command(|session| {
-        session.lines = Lines::new(&args.lines, is_json);
-        solve(args, session)
-    })
+    session.command(|session| solve(args, session))
 }
 
 fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
-    if args.checkpoint.is_wanted() {
-        return count_with_checkpoints(args, session);
+    session.lines = Lines::new(&args.lines, args.form.format.is_json());
+    if let Some(file) = &args.checkpoint {
+        let puzzles = args.input.all(session)?;
+        let [puzzle] = puzzles.as_slice() else {
+            return Err(Error::Bad(format!(
+                "--checkpoint counts one puzzle, and the input has {}: give one as the argument",
+                puzzles.len()
+            )));
+        };
+        return checkpoint::count(puzzle, file, args, session);
     }
-    if args.format == Format::Csv {
-        session.print(|output| output.write_all(b"puzzle,solution\n"))?;
-    }
+    session.print(|output| output.write_all(args.form.header()))?;
     let mut job = Job::new(args);
     match args.search.with.threads() {
         threads if threads.get() == 1 => {
@@ -142,23 +134,9 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
     }
     match job.counter.engine() {
-        Some(solver) => {
-            let choice = args.search.with.engine;
-            session
-                .note_engine(solver.name(), || counting::reason(solver, choice, sudoku::problem()))
-        }
+        Some(solver) => session.note_engine(solver.name(), || {
+            counting::reason(solver, args.search.with.engine, sudoku::problem())
+        }),
         None => Ok(()),
-    }
-}
-
-/// Counts the solutions of the only puzzle of the input, with checkpoints.
-fn count_with_checkpoints(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let puzzles = args.input.all(session)?;
-    match puzzles.as_slice() {
-        [puzzle] => args.checkpoint.count(puzzle, args.format, &args.search, session),
-        _ => Err(Error::Bad(format!(
-            "--checkpoint counts one puzzle, and the input has {}: give one as the argument",
-            puzzles.len()
-        ))),
     }
 }

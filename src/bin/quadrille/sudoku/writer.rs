@@ -1,42 +1,47 @@
 //! The text of answers, in the formats of `quadrille solve`.
 
-use std::fmt::Display;
+use std::fmt::{Arguments, Display};
 use std::io::Write;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::Count;
-use quadrille::sudoku::Grid;
+use quadrille::sudoku::{Grid, Puzzle};
 
 use crate::shared::decimal::Decimal;
-use crate::shared::lines::{LineArgs, Subject};
+use crate::shared::format::{Format, OneOf};
+use crate::shared::lines::LineArgs;
 
-/// A format of solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// 81 digits on one line
-    Line,
-    /// A drawing over several lines, with a blank line between grids
-    Grid,
-    /// A table with the columns `puzzle` and `solution`
-    Csv,
-    /// An object per line: the puzzle, the solution, and its number
-    Json,
+/// The form of solutions.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct SolutionArgs {
+    /// The format of a solution
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "81 digits on one line"),
+        ("grid", Format::Grid, "A drawing over several lines, with a blank line between grids"),
+        ("csv", Format::Csv, "A table with the columns `puzzle` and `solution`"),
+        ("json", Format::Json, "An object per line: the puzzle, the solution, and its number"),
+    ]))]
+    pub(crate) format: Format,
+
+    /// Begin each line with the puzzle and a tab
+    #[arg(short, long)]
+    pub(crate) puzzle: bool,
 }
 
-impl Format {
+impl SolutionArgs {
     /// Checks that the format has one line for each result if an option needs that.
-    pub(crate) fn check_lines(
-        self,
-        begins_with_puzzle: bool,
-        lines: &LineArgs,
-    ) -> Result<(), (ErrorKind, &'static str)> {
-        let is_table = matches!(self, Self::Grid | Self::Csv);
-        if is_table && (begins_with_puzzle || lines.align || lines.keep) {
+    pub(crate) fn check(&self, lines: LineArgs) -> Result<(), (ErrorKind, &'static str)> {
+        let is_table = matches!(self.format, Format::Grid | Format::Csv);
+        if is_table && (self.puzzle || lines.align || lines.keep) {
             let message = "--align, --keep and --puzzle need one line for each result: leave out `--format grid` and `--format csv`";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
+    }
+
+    /// Returns the text before all solutions.
+    pub(crate) fn header(&self) -> &'static [u8] {
+        if self.format == Format::Csv { b"puzzle,solution\n" } else { b"" }
     }
 }
 
@@ -47,7 +52,7 @@ pub(crate) const LINE: usize = 82;
 /// allocation.
 #[derive(Clone)]
 pub(crate) struct Writer {
-    format: Format,
+    pub(crate) form: SolutionArgs,
     /// The text before an answer and the text after it.
     before: Vec<u8>,
     after: Vec<u8>,
@@ -59,101 +64,94 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn new(format: Format) -> Self {
+    pub(crate) fn new(form: SolutionArgs) -> Self {
         let (before, after, next) = (Vec::new(), Vec::new(), Decimal::new(1));
-        let (mut drawing, mut places) = (Vec::new(), Vec::new());
-        if format == Format::Grid {
-            drawing = format!("{:#}\n", Grid::EMPTY).into_bytes();
-            let cells = drawing.iter().enumerate().filter(|(_, byte)| **byte == b'.');
-            places = cells.map(|(at, _)| at).collect();
-        }
-        Self { format, before, after, next, drawing, places }
+        let drawing = format!("{:#}\n", Grid::EMPTY).into_bytes();
+        let cells = drawing.iter().enumerate().filter(|(_, byte)| **byte == b'.');
+        let places = cells.map(|(at, _)| at).collect();
+        Self { form, before, after, next, drawing, places }
     }
 
-    /// Begins with another puzzle.
-    pub(crate) fn begin(&mut self, subject: &Subject<'_>) {
+    /// Begins with another puzzle. `remark` is the remark to write after its answers.
+    pub(crate) fn begin(&mut self, puzzle: &Puzzle, remark: Option<&str>) {
         let Self { before, after, .. } = self;
         before.clear();
         after.clear();
-        let puzzle = subject.puzzle;
-        let made = match self.format {
-            Format::Line => subject.write_before(before).and_then(|()| subject.write_after(after)),
-            Format::Csv => after.write_all(b"\n").and_then(|()| write!(before, "{puzzle},")),
-            Format::Json => {
-                let remark = subject.remark.map_or_else(String::new, |remark| {
-                    format!("\"remark\":{},", serde_json::Value::from(remark))
-                });
-                after.extend_from_slice(b"}\n");
-                self.next = Decimal::new(1);
-                write!(before, "{{\"puzzle\":\"{puzzle}\",{remark}")
+        match self.form.format {
+            Format::Line => {
+                if self.form.puzzle {
+                    write(before, format_args!("{puzzle}\t"));
+                }
+                if let Some(remark) = remark {
+                    write(after, format_args!("\t{remark}"));
+                }
             }
-            Format::Grid => Ok(()),
-        };
-        made.expect("writing to memory cannot fail");
+            Format::Csv => write(before, format_args!("{puzzle},")),
+            Format::Json => {
+                write(before, format_args!("{{\"puzzle\":\"{puzzle}\","));
+                if let Some(remark) = remark.map(serde_json::Value::from) {
+                    write(before, format_args!("\"remark\":{remark},"));
+                }
+                after.push(b'}');
+                self.next = Decimal::new(1);
+            }
+            _ => {}
+        }
+        after.push(b'\n');
     }
 
     /// Writes solutions that are given as lines. An empty line comes before each drawing.
     pub(crate) fn solutions(&mut self, lines: &[u8], text: &mut Vec<u8>) {
-        if self.format == Format::Line && self.before.is_empty() && self.after.len() == 1 {
+        let format = self.form.format;
+        if format == Format::Line && self.before.is_empty() && self.after.len() == 1 {
             return text.extend_from_slice(lines);
         }
         for line in lines.as_chunks::<LINE>().0 {
+            if format == Format::Grid {
+                text.push(b'\n');
+            }
             let digits = line.first_chunk().expect("a line has more bytes");
-            match self.format {
-                Format::Grid => {
-                    text.push(b'\n');
-                    self.draw(digits, text);
-                }
-                Format::Json => {
-                    self.object(digits, self.next.as_bytes(), text);
-                    self.next.increase();
-                }
-                Format::Line | Format::Csv => {
-                    self.line(text, |text| text.extend_from_slice(digits));
-                }
+            self.solution(digits, self.next.as_bytes(), text);
+            if format == Format::Json {
+                self.next.increase();
             }
         }
     }
 
-    /// Writes one solution, with its number.
-    pub(crate) fn solution(&self, digits: &[u8; 81], index: &dyn Display, text: &mut Vec<u8>) {
-        match self.format {
-            Format::Grid => self.draw(digits, text),
-            Format::Json => self.object(digits, index.to_string().as_bytes(), text),
-            Format::Line | Format::Csv => self.line(text, |text| text.extend_from_slice(digits)),
+    /// Writes one solution. `index` is its number, or several JSON fields that begin with its
+    /// number.
+    pub(crate) fn solution(&self, digits: &[u8; 81], index: &[u8], text: &mut Vec<u8>) {
+        match self.form.format {
+            Format::Grid => {
+                let start = text.len();
+                text.extend_from_slice(&self.drawing);
+                for (&place, &digit) in self.places.iter().zip(digits) {
+                    text[start + place] = digit;
+                }
+            }
+            Format::Json => self.line(text, |text| {
+                text.extend_from_slice(b"\"solution\":\"");
+                text.extend_from_slice(digits);
+                text.extend_from_slice(b"\",\"index\":");
+                text.extend_from_slice(index);
+            }),
+            _ => self.line(text, |text| text.extend_from_slice(digits)),
         }
-    }
-
-    fn draw(&self, digits: &[u8; 81], text: &mut Vec<u8>) {
-        let start = text.len();
-        text.extend_from_slice(&self.drawing);
-        for (&place, &digit) in self.places.iter().zip(digits) {
-            text[start + place] = digit;
-        }
-    }
-
-    fn object(&self, digits: &[u8; 81], index: &[u8], text: &mut Vec<u8>) {
-        self.line(text, |text| {
-            text.extend_from_slice(b"\"solution\":\"");
-            text.extend_from_slice(digits);
-            text.extend_from_slice(b"\",\"index\":");
-            text.extend_from_slice(index);
-        });
     }
 
     /// Writes the line of a puzzle.
-    fn line(&self, text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    fn line(&self, text: &mut Vec<u8>, answer: impl FnOnce(&mut Vec<u8>)) {
         text.extend_from_slice(&self.before);
-        write(text);
+        answer(text);
         text.extend_from_slice(&self.after);
     }
 
     /// Writes the line of a puzzle whose solutions are not printed: `plain`, or the `fields` of a
     /// JSON object.
-    pub(crate) fn result(&self, plain: &dyn Display, fields: &dyn Display, text: &mut Vec<u8>) {
-        self.line(text, |text| {
-            let result = if self.format == Format::Json { fields } else { plain };
-            write!(text, "{result}").expect("writing to memory cannot fail");
+    pub(crate) fn result(&self, plain: impl Display, fields: impl Display, text: &mut Vec<u8>) {
+        self.line(text, |text| match self.form.format {
+            Format::Json => write(text, format_args!("{fields}")),
+            _ => write(text, format_args!("{plain}")),
         });
     }
 
@@ -163,22 +161,19 @@ impl Writer {
             Some(number) => &{ number },
             None => &count.to_big(),
         };
-        self.result(count, &format_args!("\"count\":{number},\"complete\":{complete}"), text);
+        self.result(count, format_args!("\"count\":{number},\"complete\":{complete}"), text);
     }
 
-    /// Writes a verdict, which has up to two solutions in JSON.
+    /// Writes a verdict, which has up to two solutions in JSON. They are given as lines.
     pub(crate) fn verdict(&self, verdict: &str, solutions: &[u8], text: &mut Vec<u8>) {
-        let solutions = solutions.trim_ascii_end().split(|&byte| byte == b'\n');
         self.line(text, |text| {
-            if self.format != Format::Json {
+            if self.form.format != Format::Json {
                 return text.extend_from_slice(verdict.as_bytes());
             }
-            text.extend_from_slice(b"\"verdict\":\"");
-            text.extend_from_slice(verdict.as_bytes());
-            text.extend_from_slice(b"\",\"solutions\":[");
-            for (at, solution) in solutions.filter(|solution| !solution.is_empty()).enumerate() {
+            write(text, format_args!("\"verdict\":\"{verdict}\",\"solutions\":["));
+            for (at, line) in solutions.as_chunks::<LINE>().0.iter().enumerate() {
                 text.extend_from_slice(if at > 0 { b",\"" } else { b"\"" });
-                text.extend_from_slice(solution);
+                text.extend_from_slice(line.trim_ascii_end());
                 text.push(b'"');
             }
             text.push(b']');
@@ -188,23 +183,20 @@ impl Writer {
     /// Writes the number of solutions with each candidate. A cell takes three lines, with the
     /// counts of the digits 1 to 9 in their places.
     pub(crate) fn candidates(&self, solutions: &Count, counts: &[Count], text: &mut Vec<u8>) {
-        if self.format == Format::Json {
+        if self.form.format == Format::Json {
             let list = |counts: &[Count]| {
                 let counts: Vec<String> = counts.iter().map(Count::to_string).collect();
                 format!("[{}]", counts.join(","))
             };
             let cells: Vec<String> = counts.chunks(9).map(list).collect();
             let fields = format!("\"solutions\":{solutions},\"counts\":[{}]", cells.join(","));
-            return self.result(&"", &fields, text);
+            return self.result("", fields, text);
         }
         let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
-        let line = |cells: &str| format!("{cells}+{cells}+{cells}\n");
-        let (thin, thick) = ("-".repeat(9 * (width + 1) + 5), "=".repeat(9 * (width + 1) + 5));
         for row in 0..27 {
-            match row {
-                9 | 18 => text.extend_from_slice(line(&thick).as_bytes()),
-                row if row % 3 == 0 && row > 0 => text.extend_from_slice(line(&thin).as_bytes()),
-                _ => {}
+            if row > 0 && row % 3 == 0 {
+                let dashes = if row % 9 == 0 { "=" } else { "-" }.repeat(9 * (width + 1) + 5);
+                write(text, format_args!("{dashes}+{dashes}+{dashes}\n"));
             }
             for column in 0..27 {
                 let cell = row / 3 * 9 + column / 3;
@@ -215,10 +207,14 @@ impl Writer {
                     column if column % 3 == 0 && column > 0 => " :",
                     _ => "",
                 };
-                text.extend_from_slice(format!("{before} {number:>width$}").as_bytes());
+                write(text, format_args!("{before} {number:>width$}"));
             }
             text.push(b'\n');
         }
         text.push(b'\n');
     }
+}
+
+fn write(text: &mut Vec<u8>, written: Arguments<'_>) {
+    text.write_fmt(written).expect("writing to memory cannot fail");
 }

@@ -1,10 +1,8 @@
 //! The arguments of puzzles of one closed loop, and of graceful graphs.
 
 use quadrille::puzzle::graceful::{Graceful, Graph, GraphError};
-use quadrille::puzzle::loops::masyu::Masyu;
-use quadrille::puzzle::loops::slitherlink::Slitherlink;
 
-use super::{Files, size, text};
+use super::{Files, text};
 
 /// Slitherlink: a loop where each number counts the sides of its cell on the loop
 ///
@@ -23,7 +21,7 @@ Examples:
 pub(crate) struct SlitherlinkArgs {
     /// A file with the board, or rows and columns of a board without numbers, such as 3x3
     #[arg(value_name = "FILE|RxC")]
-    board: String,
+    pub(super) board: String,
 }
 
 /// Masyu: a loop through all circles, straight in white ones, turning in black ones
@@ -43,7 +41,7 @@ Examples:
 pub(crate) struct MasyuArgs {
     /// A file with the board, or rows and columns of a board without circles, such as 4x4
     #[arg(value_name = "FILE|RxC")]
-    board: String,
+    pub(super) board: String,
 }
 
 /// Graceful labelings of a graph
@@ -65,24 +63,6 @@ pub(crate) struct GracefulArgs {
     /// the edges
     #[arg(value_name = "GRAPH|FILE")]
     graph: String,
-}
-
-impl SlitherlinkArgs {
-    pub(super) fn puzzle(&self, files: &Files) -> Result<Slitherlink, String> {
-        match size(&self.board) {
-            Ok((rows, columns)) => Slitherlink::empty(rows, columns).map_err(text),
-            Err(not_a_size) => files.parse(&self.board, not_a_size, str::parse),
-        }
-    }
-}
-
-impl MasyuArgs {
-    pub(super) fn puzzle(&self, files: &Files) -> Result<Masyu, String> {
-        match size(&self.board) {
-            Ok((rows, columns)) => Masyu::empty(rows, columns).map_err(text),
-            Err(not_a_size) => files.parse(&self.board, not_a_size, str::parse),
-        }
-    }
 }
 
 impl GracefulArgs {

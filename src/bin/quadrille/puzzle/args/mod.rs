@@ -12,8 +12,11 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::str::FromStr;
 
 use quadrille::puzzle::langford::Langford;
+use quadrille::puzzle::loops::masyu::Masyu;
+use quadrille::puzzle::loops::slitherlink::Slitherlink;
 use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::steiner::Steiner;
 use quadrille::puzzle::{Drawn, Picture, Puzzle};
@@ -51,26 +54,16 @@ Examples:
     },
 
     Polyomino(tilings::PolyominoArgs),
-
     Polycube(tilings::PolycubeArgs),
-
     Polyiamond(tilings::PolyiamondArgs),
-
     Polystick(tilings::PolystickArgs),
-
     Latin(squares::LatinArgs),
-
     Sudoku(squares::SudokuArgs),
-
     #[command(name = "macmahon")]
     MacMahon(squares::MacMahonArgs),
-
     WordRectangle(squares::WordRectangleArgs),
-
     Slitherlink(loops::SlitherlinkArgs),
-
     Masyu(loops::MasyuArgs),
-
     Graceful(loops::GracefulArgs),
 
     /// Steiner triple systems: triples of N points that contain each pair of points once
@@ -85,7 +78,6 @@ Examples:
     },
 
     Knapsack(plans::KnapsackArgs),
-
     Schedule(plans::ScheduleArgs),
 }
 
@@ -108,8 +100,8 @@ impl PuzzleKind {
             }
             Self::MacMahon(args) => pictured(args.puzzle()?),
             Self::WordRectangle(args) => pictured(args.puzzle(files)?),
-            Self::Slitherlink(args) => board(args.puzzle(files)?),
-            Self::Masyu(args) => pictured(args.puzzle(files)?),
+            Self::Slitherlink(args) => board(files.board(&args.board, Slitherlink::empty)?),
+            Self::Masyu(args) => pictured(files.board(&args.board, Masyu::empty)?),
             Self::Graceful(args) => pictured(args.puzzle(files)?),
             Self::Steiner { points } => plain(Steiner::new(*points).map_err(text)?),
             Self::Knapsack(args) => plain(args.puzzle()?),
@@ -134,7 +126,6 @@ impl Files {
         check_other(option, file, self.0.borrow().iter().map(OsString::as_os_str))
     }
 
-    /// Opens a file.
     fn open(&self, file: &Path) -> Result<BufReader<File>, io::Error> {
         self.0.borrow_mut().push(file.into());
         input::open_buffered(file)
@@ -163,6 +154,19 @@ impl Files {
     ) -> Result<T, String> {
         let text = self.read(argument, not_else)?;
         parse(&text).map_err(|error| format!("{argument}: {error}"))
+    }
+
+    /// Returns the empty board of the size that an argument states, or the board in the file that it
+    /// names.
+    fn board<T: FromStr<Err: Display>, E: Display>(
+        &self,
+        argument: &str,
+        empty: fn(usize, usize) -> Result<T, E>,
+    ) -> Result<T, String> {
+        match size(argument) {
+            Ok((rows, columns)) => empty(rows, columns).map_err(text),
+            Err(not_a_size) => self.parse(argument, not_a_size, str::parse),
+        }
     }
 }
 

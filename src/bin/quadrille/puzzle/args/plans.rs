@@ -1,6 +1,6 @@
 //! The arguments of packing and planning puzzles.
 
-use std::ops::RangeInclusive;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use quadrille::puzzle::knapsack::{Knapsack, Thing};
@@ -26,43 +26,29 @@ pub(crate) struct KnapsackArgs {
 
 impl KnapsackArgs {
     pub(super) fn puzzle(&self) -> Result<Knapsack, String> {
-        let things =
-            self.things.iter().map(|argument| thing(argument)).collect::<Result<Vec<_>, _>>()?;
-        Knapsack::new(things, self.weight()?).map_err(text)
-    }
-
-    fn weight(&self) -> Result<RangeInclusive<u32>, String> {
+        let read = |argument: &String| {
+            thing(argument).ok_or_else(|| format!(
+                "`{argument}` is not NAME:WEIGHT[:COPIES[:VALUE]]: write rope:2, or rope:2:3:9 for three copies worth 9 each"
+            ))
+        };
+        let things = self.things.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let (low, high) = self.weight.split_once("..").unwrap_or((&self.weight, &self.weight));
-        match (low.parse(), high.parse()) {
-            (Ok(low), Ok(high)) => Ok(low..=high),
-            _ => Err(format!(
+        let (Ok(low), Ok(high)) = (low.parse(), high.parse()) else {
+            return Err(format!(
                 "`{}` is not a weight: write a number, such as 20, or bounds, such as 0..20",
                 self.weight
-            )),
-        }
+            ));
+        };
+        Knapsack::new(things, low..=high).map_err(text)
     }
 }
 
-fn thing(argument: &str) -> Result<Thing, String> {
+fn thing(argument: &str) -> Option<Thing> {
     let mut parts = argument.split(':');
-    let name = parts.next().unwrap_or_default();
-    let mut number = |default: Option<u64>| match parts.next().map(str::parse) {
-        Some(Ok(number)) => Some(number),
-        Some(Err(_)) => None,
-        None => default,
-    };
-    let read = [number(None), number(Some(1)), number(Some(0))];
-    let [Some(weight), Some(copies), Some(value)] = read else { return Err(no_thing(argument)) };
-    match (u32::try_from(weight), u32::try_from(copies), parts.next()) {
-        (Ok(weight), Ok(copies), None) => Ok(Thing { copies, value, ..Thing::new(name, weight) }),
-        _ => Err(no_thing(argument)),
-    }
-}
-
-fn no_thing(argument: &str) -> String {
-    format!(
-        "`{argument}` is not NAME:WEIGHT[:COPIES[:VALUE]]: write rope:2, or rope:2:3:9 for three copies worth 9 each"
-    )
+    let (name, weight) = (parts.next()?, parts.next()?.parse().ok()?);
+    let copies = parts.next().unwrap_or("1").parse().ok()?;
+    let value = parts.next().unwrap_or("0").parse().ok()?;
+    parts.next().is_none().then(|| Thing { copies, value, ..Thing::new(name, weight) })
 }
 
 /// Timetables of meetings, from rooms, hours, availability and preferences
@@ -81,14 +67,12 @@ pub(crate) struct ScheduleArgs {
 
 impl ScheduleArgs {
     pub(super) fn puzzle(&self, files: &Files) -> Result<Schedule, String> {
-        let name = self.table.display();
-        let file =
-            files.open(&self.table).map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let about = |error: &dyn Display| format!("{}: {error}", self.table.display());
+        let file = files.open(&self.table);
+        let file = file.map_err(|error| about(&format_args!("cannot be read: {error}")))?;
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(file);
-        let rows: Vec<csv::StringRecord> = reader
-            .into_records()
-            .collect::<Result<_, _>>()
-            .map_err(|error| format!("{name}: {error}"))?;
-        Schedule::new(rows.iter()).map_err(|error| format!("{name}: {error}"))
+        let rows = reader.into_records().collect::<Result<Vec<_>, _>>();
+        let rows = rows.map_err(|error| about(&error))?;
+        Schedule::new(rows.iter()).map_err(|error| about(&error))
     }
 }

@@ -1,20 +1,17 @@
 //! `quadrille solutions distinct`: the solutions of Sudokus up to isomorphism.
 
-use std::process::ExitCode;
-
 use clap::error::ErrorKind;
 use quadrille::OptionId;
 use quadrille::solve::Distinct;
-use quadrille::sudoku::{self, Grid, Puzzle};
+use quadrille::sudoku::{self, Grid};
 
-use super::{Printer, PuzzleArgs, SolutionArgs};
+use super::{Asked, PuzzleArgs};
 use crate::shared::distinct::{Search, fields};
 use crate::shared::error::{self, Error};
-use crate::shared::lines::LineArgs;
-use crate::shared::place::Place;
+use crate::shared::format::Format;
 use crate::shared::search_args::AmountArgs;
 use crate::shared::session::Session;
-use crate::sudoku::writer::Format;
+use crate::sudoku::writer::SolutionArgs;
 
 /// Find the solutions up to symmetry: one of each class
 ///
@@ -44,7 +41,6 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(super) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.amount.count && matches!(self.form.format, Format::Grid | Format::Csv) {
             let message =
@@ -54,44 +50,31 @@ impl Args {
         Ok(())
     }
 
-    pub(super) fn run(&self) -> ExitCode {
-        let SolutionArgs { format, puzzle } = self.form;
-        let printer = Printer::new(format, puzzle);
-        self.of.run(printer, &LineArgs::default(), |puzzle, place, printer, session| {
-            self.print(puzzle, place, printer, session)
-        })
-    }
-
-    /// Prints one solution of each class, or the numbers of classes and solutions.
-    fn print(
-        &self,
-        puzzle: &Puzzle,
-        place: Place<'_>,
-        printer: &mut Printer,
-        session: &mut Session,
-    ) -> Result<bool, Error> {
-        if puzzle.candidates.is_some() {
-            session.bad_sukaku(place)?;
+    /// Prints one solution of each class, or the numbers of classes and solutions. True if the
+    /// puzzle has a solution.
+    pub(super) fn run(&self, asked: &mut Asked<'_>, session: &mut Session) -> Result<bool, Error> {
+        if asked.puzzle.candidates.is_some() {
+            session.bad_sukaku(asked.place)?;
             return Ok(true);
         }
         let problem = sudoku::problem();
-        let clues: Vec<OptionId> = puzzle.grid.options().collect();
+        let clues: Vec<OptionId> = asked.puzzle.grid.options().collect();
         let distinct = Distinct::of(problem, &clues, &[]).expect("a digit in a cell is an option");
         let AmountArgs { limit: most, count: is_number } = self.amount;
         let search = Search { problem, chosen: &clues, most, audit: self.audit };
-        let classes = match is_number {
-            true => search.count(distinct, session)?,
-            false => search.run(distinct, session, |class, index, session| {
-                printer.solution(&Grid::from_options(&class.cover), &fields(class, index), session)
-            })?,
-        };
-        if is_number {
+        let classes = if is_number {
+            let classes = search.count(distinct, session)?;
             let (number, covers) = (classes.count.to_big(), classes.all.to_big());
             let complete = classes.count.is_exact();
             let fields =
                 format!("\"classes\":{number},\"covers\":{covers},\"complete\":{complete}");
-            printer.print(session, |writer, text| writer.result(&classes, &fields, text))?;
-        }
+            asked.print(session, |writer, text| writer.result(&classes, fields, text))?;
+            classes
+        } else {
+            search.run(distinct, session, |class, index, session| {
+                asked.solution(&Grid::from_options(&class.cover), fields(class, index), session)
+            })?
+        };
         if !classes.count.is_exact() {
             error::check_signal()?;
         }

@@ -2,23 +2,21 @@
 //! solution, and the number of solutions with each candidate. The tables need no memory for the
 //! solutions.
 
-use std::process::ExitCode;
-
 use num_bigint::BigUint;
 use quadrille::engine::bands::Tables;
 use quadrille::sudoku::{CandidateCounts, Grid, Puzzle};
 
-use super::{Printer, PuzzleArgs, SolutionArgs, without_result};
+use super::{Asked, PuzzleArgs, without_result};
 use crate::shared::counting;
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
-use crate::shared::format::OneOf;
+use crate::shared::format::{Format, OneOf};
 use crate::shared::lines::LineArgs;
 use crate::shared::random::{below, random};
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 use crate::shared::values::{index, whole};
-use crate::sudoku::writer::Format;
+use crate::sudoku::writer::SolutionArgs;
 
 /// Draw solutions at random, each with the same probability
 ///
@@ -84,15 +82,18 @@ pub(super) struct RankArgs {
     solution: Grid,
 
     /// The format of the number
-    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(NUMBER), default_value = "line")]
-    format: Format,
+    #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
+        ("line", Format::Line, "The number on one line"),
+        ("json", Format::Json, JSON),
+    ]))]
+    pub(super) format: Format,
 
     /// Begin each line with the puzzle and a tab
     #[arg(short, long)]
-    puzzle: bool,
+    pub(super) puzzle: bool,
 
     #[command(flatten)]
-    lines: LineArgs,
+    pub(super) lines: LineArgs,
 
     #[command(flatten)]
     threads: ThreadArgs,
@@ -114,93 +115,77 @@ Examples:
   quadrille solutions candidates -f json PUZZLE | jq .counts[0]   the nine digits of r1c1")]
 pub(super) struct CandidatesArgs {
     /// The format of the numbers
-    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(NUMBERS), default_value = "grid")]
-    format: Format,
+    #[arg(short, long, value_name = "FORMAT", default_value = "grid", value_parser = OneOf(&[
+        ("grid", Format::Grid, "A drawn grid, with the counts of the nine digits in each cell"),
+        ("json", Format::Json, JSON),
+    ]))]
+    pub(super) format: Format,
 
     #[command(flatten)]
     pub(super) of: PuzzleArgs,
 }
 
 const JSON: &str = "An object per line, with the puzzle";
-const NUMBER: &[(&str, Format, &str)] =
-    &[("line", Format::Line, "The number on one line"), ("json", Format::Json, JSON)];
-const NUMBERS: &[(&str, Format, &str)] = &[
-    ("grid", Format::Grid, "A drawn grid, with the counts of the nine digits in each cell"),
-    ("json", Format::Json, JSON),
-];
 
 impl SampleArgs {
-    pub(super) fn run(&self) -> ExitCode {
-        let SolutionArgs { format, puzzle } = self.form;
-        let printer = Printer::new(format, puzzle);
-        self.of.run(printer, &LineArgs::default(), |puzzle, _, printer, session| {
-            let tables = finished(puzzle, &self.threads, session)?;
-            let total = tables.count().unwrap_or(0);
-            let mut random = random(self.seed);
-            let number = if total > 0 { self.number } else { 0 };
-            for index in 1..=number {
-                if let Some(solution) = nth(&tables, below(&mut random, total)) {
-                    printer.solution(&solution, &index, session)?;
-                }
+    pub(super) fn run(&self, asked: &mut Asked<'_>, session: &mut Session) -> Result<bool, Error> {
+        let tables = finished(asked.puzzle, &self.threads, session)?;
+        let total = tables.count().unwrap_or(0);
+        let mut random = random(self.seed);
+        let number = if total > 0 { self.number } else { 0 };
+        for index in 1..=number {
+            if let Some(solution) = nth(&tables, below(&mut random, total)) {
+                asked.solution(&solution, index, session)?;
             }
-            Ok(total > 0)
-        })
+        }
+        Ok(total > 0)
     }
 }
 
 impl NthArgs {
-    pub(super) fn run(&self) -> ExitCode {
-        let Self { index, of, form: SolutionArgs { format, puzzle }, lines, threads } = self;
-        // No puzzle has that many solutions.
-        let at = u128::try_from(index - 1_u32).unwrap_or(u128::MAX);
-        of.run(Printer::new(*format, *puzzle), lines, |puzzle, place, printer, session| {
-            let tables = finished(puzzle, threads, session)?;
-            let total = tables.count().unwrap_or(0);
-            match nth(&tables, at) {
-                Some(solution) => printer.solution(&solution, index, session)?,
-                None if total > 0 => {
-                    without_result(error::no_such_solution(index, &total), place, session)?;
-                }
-                None => {}
+    pub(super) fn run(&self, asked: &mut Asked<'_>, session: &mut Session) -> Result<bool, Error> {
+        let tables = finished(asked.puzzle, &self.threads, session)?;
+        let total = tables.count().unwrap_or(0);
+        let index = &self.index;
+        // No puzzle has 2^128 solutions.
+        match nth(&tables, u128::try_from(index - 1_u32).unwrap_or(u128::MAX)) {
+            Some(solution) => asked.solution(&solution, index, session)?,
+            None if total > 0 => {
+                without_result(error::no_such_solution(index, &total), asked.place, session)?;
             }
-            Ok(total > 0)
-        })
+            None => {}
+        }
+        Ok(total > 0)
     }
 }
 
 impl RankArgs {
-    pub(super) fn run(&self) -> ExitCode {
-        let Self { solution, of, format, puzzle, lines, threads } = self;
-        of.run(Printer::new(*format, *puzzle), lines, |puzzle, place, printer, session| {
-            let tables = finished(puzzle, threads, session)?;
-            if let Some(rank) = tables.rank(solution.as_bytes()) {
-                let rank = BigUint::from(rank) + 1_u32;
-                let fields = format!("\"solution\":\"{solution}\",\"rank\":{rank}");
-                printer.print(session, |writer, text| writer.result(&rank, &fields, text))?;
-            } else {
-                let message = format!("{solution} is not a solution of this puzzle");
-                without_result(message, place, session)?;
-            }
-            Ok(true)
-        })
+    pub(super) fn run(&self, asked: &mut Asked<'_>, session: &mut Session) -> Result<bool, Error> {
+        let solution = &self.solution;
+        let tables = finished(asked.puzzle, &self.threads, session)?;
+        if let Some(rank) = tables.rank(solution.as_bytes()) {
+            let rank = BigUint::from(rank) + 1_u32;
+            let fields = format!("\"solution\":\"{solution}\",\"rank\":{rank}");
+            asked.print(session, |writer, text| writer.result(rank, fields, text))?;
+        } else {
+            let message = format!("{solution} is not a solution of this puzzle");
+            without_result(message, asked.place, session)?;
+        }
+        Ok(true)
     }
 }
 
 impl CandidatesArgs {
-    pub(super) fn run(&self) -> ExitCode {
-        let printer = Printer::new(self.format, false);
-        self.of.run(printer, &LineArgs::default(), |puzzle, _, printer, session| {
-            let mut counts = CandidateCounts::new(puzzle);
-            session.finish(&mut counts, drive::advance)?;
-            let total = counts.total();
-            let counts = counts.counts();
-            printer.print(session, |writer, text| writer.candidates(&total, &counts, text))?;
-            Ok(total.is_at_least(1))
-        })
+    pub(super) fn run(&self, asked: &mut Asked<'_>, session: &mut Session) -> Result<bool, Error> {
+        let mut counts = CandidateCounts::new(asked.puzzle);
+        session.finish(&mut counts, drive::advance)?;
+        let total = counts.total();
+        let counts = counts.counts();
+        asked.print(session, |writer, text| writer.candidates(&total, &counts, text))?;
+        Ok(total.is_at_least(1))
     }
 }
 
-/// Returns the finished tables of a puzzle.
 fn finished(puzzle: &Puzzle, threads: &ThreadArgs, session: &mut Session) -> Result<Tables, Error> {
     let mut tables = puzzle.tables().with_threads(threads.threads());
     counting::finish(&mut tables, session)?;

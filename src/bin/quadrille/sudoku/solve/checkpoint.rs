@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
@@ -15,23 +15,15 @@ use quadrille::search::{SLICE, Stats, Step};
 use quadrille::sudoku::Puzzle;
 use serde::{Deserialize, Serialize};
 
+use super::Args;
 use crate::shared::counting::Announcement;
 use crate::shared::error::{self, Error};
 use crate::shared::files::{check_folder, locked};
+use crate::shared::format::Format;
 use crate::shared::journal::{Head, Journal, JournalKind, Unit, hash_of};
-use crate::shared::search_args::{SearchArgs, threads};
+use crate::shared::search_args::threads;
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, Writer};
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct CheckpointArgs {
-    /// With --count, regularly save the count in FILE, a new file; `quadrille resume FILE`
-    /// continues it
-    ///
-    /// A signal such as Ctrl-C saves it too. The input must be one puzzle.
-    #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "align", "keep", "puzzle"])]
-    checkpoint: Option<PathBuf>,
-}
+use crate::sudoku::writer::{SolutionArgs, Writer};
 
 /// The seconds between two checkpoints, unless `quadrille resume` changes them. A checkpoint is a
 /// line for each orbit that was finished since the last checkpoint.
@@ -47,35 +39,23 @@ struct CountPlan {
     every: f64,
 }
 
-impl CheckpointArgs {
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.checkpoint.is_some()
-    }
-
-    /// Counts the solutions of a puzzle.
-    pub(crate) fn count(
-        &self,
-        puzzle: &Puzzle,
-        format: Format,
-        search: &SearchArgs,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        let Some(file) = &self.checkpoint else { return Ok(()) };
-        check_folder("--checkpoint", file)?;
-        let plan = CountPlan {
-            puzzle: puzzle.to_string(),
-            json: format == Format::Json,
-            threads: search.with.threads().get(),
-            every: EVERY,
-        };
-        let head = Head::new(JournalKind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);
-        locked(file, true, session, |session| {
-            run(head, &plan, BTreeMap::new(), puzzle, file, session)
-        })
-    }
+pub(super) fn count(
+    puzzle: &Puzzle,
+    file: &Path,
+    args: &Args,
+    session: &mut Session,
+) -> Result<(), Error> {
+    check_folder("--checkpoint", file)?;
+    let plan = CountPlan {
+        puzzle: puzzle.to_string(),
+        json: args.form.format.is_json(),
+        threads: args.search.with.threads().get(),
+        every: EVERY,
+    };
+    let head = Head::new(JournalKind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);
+    locked(file, true, session, |session| run(head, &plan, BTreeMap::new(), puzzle, file, session))
 }
 
-/// Continues a count.
 pub(crate) fn resume(
     mut head: Head,
     units: BTreeMap<usize, Unit>,
@@ -105,13 +85,9 @@ fn run(
 ) -> Result<(), Error> {
     let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
     let mut tables = puzzle.tables().with_threads(threads(plan.threads));
-    let mut writer = Writer::new(if plan.json { Format::Json } else { Format::Line });
-    writer.begin(&puzzle.into());
-    let print = |session: &mut Session, count: &Count| {
-        let mut text = Vec::new();
-        writer.count(count, &mut text);
-        session.print(|output| output.write_all(&text))
-    };
+    let format = if plan.json { Format::Json } else { Format::Line };
+    let mut writer = Writer::new(SolutionArgs { format, puzzle: false });
+    writer.begin(puzzle, None);
     session.begin_search();
     while !tables.plan() && !session.is_to_stop(0) {}
     if tables.is_planned() {
@@ -136,39 +112,40 @@ fn run(
         journal.add(units)
     };
     let mut announcement = Announcement::default();
-    while tables.advance(SLICE) == Step::Paused {
+    let mut is_interrupted = false;
+    while !is_interrupted && tables.advance(SLICE) == Step::Paused {
         let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
         session.watch(stats, || (tables.at_least().into(), Some(open)))?;
         announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
-        if session.is_to_stop(tables.nodes()) {
-            write(&mut journal, &tables).map_err(|error| {
-                journal.unwritten("interrupted, and the last checkpoint", &error)
-            })?;
-            let file = file.display();
-            session.say(&format!("the count is saved: `quadrille resume {file}` continues it"))?;
-            let at_least = BigUint::from(tables.at_least());
-            if at_least == BigUint::ZERO {
-                session.no_solution();
-            }
-            session.totals.add(&at_least, stats);
-            let count = Count::at_least(at_least);
-            print(session, &count)?;
-            return error::check_signal();
-        }
-        if journal.is_due()
+        is_interrupted = session.is_to_stop(tables.nodes());
+        if !is_interrupted
+            && journal.is_due()
             && let Err(error) = write(&mut journal, &tables)
         {
             journal.warn(&error, session);
         }
     }
-    let is_saved = write(&mut journal, &tables);
-    let count = BigUint::from(tables.count().unwrap_or(0));
-    session.totals.problems += 1;
-    session.totals.add(&count, Stats { nodes: tables.nodes(), ..Stats::default() });
-    if count == BigUint::ZERO {
+    let what =
+        if is_interrupted { "interrupted, and the last checkpoint" } else { "the last checkpoint" };
+    let saved = write(&mut journal, &tables).map_err(|error| journal.unwritten(what, &error));
+    if is_interrupted && saved.is_err() {
+        return saved;
+    }
+    let count = if is_interrupted {
+        let file = file.display();
+        session.say(&format!("the count is saved: `quadrille resume {file}` continues it"))?;
+        Count::at_least(BigUint::from(tables.at_least()))
+    } else {
+        session.totals.problems += 1;
+        BigUint::from(tables.count().unwrap_or(0)).into()
+    };
+    session.totals.add_count(&count, Stats { nodes: tables.nodes(), ..Stats::default() });
+    if !count.is_at_least(1) {
         session.no_solution();
     }
-    print(session, &count.into())?;
-    is_saved.map_err(|error| journal.unwritten("the last checkpoint", &error))
+    let mut text = Vec::new();
+    writer.count(&count, &mut text);
+    session.print(|output| output.write_all(&text))?;
+    if is_interrupted { error::check_signal() } else { saved }
 }

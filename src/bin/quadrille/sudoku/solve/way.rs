@@ -16,12 +16,13 @@ use quadrille::{AnyEngine, Count, EngineChoice, Limits, OptionId};
 use super::Args;
 use crate::shared::counting;
 use crate::shared::error::{self, Error};
+use crate::shared::format::Format;
 use crate::shared::gathered::{self, Found, Style, Work};
 use crate::shared::input::Batch;
 use crate::shared::memory::memory;
 use crate::shared::place::Place;
 use crate::shared::session::Session;
-use crate::sudoku::writer::{Format, LINE, Writer};
+use crate::sudoku::writer::{LINE, Writer};
 
 /// The maximum number of nodes for a puzzle of a batch, which take a fraction of a millisecond, and
 /// the maximum number of bytes for the solutions of a batch, which fit into the L1 cache.
@@ -58,8 +59,6 @@ struct Piece {
     end: usize,
     /// True if the puzzle is left to the main thread.
     is_long: bool,
-    /// True if the node limit has ended the search.
-    is_stopped: bool,
 }
 
 impl<'a> Job<'a> {
@@ -67,7 +66,7 @@ impl<'a> Job<'a> {
         let search = &args.search;
         let most = if args.unique { 2 } else { search.most().unwrap_or(u64::MAX) };
         // A verdict includes solutions only in JSON.
-        let counts = search.amount.count || (args.unique && args.format != Format::Json);
+        let counts = search.amount.count || (args.unique && !args.form.format.is_json());
         let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
         // The counters of the other engines do not start with a search.
         let nodes =
@@ -80,7 +79,7 @@ impl<'a> Job<'a> {
             most,
             solver: Solver::with_engine(search.with.engine),
             answers: answers.within(args.run.stop.unwatched(nodes), ROOM),
-            writer: Writer::new(args.format),
+            writer: Writer::new(args.form),
             text: Text::default(),
             lines: vec![0; ROOM],
             counter,
@@ -126,7 +125,7 @@ impl<'a> Job<'a> {
         let Self { args, solver, answers, writer, .. } = self;
         solver.solve_all(batch.puzzles().skip(from), answers);
         for ((&answer, lines), (puzzle, place)) in answers.lines().zip(batch.iter().skip(from)) {
-            writer.begin(&args.subject(puzzle, place));
+            writer.begin(puzzle, place.remark);
             let is_open = answer.end == Step::Paused;
             let is_at_limit = args.run.stop.nodes.is_some_and(|most| answer.stats.nodes >= most);
             let is_stopped = is_open && is_at_limit && lines.len() < ROOM;
@@ -137,14 +136,8 @@ impl<'a> Job<'a> {
                 args.conclude(writer, &answer.count(), is_stopped, lines, &mut text.bytes);
             }
             let end = text.bytes.len();
-            text.pieces.push(Piece { answer, end, is_long, is_stopped });
+            text.pieces.push(Piece { answer, end, is_long });
         }
-    }
-
-    /// Returns the solutions of the last puzzle, if they are part of a verdict.
-    fn witnesses(&self) -> Vec<u8> {
-        let last = self.answers.lines().last().filter(|_| self.args.unique);
-        last.map_or_else(Vec::new, |(_, lines)| lines.to_vec())
     }
 
     /// Prints the text of the puzzles of a batch, and continues the search if a puzzle takes a long
@@ -162,13 +155,16 @@ impl<'a> Job<'a> {
         for (piece, (puzzle, place)) in text.pieces.iter().zip(batch.iter().skip(from)) {
             session.begin_puzzle(place)?;
             // The very first grid has no empty line before it.
-            start += usize::from(self.args.separates() && session.totals.has_none());
+            start +=
+                usize::from(self.args.form.format == Format::Grid && session.totals.has_none());
             if !piece.is_long || resumes {
                 let bytes = text.bytes.get(start..piece.end).unwrap_or_default();
                 session.print(|output| output.write_all(bytes))?;
             }
             start = piece.end;
-            session.stopped = piece.is_stopped.then_some("--nodes");
+            // A search that is not over and not continued has ended at the node limit.
+            let is_stopped = piece.answer.end == Step::Paused && !piece.is_long;
+            session.stopped = is_stopped.then_some("--nodes");
             let has_solution = if piece.is_long {
                 session.begin_search();
                 let printed = resumes.then_some(piece.answer.solutions);
@@ -194,11 +190,12 @@ impl<'a> Job<'a> {
         session: &mut Session,
     ) -> Result<bool, Error> {
         let args = self.args;
-        let subject = &args.subject(puzzle, place);
         if found.is_none() {
-            self.writer.begin(subject);
+            self.writer.begin(puzzle, place.remark);
         }
-        let mut witnesses = self.witnesses();
+        // The solutions of the last puzzle may be part of a verdict.
+        let last = self.answers.lines().last().filter(|_| args.unique);
+        let mut witnesses = last.map_or_else(Vec::new, |(_, lines)| lines.to_vec());
         let limits = session.limits(Limits::none().covers(self.most));
         let count = if args.search.amount.count {
             self.counter.limit(limits);
@@ -218,7 +215,7 @@ impl<'a> Job<'a> {
             self.search_with_all(engine, puzzle, session)?
         } else {
             let Self { solver, writer, lines, .. } = self;
-            let mut is_first = args.separates()
+            let mut is_first = args.form.format == Format::Grid
                 && found.is_none_or(|found| found == 0)
                 && session.totals.has_none();
             let search = match found {
@@ -279,15 +276,15 @@ impl<'a> Job<'a> {
         puzzle: &Puzzle,
         session: &mut Session,
     ) -> Result<Count, Error> {
-        let style = match self.args.format {
-            Format::Line | Format::Csv => Style::Plain,
+        let style = match self.args.form.format {
             Format::Grid => Style::Separated,
             Format::Json => Style::Json,
+            _ => Style::Plain,
         };
         let note = |cover: &[OptionId], found: &mut Found| {
             let solution = Grid::from_options(cover.iter().copied());
             found.add(style, |text| {
-                self.writer.solution(solution.as_bytes(), &0, text);
+                self.writer.solution(solution.as_bytes(), b"0", text);
                 Ok(())
             });
         };
@@ -299,7 +296,8 @@ impl<'a> Job<'a> {
 }
 
 impl Args {
-    /// Writes the line of a puzzle whose solutions are not printed.
+    /// Writes the line of a puzzle whose solutions are not printed, given the number of solutions
+    /// found. A search that `is_stopped` may have missed some.
     fn conclude(
         &self,
         writer: &mut Writer,
@@ -311,18 +309,13 @@ impl Args {
         if self.search.amount.count {
             writer.count(count, text);
         } else if self.unique {
-            writer.verdict(verdict(count, is_stopped), witnesses, text);
+            let verdict = match count.to_u64() {
+                Some(0 | 1) if is_stopped => "undecided",
+                Some(0) => "none",
+                Some(1) => "unique",
+                _ => "several",
+            };
+            writer.verdict(verdict, witnesses, text);
         }
-    }
-}
-
-/// Returns the verdict on a puzzle, given the number of solutions found in a search for two. A
-/// search that `is_stopped` may have missed some solutions.
-fn verdict(count: &Count, is_stopped: bool) -> &'static str {
-    match count.to_u64() {
-        Some(0 | 1) if is_stopped => "undecided",
-        Some(0) => "none",
-        Some(1) => "unique",
-        _ => "several",
     }
 }
