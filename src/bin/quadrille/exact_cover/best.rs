@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use quadrille::{Cheapest, Limits};
+use quadrille::Cheapest;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::question::{Question, QuestionArgs};
@@ -73,7 +73,7 @@ fn state(totals: &Totals, cheapest: &Cheapest) -> String {
 
 fn grouped_cost(cost: i64) -> String {
     let sign = if cost < 0 { "-" } else { "" };
-    format!("{sign}{}", grouped(&cost.unsigned_abs().to_string()))
+    format!("{sign}{}", grouped(cost.unsigned_abs()))
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -99,7 +99,7 @@ impl Args {
         } else {
             Cheapest::new(problem, count.get())
         };
-        let mut cheapest = cheapest.limited(session.limits(Limits::none()));
+        let mut cheapest = cheapest.limited(session.limits());
         cheapest.start(&question.cube()).expect("the options have been checked");
         interrupt::watch();
         let mut shown = Ok(());

@@ -7,19 +7,17 @@ use clap::error::ErrorKind;
 use quadrille::search::{Engine, Step};
 use quadrille::solve::Method;
 use quadrille::symmetry::SymmetrySearch;
-use quadrille::{Count, Counter, EngineChoice, Limits, OptionId, Problem};
+use quadrille::{Count, Counter, EngineChoice, OptionId, Problem};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::cover_printer::CoverNote;
 use crate::exact_cover::diagram::diagram;
 use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
 use crate::shared::counting;
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
 use crate::shared::format::Format;
-use crate::shared::gathered::Work;
 use crate::shared::memory::MemoryArgs;
 use crate::shared::output::{Output, json_number};
 use crate::shared::search_args::EngineArgs;
@@ -111,24 +109,21 @@ impl Counting<'_> {
         question: &Question<'_>,
         session: &mut Session,
     ) -> Result<Count, Error> {
-        let &Question { problem, format, .. } = question;
+        let problem = question.problem;
         let &Self { most, with, memory } = self;
-        let limits = most.map_or(Limits::none(), |most| Limits::none().covers(most));
         let mut counter = Counter::with_engine(problem, with.engine)
             .map_err(|error| unsuited(question.name, with.engine, &error))?
             .with_memory(memory)
             .with_threads(with.threads())
-            .limited(session.limits(limits));
+            .limited(session.limits().covers(most.unwrap_or(u64::MAX)));
         counter.start(&question.cube()).expect("the options have been checked");
-        let note = CoverNote::new(problem, format);
-        let work = Work::of_covers(&note, format, true);
         let count = counting::count(
             &mut counter,
             Counter::take_remaining,
             // A cache finds equal subproblems more and more often.
             false,
-            (most, with.threads()),
-            &work,
+            most,
+            with.threads(),
             session,
         )?;
         match counter.engine() {
@@ -181,7 +176,9 @@ impl Counting<'_> {
             let step = search.advance(nodes.min(left));
             Ok(if left == 0 { Step::Exhausted } else { step })
         };
-        session.run(&mut search, find, drive::work)?.finished()?;
+        if !session.run(&mut search, find, drive::work)? {
+            return Err(session.without_result());
+        }
         let symmetries = search.symmetries();
         if !symmetries.is_complete() {
             return Ok(None);
@@ -203,7 +200,7 @@ impl Counting<'_> {
             let mut counter = Counter::new(problem)
                 .with_memory(self.memory)
                 .with_threads(self.with.threads())
-                .limited(session.limits(Limits::none()));
+                .limited(session.limits());
             let count = counting::count_cube(&mut counter, &orbit[..1].into(), session)?;
             session.totals.add(0_u32, counter.stats());
             if !count.is_exact() {

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::search::{Engine, Step};
 use quadrille::solve::First;
-use quadrille::{AnyEngine, EngineChoice, Limits, Solutions, Solver};
+use quadrille::{AnyEngine, EngineChoice, Solutions, Solver};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::count::Counting;
-use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
+use crate::exact_cover::cover_printer::{self, CoverPrinter};
 use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;
 use crate::shared::error::{self, Error};
-use crate::shared::gathered::{self, Work};
+use crate::shared::gathered;
 use crate::shared::memory::memory;
 use crate::shared::random;
 use crate::shared::search_args::SearchArgs;
@@ -141,16 +141,13 @@ impl Args {
         session.note_engine(engine.name());
         session.say_how(|| counting::reason(&engine, choice, problem))?;
         if search.with.threads().get() > 1 {
-            let note = CoverNote::new(problem, format);
-            let work = Work::of_covers(&note, format, false);
-            let whole = OpenCube { cube, ..OpenCube::whole() };
-            let most = search.most().map_or(u128::MAX, u128::from);
-            let count = gathered::run(search, engine, vec![whole].into(), most, &work, session)?;
+            let work = cover_printer::work(problem, format, false);
+            let count = gathered::run(search, engine, cube, &work, session)?;
             return Ok(count.is_at_least(1));
         }
         let mut solver = Solver::from(engine);
         let solutions = solver.solutions_of(&cube).expect("the options have been checked");
-        let limits = session.limits(Limits::none().covers(search.most().unwrap_or(u64::MAX)));
+        let limits = session.limits().covers(search.most().unwrap_or(u64::MAX));
         print_each(question, solutions.limited(limits), session)
     }
 

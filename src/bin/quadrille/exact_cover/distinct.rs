@@ -143,7 +143,7 @@ impl Args {
         };
         if is_number {
             session.print(|output| match format {
-                Format::Json => output.json(&classes.object()),
+                Format::Json => writeln!(output, "{{{}}}", classes.fields()),
                 _ => writeln!(output, "{classes}"),
             })?;
         }

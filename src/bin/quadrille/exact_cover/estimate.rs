@@ -140,7 +140,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
                 "{name}: no walk has ended: the search has at least {}",
                 words::counted(estimate.entered(), "node")
             ))?;
-            return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
+            return Err(session.without_result());
         }
         if let Some(by) = session.stopped {
             let message = error::stopped(by, words::counted(estimate.walks(), "walk"));
@@ -213,8 +213,8 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
 
 /// Returns the progress of an estimate.
 fn progress_of(estimate: &Estimate, wanted: u64) -> String {
-    let [walks, wanted, entered] = [estimate.walks(), wanted, estimate.entered()]
-        .map(|number| progress::grouped(&number.to_string()));
+    let numbers = [estimate.walks(), wanted, estimate.entered()];
+    let [walks, wanted, entered] = numbers.map(progress::grouped);
     let mut text = format!(
         "{walks} of {}, {}",
         words::counted(wanted, "walk"),

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::exact_cover::distinct::FixArgs;
 use crate::exact_cover::generators::{self, item_name, position};
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
-use crate::shared::drive::{self, Outcome};
+use crate::shared::drive;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::output::json_number;
@@ -83,13 +83,8 @@ fn find(args: &Args, session: &mut Session) -> Result<(), Error> {
     let fixed = args.fix.items(&problem, &name)?;
     session.begin_search();
     let mut search = SymmetrySearch::fixing(&problem, &fixed);
-    let outcome = session.run(&mut search, drive::advance, drive::work)?;
-    let by = match outcome {
-        Outcome::Over => None,
-        Outcome::Stopped(by) => Some(by),
-        Outcome::Interrupted => Some("a signal"),
-    };
-    if let Some(by) = by {
+    if !session.run(&mut search, drive::advance, drive::work)? {
+        let by = session.stopped.unwrap_or("a signal");
         session.say(&format!("{name}: {}", error::stopped(by, "there may be more symmetries")))?;
     }
     let symmetries = search.symmetries();

@@ -353,10 +353,8 @@ pub(crate) struct Journal<'a> {
     pub(crate) head: Head,
     /// The last line of each unit.
     lines: BTreeMap<usize, String>,
-    /// The length of the file up to the end of its last whole line.
+    /// The length of the file, or 0 if the file lacks some of the lines.
     length: u64,
-    /// True if the file lacks some of the lines.
-    is_behind: bool,
     every: Duration,
     /// The time of the last attempt to write, and that of the last success.
     tried: Instant,
@@ -376,15 +374,12 @@ impl<'a> Journal<'a> {
     ) -> Result<Self, Error> {
         let lines = units.into_iter().map(|unit| (unit.unit, to_line(&unit))).collect();
         let every = Duration::try_from_secs_f64(every).unwrap_or(Duration::MAX);
-        let (tried, written) = (Instant::now(), Instant::now());
-        let warnings = Vec::new();
-        let (length, is_behind) = (0, true);
-        let mut journal =
-            Self { file, head, lines, length, is_behind, every, tried, written, warnings };
-        match journal.rewrite() {
-            Ok(()) => Ok(journal),
-            Err(error) => Err(journal.unwritten("the checkpoint", &error)),
-        }
+        let now = Instant::now();
+        let (tried, written, warnings) = (now, now, Vec::new());
+        let mut journal = Self { file, head, lines, length: 0, every, tried, written, warnings };
+        let unwritten = |error| format!("the checkpoint cannot be written: {error}");
+        journal.rewrite().map_err(|error| bad(file, unwritten(error)))?;
+        Ok(journal)
     }
 
     /// True if it is time for the next line.
@@ -410,8 +405,8 @@ impl<'a> Journal<'a> {
         let whole: usize = self.lines.values().map(String::len).sum();
         let is_grown =
             self.length + text.len() as u64 > SMALL.max(GROWTH.saturating_mul(whole as u64));
-        if is_grown || self.is_behind || self.append(&text).is_err() {
-            self.is_behind = true;
+        if is_grown || self.length == 0 || self.append(&text).is_err() {
+            self.length = 0;
             self.rewrite()?;
         }
         self.written = Instant::now();
@@ -436,15 +431,15 @@ impl<'a> Journal<'a> {
         let text: String =
             std::iter::once(to_line(&self.head)).chain(self.lines.values().cloned()).collect();
         replace(self.file, text.as_bytes())?;
-        (self.length, self.is_behind) = (text.len() as u64, false);
+        self.length = text.len() as u64;
         Ok(())
     }
 
     /// Warns that a line was not written, once for each reason.
     pub(crate) fn warn(&mut self, error: &io::Error, session: &mut Session) {
+        let file = self.file.display();
         let warning = format!(
-            "{}: warning: the checkpoint cannot be written: {error}; the previous state is kept, and the search continues",
-            self.file.display()
+            "{file}: warning: the checkpoint cannot be written: {error}; the previous state is kept, and the search continues"
         );
         if !self.warnings.contains(&warning) {
             // A failure of standard output is detected when the result is printed.
@@ -464,8 +459,6 @@ impl<'a> Journal<'a> {
 
     /// Returns the error for a checkpoint that cannot be written. `what` names it.
     pub(crate) fn unwritten(&self, what: &str, error: &io::Error) -> Error {
-        let file = self.file.display();
-        let lost = if self.length == 0 { String::new() } else { format!(": {}", self.lost()) };
-        Error::Bad(format!("{file}: {what} cannot be written: {error}{lost}"))
+        bad(self.file, format_args!("{what} cannot be written: {error}: {}", self.lost()))
     }
 }

@@ -100,16 +100,16 @@ impl Totals {
         parts.extend(open.and_then(|open| explored(open, self.elapsed())));
         // The first problem, which may be the only one, needs no number.
         if self.problems > 0 {
-            parts.push(counted_plural(grouped(&self.problems.to_string()), problems));
+            parts.push(counted_plural(grouped(self.problems), problems));
         }
         if let Some(found) = found {
-            let found = grouped(&(&self.solutions + found).to_string());
+            let found = grouped(&self.solutions + found);
             parts.push(counted_plural(found, solutions));
         }
         let nodes = self.stats.nodes + stats.nodes;
         // Commands that do not search have no nodes.
         if nodes > 0 {
-            parts.push(counted(grouped(&nodes.to_string()), "node"));
+            parts.push(counted(grouped(nodes), "node"));
         }
         parts.extend(self.hint.map(str::to_owned));
         parts.join(", ")

@@ -12,7 +12,7 @@ use quadrille::search::{Cube, Engine, OpenCube, SLICE, Stats, Step};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 
 use super::{Plan, State, check_output};
-use crate::exact_cover::cover_printer::CoverNote;
+use crate::exact_cover::cover_printer;
 use crate::exact_cover::question::print_count;
 use crate::shared::counting;
 use crate::shared::error::{self, Error};
@@ -52,8 +52,7 @@ pub(super) fn run(
     };
     let choice = plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
     let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
-    let note = CoverNote::new(problem, format);
-    let work = Work::of_covers(&note, format, count);
+    let work = cover_printer::work(problem, format, count);
     let pool = WorkerPool::new(engine.clone(), threads(plan.threads));
     // The order of covers that are only counted does not matter.
     let pool = pool.ordered(plan.ordered && !count);
@@ -116,10 +115,7 @@ pub(super) fn run(
                 cubes.push(open(&part)?);
             }
         }
-        let progress = pool
-            .clone()
-            .with_parts(cubes)
-            .run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
+        let progress = pool.clone().with_parts(cubes).run(&mut search, &*work.search);
         search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
         if !search.is_over() && !left.is_empty() {

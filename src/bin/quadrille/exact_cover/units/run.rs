@@ -15,13 +15,13 @@ use quadrille::{AnyEngine, Count, EngineChoice, Problem};
 
 use super::Options;
 use super::unit_file::{self, UnitFile};
-use crate::exact_cover::cover_printer::CoverNote;
+use crate::exact_cover::cover_printer;
 use crate::exact_cover::problem_file::{hash, unreadable};
 use crate::exact_cover::question::FORMATS;
 use crate::shared::error::Error;
 use crate::shared::files::check_other;
 use crate::shared::format::{Format, OneOf};
-use crate::shared::gathered::{self, Work};
+use crate::shared::gathered;
 use crate::shared::interrupt;
 use crate::shared::journal::{self, Head, Left, Unit, append, hash_of, to_line};
 use crate::shared::search_args::ThreadArgs;
@@ -244,8 +244,7 @@ fn search(
     let bad = |error| Error::Bad(format!("{}: {error}", name.display()));
     let file = folder.map(|folder| UnitFile::create(folder, number)).transpose();
     let mut file = file.map_err(bad)?;
-    let note = CoverNote::new(problem, args.format);
-    let work = Work::of_covers(&note, args.format, file.is_none());
+    let work = cover_printer::work(problem, args.format, file.is_none());
     let pool = WorkerPool::new(engine, args.threads.threads())
         .with_parts(parts)
         .ordered(args.solutions.is_some());

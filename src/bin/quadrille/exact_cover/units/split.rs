@@ -82,7 +82,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
         nodes += 1;
         ticked = session.show(|_| {
-            let [parts, wanted] = [parts, wanted].map(|number| grouped(&number.to_string()));
+            let [parts, wanted] = [parts, wanted].map(grouped);
             format!("{parts} of {wanted} parts")
         });
         match ticked.is_err() || session.is_to_stop(nodes) {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use quadrille::OptionId;
 use quadrille::solve::{Distinct, DistinctCover};
-use quadrille::sudoku::{self, Grid, Puzzle};
+use quadrille::sudoku::{self, Grid, ParseErrorKind, Puzzle};
 
 use super::{Printer, PuzzleArgs, SolutionArgs};
 use crate::shared::distinct::Search;
@@ -71,7 +71,8 @@ impl Args {
         session: &mut Session,
     ) -> Result<bool, Error> {
         if puzzle.candidates.is_some() {
-            session.bad_sukaku(place)?;
+            session.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
+            session.no_result()?;
             return Ok(true);
         }
         let problem = sudoku::problem();
@@ -89,10 +90,7 @@ impl Args {
             })?,
         };
         if is_number {
-            let (number, covers) = (classes.count.to_big(), classes.all.to_big());
-            let complete = classes.count.is_exact();
-            let fields =
-                format!("\"classes\":{number},\"covers\":{covers},\"complete\":{complete}");
+            let fields = classes.fields();
             printer.print(session, |writer, text| writer.result(&classes, &fields, text))?;
         }
         if !classes.count.is_exact() {

@@ -9,9 +9,9 @@
 use std::io::Write;
 
 use quadrille::engine::bands::Bands;
-use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::search::{Engine, Step};
 use quadrille::sudoku::{self, Answer, Answers, Counter, Grid, Puzzle, Solver};
-use quadrille::{AnyEngine, Count, EngineChoice, Limits, OptionId};
+use quadrille::{AnyEngine, Count, EngineChoice};
 
 use super::Args;
 use crate::shared::counting;
@@ -199,7 +199,7 @@ impl<'a> Job<'a> {
             self.writer.begin(subject);
         }
         let mut witnesses = self.witnesses();
-        let limits = session.limits(Limits::none().covers(self.most));
+        let limits = session.limits().covers(self.most);
         let count = if args.search.amount.count {
             self.counter.limit(limits);
             match found {
@@ -210,8 +210,8 @@ impl<'a> Job<'a> {
                 &mut self.counter,
                 Counter::take_remaining,
                 true,
-                (args.search.most(), args.search.with.threads()),
-                &Work::counting(),
+                args.search.most(),
+                args.search.with.threads(),
                 session,
             )?
         } else if let Some(engine) = self.shared_engine().filter(|_| found.is_none()) {
@@ -284,17 +284,14 @@ impl<'a> Job<'a> {
             Format::Grid => Style::Separated,
             Format::Json => Style::Json,
         };
-        let note = |cover: &[OptionId], found: &mut Found| {
-            let solution = Grid::from_options(cover.iter().copied());
-            found.add(style, |text| {
+        let search = |engine: &mut AnyEngine, found: &mut Found, nodes| {
+            found.record(engine, nodes, style, |text, cover, _| {
+                let solution = Grid::from_options(cover.iter().copied());
                 self.writer.solution(solution.as_bytes(), &0, text);
-                Ok(())
-            });
+            })
         };
-        let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
-        let most = self.args.search.most().map_or(u128::MAX, u128::from);
-        let work = Work { each: None, note: &note, style };
-        gathered::run(&self.args.search, engine, vec![whole].into(), most, &work, session)
+        let work = Work { style, search: Box::new(search) };
+        gathered::run(&self.args.search, engine, puzzle.cube(), &work, session)
     }
 }
 
