@@ -10,7 +10,7 @@ use crate::exact_cover::checkpoint::{self, Plan, State};
 use crate::exact_cover::problem_file::{hash, unreadable};
 use crate::shared::error::Error;
 use crate::shared::input;
-use crate::shared::journal::{self, JournalKind, Saved};
+use crate::shared::journal::{self, JournalKind};
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -60,10 +60,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     let name = args.file.display();
-    let Saved { head, mut units, torn } = journal::read(args.file.as_os_str())?;
-    if let Some(torn) = torn {
-        session.say(&torn)?;
-    }
+    let (head, mut units) = journal::read(args.file.as_os_str(), session)?;
     let bad = |what: &str| Error::Bad(format!("{name}: {what}"));
     if head.kind == JournalKind::Sudoku {
         if args.problem.is_some() {

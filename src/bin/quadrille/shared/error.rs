@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
@@ -40,6 +41,11 @@ pub(crate) enum Error {
 }
 
 impl Error {
+    /// Returns the error about a file.
+    pub(crate) fn of_file(file: impl AsRef<Path>, what: impl Display) -> Self {
+        Self::Bad(format!("{}: {what}", file.as_ref().display()))
+    }
+
     /// Returns the error for a failure of standard output.
     pub(crate) fn stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -115,18 +115,17 @@ pub(crate) fn locked(
     // From here on an interrupt does not leave the lock file behind.
     interrupt::watch();
     let path = with_suffix(file, ".lock");
-    let name = file.display();
-    let lock: File = lock(&path).map_err(|error| {
-        Error::Bad(match error {
-            TryLockError::WouldBlock => format!("{name}: another process is using it"),
-            TryLockError::Error(error) => {
-                format!("{name}: its lock file, {}, cannot be created: {error}", path.display())
-            }
-        })
+    let lock = lock(&path).map_err(|error| match error {
+        TryLockError::WouldBlock => Error::of_file(file, "another process is using it"),
+        TryLockError::Error(error) => {
+            let path = path.display();
+            let what = format!("its lock file, {path}, cannot be created: {error}");
+            Error::of_file(file, what)
+        }
     })?;
     let result = if is_new && file.exists() {
         let what = "it exists already: `quadrille resume` continues it; delete it to start again";
-        Err(Error::Bad(format!("{name}: {what}")))
+        Err(Error::of_file(file, what))
     } else {
         search(session)
     };

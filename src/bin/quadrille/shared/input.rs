@@ -448,7 +448,9 @@ fn fault(name: &str, before: u64, error: &ReadError) -> Fault {
             let has_puzzle = matches!(error.kind, ParseErrorKind::NotItsSolution);
             (at(name, error), Some(before + error.line), has_puzzle)
         }
-        ReadError::Io(error) => (format!("{name}: cannot be read any further: {error}"), None, false),
+        ReadError::Io(error) => {
+            (format!("{name}: cannot be read any further: {error}"), None, false)
+        }
     };
     Fault { name: name.to_owned(), message, number, has_puzzle }
 }

@@ -241,7 +241,7 @@ impl Line {
 
     /// Returns the error that names the line.
     pub(crate) fn bad(&self, what: impl std::fmt::Display) -> Error {
-        Error::Bad(format!("{}: {what}", self.place))
+        Error::of_file(&self.place, what)
     }
 }
 
@@ -273,50 +273,44 @@ pub(crate) fn head(
     line: Option<Result<Line, Error>>,
     of_units: bool,
 ) -> Result<(Head, Line), Error> {
-    let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
     let (what, origin) = match of_units {
         true => ("a file of units", "`quadrille split` writes files of units"),
         false => ("a checkpoint", "the option --checkpoint writes checkpoints"),
     };
-    let line = line.ok_or_else(|| bad(format!("it is empty; {origin}")))??;
+    let line =
+        line.ok_or_else(|| Error::of_file(file, format_args!("it is empty; {origin}")))??;
     let head: Head =
         line.parse().map_err(|error| line.bad(format_args!("not {what}: {error}; {origin}")))?;
     if (head.kind == JournalKind::Units) != of_units {
-        return Err(bad(head.kind.advice().to_owned()));
+        return Err(Error::of_file(file, head.kind.advice()));
     }
     // All versions read units in the same way. The other fields of a checkpoint may differ.
     if head.journal != FORMAT || !of_units && head.version != VERSION {
-        return Err(bad(format!(
-            "written by quadrille {}, and this is {VERSION}: use that version, or start again",
-            head.version
-        )));
+        let version = head.version;
+        let mend = "use that version, or start again";
+        let what = format!("written by quadrille {version}, and this is {VERSION}: {mend}");
+        return Err(Error::of_file(file, what));
     }
     Ok((head, line))
 }
 
-/// A checkpoint read from its file.
-pub(crate) struct Saved {
-    pub(crate) head: Head,
-    /// The last line of each unit.
-    pub(crate) units: BTreeMap<usize, Unit>,
-    /// The message about a torn line, if there is one.
-    pub(crate) torn: Option<String>,
-}
-
-/// Reads a checkpoint.
-pub(crate) fn read(file: &OsStr) -> Result<Saved, Error> {
+/// Reads a checkpoint: its head, and the last line of each unit. Reports a torn line.
+pub(crate) fn read(
+    file: &OsStr,
+    session: &mut Session,
+) -> Result<(Head, BTreeMap<usize, Unit>), Error> {
     let mut lines = lines(file)?;
     let (head, _) = head(file, lines.next(), false)?;
-    let mut saved = Saved { head, units: BTreeMap::new(), torn: None };
+    let mut units = BTreeMap::new();
     for line in lines {
         let line = line?;
         let what = match line.parse::<Unit>() {
-            Ok(unit) if saved.head.has(&unit) => {
-                saved.units.insert(unit.unit, unit);
+            Ok(unit) if head.has(&unit) => {
+                units.insert(unit.unit, unit);
                 continue;
             }
             Err(_) if line.is_torn() => {
-                saved.torn = Some(line.torn());
+                session.say(&line.torn())?;
                 continue;
             }
             Ok(_) => "a line of another search".to_owned(),
@@ -325,7 +319,7 @@ pub(crate) fn read(file: &OsStr) -> Result<Saved, Error> {
         let mend = "delete the line: only the work that it alone recorded is repeated";
         return Err(line.bad(format_args!("{what}: {mend}")));
     }
-    Ok(saved)
+    Ok((head, units))
 }
 
 /// Appends a line to a file of results with one write, because other processes append to it too. If
@@ -378,7 +372,7 @@ impl<'a> Journal<'a> {
         let (tried, written, warnings) = (now, now, Vec::new());
         let mut journal = Self { file, head, lines, length: 0, every, tried, written, warnings };
         let unwritten = |error| format!("the checkpoint cannot be written: {error}");
-        journal.rewrite().map_err(|error| bad(file, unwritten(error)))?;
+        journal.rewrite().map_err(|error| Error::of_file(file, unwritten(error)))?;
         Ok(journal)
     }
 
@@ -459,6 +453,7 @@ impl<'a> Journal<'a> {
 
     /// Returns the error for a checkpoint that cannot be written. `what` names it.
     pub(crate) fn unwritten(&self, what: &str, error: &io::Error) -> Error {
-        bad(self.file, format_args!("{what} cannot be written: {error}: {}", self.lost()))
+        let lost = self.lost();
+        Error::of_file(self.file, format_args!("{what} cannot be written: {error}: {lost}"))
     }
 }
