@@ -78,7 +78,7 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
         plan.file.clone_from(problem);
     }
     let of_problem = plan.file.display().to_string();
-    let read = input::open(plan.file.as_os_str()).map_err(ReadError::Io);
+    let read = input::open(&plan.file).map_err(ReadError::Io);
     let problem = match read.and_then(|file| format::read(input::buffered(file))) {
         Ok(parsed) => parsed.problem,
         Err(error) => {

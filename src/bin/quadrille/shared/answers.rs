@@ -1,9 +1,9 @@
 //! Commands that answer each puzzle of their input, in lines of text or JSON, with one or more
 //! threads.
 //!
-//! Each of these commands has its arguments, a type with the fields of an answer in JSON, and a
-//! function that makes the answers.
+//! Each of these commands has its arguments, an [`Answer`], and a function that makes the answers.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -21,6 +21,30 @@ use crate::shared::lines::{LineArgs, Lines, PuzzleLineArgs, after};
 use crate::shared::output::json_line;
 use crate::shared::place::Place;
 use crate::shared::session::Session;
+
+/// An answer: the fields of a JSON object.
+pub(crate) trait Answer: Serialize {
+    /// Returns the fields of a line.
+    fn text(&self) -> Cow<'_, str>;
+
+    /// True if the progress display counts it.
+    fn is_result(&self) -> bool {
+        true
+    }
+}
+
+/// Makes a field the text of an answer.
+macro_rules! text_is {
+    ($answer:ident.$field:ident) => {
+        impl crate::shared::answers::Answer for $answer {
+            fn text(&self) -> std::borrow::Cow<'_, str> {
+                (&self.$field).into()
+            }
+        }
+    };
+}
+
+pub(crate) use text_is;
 
 /// An answer in JSON.
 #[derive(Serialize)]
@@ -92,8 +116,7 @@ impl<'a> LineCommand<'a> {
     ) -> ExitCode {
         let &Self { threads, is_json, is_named, takes_sukakus, separator, .. } = self;
         let work = |state: &mut S, puzzle: &Puzzle, place: Place<'_>, tell: &mut Tell<'_, _>| {
-            let (count, is_result) = (0, true);
-            let mut answers = Answers { is_json, is_named, puzzle, place, tell, count, is_result };
+            let mut answers = Answers { is_json, is_named, puzzle, place, tell, count: 0 };
             let end = match puzzle.candidates {
                 Some(_) if !takes_sukakus => End::Bad(ParseErrorKind::Sukaku.to_string()),
                 _ => answer(state, puzzle, place, &mut answers)?,
@@ -150,23 +173,21 @@ pub(crate) struct Answers<'a> {
     tell: &'a mut Tell<'a, (String, bool)>,
     /// The number of answers so far.
     pub(crate) count: u64,
-    /// True if the progress display counts the answers.
-    pub(crate) is_result: bool,
 }
 
 impl Answers<'_> {
-    /// Passes on an answer: the text of its line, and its fields in JSON.
-    pub(crate) fn add(&mut self, text: &str, answer: &impl Serialize) -> Result<(), Error> {
+    /// Passes on an answer.
+    pub(crate) fn add(&mut self, answer: &impl Answer) -> Result<(), Error> {
         let Self { puzzle, place: Place { remark, .. }, .. } = *self;
         let text = if self.is_json {
             json_line(&AnswerObject { puzzle: &puzzle.to_string(), remark, answer })
         } else if self.is_named {
-            format!("{puzzle}\t{text}{}", after(remark))
+            format!("{puzzle}\t{}{}", answer.text(), after(remark))
         } else {
-            format!("{text}{}", after(remark))
+            format!("{}{}", answer.text(), after(remark))
         };
         self.count += 1;
-        (self.tell)(Some((text, self.is_result)))
+        (self.tell)(Some((text, answer.is_result())))
     }
 
     /// Checks for signals. Called regularly during long work.
@@ -174,19 +195,19 @@ impl Answers<'_> {
         (self.tell)(None)
     }
 
-    /// Calls `add` with each result of a search, up to `most` answers and up to a point in time.
+    /// Passes on an answer for each result of a search, up to `most` and up to a point in time.
     /// Returns true if the search was stopped at that time.
-    pub(crate) fn list<S: Advance>(
+    pub(crate) fn list<S: Advance, A: Answer>(
         &mut self,
         most: u64,
         until: Option<Instant>,
         mut search: S,
-        add: impl Fn(&S, &mut Self) -> Result<(), Error>,
+        answer: impl Fn(&S) -> A,
     ) -> Result<bool, Error> {
         while self.count < most {
             // A node takes up to a few milliseconds.
             match search.advance(1) {
-                Step::Cover => add(&search, self)?,
+                Step::Cover => self.add(&answer(&search))?,
                 Step::Paused => {}
                 Step::Exhausted => break,
             }

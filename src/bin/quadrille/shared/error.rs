@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
@@ -41,9 +40,9 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// Returns the error about a file.
-    pub(crate) fn of_file(file: impl AsRef<Path>, what: impl Display) -> Self {
-        Self::Bad(format!("{}: {what}", file.as_ref().display()))
+    /// Returns the error about a file or a problem with this name.
+    pub(crate) fn about(name: impl Display, what: impl Display) -> Self {
+        Self::Bad(format!("{name}: {what}"))
     }
 
     /// Returns the error for a failure of standard output.

@@ -177,9 +177,9 @@ impl Observer for Printer<'_> {
         let style = self.work.style;
         self.result = match &mut self.file {
             _ if batch.ends.is_empty() => Ok(()),
-            Some((file, name)) => {
-                batch.write(file, style, before, left).map_err(|error| Error::of_file(name, error))
-            }
+            Some((file, name)) => batch
+                .write(file, style, before, left)
+                .map_err(|error| Error::about(name.display(), error)),
             None => self.session.print(|output| batch.write(output, style, before, left)),
         };
         self.found += (batch.covers * u128::from(self.weight)).min(left);

@@ -311,18 +311,13 @@ const IMPLIED: &str = "a single pencil mark that the other clues imply is read a
 pub(crate) const STDIN: &str = "stdin";
 
 /// Opens a file for reading.
-pub(crate) fn open(path: &OsStr) -> io::Result<File> {
+pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     // On some systems, a directory can be opened and only reading it fails. On Windows, opening it
     // fails with the error for a file without read permission.
-    match Path::new(path).is_dir() {
+    match path.as_ref().is_dir() {
         true => Err(io::Error::other("it is a directory")),
         false => File::open(path),
     }
-}
-
-/// Opens a file for buffered reading.
-pub(crate) fn open_buffered(path: &Path) -> io::Result<BufReader<File>> {
-    Ok(buffered(open(path.as_os_str())?))
 }
 
 /// Returns a reader with a buffer of the program's usual size.

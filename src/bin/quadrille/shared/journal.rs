@@ -241,7 +241,7 @@ impl Line {
 
     /// Returns the error that names the line.
     pub(crate) fn bad(&self, what: impl std::fmt::Display) -> Error {
-        Error::of_file(&self.place, what)
+        Error::about(&self.place, what)
     }
 }
 
@@ -273,23 +273,23 @@ pub(crate) fn head(
     line: Option<Result<Line, Error>>,
     of_units: bool,
 ) -> Result<(Head, Line), Error> {
+    let name = file.display();
     let (what, origin) = match of_units {
         true => ("a file of units", "`quadrille split` writes files of units"),
         false => ("a checkpoint", "the option --checkpoint writes checkpoints"),
     };
-    let line =
-        line.ok_or_else(|| Error::of_file(file, format_args!("it is empty; {origin}")))??;
+    let line = line.ok_or_else(|| Error::about(name, format_args!("it is empty; {origin}")))??;
     let head: Head =
         line.parse().map_err(|error| line.bad(format_args!("not {what}: {error}; {origin}")))?;
     if (head.kind == JournalKind::Units) != of_units {
-        return Err(Error::of_file(file, head.kind.advice()));
+        return Err(Error::about(name, head.kind.advice()));
     }
     // All versions read units in the same way. The other fields of a checkpoint may differ.
     if head.journal != FORMAT || !of_units && head.version != VERSION {
         let version = head.version;
         let mend = "use that version, or start again";
         let what = format!("written by quadrille {version}, and this is {VERSION}: {mend}");
-        return Err(Error::of_file(file, what));
+        return Err(Error::about(name, what));
     }
     Ok((head, line))
 }
@@ -372,7 +372,7 @@ impl<'a> Journal<'a> {
         let (tried, written, warnings) = (now, now, Vec::new());
         let mut journal = Self { file, head, lines, length: 0, every, tried, written, warnings };
         let unwritten = |error| format!("the checkpoint cannot be written: {error}");
-        journal.rewrite().map_err(|error| Error::of_file(file, unwritten(error)))?;
+        journal.rewrite().map_err(|error| Error::about(file.display(), unwritten(error)))?;
         Ok(journal)
     }
 
@@ -454,6 +454,6 @@ impl<'a> Journal<'a> {
     /// Returns the error for a checkpoint that cannot be written. `what` names it.
     pub(crate) fn unwritten(&self, what: &str, error: &io::Error) -> Error {
         let lost = self.lost();
-        Error::of_file(self.file, format_args!("{what} cannot be written: {error}: {lost}"))
+        Error::about(self.file.display(), format_args!("{what} cannot be written: {error}: {lost}"))
     }
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 use quadrille::Limits;
 use quadrille::search::{Pace, Stats};
-use quadrille::sudoku::Puzzle;
+use quadrille::sudoku::{ParseErrorKind, Puzzle};
 
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
@@ -187,6 +187,12 @@ impl Session {
             self.say(&format!("{name}: `quadrille cover` is for exact-cover problems"))?;
         }
         Ok(())
+    }
+
+    /// Reports a Sukaku where a puzzle with clues is expected.
+    pub(crate) fn bad_sukaku(&mut self, place: Place<'_>) -> Result<(), Error> {
+        self.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
+        self.no_result()
     }
 
     /// Updates the output and the progress display of a search. `state` returns the number found so

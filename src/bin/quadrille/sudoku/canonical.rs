@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use quadrille::sudoku::Canonizer;
 use serde::Serialize;
 
-use crate::shared::answers::{End, LineCommand};
+use crate::shared::answers::{End, LineCommand, text_is};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
@@ -42,23 +42,23 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Canonical<'a> {
-    canonical: &'a str,
+struct Canonical {
+    canonical: String,
     map: String,
     automorphisms: u64,
 }
+
+text_is!(Canonical.canonical);
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let command = LineCommand::new(&args.input, &args.each, args.format, "done");
     command.run(Canonizer::new, |canonizer, puzzle, _, answers| {
         let canonical = canonizer.canonical(&puzzle.grid);
-        let text = canonical.grid.to_string();
-        let answer = Canonical {
-            canonical: &text,
+        answers.add(&Canonical {
+            canonical: canonical.grid.to_string(),
             map: canonical.map.to_string(),
             automorphisms: canonical.automorphisms,
-        };
-        answers.add(&text, &answer)?;
+        })?;
         Ok(End::Done)
     })
 }

@@ -1,5 +1,6 @@
 //! `quadrille check`: redundant clues, backdoors and neighbours of Sudokus.
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -8,7 +9,7 @@ use quadrille::sudoku::logic::Cell;
 use quadrille::sudoku::{Grid, Solver};
 use serde::Serialize;
 
-use crate::shared::answers::{End, LineCommand};
+use crate::shared::answers::{Answer, End, LineCommand, text_is};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
@@ -115,6 +116,21 @@ struct Neighbour {
     added: Vec<String>,
 }
 
+impl Answer for Checked {
+    fn text(&self) -> Cow<'_, str> {
+        let Self { verdict, clues, redundant, .. } = self;
+        let text = format!("{verdict}\t{clues}\t{}", joined(redundant));
+        let Some(Backdoors { size, sets }) = &self.backdoors else { return text.into() };
+        let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
+        // The backdoor without cells has no name.
+        let sets = sets.iter().filter(|set| !set.is_empty());
+        let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
+        format!("{text}\t{size}\t{}", joined(&sets)).into()
+    }
+}
+
+text_is!(Neighbour.neighbour);
+
 pub(crate) fn run(args: &Args) -> ExitCode {
     let word = if args.neighbours.is_some() { "neighbours" } else { "done" };
     let command = LineCommand::new(&args.input, &args.each, args.format, word);
@@ -124,22 +140,17 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Some(change) => {
             let until = args.timeout.until();
             let grid = &puzzle.grid;
-            let is_stopped = answers.list(
-                u64::MAX,
-                until,
-                tester.neighbours(grid, change),
-                |all, answers| {
-                    let answer = Neighbour::new(grid, &all.puzzle());
-                    answers.add(&answer.neighbour, &answer)
-                },
-            )?;
+            let is_stopped =
+                answers.list(u64::MAX, until, tester.neighbours(grid, change), |neighbours| {
+                    Neighbour::new(grid, &neighbours.puzzle())
+                })?;
             // A puzzle without exactly one solution may have neighbours, and a puzzle with one may
             // have none.
             Ok(if is_stopped { End::Stopped("neighbour") } else { End::Done })
         }
         None => {
             let checked = Checked::new(args, &puzzle.grid, tester, solver);
-            answers.add(&checked.text(), &checked)?;
+            answers.add(&checked)?;
             let is_proper = checked.solution.is_some();
             Ok(if is_proper { End::Done } else { End::NoSolution(None) })
         }
@@ -171,18 +182,6 @@ impl Checked {
                 sets: found.iter().flat_map(|(_, sets)| sets).map(|set| names(set)).collect(),
             }),
         }
-    }
-
-    /// Returns the fields of a line.
-    fn text(&self) -> String {
-        let Self { verdict, clues, redundant, .. } = self;
-        let text = format!("{verdict}\t{clues}\t{}", joined(redundant));
-        let Some(Backdoors { size, sets }) = &self.backdoors else { return text };
-        let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
-        // The backdoor without cells has no name.
-        let sets = sets.iter().filter(|set| !set.is_empty());
-        let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
-        format!("{text}\t{size}\t{}", joined(&sets))
     }
 }
 

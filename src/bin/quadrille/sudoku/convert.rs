@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::{Form, InputForm, Puzzle, Solver};
 use serde::Serialize;
 
-use crate::shared::answers::{End, LineCommand};
+use crate::shared::answers::{End, LineCommand, text_is};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::LineArgs;
 use crate::shared::search_args::ThreadArgs;
@@ -112,7 +112,16 @@ impl Args {
     }
 }
 
-/// The fields of an object.
+/// A puzzle as text, or as the fields of an object.
+#[derive(Serialize)]
+struct Converted {
+    /// The text without the end of its last line.
+    #[serde(skip)]
+    text: String,
+    #[serde(flatten)]
+    fields: Option<Fields>,
+}
+
 #[derive(Serialize)]
 struct Fields {
     clues: usize,
@@ -135,6 +144,8 @@ impl Fields {
         }
     }
 }
+
+text_is!(Converted.text);
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let (header, separator) = match args.to {
@@ -159,16 +170,17 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             None if has_solution => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
             given => given.clone(),
         };
-        match args.to {
+        let (text, fields) = match args.to {
             Target::Json => {
                 let solution = solution.map(|solution| solution.to_string());
-                answers.add("", &Fields::new(puzzle, solution))?;
+                (String::new(), Some(Fields::new(puzzle, solution)))
             }
             Target::Form(form) => match form.write(&Puzzle { solution, ..puzzle.clone() }) {
-                Ok(text) => answers.add(text.strip_suffix('\n').unwrap_or(&text), &())?,
+                Ok(text) => (text.strip_suffix('\n').unwrap_or(&text).to_owned(), None),
                 Err(error) => return Ok(End::Bad(error.to_string())),
             },
-        }
+        };
+        answers.add(&Converted { text, fields })?;
         Ok(End::Done)
     })
 }

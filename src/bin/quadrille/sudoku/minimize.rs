@@ -8,7 +8,7 @@ use quadrille::sudoku::clues::ClueTester;
 use quadrille::sudoku::logic::Cell;
 use serde::Serialize;
 
-use crate::shared::answers::{Answers, End, LineCommand};
+use crate::shared::answers::{End, LineCommand, text_is};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
 use crate::shared::lines::PuzzleLineArgs;
@@ -104,6 +104,8 @@ struct Minimal {
     removed: Vec<String>,
 }
 
+text_is!(Minimal.minimal);
+
 impl Minimal {
     fn new(puzzle: &Grid, minimal: &Grid) -> Self {
         let has = |grid: &Grid, cell: Cell| grid.get(cell.row(), cell.column()).is_some();
@@ -120,18 +122,14 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let command = LineCommand::new(&args.input, &args.each, args.format, "minimal puzzles");
     command.run(ClueTester::new, |tester, puzzle, place, answers| {
         let grid = &puzzle.grid;
-        let add = |minimal: &Grid, answers: &mut Answers<'_>| {
-            let answer = Minimal::new(grid, minimal);
-            answers.add(&answer.minimal, &answer)
-        };
         if args.all {
             let (most, until) = (args.limit.unwrap_or(u64::MAX), args.timeout.until());
             let all = tester.minimal_puzzles(grid);
-            if answers.list(most, until, all, |all, answers| add(&all.puzzle(), answers))? {
+            if answers.list(most, until, all, |all| Minimal::new(grid, &all.puzzle()))? {
                 return Ok(End::Stopped("minimal puzzle"));
             }
         } else if let Some(minimal) = tester.minimized(grid, args.order(place)) {
-            add(&minimal, answers)?;
+            answers.add(&Minimal::new(grid, &minimal))?;
         }
         let message =
             "it does not have exactly one solution, so no clue can be said to be redundant";

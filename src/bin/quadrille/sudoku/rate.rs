@@ -1,5 +1,6 @@
 //! `quadrille rate`: rates the difficulty of Sudokus.
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use quadrille::engine::links::Links;
@@ -9,7 +10,7 @@ use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use serde::Serialize;
 
-use crate::shared::answers::{Answers, End, LineCommand};
+use crate::shared::answers::{Answer, Answers, End, LineCommand};
 use crate::shared::error::Error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::input::InputArgs;
@@ -106,18 +107,21 @@ struct ExplainerRatings {
     ed: Option<f64>,
 }
 
-impl Rated {
-    /// Returns the fields of a line.
-    fn text(&self) -> String {
+impl Answer for Rated {
+    fn text(&self) -> Cow<'_, str> {
         let Self { level, rating, guesses, explainer } = self;
         let score = rating.as_ref().map(|rating| rating.score);
         let hardest = rating.as_ref().and_then(|rating| rating.technique);
         let [score, hardest, guesses] = [field(score), field(hardest), field(*guesses)];
         let text = format!("{level}\t{score}\t{hardest}\t{guesses}");
         match explainer {
-            Some(ExplainerRatings { rated, .. }) => format!("{text}\t{}", field(*rated)),
-            None => text,
+            Some(ExplainerRatings { rated, .. }) => format!("{text}\t{}", field(*rated)).into(),
+            None => text.into(),
         }
+    }
+
+    fn is_result(&self) -> bool {
+        self.rating.is_some()
     }
 }
 
@@ -143,8 +147,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     };
     LineCommand { takes_sukakus: true, hint, ..command }.run(rater, |rater, puzzle, _, answers| {
         let rated = rater.rate(puzzle, answers)?;
-        answers.is_result = rated.rating.is_some();
-        answers.add(&rated.text(), &rated)?;
+        answers.add(&rated)?;
         Ok(match rated.rating {
             Some(_) => End::Done,
             None => {

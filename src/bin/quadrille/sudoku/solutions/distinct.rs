@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use quadrille::OptionId;
 use quadrille::solve::{Distinct, DistinctCover};
-use quadrille::sudoku::{self, Grid, ParseErrorKind, Puzzle};
+use quadrille::sudoku::{self, Grid, Puzzle};
 
 use super::{Printer, PuzzleArgs, SolutionArgs};
 use crate::shared::distinct::Search;
@@ -71,8 +71,7 @@ impl Args {
         session: &mut Session,
     ) -> Result<bool, Error> {
         if puzzle.candidates.is_some() {
-            session.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
-            session.no_result()?;
+            session.bad_sukaku(place)?;
             return Ok(true);
         }
         let problem = sudoku::problem();
@@ -90,7 +89,10 @@ impl Args {
             })?,
         };
         if is_number {
-            let fields = classes.fields();
+            let (number, covers) = (classes.count.to_big(), classes.all.to_big());
+            let complete = classes.count.is_exact();
+            let fields =
+                format!("\"classes\":{number},\"covers\":{covers},\"complete\":{complete}");
             printer.print(session, |writer, text| writer.result(&classes, &fields, text))?;
         }
         if !classes.count.is_exact() {
