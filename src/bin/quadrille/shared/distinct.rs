@@ -37,7 +37,6 @@ impl ClassObject {
     }
 }
 
-/// The numbers of classes and of solutions.
 pub(crate) struct Classes {
     pub(crate) count: Count,
     pub(crate) all: Count,
@@ -64,7 +63,6 @@ pub(crate) struct Search<'a> {
     pub(crate) problem: &'a Problem,
     /// The options that every cover must contain.
     pub(crate) chosen: &'a [OptionId],
-    /// The maximum number of classes.
     pub(crate) most: Option<u64>,
     /// True if an audit was requested.
     pub(crate) audit: bool,

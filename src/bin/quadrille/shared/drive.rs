@@ -42,10 +42,7 @@ impl Session {
         outcome.map(|_| ())
     }
 
-    /// Runs a search that has no result before its end.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`] after a signal, [`Error::Stopped`] at a limit.
+    /// Runs a search that has no result before its end. A limit or a signal is an error.
     pub(crate) fn finish<S: Advance>(
         &mut self,
         search: &mut S,

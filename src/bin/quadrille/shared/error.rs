@@ -45,7 +45,6 @@ impl Error {
         Self::Bad(format!("{name}: {what}"))
     }
 
-    /// Returns the error for a failure of standard output.
     pub(crate) fn stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe

@@ -117,16 +117,16 @@ pub(crate) fn locked(
     let path = with_suffix(file, ".lock");
     let name = file.display();
     let lock = lock(&path).map_err(|error| match error {
-        TryLockError::WouldBlock => Error::about(name, "another process is using it"),
+        TryLockError::WouldBlock => Error::about(&name, "another process is using it"),
         TryLockError::Error(error) => {
             let path = path.display();
             let what = format!("its lock file, {path}, cannot be created: {error}");
-            Error::about(name, what)
+            Error::about(&name, what)
         }
     })?;
     let result = if is_new && file.exists() {
         let what = "it exists already: `quadrille resume` continues it; delete it to start again";
-        Err(Error::about(name, what))
+        Err(Error::about(&name, what))
     } else {
         search(session)
     };

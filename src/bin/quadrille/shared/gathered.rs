@@ -24,7 +24,6 @@ pub(crate) struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Returns the work of counting covers.
     pub(crate) fn counting() -> Self {
         let search = |engine: &mut AnyEngine, found: &mut Found, nodes| {
             let (covers, step) = engine.skip(u64::MAX, nodes);
@@ -35,8 +34,7 @@ impl Work<'_> {
     }
 }
 
-/// The part of a cover's text that depends on its number. The number is unknown when the text is
-/// made.
+/// The part of a cover's text that depends on its number, which is unknown when the text is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// None.
@@ -78,13 +76,11 @@ impl From<Vec<String>> for Found {
 }
 
 impl Found {
-    /// Iterates over the covers.
     fn covers(&self) -> impl Iterator<Item = &[u8]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
     }
 
-    /// Returns the covers one by one.
     pub(crate) fn texts(&self) -> Vec<String> {
         self.covers().map(|cover| String::from_utf8_lossy(cover).into_owned()).collect()
     }
@@ -202,8 +198,8 @@ impl Observer for Printer<'_> {
         _: impl Iterator<Item = Remaining<'b, Found>>,
     ) -> ControlFlow<()> {
         // An interrupt or a limit has requested this call. All workers have reported by now.
-        self.is_stopped = self.session.stopped.is_some() || interrupt::is_requested();
-        if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.is_stopped = true;
+        ControlFlow::Break(())
     }
 }
 

@@ -97,17 +97,17 @@ impl InputArgs {
                 end(session, result, place)
             });
         }
-        let one = |state: &mut S, puzzle: &Puzzle, place: Place<'_>| {
-            let mut pieces = Vec::new();
-            let result = work(state, puzzle, place, &mut |piece| {
-                pieces.extend(piece);
-                error::check_signal()
-            });
-            (pieces, result)
-        };
         let work = |state: &mut S, batch: &Batch, goes_on: &dyn Fn() -> bool| -> Vec<_> {
             let puzzles = batch.iter().enumerate().take_while(|(at, _)| *at == 0 || goes_on());
-            puzzles.map(|(_, (puzzle, place))| one(state, puzzle, place)).collect()
+            let one = puzzles.map(|(_, (puzzle, place))| {
+                let mut pieces = Vec::new();
+                let result = work(state, puzzle, place, &mut |piece| {
+                    pieces.extend(piece);
+                    error::check_signal()
+                });
+                (pieces, result)
+            });
+            one.collect()
         };
         self.map_batches(session, threads, false, state, work, |session, results, batch| {
             results.into_iter().zip(batch.iter()).try_for_each(|((pieces, result), (_, place))| {
@@ -189,7 +189,6 @@ impl InputArgs {
         ended.break_value().map_or_else(error::check_signal, Err)
     }
 
-    /// Iterates over the puzzles of all inputs, in batches.
     fn batches(
         &self,
         session: &Session,
@@ -222,7 +221,6 @@ pub(crate) struct Batch {
     fault: Option<Fault>,
 }
 
-/// A puzzle that was read.
 struct Entry {
     puzzle: Puzzle,
     remark: Option<Box<str>>,
@@ -238,12 +236,10 @@ impl Batch {
         self.puzzles.len()
     }
 
-    /// Iterates over the puzzles.
     pub(crate) fn puzzles(&self) -> impl Iterator<Item = &Puzzle> {
         self.puzzles.iter().map(|entry| &entry.puzzle)
     }
 
-    /// Iterates over the puzzles with their places.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Puzzle, Place<'_>)> {
         self.puzzles.iter().map(|Entry { puzzle, remark, warning }| {
             let (remark, number) = (remark.as_deref(), self.before + puzzle.line);
@@ -253,7 +249,6 @@ impl Batch {
     }
 }
 
-/// The batches of the inputs.
 struct Batches<I> {
     inputs: I,
     input: Option<Input>,
@@ -304,10 +299,9 @@ impl<I: Iterator<Item = Result<Input, Fault>>> Iterator for Batches<I> {
 }
 
 /// The warning about pencil marks that do not determine the clues.
-const IMPLIED: &str = "a single pencil mark that the other clues imply is read as a clue; further grids like \
-     this are not reported";
+const IMPLIED: &str = "a single pencil mark that the other clues imply is read as a clue; further \
+                       grids like this are not reported";
 
-/// The name of standard input in messages.
 pub(crate) const STDIN: &str = "stdin";
 
 /// Opens a file for reading.
@@ -329,7 +323,6 @@ pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
 struct Input {
     name: Arc<str>,
     puzzles: Reader<BufReader<AnsweredInput>>,
-    /// True if there was a warning about pencil marks.
     has_warned: bool,
 }
 

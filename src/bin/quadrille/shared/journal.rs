@@ -38,7 +38,6 @@ const FORMAT: u32 = 1;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The kinds of journals that have a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JournalKind {
@@ -60,7 +59,6 @@ impl JournalKind {
     }
 }
 
-/// The first line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Head {
     journal: u32,
@@ -179,7 +177,6 @@ impl Head {
         }
     }
 
-    /// True if a unit belongs to this search.
     fn has(&self, unit: &Unit) -> bool {
         (&self.problem, &self.split, self.units) == (&unit.problem, &unit.split, unit.of)
     }
@@ -189,7 +186,6 @@ fn value(options: &impl Serialize) -> Value {
     serde_json::to_value(options).expect("it has nothing that JSON cannot hold")
 }
 
-/// Returns the hash of some bytes.
 pub(crate) fn hash_of(bytes: &[u8]) -> String {
     hex(Sha256::new_with_prefix(bytes))
 }
@@ -207,7 +203,6 @@ pub(crate) fn to_line(value: &impl Serialize) -> String {
     line + &format!(",\"check\":\"{check}\"}}\n")
 }
 
-/// A line read from a journal.
 pub(crate) struct Line {
     /// The file and the number of the line.
     pub(crate) place: String,
@@ -234,12 +229,10 @@ impl Line {
         !self.text.ends_with('\n') && self.parse::<IgnoredAny>().is_err()
     }
 
-    /// Returns the message about a torn line.
     pub(crate) fn torn(&self) -> String {
         format!("{}: the last line was not written completely and is ignored", self.place)
     }
 
-    /// Returns the error that names the line.
     pub(crate) fn bad(&self, what: impl std::fmt::Display) -> Error {
         Error::about(&self.place, what)
     }
@@ -278,18 +271,18 @@ pub(crate) fn head(
         true => ("a file of units", "`quadrille split` writes files of units"),
         false => ("a checkpoint", "the option --checkpoint writes checkpoints"),
     };
-    let line = line.ok_or_else(|| Error::about(name, format_args!("it is empty; {origin}")))??;
+    let line = line.ok_or_else(|| Error::about(&name, format_args!("it is empty; {origin}")))??;
     let head: Head =
         line.parse().map_err(|error| line.bad(format_args!("not {what}: {error}; {origin}")))?;
     if (head.kind == JournalKind::Units) != of_units {
-        return Err(Error::about(name, head.kind.advice()));
+        return Err(Error::about(&name, head.kind.advice()));
     }
     // All versions read units in the same way. The other fields of a checkpoint may differ.
     if head.journal != FORMAT || !of_units && head.version != VERSION {
         let version = head.version;
         let mend = "use that version, or start again";
         let what = format!("written by quadrille {version}, and this is {VERSION}: {mend}");
-        return Err(Error::about(name, what));
+        return Err(Error::about(&name, what));
     }
     Ok((head, line))
 }
@@ -376,12 +369,10 @@ impl<'a> Journal<'a> {
         Ok(journal)
     }
 
-    /// True if it is time for the next line.
     pub(crate) fn is_due(&self) -> bool {
         self.tried.elapsed() >= self.every
     }
 
-    /// True if the file has a line of the unit.
     pub(crate) fn has(&self, unit: usize) -> bool {
         self.lines.contains_key(&unit)
     }

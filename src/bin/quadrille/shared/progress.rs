@@ -15,7 +15,6 @@ pub(crate) struct Progress {
     is_shown: bool,
     started: Instant,
     drawn: Cell<Option<Instant>>,
-    /// The text of the line.
     line: RefCell<String>,
 }
 

@@ -32,14 +32,12 @@ pub(crate) struct Session {
     /// The options for statistics: whether they are reported, and whether as a JSON object.
     has_stats: bool,
     is_json: bool,
-    /// The limits of the current search.
     pub(super) stop: Stop,
     /// The option whose limit has ended the current search.
     pub(crate) stopped: Option<&'static str>,
     /// The slices of all searches. They are short enough for the progress display, which is updated
     /// after each.
     pub(super) pace: Pace<10>,
-    /// True if the message that the system refuses memory has been printed.
     lacks_memory: bool,
 }
 
@@ -68,18 +66,16 @@ impl Session {
         Self { has_stats: run.stats, is_json, ..self.with_stop(run.stop) }
     }
 
-    /// Returns the session with limits for each search.
     pub(crate) fn with_stop(self, args: StopArgs) -> Self {
-        Self { stop: args.into(), ..self }
+        Self { stop: Stop { args, until: None }, ..self }
     }
 
     /// Begins the search of a problem. Its limits count from now.
     pub(crate) fn begin_search(&mut self) {
-        self.stop.begin();
+        self.stop.until = self.stop.args.timeout.until();
         self.stopped = None;
     }
 
-    /// Returns the time and node limits of the search.
     pub(crate) fn limits(&self) -> Limits {
         self.stop.limits()
     }
@@ -91,7 +87,6 @@ impl Session {
         self.stopped.is_some() || interrupt::is_requested()
     }
 
-    /// Notes the limit that has ended the search, if one has.
     pub(crate) fn note_stop(&mut self, nodes: u64) {
         self.stopped = self.stopped.or_else(|| self.stop.reached(nodes));
     }
@@ -110,8 +105,7 @@ impl Session {
         self.begin_line(place.number)
     }
 
-    /// If lines are aligned, prints an empty line for each input line without a result before this
-    /// one.
+    /// If lines are aligned, prints an empty line for each earlier input line without a result.
     fn begin_line(&mut self, number: u64) -> Result<(), Error> {
         if self.lines.placeholder.is_some() {
             for _ in self.lines.printed + 1..number {
@@ -208,10 +202,8 @@ impl Session {
         })
     }
 
-    /// Updates the output and the progress display. Called regularly, and after each problem.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`] if a signal has arrived.
+    /// Updates the output and the progress display, and checks for signals. Called regularly, and
+    /// after each problem.
     pub(crate) fn tick(&mut self) -> Result<(), Error> {
         self.show(|totals| totals.with(Some(BigUint::ZERO), Stats::default(), None))?;
         error::check_signal()
@@ -245,7 +237,6 @@ impl Session {
         Ok(())
     }
 
-    /// Flushes standard output.
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
         self.output.flush().map_err(Error::stdout)
     }
@@ -288,7 +279,6 @@ impl Session {
         Ok(())
     }
 
-    /// Notes the name of the engine, for the statistics.
     pub(crate) fn note_engine(&mut self, name: &'static str) {
         self.totals.engine = Some(name);
     }

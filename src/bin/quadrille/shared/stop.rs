@@ -33,7 +33,7 @@ impl TimeoutArgs {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct StopArgs {
     #[command(flatten)]
-    timeout: TimeoutArgs,
+    pub(super) timeout: TimeoutArgs,
 
     /// Stop the search of each problem after N nodes of the search tree
     ///
@@ -55,23 +55,12 @@ impl StopArgs {
 /// The time and node limits of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stop {
-    args: StopArgs,
-    /// The end of the search, which `begin` sets.
-    until: Option<Instant>,
-}
-
-impl From<StopArgs> for Stop {
-    fn from(args: StopArgs) -> Self {
-        Self { args, until: None }
-    }
+    pub(super) args: StopArgs,
+    /// The end of the search, if it has begun and its time is limited.
+    pub(super) until: Option<Instant>,
 }
 
 impl Stop {
-    /// Begins a search.
-    pub(crate) fn begin(&mut self) {
-        self.until = self.args.timeout.until();
-    }
-
     /// Returns the limits for a search of the library.
     pub(crate) fn limits(self) -> Limits {
         let limits = Limits::none().nodes(self.nodes_left(0));

@@ -66,14 +66,12 @@ pub(crate) fn index(text: &str) -> Result<BigUint, String> {
     }
 }
 
-/// Parses a number of threads.
 pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
     let count = whole(text)?;
     let count = usize::try_from(count).ok().filter(|&count| count <= MOST_THREADS);
     count.ok_or_else(|| format!("at most {MOST_THREADS} threads; 0 stands for one per processor"))
 }
 
-/// Parses a time.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     if text.starts_with('-') {
         return Err(NEGATIVE.to_owned());
