@@ -15,15 +15,12 @@ use crate::shared::error::Error;
 use crate::shared::gathered::{self, Work};
 use crate::shared::session::Session;
 
-/// The rest of a count: an engine, and the cubes left to it.
-type Rest = (AnyEngine, Vec<WeightedCubes>);
-
 /// Counts until the number is known, the limit is reached, or an interrupt arrives. Several threads
 /// share the part of the work that the counter would do by search; `take_remaining` returns this
 /// part. `is_steady` is true if the fraction done predicts the remaining time.
 pub(crate) fn count<C: Advance>(
     counter: &mut C,
-    take_remaining: impl Fn(&mut C) -> Option<Rest>,
+    take_remaining: impl Fn(&mut C) -> Option<(AnyEngine, Vec<WeightedCubes>)>,
     is_steady: bool,
     most: Option<u64>,
     threads: NonZeroUsize,

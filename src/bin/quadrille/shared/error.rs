@@ -30,8 +30,6 @@ pub(crate) enum Error {
     Fault(String),
     /// Standard output cannot be written.
     Stdout(io::Error),
-    /// The reader of standard output has closed the pipe.
-    ClosedPipe,
     /// A signal has ended the program. The results so far have been printed.
     Interrupted,
     /// The time or node limit has ended a search that has no result before its end. The value is
@@ -45,24 +43,17 @@ impl Error {
         Self::Bad(format!("{name}: {what}"))
     }
 
-    pub(crate) fn stdout(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            Self::ClosedPipe
-        } else {
-            Self::Stdout(error)
-        }
-    }
-
     /// Prints the error on standard error, unless it needs no message. Returns the exit status, given
     /// the status without the error.
-    pub(crate) fn report(&self, status: u8) -> u8 {
+    pub(crate) fn report(self, status: u8) -> u8 {
         let (text, status) = match self {
-            Self::Bad(text) => (text.clone(), BAD),
+            Self::Bad(text) => (text, BAD),
             Self::Fault(text) => {
                 (format!("a bug in this program; please report it with the input: {text}"), FAULT)
             }
+            // The reader has closed the pipe.
+            Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => return status,
             Self::Stdout(error) => (format!("cannot write to standard output: {error}"), BAD),
-            Self::ClosedPipe => return status,
             Self::Interrupted => {
                 (format!("interrupted by {}", interrupt::name()), interrupt::status())
             }

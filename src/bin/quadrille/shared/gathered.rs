@@ -19,9 +19,11 @@ use crate::shared::session::Session;
 /// The treatment of the covers found.
 pub(crate) struct Work<'a> {
     pub(crate) style: Style,
-    /// Searches at most a number of nodes, and adds what it finds.
-    pub(crate) search: Box<dyn Fn(&mut AnyEngine, &mut Found, u64) -> Step + Sync + 'a>,
+    pub(crate) search: Box<Search<'a>>,
 }
+
+/// Searches at most a number of nodes with an engine, and adds what it finds.
+type Search<'a> = dyn Fn(&mut AnyEngine, &mut Found, u64) -> Step + Sync + 'a;
 
 impl Work<'_> {
     pub(crate) fn counting() -> Self {

@@ -66,7 +66,7 @@ impl Output {
 
     /// Writes and flushes the whole output of a command.
     pub(crate) fn print(&mut self, text: &[u8]) -> Result<(), Error> {
-        self.write_all(text).and_then(|()| self.flush()).map_err(Error::stdout)
+        self.write_all(text).and_then(|()| self.flush()).map_err(Error::Stdout)
     }
 }
 

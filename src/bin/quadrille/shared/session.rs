@@ -211,7 +211,7 @@ impl Session {
 
     /// Updates the output, and the progress display with a message.
     pub(crate) fn show(&mut self, message: impl FnOnce(&Totals) -> String) -> Result<(), Error> {
-        self.output.tick().map_err(Error::stdout)?;
+        self.output.tick().map_err(Error::Stdout)?;
         self.progress.show(|| message(&self.totals));
         Ok(())
     }
@@ -221,7 +221,7 @@ impl Session {
         &mut self,
         print: impl FnOnce(&mut Output) -> io::Result<()>,
     ) -> Result<(), Error> {
-        print(&mut self.output).map_err(Error::stdout)
+        print(&mut self.output).map_err(Error::Stdout)
     }
 
     /// Prints a message on standard error, after everything written before it.
@@ -238,7 +238,7 @@ impl Session {
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
-        self.output.flush().map_err(Error::stdout)
+        self.output.flush().map_err(Error::Stdout)
     }
 
     /// Reports once that the system refuses memory for a cache, if it does.
