@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use quadrille::{Cheapest, Limits};
+use quadrille::Cheapest;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::question::{Question, QuestionArgs};
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let how = || "engine `cheapest`: branch and bound with taxes".to_owned();
         session.note_engine("cheapest", how)?;
         let begin = if args.dearest { Cheapest::dearest } else { Cheapest::new };
-        let mut cheapest = begin(problem, count).limited(session.limits(Limits::none()));
+        let mut cheapest = begin(problem, count).limited(session.limits());
         cheapest.start(question.cube).expect("the options have been checked");
         interrupt::watch();
         let mut shown = Ok(());

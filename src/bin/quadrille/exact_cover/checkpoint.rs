@@ -19,11 +19,10 @@ use quadrille::search::{Cube, Engine, OpenCube, SLICE, Stats, Step};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 use serde::{Deserialize, Serialize};
 
-use crate::exact_cover::cover_printer::CoverNote;
+use crate::exact_cover::cover_printer;
 use crate::exact_cover::problem_file::{ProblemArgs, hash};
 use crate::exact_cover::question::{Question, print_count};
 use crate::shared::counting;
-use crate::shared::drive::Outcome;
 use crate::shared::error::{self, Error};
 use crate::shared::files::{check_folder, locked, sync_name, with_suffix};
 use crate::shared::format::Format;
@@ -182,8 +181,7 @@ pub(crate) fn run(
     };
     let choice = plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
     let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
-    let note = CoverNote::new(problem, format);
-    let work = note.work(count);
+    let work = cover_printer::work(problem, format, count);
     let pool = WorkerPool::new(engine.clone(), threads(plan.threads));
     // The order of covers that are only counted does not matter.
     let pool = pool.ordered(plan.ordered && !count);
@@ -237,9 +235,7 @@ pub(crate) fn run(
         let parts = left.iter().take_while(|left| matches!(left, Left::Part(_))).count();
         search.later = left.split_off(parts);
         let cubes = left.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-        let pool = pool.clone().with_parts(cubes);
-        let progress =
-            pool.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
+        let progress = pool.clone().with_parts(cubes).run(&mut search, &*work.search);
         search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
         if !search.is_over() && !left.is_empty() {
@@ -326,12 +322,12 @@ impl CheckpointedSearch<'_> {
             }
             Ok(step)
         };
-        let outcome = self.session.run(&mut counter, step, |totals, counter| {
+        let is_complete = self.session.run(&mut counter, step, |totals, counter| {
             let found = counter.count_so_far().to_big();
             totals.with(Some(found), counter.stats(), Some(counter.open()))
         })?;
         self.found = counter.count_so_far().to_big();
-        if outcome != Outcome::Over {
+        if !is_complete {
             // The number is only for the result: the checkpoint keeps its state.
             (self.is_interrupted, self.is_counting) = (true, true);
             return Ok(left);

@@ -7,10 +7,9 @@ use clap::error::ErrorKind;
 use quadrille::search::{Engine, Step};
 use quadrille::solve::Method;
 use quadrille::symmetry::SymmetrySearch;
-use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, OptionId};
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, OptionId};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::cover_printer::CoverNote;
 use crate::exact_cover::diagram::diagram;
 use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
 use crate::shared::counting;
@@ -98,23 +97,20 @@ pub(super) fn count(
     memory: usize,
     session: &mut Session,
 ) -> Result<Count, Error> {
-    let &Question { problem, format, .. } = question;
-    let limits = most.map_or(Limits::none(), |most| Limits::none().covers(most));
+    let problem = question.problem;
     let mut counter = Counter::with_engine(problem, with.engine)
         .map_err(|error| unsuited(question.name, with.engine, &error))?
         .with_memory(memory)
         .with_threads(with.threads())
-        .limited(session.limits(limits));
+        .limited(session.limits().covers(most.unwrap_or(u64::MAX)));
     counter.start(question.cube).expect("the options have been checked");
-    let note = CoverNote::new(problem, format);
-    let work = note.work(true);
     let count = counting::count(
         &mut counter,
         Counter::take_remaining,
         // A cache finds equal subproblems more and more often.
         false,
-        (most, with.threads()),
-        &work,
+        most,
+        with.threads(),
         session,
     )?;
     let engine = counter.engine().filter(|_| !matches!(counter.method(), Method::Cache(_)));
@@ -179,7 +175,9 @@ fn counts_by_orbits(
         let step = search.advance(nodes.min(left));
         Ok(if left == 0 { Step::Exhausted } else { step })
     };
-    session.run(&mut search, find, drive::work)?.finished()?;
+    if !session.run(&mut search, find, drive::work)? {
+        return Err(session.without_result());
+    }
     let symmetries = search.symmetries();
     if !symmetries.is_complete() {
         return Ok(None);
@@ -201,7 +199,7 @@ fn counts_by_orbits(
         let mut counter = Counter::new(problem)
             .with_memory(memory)
             .with_threads(with.threads())
-            .limited(session.limits(Limits::none()));
+            .limited(session.limits());
         let count = counting::count_cube(&mut counter, &orbit[..1].into(), session)?;
         session.totals.add(0_u32, counter.stats());
         if !count.is_exact() {

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::search::{Engine, Step};
 use quadrille::solve::First;
-use quadrille::{AnyEngine, EngineChoice, Limits, Solver};
+use quadrille::{AnyEngine, EngineChoice, Solver};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::count::count;
-use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
+use crate::exact_cover::cover_printer::{self, CoverPrinter};
 use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;
@@ -98,15 +98,12 @@ impl Args {
         }
         session.note_engine(engine.name(), || counting::reason(&engine, choice, problem))?;
         if search.with.threads().get() > 1 {
-            let note = CoverNote::new(problem, format);
-            let work = note.work(false);
-            let whole = OpenCube { cube: cube.clone(), ..OpenCube::whole() };
-            let most = search.most().map_or(u128::MAX, u128::from);
-            let count = gathered::run(search, engine, vec![whole].into(), most, &work, session)?;
+            let work = cover_printer::work(problem, format, false);
+            let count = gathered::run(search, engine, cube.clone(), &work, session)?;
             return Ok(count.is_at_least(1));
         }
         let mut solver = Solver::from(engine);
-        let limits = session.limits(Limits::none().covers(search.most().unwrap_or(u64::MAX)));
+        let limits = session.limits().covers(search.most().unwrap_or(u64::MAX));
         let covers = solver.solutions_of(cube).expect("the options have been checked");
         let mut covers = covers.limited(limits);
         let mut printer = CoverPrinter::new(problem, format);

@@ -5,12 +5,11 @@ use std::fmt::Display;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use quadrille::search::Step;
-use quadrille::{OptionId, Problem, SortedCover};
+use quadrille::{AnyEngine, OptionId, Problem, SortedCover};
 
 use crate::shared::error::Error;
 use crate::shared::format::Format;
-use crate::shared::gathered::{Note, Recorder, Style, Work};
+use crate::shared::gathered::{Found, Style, Work};
 use crate::shared::session::Session;
 
 /// A printer of the covers of a problem.
@@ -99,10 +98,6 @@ impl<'a> CoverPrinter<'a> {
             }
         }
     }
-}
-
-fn style(format: Format) -> Style {
-    if format.is_json() { Style::Json } else { Style::Plain }
 }
 
 /// Returns a function that writes the position of an option, and a separator after it.
@@ -240,41 +235,28 @@ fn make_word(
     word
 }
 
-/// The printers of covers for the threads of a search.
-pub(crate) struct CoverNote<'a> {
-    problem: &'a Problem,
-    format: Format,
-    /// The printers that no thread is using. They keep the texts of the options.
-    printers: Mutex<Vec<CoverPrinter<'a>>>,
-}
-
-impl<'a> CoverNote<'a> {
-    pub(crate) fn new(problem: &'a Problem, format: Format) -> Self {
-        Self { problem, format, printers: Mutex::new(Vec::new()) }
+/// Returns the work of printing covers, or of counting them.
+pub(crate) fn work(problem: &Problem, format: Format, counts: bool) -> Work<'_> {
+    if counts {
+        return Work::counting();
     }
-
-    /// Returns the work of printing the covers, or of counting them.
-    pub(crate) fn work(&self, counts: bool) -> Work<'_> {
-        Work { each: counts.then_some(1), note: self, style: style(self.format) }
-    }
-}
-
-impl Note for CoverNote<'_> {
-    fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step {
-        let printer = self.printers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
+    let style = if format.is_json() { Style::Json } else { Style::Plain };
+    // The printers that no thread is using. They keep the texts of the options.
+    let printers = Mutex::new(Vec::new());
+    let search = move |engine: &mut AnyEngine, found: &mut Found, nodes| {
+        let unused = || printers.lock().unwrap_or_else(PoisonError::into_inner);
+        let printer = unused().pop();
+        let mut printer = printer.unwrap_or_else(|| CoverPrinter::new(problem, format));
         // The last cover of the printer may belong to another search.
         let mut is_first = true;
-        let step = search(&mut |cover, unchanged, found| {
+        let step = found.record(engine, nodes, style, |text, cover, unchanged| {
             let unchanged = if std::mem::take(&mut is_first) { 0 } else { unchanged };
-            found.add(style(self.format), |text| {
-                printer.print(text, cover, unchanged, b"0", None);
-                Ok(())
-            });
+            printer.print(text, cover, unchanged, b"0", None);
         });
-        self.printers.lock().unwrap_or_else(PoisonError::into_inner).push(printer);
+        unused().push(printer);
         step
-    }
+    };
+    Work { style, search: Box::new(search) }
 }
 
 #[cfg(test)]

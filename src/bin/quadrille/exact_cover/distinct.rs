@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         };
         if is_number {
             session.print(|output| match format {
-                Format::Json => output.json(&classes.object()),
+                Format::Json => writeln!(output, "{{{}}}", classes.fields()),
                 _ => writeln!(output, "{classes}"),
             })?;
         }

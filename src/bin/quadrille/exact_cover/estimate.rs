@@ -136,7 +136,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                 let nodes = words::counted(estimate.entered(), "node");
                 let message = format!("no walk has ended: the search has at least {nodes}");
                 session.say(&format!("{name}: {message}"))?;
-                return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
+                return Err(session.without_result());
             }
             if let Some(by) = session.stopped {
                 let message = error::stopped(by, words::counted(estimate.walks(), "walk"));

@@ -11,7 +11,7 @@ use crate::exact_cover::problem_file::{hash, unreadable};
 use crate::shared::error::Error;
 use crate::shared::files::locked;
 use crate::shared::input;
-use crate::shared::journal::{self, JournalKind, Saved};
+use crate::shared::journal::{self, JournalKind};
 use crate::shared::search_args;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
@@ -56,10 +56,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     Session::new("problems", "covers").with_stop(args.stop).command(|session| {
-    let Saved { head, mut units, torn } = journal::read(args.file.as_os_str())?;
-    if let Some(torn) = torn {
-        session.say(&torn)?;
-    }
+    let (head, mut units) = journal::read(args.file.as_os_str(), session)?;
     let bad = |what: &str| Error::about(args.file.display(), what);
     let (file, threads, every) = (&args.file, args.threads, args.every);
     if head.kind == JournalKind::Sudoku {
@@ -77,7 +74,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         plan.file.clone_from(problem);
     }
     let of_problem = plan.file.display().to_string();
-    let read = input::open(plan.file.as_os_str()).map_err(ReadError::Io);
+    let read = input::open(&plan.file).map_err(ReadError::Io);
     let parsed = read.and_then(|file| format::read(input::buffered(file))).map_err(|error| {
         let hint = if args.problem.is_none() { "; --problem gives its current path" } else { "" };
         bad(&format!("its problem, {}{hint}", unreadable(&of_problem, &error)))

@@ -18,7 +18,7 @@ use quadrille::parallel::WorkerPool;
 use quadrille::search::{OpenCube, Stats};
 use quadrille::{AnyEngine, Count, EngineChoice, Problem};
 
-use crate::exact_cover::cover_printer::CoverNote;
+use crate::exact_cover::cover_printer;
 use crate::exact_cover::problem_file::{hash, unreadable};
 use crate::exact_cover::question::FORMATS;
 use crate::exact_cover::split::Options;
@@ -209,8 +209,7 @@ fn search(
 ) -> Result<(Count, Stats), Error> {
     let file = args.solutions.as_deref().map(|folder| UnitFile::create(folder, number));
     let mut file = file.transpose()?;
-    let note = CoverNote::new(problem, args.format);
-    let work = note.work(file.is_none());
+    let work = cover_printer::work(problem, args.format, file.is_none());
     let pool = WorkerPool::new(engine, args.threads.threads())
         .with_parts(parts)
         .ordered(args.solutions.is_some());

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::exact_cover::distinct::FixArgs;
 use crate::exact_cover::generators::{self, item_name, position};
 use crate::exact_cover::problem_file::ProblemArgs;
-use crate::shared::drive::{self, Outcome};
+use crate::shared::drive;
 use crate::shared::error;
 use crate::shared::format::{Format, OneOf};
 use crate::shared::output::json_number;
@@ -79,12 +79,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let fixed = args.fix.items(&problem, &name)?;
         session.begin_search();
         let mut search = SymmetrySearch::fixing(&problem, &fixed);
-        let by = match session.run(&mut search, drive::advance, drive::work)? {
-            Outcome::Over => None,
-            Outcome::Stopped(by) => Some(by),
-            Outcome::Interrupted => Some("a signal"),
-        };
-        if let Some(by) = by {
+        if !session.run(&mut search, drive::advance, drive::work)? {
+            let by = session.stopped.unwrap_or("a signal");
             let message = error::stopped(by, "there may be more symmetries");
             session.say(&format!("{name}: {message}"))?;
         }

@@ -42,12 +42,12 @@ fn make(args: &Args, arguments: &[OsString]) -> Result<(), Error> {
         return Err(Error::Bad(message.to_owned()));
     }
     let mut output = Output::stdout();
-    writeln!(output, "| {}", line(arguments)).map_err(Error::stdout)?;
+    writeln!(output, "| {}", line(arguments)).map_err(Error::Stdout)?;
     format::write(puzzle.problem(), &mut output).map_err(|error| match error {
-        WriteError::Io(error) => Error::stdout(error),
+        WriteError::Io(error) => Error::Stdout(error),
         error => Error::Bad(error.to_string()),
     })?;
-    output.flush().map_err(Error::stdout)
+    output.flush().map_err(Error::Stdout)
 }
 
 /// Returns the kind and its arguments on one line, as the user wrote them.

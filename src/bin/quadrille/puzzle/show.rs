@@ -9,11 +9,11 @@ use std::process::ExitCode;
 use quadrille::puzzle::{Mark, Picture};
 use quadrille::search::Step;
 use quadrille::solve::{DistinctCover, First};
-use quadrille::{Cheapest, Count, Limits, Solutions};
+use quadrille::{Cheapest, Count, Solutions};
 
 use crate::puzzle::args::{Files, PuzzleKind, Shown, Solvable};
 use crate::shared::distinct::Search;
-use crate::shared::drive::{self, Outcome};
+use crate::shared::drive;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::output::{Object, json_number};
@@ -129,8 +129,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     // Without costs all solutions are equally good.
     if args.best && puzzle.problem().has_costs() {
         let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
-        let mut cheapest =
-            Cheapest::new(puzzle.problem(), most).limited(session.limits(Limits::none()));
+        let mut cheapest = Cheapest::new(puzzle.problem(), most).limited(session.limits());
         session.drive(&mut cheapest, drive::advance)?;
         if !cheapest.is_exhausted() {
             // The solutions found so far need not be the best.
@@ -149,7 +148,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             None => error::check_signal()?,
         }
     } else {
-        let limits = session.limits(Limits::none());
+        let limits = session.limits();
         let mut solutions = puzzle.problem().solutions().limited(limits);
         let draw = |solutions: &mut Solutions, nodes, session: &mut Session| {
             let step = solutions.advance(nodes);
@@ -159,7 +158,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             }
             Ok(if drawer.drawn < args.limit { step } else { Step::Exhausted })
         };
-        if session.run(&mut solutions, draw, drive::work)? == Outcome::Interrupted {
+        if !session.run(&mut solutions, draw, drive::work)? && session.stopped.is_none() {
             return Err(Error::Interrupted);
         }
     }
@@ -196,7 +195,7 @@ fn distinct(
 }
 
 fn count(args: &Args, puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
-    let limits = session.limits(Limits::none());
+    let limits = session.limits();
     let mut solutions = puzzle.problem().solutions().limited(limits);
     let found = Cell::new(0_u64);
     let count_some = |solutions: &mut Solutions, nodes, _: &mut Session| {
@@ -211,11 +210,11 @@ fn count(args: &Args, puzzle: &dyn Solvable, session: &mut Session) -> Result<()
         }
         Ok(step)
     };
-    let outcome = session.run(&mut solutions, count_some, |totals, solutions| {
+    let is_over = session.run(&mut solutions, count_some, |totals, solutions| {
         totals.with(Some(found.get().into()), solutions.stats(), Some(solutions.open()))
     })?;
     let count = found.get();
-    if outcome == Outcome::Interrupted {
+    if !is_over && session.stopped.is_none() {
         session.say(&format!("stopped: at least {}", counted(count, "solution")))?;
         return Err(Error::Interrupted);
     }

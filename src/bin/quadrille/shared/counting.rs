@@ -15,19 +15,15 @@ use crate::shared::error::Error;
 use crate::shared::gathered::{self, Work};
 use crate::shared::session::Session;
 
-/// The rest of a count: an engine, and the cubes left to it.
-type Rest = (AnyEngine, Vec<WeightedCubes>);
-
 /// Counts until the number is known, the limit is reached, or an interrupt arrives. Several threads
-/// share the part of the work that the counter would do by search, as `work` describes;
-/// `take_remaining` returns this part. `is_steady` is true if the fraction done predicts the
-/// remaining time.
+/// share the part of the work that the counter would do by search; `take_remaining` returns this
+/// part. `is_steady` is true if the fraction done predicts the remaining time.
 pub(crate) fn count<C: Advance>(
     counter: &mut C,
-    take_remaining: impl Fn(&mut C) -> Option<Rest>,
+    take_remaining: impl Fn(&mut C) -> Option<(AnyEngine, Vec<WeightedCubes>)>,
     is_steady: bool,
-    (most, threads): (Option<u64>, NonZeroUsize),
-    work: &Work<'_>,
+    most: Option<u64>,
+    threads: NonZeroUsize,
     session: &mut Session,
 ) -> Result<Count, Error> {
     let mut rest = None;
@@ -54,7 +50,7 @@ pub(crate) fn count<C: Advance>(
             u128::try_from(BigUint::from(most) - &all).unwrap_or(u128::MAX)
         });
         let pool = WorkerPool::new(engine.clone(), threads).with_parts(group.cubes);
-        let found = gathered::gather(pool, group.weight, most, work, None, session)?.0;
+        let found = gathered::gather(pool, group.weight, most, &Work::counting(), None, session)?.0;
         all += found.to_big();
         if !found.is_exact() {
             return Ok(Count::at_least(all));
@@ -81,9 +77,6 @@ pub(crate) fn count_cube(
 }
 
 /// Finishes the tables of a Sudoku.
-///
-/// # Errors
-/// [`Error::Interrupted`] after a signal, [`Error::Stopped`] at a limit.
 pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), Error> {
     let mut announcement = Announcement::default();
     session.finish(tables, |tables, nodes, session| {
@@ -92,10 +85,6 @@ pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), E
         Ok(step)
     })
 }
-
-/// The time after which a long count is announced, and the minimum time of a long count.
-const ANNOUNCED_AFTER: Duration = Duration::from_secs(1);
-const LONG: Duration = Duration::from_secs(5);
 
 /// The announcement of the time that a count will take.
 #[derive(Default)]
@@ -113,6 +102,9 @@ impl Announcement {
         open: Option<f64>,
         session: &mut Session,
     ) -> Result<(), Error> {
+        /// The time after which a long count is announced, and the minimum time of a long count.
+        const ANNOUNCED_AFTER: Duration = Duration::from_secs(1);
+        const LONG: Duration = Duration::from_secs(5);
         let Some(open) = open else { return Ok(()) };
         let (start, open_at_start) = *self.start.get_or_insert_with(|| (Instant::now(), open));
         let elapsed = start.elapsed();

@@ -4,38 +4,19 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
-use quadrille::search::{Cube, Stats, Step};
+use quadrille::search::{Stats, Step};
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::{Count, Counter, Limits, OptionId, Problem};
-use serde::Serialize;
-use serde_json::value::RawValue;
 
 use crate::shared::counting;
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
-use crate::shared::output::json_number;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
 
 /// The duration below which a search is audited only on request. Preparing the count could take
 /// more than a tenth of this time.
 const LEAST: Duration = Duration::from_millis(50);
-
-/// The JSON fields of a class of solutions, without its solution.
-#[derive(Serialize)]
-pub(crate) struct ClassObject {
-    orbit: Box<RawValue>,
-    stabilizer: Box<RawValue>,
-}
-
-impl ClassObject {
-    pub(crate) fn new(class: &DistinctCover) -> Self {
-        Self {
-            orbit: json_number(&class.orbit_size),
-            stabilizer: json_number(&class.stabilizer_order),
-        }
-    }
-}
 
 /// Returns the number of a class and its fields in JSON, without braces and without the name of the
 /// first field.
@@ -50,14 +31,6 @@ pub(crate) struct Classes {
     pub(crate) all: Count,
 }
 
-/// The numbers as a JSON object.
-#[derive(Serialize)]
-pub(crate) struct ClassesObject {
-    classes: Box<RawValue>,
-    covers: Box<RawValue>,
-    complete: bool,
-}
-
 impl fmt::Display for Classes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} up to isomorphism, {} in all", self.count, self.all)
@@ -65,12 +38,12 @@ impl fmt::Display for Classes {
 }
 
 impl Classes {
-    pub(crate) fn object(&self) -> ClassesObject {
-        ClassesObject {
-            classes: json_number(&self.count.to_big()),
-            covers: json_number(&self.all.to_big()),
-            complete: self.count.is_exact(),
-        }
+    /// Returns the fields of a JSON object.
+    pub(crate) fn fields(&self) -> String {
+        let Self { count, all } = self;
+        let complete = count.is_exact();
+        let (classes, covers) = (count.to_big(), all.to_big());
+        format!("\"classes\":{classes},\"covers\":{covers},\"complete\":{complete}")
     }
 }
 
@@ -79,7 +52,6 @@ pub(crate) struct Search<'a> {
     pub(crate) problem: &'a Problem,
     /// The options that every cover must contain.
     pub(crate) chosen: &'a [OptionId],
-    /// The maximum number of classes.
     pub(crate) most: Option<u64>,
     /// True if an audit was requested.
     pub(crate) audit: bool,
@@ -94,8 +66,8 @@ impl Search<'_> {
         session: &mut Session,
         mut each: impl FnMut(&DistinctCover, u64, &mut Session) -> Result<(), Error>,
     ) -> Result<Classes, Error> {
-        let limits = Limits::none().covers(self.most.unwrap_or(u64::MAX));
-        let mut distinct = distinct.limited(session.limits(limits));
+        let limits = session.limits().covers(self.most.unwrap_or(u64::MAX));
+        let mut distinct = distinct.limited(limits);
         let begun = Instant::now();
         let mut index = 0;
         session.drive(&mut distinct, |distinct, nodes, session| {
@@ -111,10 +83,8 @@ impl Search<'_> {
         if count.is_exact() {
             self.audit(all, begun.elapsed(), session)?;
         }
-        let all = match count.is_exact() {
-            true => Count::from(all.clone()),
-            false => Count::at_least(all.clone()),
-        };
+        let all = all.clone();
+        let all = if count.is_exact() { all.into() } else { Count::at_least(all) };
         Ok(Classes { count, all })
     }
 
@@ -136,37 +106,35 @@ impl Search<'_> {
         let Some(kept) = distinct.kept_covers() else {
             return self.run(distinct, session, |_, _, _| Ok(()));
         };
-        let (mut counts, mut is_exact) = (Vec::new(), true);
+        let mut counts: Vec<Count> = Vec::new();
         for part in kept.parts() {
-            let mut counter = Counter::new(&part.problem).limited(session.limits(Limits::none()));
+            let mut counter = Counter::new(&part.problem).limited(session.limits());
             let count = counting::count_cube(&mut counter, &part.cube, session)?;
             session.totals.add(0_u32, counter.stats());
-            counts.push(count.to_big());
-            is_exact = count.is_exact();
+            let is_exact = count.is_exact();
+            counts.push(count);
             if !is_exact {
                 session.note_stop(counter.stats().nodes);
                 break;
             }
         }
-        let whole = |is_exact, count: BigUint| match is_exact {
-            true => Count::from(count),
-            false => Count::at_least(count),
-        };
         session.say_how(|| {
             let problems = counted(kept.parts().len(), "problem");
             format!("the covers that symmetries preserve were counted, in {problems}")
         })?;
-        let count = match (is_exact, kept.classes(&counts)) {
+        let is_exact = counts.iter().all(Count::is_exact);
+        let numbers: Vec<BigUint> = counts.iter().map(Count::to_big).collect();
+        let count = match (is_exact, kept.classes(&numbers)) {
             (true, Some(count)) => count.into(),
-            (false, _) => Count::at_least(kept.at_least(&counts)),
+            (false, _) => Count::at_least(kept.at_least(&numbers)),
             (true, None) => {
                 let message = "the mean number of covers that symmetries preserve is not whole";
                 return Err(Error::Fault(message.to_owned()));
             }
         };
         session.totals.add_count(&count, Stats::default());
-        let all = counts.swap_remove(0);
-        Ok(Classes { all: whole(is_exact || counts.len() > 1, all), count })
+        // The first part is the problem itself.
+        Ok(Classes { count, all: counts.swap_remove(0) })
     }
 
     /// Compares the sum of the sizes of all orbits with the number of covers. Unless an audit was
@@ -175,13 +143,12 @@ impl Search<'_> {
         if !self.audit && time < LEAST {
             return Ok(());
         }
-        let mut counter = Counter::new(self.problem);
-        counter = counter.limited(match self.audit {
-            true => session.limits(Limits::none()),
+        let limits = match self.audit {
+            true => session.limits(),
             false => Limits::none().until(Instant::now() + time / 10),
-        });
-        let cube = Cube::from(self.chosen);
-        let count = counting::count_cube(&mut counter, &cube, session)?;
+        };
+        let mut counter = Counter::new(self.problem).limited(limits);
+        let count = counting::count_cube(&mut counter, &self.chosen.into(), session)?;
         session.totals.add(0_u32, if self.audit { counter.stats() } else { Stats::default() });
         if count.is_exact() {
             compare(sum, &count.to_big())?;
@@ -212,9 +179,9 @@ mod tests {
 
     #[test]
     fn a_difference_is_a_fault_of_the_program() {
-        let number = |number: u32| BigUint::from(number);
-        assert!(compare(&number(92), &number(92)).is_ok());
-        let error = compare(&number(91), &number(92)).unwrap_err();
-        assert_eq!(error.status(error::SOLVED), 3);
+        let [fewer, all] = [91_u32, 92].map(BigUint::from);
+        assert!(compare(&all, &all).is_ok());
+        let error = compare(&fewer, &all).unwrap_err();
+        assert_eq!(error.report(error::SOLVED), 3);
     }
 }

@@ -2,37 +2,14 @@
 
 use std::time::Instant;
 
+use quadrille::OptionId;
 use quadrille::search::{Advance, Step};
 use quadrille::solve::First;
-use quadrille::{Limits, OptionId};
 
 use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::session::Session;
 use crate::shared::totals::Totals;
-
-/// The way in which a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// It is complete.
-    Over,
-    /// The limit of this option has ended it.
-    Stopped(&'static str),
-    /// A signal has ended it.
-    Interrupted,
-}
-
-impl Outcome {
-    /// Returns an error unless the search is complete, for a search that has no result before its
-    /// end.
-    pub(crate) fn finished(self) -> Result<(), Error> {
-        match self {
-            Self::Over => Ok(()),
-            Self::Stopped(by) => Err(Error::Stopped(by)),
-            Self::Interrupted => Err(Error::Interrupted),
-        }
-    }
-}
 
 /// Searches a slice, and does nothing else.
 pub(crate) fn advance<S: Advance>(
@@ -56,19 +33,16 @@ impl Session {
         &mut self,
         search: &mut S,
         step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step, Error>,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<(), Error> {
         let outcome = self.run(search, step, |totals, search| {
             totals.with(Some(search.count_so_far().to_big()), search.stats(), search.open())
         });
         // The search is added to the totals even if its output could not be written.
         self.totals.add_count(&search.count_so_far(), search.stats());
-        outcome
+        outcome.map(|_| ())
     }
 
-    /// Runs a search that has no result before its end.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`] after a signal, [`Error::Stopped`] at a limit.
+    /// Runs a search that has no result before its end. A limit or a signal is an error.
     pub(crate) fn finish<S: Advance>(
         &mut self,
         search: &mut S,
@@ -80,12 +54,12 @@ impl Session {
             totals.with(found, search.stats(), search.open())
         });
         self.totals.add(0_u32, search.stats());
-        outcome?.finished()
+        if outcome? { Ok(()) } else { Err(self.without_result()) }
     }
 
     /// Searches for one cover, whichever is found soonest, until a limit or an interrupt.
     pub(crate) fn find(&mut self, first: First) -> Result<Option<Vec<OptionId>>, Error> {
-        let mut first = first.limited(self.limits(Limits::none()));
+        let mut first = first.limited(self.limits());
         self.drive(&mut first, |first, nodes, _| match first.advance(nodes) {
             Step::Cover => Ok(Step::Exhausted),
             step => Ok(step),
@@ -93,38 +67,33 @@ impl Session {
         Ok(first.count_so_far().is_at_least(1).then(|| first.cover().to_vec()))
     }
 
-    /// Runs a search without adding to the totals. `state` returns the line of progress.
+    /// Runs a search without adding to the totals. `state` returns the line of progress. Returns
+    /// false if a limit of the session or a signal has ended the search.
     pub(crate) fn run<S: Advance>(
         &mut self,
         search: &mut S,
         mut step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step, Error>,
         state: impl Fn(&Totals, &S) -> String,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<bool, Error> {
         interrupt::watch();
-        let has_limits = self.stop.has_limits();
         let mut paused: Option<Instant> = None;
         loop {
-            let mut nodes = self.pace.nodes();
-            if has_limits {
-                nodes = nodes.min(self.stop.nodes_left(search.stats().nodes));
-            }
-            let step = step(search, nodes, self)?;
+            let left = self.stop.nodes_left(search.stats().nodes);
+            let step = step(search, self.pace.nodes().min(left), self)?;
             if step == Step::Exhausted {
-                return Ok(Outcome::Over);
+                return Ok(true);
             }
             let is_cut_short = search.is_cut_short();
-            if has_limits && (is_cut_short || step == Step::Paused) {
+            if is_cut_short || step == Step::Paused {
                 self.note_stop(search.stats().nodes);
             }
-            if let Some(by) = self.stopped {
-                return Ok(Outcome::Stopped(by));
-            }
-            // The search has reached a limit of its own, such as a number of covers.
-            if is_cut_short {
-                return Ok(Outcome::Over);
+            // If the session has no reason to stop, the search has reached a limit of its own, such
+            // as a number of covers.
+            if self.stopped.is_some() || is_cut_short {
+                return Ok(self.stopped.is_none());
             }
             if interrupt::is_requested() {
-                return Ok(Outcome::Interrupted);
+                return Ok(false);
             }
             self.note_memory(search.lacks_memory())?;
             // The first slice of a search is not measured: most searches have no other, and reading

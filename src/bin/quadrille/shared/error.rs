@@ -30,8 +30,6 @@ pub(crate) enum Error {
     Fault(String),
     /// Standard output cannot be written.
     Stdout(io::Error),
-    /// The reader of standard output has closed the pipe.
-    ClosedPipe,
     /// A signal has ended the program. The results so far have been printed.
     Interrupted,
     /// The time or node limit has ended a search that has no result before its end. The value is
@@ -45,40 +43,24 @@ impl Error {
         Self::Bad(format!("{name}: {what}"))
     }
 
-    /// Returns the error for a failure of standard output.
-    pub(crate) fn stdout(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            Self::ClosedPipe
-        } else {
-            Self::Stdout(error)
-        }
-    }
-
-    /// Prints the error on standard error, unless it needs no message.
-    pub(crate) fn report(&self) {
-        match self {
-            Self::Bad(text) => message(text),
-            Self::Fault(text) => message(format_args!(
-                "a bug in this program; please report it with the input: {text}"
-            )),
-            Self::Stdout(error) => {
-                message(format_args!("cannot write to standard output: {error}"));
+    /// Prints the error on standard error, unless it needs no message. Returns the exit status, given
+    /// the status without the error.
+    pub(crate) fn report(self, status: u8) -> u8 {
+        let (text, status) = match self {
+            Self::Bad(text) => (text, BAD),
+            Self::Fault(text) => {
+                (format!("a bug in this program; please report it with the input: {text}"), FAULT)
             }
-            Self::ClosedPipe => {}
-            Self::Interrupted => message(format_args!("interrupted by {}", interrupt::name())),
-            Self::Stopped(by) => message(without_result(by)),
-        }
-    }
-
-    /// Returns the exit status, given the status without the error.
-    pub(crate) fn status(&self, status: u8) -> u8 {
-        match self {
-            Self::Bad(_) | Self::Stdout(_) => BAD,
-            Self::Fault(_) => FAULT,
-            Self::ClosedPipe => status,
-            Self::Interrupted => interrupt::status(),
-            Self::Stopped(_) => status.max(NO_SOLUTION),
-        }
+            // The reader has closed the pipe.
+            Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => return status,
+            Self::Stdout(error) => (format!("cannot write to standard output: {error}"), BAD),
+            Self::Interrupted => {
+                (format!("interrupted by {}", interrupt::name()), interrupt::status())
+            }
+            Self::Stopped(by) => (without_result(by), status.max(NO_SOLUTION)),
+        };
+        line(&message(text));
+        status
     }
 }
 
@@ -111,20 +93,17 @@ pub(crate) fn check_signal() -> Result<(), Error> {
     if interrupt::is_requested() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// Prints a message on standard error. A failure to print it is ignored.
-pub(crate) fn message(text: impl Display) {
-    let _ = writeln!(io::stderr(), "quadrille: {text}");
+/// Returns a message of the program.
+pub(crate) fn message(text: impl Display) -> String {
+    format!("quadrille: {text}")
 }
 
-/// Prints a line on standard error that is not a message. A failure to print it is ignored.
+/// Prints a line on standard error. A failure to print it is ignored.
 pub(crate) fn line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Ends a command that has no session: prints the error and returns the exit status.
 pub(crate) fn end(result: Result<u8, Error>) -> ExitCode {
-    ExitCode::from(result.unwrap_or_else(|error| {
-        error.report();
-        error.status(SOLVED)
-    }))
+    result.unwrap_or_else(|error| error.report(SOLVED)).into()
 }

@@ -9,6 +9,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
+
 use crate::shared::error::Error;
 use crate::shared::interrupt::{self, Saving};
 use crate::shared::session::Session;
@@ -23,26 +25,18 @@ pub(crate) fn lock(path: &Path) -> Result<File, TryLockError> {
         let file = opened.map_err(TryLockError::Error)?;
         file.try_lock()?;
         // Another process may have removed the file after it was opened here.
-        if is_at(&file, path) {
+        if is_at(&file, path).map_err(TryLockError::Error)? {
             return Ok(file);
         }
     }
 }
 
 /// True if the path still names this file.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(here), Ok(there)) => (here.dev(), here.ino()) == (there.dev(), there.ino()),
-        _ => false,
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    match Handle::from_path(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        there => Ok(there? == Handle::from_file(file.try_clone()?)?),
     }
-}
-
-/// Other systems do not replace a file while it is open.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
 }
 
 /// Removes a file unless a process has locked it.
@@ -108,7 +102,7 @@ pub(crate) fn check_folder(option: &str, file: &Path) -> Result<(), Error> {
     let folder = folder_of(file);
     let (name, of) = (file.display(), folder.display());
     let missing = || Error::Bad(format!("{option} {name}: there is no folder {of}"));
-    folder.is_dir().then_some(()).ok_or_else(missing)
+    if folder.is_dir() { Ok(()) } else { Err(missing()) }
 }
 
 /// Runs `search` while the checkpoint is locked. The file of a new checkpoint must not exist.
@@ -122,17 +116,17 @@ pub(crate) fn locked(
     interrupt::watch();
     let path = with_suffix(file, ".lock");
     let name = file.display();
-    let lock: File = lock(&path).map_err(|error| {
-        Error::Bad(match error {
-            TryLockError::WouldBlock => format!("{name}: another process is using it"),
-            TryLockError::Error(error) => {
-                format!("{name}: its lock file, {}, cannot be created: {error}", path.display())
-            }
-        })
+    let lock = lock(&path).map_err(|error| match error {
+        TryLockError::WouldBlock => Error::about(&name, "another process is using it"),
+        TryLockError::Error(error) => {
+            let path = path.display();
+            let what = format!("its lock file, {path}, cannot be created: {error}");
+            Error::about(&name, what)
+        }
     })?;
     let result = if is_new && file.exists() {
         let what = "it exists already: `quadrille resume` continues it; delete it to start again";
-        Err(Error::Bad(format!("{name}: {what}")))
+        Err(Error::about(&name, what))
     } else {
         search(session)
     };
@@ -142,22 +136,16 @@ pub(crate) fn locked(
     result
 }
 
-/// Checks that a file to be written is not one of the files read.
-///
-/// # Errors
-/// [`Error::Bad`] if it is one of them. The message names the option that takes the file.
+/// Checks that a file to be written, which the option names, is not one of the files read.
 pub(crate) fn check_other<'a>(
     option: &str,
     file: &Path,
     inputs: impl IntoIterator<Item = &'a OsStr>,
 ) -> Result<(), Error> {
-    if inputs.into_iter().any(|input| is_same(file, Path::new(input))) {
-        let name = file.display();
-        return Err(Error::Bad(format!(
-            "{option} {name}: the command reads this file: choose another name"
-        )));
-    }
-    Ok(())
+    let is_read = inputs.into_iter().any(|input| is_same(file, Path::new(input)));
+    let name = file.display();
+    let message = || format!("{option} {name}: the command reads this file: choose another name");
+    if is_read { Err(Error::Bad(message())) } else { Ok(()) }
 }
 
 /// True if both names, which may be links, refer to the same regular file. Pipes and devices can be

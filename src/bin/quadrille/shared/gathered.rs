@@ -7,8 +7,7 @@ use std::path::Path;
 
 use num_bigint::BigUint;
 use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
-use quadrille::search::{Engine, Stats, Step};
-use quadrille::solve::WeightedCubes;
+use quadrille::search::{Cube, Engine, OpenCube, Stats, Step};
 use quadrille::{AnyEngine, Count, OptionId};
 
 use crate::shared::decimal::Decimal;
@@ -19,31 +18,25 @@ use crate::shared::session::Session;
 
 /// The treatment of the covers found.
 pub(crate) struct Work<'a> {
-    /// The number of covers that each found cover represents, if it is the same for all and only
-    /// the number of covers is needed.
-    pub(crate) each: Option<u128>,
-    pub(crate) note: &'a dyn Note,
     pub(crate) style: Style,
+    pub(crate) search: Box<Search<'a>>,
 }
 
-/// The way to record covers.
-pub(crate) trait Note: Sync {
-    /// Runs a part of a search, and records its covers.
-    fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step;
-}
+/// Searches at most a number of nodes with an engine, and adds what it finds.
+type Search<'a> = dyn Fn(&mut AnyEngine, &mut Found, u64) -> Step + Sync + 'a;
 
-/// The recorder of the consecutive covers of one search. It gets a cover, and the number of leading
-/// options that the cover shares with the previous one.
-pub(crate) type Recorder<'a> = dyn FnMut(&[OptionId], usize, &mut Found) + 'a;
-
-impl<F: Fn(&[OptionId], &mut Found) + Sync> Note for F {
-    fn record(&self, search: &mut dyn FnMut(&mut Recorder<'_>) -> Step) -> Step {
-        search(&mut |cover, _, found| self(cover, found))
+impl Work<'_> {
+    pub(crate) fn counting() -> Self {
+        let search = |engine: &mut AnyEngine, found: &mut Found, nodes| {
+            let (covers, step) = engine.skip(u64::MAX, nodes);
+            found.covers += u128::from(covers);
+            step
+        };
+        Self { style: Style::Plain, search: Box::new(search) }
     }
 }
 
-/// The part of a cover's text that depends on its number. The number is unknown when the text is
-/// made.
+/// The part of a cover's text that depends on its number, which is unknown when the text is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// None.
@@ -72,38 +65,6 @@ impl Batch for Found {
 /// The end of the object of a cover. The true number replaces the 0 when it is known.
 const NO_INDEX: &[u8] = b"0}\n";
 
-impl Work<'_> {
-    /// Returns the work of counting covers. Each cover counts as one.
-    pub(crate) fn counting() -> Work<'static> {
-        Work { each: Some(1), note: &|_: &[OptionId], _: &mut Found| {}, style: Style::Plain }
-    }
-
-    /// Searches at most `nodes` nodes.
-    pub(crate) fn search(&self, engine: &mut AnyEngine, found: &mut Found, nodes: u64) -> Step {
-        if let Some(each) = self.each {
-            let (covers, step) = engine.skip(u64::MAX, nodes);
-            let covers = u128::from(covers).saturating_mul(each);
-            found.covers = found.covers.saturating_add(covers);
-            return step;
-        }
-        let last_node = engine.stats().nodes.saturating_add(nodes);
-        self.note.record(&mut |record| {
-            loop {
-                match engine.advance(last_node - engine.stats().nodes) {
-                    Step::Cover => {
-                        let unchanged = engine.unchanged();
-                        record(engine.cover(), unchanged, found);
-                    }
-                    step => return step,
-                }
-                if found.text.len() >= 1 << 16 {
-                    return Step::Cover;
-                }
-            }
-        })
-    }
-}
-
 /// Covers that were printed one by one.
 impl From<Vec<String>> for Found {
     fn from(covers: Vec<String>) -> Self {
@@ -117,24 +78,44 @@ impl From<Vec<String>> for Found {
 }
 
 impl Found {
-    /// Returns the covers one by one.
-    pub(crate) fn texts(&self) -> Vec<String> {
+    fn covers(&self) -> impl Iterator<Item = &[u8]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
-        let covers = starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end]);
-        covers.map(|cover| String::from_utf8_lossy(cover).into_owned()).collect()
+        starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
     }
 
-    /// Adds a printed cover. A JSON object has 0 for its number.
-    pub(crate) fn add(&mut self, style: Style, print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) {
-        if style == Style::Separated {
-            self.text.push(b'\n');
+    pub(crate) fn texts(&self) -> Vec<String> {
+        self.covers().map(|cover| String::from_utf8_lossy(cover).into_owned()).collect()
+    }
+
+    /// Searches at most `nodes` nodes, and adds the covers. `print` gets a cover, and the number of
+    /// leading options that it shares with the previous one. A JSON object has 0 for its number.
+    pub(crate) fn record(
+        &mut self,
+        engine: &mut AnyEngine,
+        nodes: u64,
+        style: Style,
+        mut print: impl FnMut(&mut Vec<u8>, &[OptionId], usize),
+    ) -> Step {
+        let last_node = engine.stats().nodes.saturating_add(nodes);
+        loop {
+            let step = engine.advance(last_node - engine.stats().nodes);
+            if step != Step::Cover {
+                return step;
+            }
+            if style == Style::Separated {
+                self.text.push(b'\n');
+            }
+            let unchanged = engine.unchanged();
+            print(&mut self.text, engine.cover(), unchanged);
+            if style == Style::Json {
+                self.text.truncate(self.text.len() - NO_INDEX.len());
+            }
+            self.ends.push(self.text.len());
+            self.covers += 1;
+            if self.text.len() >= 1 << 16 {
+                return Step::Cover;
+            }
         }
-        print(&mut self.text).expect("writing to memory cannot fail");
-        if style == Style::Json {
-            self.text.truncate(self.text.len() - NO_INDEX.len());
-        }
-        self.ends.push(self.text.len());
-        self.covers += 1;
     }
 
     /// Writes the first `most` covers. `before` covers have been written already. `is_first` is
@@ -154,12 +135,11 @@ impl Found {
             Style::Plain => output.write_all(&self.text[..end]),
             Style::Separated => output.write_all(&self.text[usize::from(is_first)..end]),
             Style::Json => {
-                let starts = [0].into_iter().chain(self.ends.iter().copied());
                 let mut index = Decimal::new(before);
                 let mut text = Vec::with_capacity(end + count * index.as_bytes().len());
-                for (start, &end) in starts.zip(&self.ends[..count]) {
+                for cover in self.covers().take(count) {
                     index.increase();
-                    text.extend_from_slice(&self.text[start..end]);
+                    text.extend_from_slice(cover);
                     text.extend_from_slice(index.as_bytes());
                     text.extend_from_slice(b"}\n");
                 }
@@ -186,15 +166,6 @@ struct Printer<'a> {
 /// A file of covers, with its name.
 pub(crate) type CoverFile<'a> = (&'a mut BufWriter<File>, &'a Path);
 
-impl Printer<'_> {
-    /// Stores the state of the output, and ends the search if the output has failed.
-    fn note(&mut self, result: Result<(), Error>) -> ControlFlow<()> {
-        let is_ok = result.is_ok();
-        self.result = result;
-        if is_ok { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-}
-
 impl Observer for Printer<'_> {
     type Batch = Found;
 
@@ -202,22 +173,24 @@ impl Observer for Printer<'_> {
         let left = self.most - self.found;
         let before = (self.found, self.found == 0 && self.session.totals.has_none());
         let style = self.work.style;
-        let result = match &mut self.file {
+        self.result = match &mut self.file {
             _ if batch.ends.is_empty() => Ok(()),
             Some((file, name)) => batch
                 .write(file, style, before, left)
-                .map_err(|error| Error::Bad(format!("{}: {error}", name.display()))),
+                .map_err(|error| Error::about(name.display(), error)),
             None => self.session.print(|output| batch.write(output, style, before, left)),
         };
         self.found += (batch.covers * u128::from(self.weight)).min(left);
-        self.note(result)?;
-        if self.found == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_over = self.result.is_err() || self.found == self.most;
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         let state = || (self.found.into(), Some(progress.open));
-        let result = self.session.watch(progress.stats, state);
-        self.note(result)?;
+        self.result = self.session.watch(progress.stats, state);
+        if self.result.is_err() {
+            return ControlFlow::Break(());
+        }
         ControlFlow::Continue(self.session.is_to_stop(progress.stats.nodes))
     }
 
@@ -227,29 +200,29 @@ impl Observer for Printer<'_> {
         _: impl Iterator<Item = Remaining<'b, Found>>,
     ) -> ControlFlow<()> {
         // An interrupt or a limit has requested this call. All workers have reported by now.
-        self.is_stopped = self.session.stopped.is_some() || interrupt::is_requested();
-        if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.is_stopped = true;
+        ControlFlow::Break(())
     }
 }
 
-/// Finds the covers of some cubes with several threads. Prints or counts them, up to `most`. After
-/// an interrupt or at a limit, returns the number found so far.
+/// Finds the covers of a cube with several threads. Prints or counts them, up to the maximum number.
+/// After an interrupt or at a limit, returns the number found so far.
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
-    parts: WeightedCubes,
-    most: u128,
+    cube: Cube,
     work: &Work<'_>,
     session: &mut Session,
 ) -> Result<Count, Error> {
-    let WeightedCubes { weight, cubes } = parts;
+    let whole = OpenCube { cube, ..OpenCube::whole() };
     let pool = WorkerPool::new(engine, args.with.threads());
-    let pool = pool.with_parts(cubes).ordered(args.ordered);
-    gather(pool, weight, most, work, None, session).map(|(count, _)| count)
+    let pool = pool.with_parts(vec![whole]).ordered(args.ordered);
+    let most = args.most().map_or(u128::MAX, u128::from);
+    gather(pool, 1, most, work, None, session).map(|(count, _)| count)
 }
 
-/// Does the work of [`run`] with a given pool. Writes the covers to a file if one is given. Returns
-/// the statistics too.
+/// Does the work of [`run`] with a given pool, where each cover found represents `weight` covers.
+/// Writes the covers to a file if one is given. Returns the statistics too.
 pub(crate) fn gather(
     pool: WorkerPool<AnyEngine>,
     weight: u64,
@@ -261,7 +234,7 @@ pub(crate) fn gather(
     interrupt::watch();
     let (result, is_stopped) = (Ok(()), false);
     let mut printer = Printer { work, file, session, found: 0, most, weight, result, is_stopped };
-    let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
+    let progress = pool.run(&mut printer, &*work.search);
     let Printer { found, result, is_stopped, .. } = printer;
     session.totals.add(found, progress.stats);
     result?;

@@ -97,17 +97,17 @@ impl InputArgs {
                 end(session, result, place)
             });
         }
-        let one = |state: &mut S, puzzle: &Puzzle, place: Place<'_>| {
-            let mut pieces = Vec::new();
-            let result = work(state, puzzle, place, &mut |piece| {
-                pieces.extend(piece);
-                error::check_signal()
-            });
-            (pieces, result)
-        };
         let work = |state: &mut S, batch: &Batch, goes_on: &dyn Fn() -> bool| -> Vec<_> {
             let puzzles = batch.iter().enumerate().take_while(|(at, _)| *at == 0 || goes_on());
-            puzzles.map(|(_, (puzzle, place))| one(state, puzzle, place)).collect()
+            let one = puzzles.map(|(_, (puzzle, place))| {
+                let mut pieces = Vec::new();
+                let result = work(state, puzzle, place, &mut |piece| {
+                    pieces.extend(piece);
+                    error::check_signal()
+                });
+                (pieces, result)
+            });
+            one.collect()
         };
         self.map_batches(session, threads, false, state, work, |session, results, batch| {
             results.into_iter().zip(batch.iter()).try_for_each(|((pieces, result), (_, place))| {
@@ -127,9 +127,8 @@ impl InputArgs {
         session: &mut Session,
         mut each: impl FnMut(&mut Session, &Batch) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut batches = Batches { is_prompt: true, size: Batch::SIZE, ..self.batches(session) };
-        let mut batch = Batch::default();
-        while batches.read(&mut batch) {
+        let batches = Batches { is_prompt: true, size: Batch::SIZE, ..self.batches(session) };
+        for batch in batches {
             // An interrupt may have cut the input anywhere.
             error::check_signal()?;
             // Signals are watched only once the first puzzle has been read: from now on there is a
@@ -190,29 +189,21 @@ impl InputArgs {
         ended.break_value().map_or_else(error::check_signal, Err)
     }
 
-    /// Iterates over the puzzles of all inputs, in batches.
     fn batches(
         &self,
         session: &Session,
     ) -> Batches<impl Iterator<Item = Result<Input, Fault>> + use<'_>> {
+        let output = session.output.clone();
+        let stdin = self.inputs.is_empty().then_some(OsStr::new("-"));
+        let arguments = stdin.into_iter().chain(self.files()).zip(1..);
         Batches {
-            inputs: self.sources(&session.output),
+            inputs: arguments.map(move |(argument, at)| Input::open(argument, at, &output)),
             input: None,
             before: 0,
             keeps_remarks: session.lines.keeps_remarks,
             is_prompt: false,
             size: 0,
         }
-    }
-
-    /// Iterates over the inputs, and over messages about those that cannot be opened.
-    fn sources(&self, output: &Output) -> impl Iterator<Item = Result<Input, Fault>> + use<'_> {
-        let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
-        let output = output.clone();
-        let arguments = self.inputs.iter().zip(1..);
-        let opened =
-            arguments.map(move |(argument, position)| Input::open(argument, position, &output));
-        stdin.into_iter().chain(opened)
     }
 }
 
@@ -230,7 +221,6 @@ pub(crate) struct Batch {
     fault: Option<Fault>,
 }
 
-/// A puzzle that was read.
 struct Entry {
     puzzle: Puzzle,
     remark: Option<Box<str>>,
@@ -246,12 +236,10 @@ impl Batch {
         self.puzzles.len()
     }
 
-    /// Iterates over the puzzles.
     pub(crate) fn puzzles(&self) -> impl Iterator<Item = &Puzzle> {
         self.puzzles.iter().map(|entry| &entry.puzzle)
     }
 
-    /// Iterates over the puzzles with their places.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Puzzle, Place<'_>)> {
         self.puzzles.iter().map(|Entry { puzzle, remark, warning }| {
             let (remark, number) = (remark.as_deref(), self.before + puzzle.line);
@@ -261,7 +249,6 @@ impl Batch {
     }
 }
 
-/// The batches of the inputs.
 struct Batches<I> {
     inputs: I,
     input: Option<Input>,
@@ -274,29 +261,24 @@ struct Batches<I> {
     size: usize,
 }
 
-impl<I: Iterator<Item = Result<Input, Fault>>> Batches<I> {
-    /// Replaces a batch with the next one. Returns false at the end of the inputs.
-    fn read(&mut self, batch: &mut Batch) -> bool {
-        batch.puzzles.clear();
-        batch.fault = None;
+impl<I: Iterator<Item = Result<Input, Fault>>> Iterator for Batches<I> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
         self.size = (self.size + 1).min(Batch::SIZE);
         loop {
-            let Some(input) = &mut self.input else {
-                match self.inputs.next() {
-                    Some(Ok(input)) => self.input = Some(input),
-                    Some(Err(fault)) => batch.fault = Some(fault),
-                    None => return false,
-                }
-                if batch.fault.is_some() {
-                    return true;
-                }
-                continue;
+            let input = match &mut self.input {
+                Some(input) => input,
+                none => match self.inputs.next()? {
+                    Ok(input) => none.insert(input),
+                    Err(fault) => return Some(Batch { fault: Some(fault), ..Batch::default() }),
+                },
             };
-            batch.name.clone_from(&input.name);
-            batch.before = self.before;
+            let (name, puzzles) = (Arc::clone(&input.name), Vec::with_capacity(self.size));
+            let mut batch = Batch { name, before: self.before, puzzles, fault: None };
             let mut has_next = true;
             while has_next && batch.fault.is_none() && batch.len() < self.size {
-                has_next = input.next(batch, self.keeps_remarks);
+                has_next = input.next(&mut batch, self.keeps_remarks);
                 if self.is_prompt && !input.is_ready() {
                     break;
                 }
@@ -307,44 +289,29 @@ impl<I: Iterator<Item = Result<Input, Fault>>> Batches<I> {
             }
             // An interrupt may have cut the input anywhere.
             if batch.fault.is_some() && interrupt::is_requested() {
-                return false;
+                return None;
             }
             if batch.len() > 0 || batch.fault.is_some() {
-                return true;
+                return Some(batch);
             }
         }
     }
 }
 
-impl<I: Iterator<Item = Result<Input, Fault>>> Iterator for Batches<I> {
-    type Item = Batch;
-
-    fn next(&mut self) -> Option<Batch> {
-        let mut batch = Batch { puzzles: Vec::with_capacity(Batch::SIZE), ..Batch::default() };
-        self.read(&mut batch).then_some(batch)
-    }
-}
-
 /// The warning about pencil marks that do not determine the clues.
-const IMPLIED: &str = "a single pencil mark that the other clues imply is read as a clue; further grids like \
-     this are not reported";
+const IMPLIED: &str = "a single pencil mark that the other clues imply is read as a clue; further \
+                       grids like this are not reported";
 
-/// The name of standard input in messages.
 pub(crate) const STDIN: &str = "stdin";
 
 /// Opens a file for reading.
-pub(crate) fn open(path: &OsStr) -> io::Result<File> {
+pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     // On some systems, a directory can be opened and only reading it fails. On Windows, opening it
     // fails with the error for a file without read permission.
-    match Path::new(path).is_dir() {
+    match path.as_ref().is_dir() {
         true => Err(io::Error::other("it is a directory")),
         false => File::open(path),
     }
-}
-
-/// Opens a file for buffered reading.
-pub(crate) fn open_buffered(path: &Path) -> io::Result<BufReader<File>> {
-    Ok(buffered(open(path.as_os_str())?))
 }
 
 /// Returns a reader with a buffer of the program's usual size.
@@ -356,17 +323,16 @@ pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
 struct Input {
     name: Arc<str>,
     puzzles: Reader<BufReader<AnsweredInput>>,
-    /// True if there was a warning about pencil marks.
     has_warned: bool,
 }
 
 impl Input {
     /// Opens the input that an argument names: `-` for standard input, the text of a puzzle, or a
-    /// file. `position` is the argument's position among the inputs, counted from 1. The input
-    /// flushes the output before it waits for more.
+    /// file. `position` is that of the argument, counted from 1. The input flushes the output before
+    /// it waits for more.
     fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Fault> {
         if argument == "-" {
-            return Ok(Self::stdin(output));
+            return Ok(Self::new(STDIN.to_owned(), Box::new(io::stdin()), output));
         }
         let place = format!("argument {position}");
         let parsed = argument.to_str().map(str::parse::<Puzzle>);
@@ -417,10 +383,6 @@ impl Input {
         })
     }
 
-    fn stdin(output: &Output) -> Self {
-        Self::new(STDIN.to_owned(), Box::new(io::stdin()), output)
-    }
-
     fn new(name: String, source: Box<dyn Read>, output: &Output) -> Self {
         let source = AnsweredInput { source, output: output.clone() };
         Self { name: name.into(), puzzles: Reader::new(buffered(source)), has_warned: false }
@@ -469,12 +431,15 @@ fn at(name: &str, error: &ParseError) -> String {
 /// Returns the error for input that cannot be read as a puzzle. `before` is the number of lines of
 /// the inputs before this one.
 fn fault(name: &str, before: u64, error: &ReadError) -> Fault {
-    let (message, number) = match error {
-        ReadError::Parse(error) => (at(name, error), Some(before + error.line)),
-        ReadError::Io(error) => (format!("{name}: cannot be read any further: {error}"), None),
+    let (message, number, has_puzzle) = match error {
+        ReadError::Parse(error) => {
+            let has_puzzle = matches!(error.kind, ParseErrorKind::NotItsSolution);
+            (at(name, error), Some(before + error.line), has_puzzle)
+        }
+        ReadError::Io(error) => {
+            (format!("{name}: cannot be read any further: {error}"), None, false)
+        }
     };
-    let has_puzzle =
-        matches!(error, ReadError::Parse(ParseError { kind: ParseErrorKind::NotItsSolution, .. }));
     Fault { name: name.to_owned(), message, number, has_puzzle }
 }
 

@@ -73,25 +73,21 @@ fn listen() {
 }
 
 /// Returns the set of the signals that were ignored when the program started. Bit 0 is signal 1.
-#[cfg(any(target_os = "linux", target_os = "android"))]
+#[cfg(unix)]
 fn ignored_at_start() -> u64 {
+    if !cfg!(any(target_os = "linux", target_os = "android")) {
+        // `nohup` may have started the program.
+        return 1;
+    }
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Returns the set with only SIGHUP: `nohup` may have started the program.
-#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
-fn ignored_at_start() -> u64 {
-    1
-}
-
-/// True if a signal has arrived.
 pub(crate) fn is_requested() -> bool {
     SIGNAL.load(SeqCst) != 0
 }
 
-/// Returns the name of the signal.
 pub(crate) fn name() -> &'static str {
     match SIGNAL.load(SeqCst) {
         1 => "SIGHUP",
@@ -100,7 +96,6 @@ pub(crate) fn name() -> &'static str {
     }
 }
 
-/// Returns the exit status for the signal received.
 pub(crate) fn status() -> u8 {
     status_of(SIGNAL.load(SeqCst)) as u8
 }

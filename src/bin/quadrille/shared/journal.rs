@@ -38,7 +38,6 @@ const FORMAT: u32 = 1;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The kinds of journals that have a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JournalKind {
@@ -60,7 +59,6 @@ impl JournalKind {
     }
 }
 
-/// The first line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Head {
     journal: u32,
@@ -180,7 +178,6 @@ impl Head {
         }
     }
 
-    /// True if a unit belongs to this search.
     fn has(&self, unit: &Unit) -> bool {
         (&self.problem, &self.split, self.units) == (&unit.problem, &unit.split, unit.of)
     }
@@ -190,7 +187,6 @@ fn value(options: &impl Serialize) -> Value {
     serde_json::to_value(options).expect("it has nothing that JSON cannot hold")
 }
 
-/// Returns the hash of some bytes.
 pub(crate) fn hash_of(bytes: &[u8]) -> String {
     hex(Sha256::new_with_prefix(bytes))
 }
@@ -208,7 +204,6 @@ pub(crate) fn to_line(value: &impl Serialize) -> String {
     line + &format!(",\"check\":\"{check}\"}}\n")
 }
 
-/// A line read from a journal.
 pub(crate) struct Line {
     /// The file and the number of the line.
     pub(crate) place: String,
@@ -235,14 +230,12 @@ impl Line {
         !self.text.ends_with('\n') && self.parse::<IgnoredAny>().is_err()
     }
 
-    /// Returns the message about a torn line.
     pub(crate) fn torn(&self) -> String {
         format!("{}: the last line was not written completely and is ignored", self.place)
     }
 
-    /// Returns the error that names the line.
     pub(crate) fn bad(&self, what: impl std::fmt::Display) -> Error {
-        Error::Bad(format!("{}: {what}", self.place))
+        Error::about(&self.place, what)
     }
 }
 
@@ -274,50 +267,44 @@ pub(crate) fn head(
     line: Option<Result<Line, Error>>,
     of_units: bool,
 ) -> Result<(Head, Line), Error> {
-    let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
+    let name = file.display();
     let (what, origin) = match of_units {
         true => ("a file of units", "`quadrille split` writes files of units"),
         false => ("a checkpoint", "the option --checkpoint writes checkpoints"),
     };
-    let line = line.ok_or_else(|| bad(format!("it is empty; {origin}")))??;
+    let line = line.ok_or_else(|| Error::about(&name, format_args!("it is empty; {origin}")))??;
     let head: Head =
         line.parse().map_err(|error| line.bad(format_args!("not {what}: {error}; {origin}")))?;
     if (head.kind == JournalKind::Units) != of_units {
-        return Err(bad(head.kind.advice().to_owned()));
+        return Err(Error::about(&name, head.kind.advice()));
     }
     // All versions read units in the same way. The other fields of a checkpoint may differ.
     if head.journal != FORMAT || !of_units && head.version != VERSION {
-        return Err(bad(format!(
-            "written by quadrille {}, and this is {VERSION}: use that version, or start again",
-            head.version
-        )));
+        let version = head.version;
+        let mend = "use that version, or start again";
+        let what = format!("written by quadrille {version}, and this is {VERSION}: {mend}");
+        return Err(Error::about(&name, what));
     }
     Ok((head, line))
 }
 
-/// A checkpoint read from its file.
-pub(crate) struct Saved {
-    pub(crate) head: Head,
-    /// The last line of each unit.
-    pub(crate) units: BTreeMap<usize, Unit>,
-    /// The message about a torn line, if there is one.
-    pub(crate) torn: Option<String>,
-}
-
-/// Reads a checkpoint.
-pub(crate) fn read(file: &OsStr) -> Result<Saved, Error> {
+/// Reads a checkpoint: its head, and the last line of each unit. Reports a torn line.
+pub(crate) fn read(
+    file: &OsStr,
+    session: &mut Session,
+) -> Result<(Head, BTreeMap<usize, Unit>), Error> {
     let mut lines = lines(file)?;
     let (head, _) = head(file, lines.next(), false)?;
-    let mut saved = Saved { head, units: BTreeMap::new(), torn: None };
+    let mut units = BTreeMap::new();
     for line in lines {
         let line = line?;
         let what = match line.parse::<Unit>() {
-            Ok(unit) if saved.head.has(&unit) => {
-                saved.units.insert(unit.unit, unit);
+            Ok(unit) if head.has(&unit) => {
+                units.insert(unit.unit, unit);
                 continue;
             }
             Err(_) if line.is_torn() => {
-                saved.torn = Some(line.torn());
+                session.say(&line.torn())?;
                 continue;
             }
             Ok(_) => "a line of another search".to_owned(),
@@ -326,7 +313,7 @@ pub(crate) fn read(file: &OsStr) -> Result<Saved, Error> {
         let mend = "delete the line: only the work that it alone recorded is repeated";
         return Err(line.bad(format_args!("{what}: {mend}")));
     }
-    Ok(saved)
+    Ok((head, units))
 }
 
 /// Appends a line to a file of results with one write, because other processes append to it too. If
@@ -354,10 +341,8 @@ pub(crate) struct Journal<'a> {
     pub(crate) head: Head,
     /// The last line of each unit.
     lines: BTreeMap<usize, String>,
-    /// The length of the file up to the end of its last whole line.
+    /// The length of the file, or 0 if the file lacks some of the lines.
     length: u64,
-    /// True if the file lacks some of the lines.
-    is_behind: bool,
     every: Duration,
     /// The time of the last attempt to write, and that of the last success.
     tried: Instant,
@@ -377,23 +362,18 @@ impl<'a> Journal<'a> {
     ) -> Result<Self, Error> {
         let lines = units.into_iter().map(|unit| (unit.unit, to_line(&unit))).collect();
         let every = Duration::try_from_secs_f64(every).unwrap_or(Duration::MAX);
-        let (tried, written) = (Instant::now(), Instant::now());
-        let warnings = Vec::new();
-        let (length, is_behind) = (0, true);
-        let mut journal =
-            Self { file, head, lines, length, is_behind, every, tried, written, warnings };
-        match journal.rewrite() {
-            Ok(()) => Ok(journal),
-            Err(error) => Err(journal.unwritten("the checkpoint", &error)),
-        }
+        let now = Instant::now();
+        let (tried, written, warnings) = (now, now, Vec::new());
+        let mut journal = Self { file, head, lines, length: 0, every, tried, written, warnings };
+        let unwritten = |error| format!("the checkpoint cannot be written: {error}");
+        journal.rewrite().map_err(|error| Error::about(file.display(), unwritten(error)))?;
+        Ok(journal)
     }
 
-    /// True if it is time for the next line.
     pub(crate) fn is_due(&self) -> bool {
         self.tried.elapsed() >= self.every
     }
 
-    /// True if the file has a line of the unit.
     pub(crate) fn has(&self, unit: usize) -> bool {
         self.lines.contains_key(&unit)
     }
@@ -411,8 +391,8 @@ impl<'a> Journal<'a> {
         let whole: usize = self.lines.values().map(String::len).sum();
         let is_grown =
             self.length + text.len() as u64 > SMALL.max(GROWTH.saturating_mul(whole as u64));
-        if is_grown || self.is_behind || self.append(&text).is_err() {
-            self.is_behind = true;
+        if is_grown || self.length == 0 || self.append(&text).is_err() {
+            self.length = 0;
             self.rewrite()?;
         }
         self.written = Instant::now();
@@ -437,15 +417,15 @@ impl<'a> Journal<'a> {
         let text: String =
             std::iter::once(to_line(&self.head)).chain(self.lines.values().cloned()).collect();
         replace(self.file, text.as_bytes())?;
-        (self.length, self.is_behind) = (text.len() as u64, false);
+        self.length = text.len() as u64;
         Ok(())
     }
 
     /// Warns that a line was not written, once for each reason.
     pub(crate) fn warn(&mut self, error: &io::Error, session: &mut Session) {
+        let file = self.file.display();
         let warning = format!(
-            "{}: warning: the checkpoint cannot be written: {error}; the previous state is kept, and the search continues",
-            self.file.display()
+            "{file}: warning: the checkpoint cannot be written: {error}; the previous state is kept, and the search continues"
         );
         if !self.warnings.contains(&warning) {
             // A failure of standard output is detected when the result is printed.
@@ -465,8 +445,7 @@ impl<'a> Journal<'a> {
 
     /// Returns the error for a checkpoint that cannot be written. `what` names it.
     pub(crate) fn unwritten(&self, what: &str, error: &io::Error) -> Error {
-        let file = self.file.display();
-        let lost = if self.length == 0 { String::new() } else { format!(": {}", self.lost()) };
-        Error::Bad(format!("{file}: {what} cannot be written: {error}{lost}"))
+        let lost = self.lost();
+        Error::about(self.file.display(), format_args!("{what} cannot be written: {error}: {lost}"))
     }
 }

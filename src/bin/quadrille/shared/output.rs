@@ -26,7 +26,7 @@ pub(crate) struct Output {
 /// written.
 struct Stdout {
     stdout: io::StdoutLock<'static>,
-    display: Option<Progress>,
+    display: Option<Rc<Progress>>,
 }
 
 const SHOW_AFTER: Duration = Duration::from_millis(100);
@@ -34,14 +34,14 @@ const SHOW_AFTER: Duration = Duration::from_millis(100);
 impl Output {
     /// Returns standard output without a progress display.
     pub(crate) fn stdout() -> Self {
-        Self::beside(None)
+        Self::new(None)
     }
 
     /// Returns standard output that may share its terminal with a progress display.
-    pub(crate) fn beside(display: impl Into<Option<Progress>>) -> Self {
+    pub(crate) fn new(display: Option<Rc<Progress>>) -> Self {
         let stdout = io::stdout().lock();
         let is_terminal = stdout.is_terminal();
-        let display = display.into().filter(|_| is_terminal);
+        let display = display.filter(|_| is_terminal);
         let stdout = Stdout { stdout, display };
         // The standard library adds a line buffer of its own. This buffer is larger, and larger
         // writes pass through the inner one.
@@ -66,7 +66,7 @@ impl Output {
 
     /// Writes and flushes the whole output of a command.
     pub(crate) fn print(&mut self, text: &[u8]) -> Result<(), Error> {
-        self.write_all(text).and_then(|()| self.flush()).map_err(Error::stdout)
+        self.write_all(text).and_then(|()| self.flush()).map_err(Error::Stdout)
     }
 }
 
@@ -130,7 +130,7 @@ impl Write for Output {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.display.iter().for_each(Progress::clear);
+        self.display.iter().for_each(|display| display.clear());
         self.stdout.write(bytes)
     }
 

@@ -26,7 +26,6 @@ impl fmt::Display for Place<'_> {
 /// An error in an input of many puzzles.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// The name of the input.
     pub(crate) name: String,
     /// The message, with the place.
     pub(crate) message: String,

@@ -2,25 +2,19 @@
 //! much of a file they have read.
 
 use std::cell::{Cell, RefCell};
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// The progress display. Clones share one display.
+/// The progress display.
 ///
 /// It shows nothing for the first second, so short work leaves no trace. It is redrawn at most five
 /// times a second. It uses only spaces and carriage returns, so it works on every terminal.
-#[derive(Clone)]
 pub(crate) struct Progress {
-    display: Rc<Display>,
-}
-
-struct Display {
     is_shown: bool,
     started: Instant,
     drawn: Cell<Option<Instant>>,
-    /// The text of the line.
     line: RefCell<String>,
 }
 
@@ -29,18 +23,17 @@ const EVERY: Duration = Duration::from_millis(200);
 
 impl Progress {
     pub(crate) fn new() -> Self {
-        let display = Display {
+        Self {
             is_shown: io::stderr().is_terminal(),
             started: Instant::now(),
             drawn: Cell::new(None),
-            line: RefCell::new(String::new()),
-        };
-        Self { display: Rc::new(display) }
+            line: RefCell::default(),
+        }
     }
 
     /// Draws the line with a message if it is due.
     pub(crate) fn show(&self, message: impl FnOnce() -> String) {
-        let Display { is_shown, started, drawn, .. } = &*self.display;
+        let Self { is_shown, started, drawn, .. } = self;
         if !is_shown
             || started.elapsed() < QUIET
             || drawn.get().is_some_and(|drawn| drawn.elapsed() < EVERY)
@@ -57,7 +50,7 @@ impl Progress {
     /// Draws the line with a message for work that cannot update it, unless the command has just
     /// begun.
     pub(crate) fn announce(&self, message: &str) {
-        self.display.drawn.set(None);
+        self.drawn.set(None);
         self.show(|| message.to_owned());
     }
 
@@ -67,7 +60,7 @@ impl Progress {
     }
 
     fn draw(&self, text: String) {
-        let mut line = self.display.line.borrow_mut();
+        let mut line = self.line.borrow_mut();
         if text == *line {
             return;
         }
@@ -102,7 +95,8 @@ pub(crate) fn time(seconds: f64) -> String {
 }
 
 /// Groups the digits of a number by threes: `12,345,678`.
-pub(crate) fn grouped(number: &str) -> String {
+pub(crate) fn grouped(number: impl Display) -> String {
+    let number = number.to_string();
     let mut text = String::with_capacity(number.len() * 4 / 3);
     for (at, digit) in number.chars().enumerate() {
         if at > 0 && (number.len() - at).is_multiple_of(3) {
@@ -114,34 +108,34 @@ pub(crate) fn grouped(number: &str) -> String {
 }
 
 /// A source that shows on the progress display how much of it has been read.
-pub(crate) struct Reading<R> {
+pub(crate) struct Reading<'a, R> {
     source: R,
     read: u64,
     /// The size of the source, if it is known.
     size: Option<u64>,
-    progress: Progress,
+    progress: &'a Progress,
 }
 
-impl<R: Read> Reading<R> {
-    pub(crate) fn new(source: R, size: Option<u64>, progress: &Progress) -> Self {
-        Self { source, read: 0, size, progress: progress.clone() }
+impl<'a, R: Read> Reading<'a, R> {
+    pub(crate) fn new(source: R, size: Option<u64>, progress: &'a Progress) -> Self {
+        Self { source, read: 0, size, progress }
     }
 }
 
-impl Reading<File> {
+impl<'a> Reading<'a, File> {
     /// Returns a reader of a file. The size is known unless the file is a pipe or a device.
-    pub(crate) fn file(source: File, progress: &Progress) -> Self {
+    pub(crate) fn file(source: File, progress: &'a Progress) -> Self {
         let metadata = source.metadata().ok().filter(std::fs::Metadata::is_file);
         Self::new(source, metadata.map(|metadata| metadata.len()), progress)
     }
 }
 
-impl<R: Read> Read for Reading<R> {
+impl<R: Read> Read for Reading<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.source.read(buffer)?;
         self.read += length as u64;
         self.progress.show(|| {
-            let megabytes = |bytes: u64| grouped(&(bytes / 1_000_000).to_string());
+            let megabytes = |bytes: u64| grouped(bytes / 1_000_000);
             match self.size {
                 Some(size) => format!("{} of {} MB read", megabytes(self.read), megabytes(size)),
                 None => format!("{} MB read", megabytes(self.read)),

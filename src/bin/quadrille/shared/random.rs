@@ -11,7 +11,6 @@ pub(crate) fn seed(asked: Option<u64>) -> u64 {
     asked.unwrap_or_else(|| RandomState::new().hash_one(()))
 }
 
-/// Returns the random numbers of a seed.
 pub(crate) fn random(asked: Option<u64>) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed(asked))
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use num_bigint::BigUint;
 use quadrille::Limits;
@@ -19,46 +20,39 @@ use crate::shared::search_args::RunArgs;
 use crate::shared::stop::{Stop, StopArgs};
 use crate::shared::totals::Totals;
 
-/// The form of the statistics of `--stats`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum StatsForm {
-    Line,
-    Json,
-}
-
 /// The run of a command.
 pub(crate) struct Session {
     /// Standard output. Its text, messages and the progress display do not overwrite each other.
     pub(crate) output: Output,
-    pub(crate) progress: Progress,
+    pub(crate) progress: Rc<Progress>,
     pub(crate) totals: Totals,
     /// The exit status if no error ends the command early.
     status: u8,
     pub(crate) lines: Lines,
-    /// The form of the statistics, if they are reported.
-    stats: Option<StatsForm>,
-    /// The limits of the current search.
+    /// The options for statistics: whether they are reported, and whether as a JSON object.
+    has_stats: bool,
+    is_json: bool,
     pub(super) stop: Stop,
     /// The option whose limit has ended the current search.
     pub(crate) stopped: Option<&'static str>,
     /// The slices of all searches. They are short enough for the progress display, which is updated
     /// after each.
     pub(super) pace: Pace<10>,
-    /// True if the message that the system refuses memory has been printed.
     lacks_memory: bool,
 }
 
 impl Session {
     /// Starts a command. `problems` and `solutions` are the command's words for them.
     pub(crate) fn new(problems: &'static str, solutions: &'static str) -> Self {
-        let progress = Progress::new();
+        let progress = Rc::new(Progress::new());
         Self {
-            output: Output::beside(progress.clone()),
+            output: Output::new(Some(Rc::clone(&progress))),
             progress,
             totals: Totals::new(problems, solutions),
             status: error::SOLVED,
             lines: Lines::default(),
-            stats: None,
+            has_stats: false,
+            is_json: false,
             stop: Stop::default(),
             stopped: None,
             pace: Pace::begin(),
@@ -69,24 +63,21 @@ impl Session {
     /// Returns the session with limits for each search, and with statistics if they are requested,
     /// as a JSON object or as a line.
     pub(crate) fn with_run(self, run: RunArgs, is_json: bool) -> Self {
-        let form = if is_json { StatsForm::Json } else { StatsForm::Line };
-        Self { stats: run.stats.then_some(form), ..self.with_stop(run.stop) }
+        Self { has_stats: run.stats, is_json, ..self.with_stop(run.stop) }
     }
 
-    /// Returns the session with limits for each search.
     pub(crate) fn with_stop(self, args: StopArgs) -> Self {
-        Self { stop: args.into(), ..self }
+        Self { stop: Stop { args, until: None }, ..self }
     }
 
     /// Begins the search of a problem. Its limits count from now.
     pub(crate) fn begin_search(&mut self) {
-        self.stop = self.stop.args.begin();
+        self.stop.until = self.stop.args.timeout.until();
         self.stopped = None;
     }
 
-    /// Adds the time and node limits to others.
-    pub(crate) fn limits(&self, limits: Limits) -> Limits {
-        self.stop.limits(limits)
+    pub(crate) fn limits(&self) -> Limits {
+        self.stop.limits()
     }
 
     /// True if the search must end because a signal has arrived or a limit has been reached.
@@ -96,9 +87,13 @@ impl Session {
         self.stopped.is_some() || interrupt::is_requested()
     }
 
-    /// Notes the limit that has ended the search, if one has.
     pub(crate) fn note_stop(&mut self, nodes: u64) {
         self.stopped = self.stopped.or_else(|| self.stop.reached(nodes));
+    }
+
+    /// Returns the error for a search that a limit or a signal has ended before it had a result.
+    pub(crate) fn without_result(&self) -> Error {
+        self.stopped.map_or(Error::Interrupted, Error::Stopped)
     }
 
     /// Prints the text before the result of a puzzle: empty lines if lines are aligned, and a
@@ -110,8 +105,7 @@ impl Session {
         self.begin_line(place.number)
     }
 
-    /// If lines are aligned, prints an empty line for each input line without a result before this
-    /// one.
+    /// If lines are aligned, prints an empty line for each earlier input line without a result.
     fn begin_line(&mut self, number: u64) -> Result<(), Error> {
         if self.lines.placeholder.is_some() {
             for _ in self.lines.printed + 1..number {
@@ -140,23 +134,20 @@ impl Session {
         puzzle: &Puzzle,
         place: Place<'_>,
     ) -> Result<(), Error> {
-        if found && (has_line || self.stopped.is_none()) {
-            return Ok(());
-        }
         if !found {
             self.no_solution();
             if !has_line {
                 self.no_result()?;
             }
         }
-        let end = match (self.stopped, found) {
-            (Some(_), _) if has_line => return Ok(()),
-            (Some(by), found) => error::stopped_search(by, found, "solution"),
-            (None, _) => match puzzle.grid.clash() {
+        let end = match self.stopped {
+            Some(by) if !has_line => error::stopped_search(by, found, "solution"),
+            None if !found => match puzzle.grid.clash() {
                 Some(clash) => format!("no solution: {clash}"),
                 None if has_line => return Ok(()),
                 None => "no solution".to_owned(),
             },
+            _ => return Ok(()),
         };
         self.say(&format!("{place}: {end}"))
     }
@@ -192,10 +183,9 @@ impl Session {
         Ok(())
     }
 
-    /// Reports a Sukaku where a puzzle with clues is expected. The totals include it.
+    /// Reports a Sukaku where a puzzle with clues is expected.
     pub(crate) fn bad_sukaku(&mut self, place: Place<'_>) -> Result<(), Error> {
-        self.status = error::BAD;
-        self.say(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
+        self.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
         self.no_result()
     }
 
@@ -212,10 +202,8 @@ impl Session {
         })
     }
 
-    /// Updates the output and the progress display. Called regularly, and after each problem.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`] if a signal has arrived.
+    /// Updates the output and the progress display, and checks for signals. Called regularly, and
+    /// after each problem.
     pub(crate) fn tick(&mut self) -> Result<(), Error> {
         self.show(|totals| totals.with(Some(BigUint::ZERO), Stats::default(), None))?;
         error::check_signal()
@@ -223,7 +211,7 @@ impl Session {
 
     /// Updates the output, and the progress display with a message.
     pub(crate) fn show(&mut self, message: impl FnOnce(&Totals) -> String) -> Result<(), Error> {
-        self.output.tick().map_err(Error::stdout)?;
+        self.output.tick().map_err(Error::Stdout)?;
         self.progress.show(|| message(&self.totals));
         Ok(())
     }
@@ -233,20 +221,24 @@ impl Session {
         &mut self,
         print: impl FnOnce(&mut Output) -> io::Result<()>,
     ) -> Result<(), Error> {
-        print(&mut self.output).map_err(Error::stdout)
+        print(&mut self.output).map_err(Error::Stdout)
     }
 
     /// Prints a message on standard error, after everything written before it.
     pub(crate) fn say(&mut self, message: &str) -> Result<(), Error> {
+        self.line(&error::message(message))
+    }
+
+    /// Does the same with a line that is not a message, such as a row of a table.
+    pub(crate) fn line(&mut self, line: &str) -> Result<(), Error> {
         self.flush()?;
         self.progress.clear();
-        error::message(message);
+        error::line(line);
         Ok(())
     }
 
-    /// Flushes standard output.
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
-        self.output.flush().map_err(Error::stdout)
+        self.output.flush().map_err(Error::Stdout)
     }
 
     /// Reports once that the system refuses memory for a cache, if it does.
@@ -259,17 +251,9 @@ impl Session {
         self.say(message)
     }
 
-    /// Prints a line on standard error that is not a message, such as a row of a table.
-    pub(crate) fn line(&mut self, line: &str) -> Result<(), Error> {
-        self.flush()?;
-        self.progress.clear();
-        error::line(line);
-        Ok(())
-    }
-
     /// True if the statistics are a JSON object.
     pub(crate) fn reports_json(&self) -> bool {
-        self.stats == Some(StatsForm::Json)
+        self.has_stats && self.is_json
     }
 
     /// Reports an error in the input and continues with the rest. [`Error::Bad`] is for errors that
@@ -287,10 +271,10 @@ impl Session {
 
     /// Prints the engine or the method used, if `--stats` is given.
     pub(crate) fn say_how(&mut self, how: impl FnOnce() -> String) -> Result<(), Error> {
-        match self.stats {
-            None => return Ok(()),
-            Some(StatsForm::Line) => return self.say(&how()),
-            Some(StatsForm::Json) => self.totals.how.push(how()),
+        if self.reports_json() {
+            self.totals.how.push(how());
+        } else if self.has_stats {
+            self.say(&how())?;
         }
         Ok(())
     }
@@ -305,31 +289,20 @@ impl Session {
         self.say_how(how)
     }
 
-    /// Runs the command to its end.
+    /// Runs the command: flushes its output, reports its error if there is one, and returns the exit
+    /// status.
     pub(crate) fn command(mut self, run: impl FnOnce(&mut Self) -> Result<(), Error>) -> ExitCode {
         let result = run(&mut self);
-        self.end(result)
-    }
-
-    /// Ends the command: flushes the output, reports the error if there is one, and returns the
-    /// exit status.
-    pub(crate) fn end(mut self, result: Result<(), Error>) -> ExitCode {
         // Output written before an error is flushed before the error is reported.
         let flushed = self.flush();
         let faults = self.end_faults();
         let result = result.and(flushed).and(faults);
         self.progress.clear();
-        match self.stats {
-            Some(StatsForm::Json) => error::line(&self.totals.object()),
-            Some(StatsForm::Line) => error::message(self.totals.line()),
-            None => {}
+        if self.reports_json() {
+            error::line(&self.totals.object());
+        } else if self.has_stats {
+            error::line(&error::message(self.totals.line()));
         }
-        error::end(match result {
-            Err(error) => {
-                error.report();
-                Ok(error.status(self.status))
-            }
-            Ok(()) => Ok(self.status),
-        })
+        result.map_or_else(|error| error.report(self.status), |()| self.status).into()
     }
 }

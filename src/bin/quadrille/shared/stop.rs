@@ -33,7 +33,7 @@ impl TimeoutArgs {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct StopArgs {
     #[command(flatten)]
-    timeout: TimeoutArgs,
+    pub(super) timeout: TimeoutArgs,
 
     /// Stop the search of each problem after N nodes of the search tree
     ///
@@ -43,68 +43,44 @@ pub(crate) struct StopArgs {
 }
 
 impl StopArgs {
-    /// Returns the limits of a search that begins now.
-    pub(crate) fn begin(self) -> Stop {
-        Stop { args: self, until: self.timeout.until(), nodes: self.nodes }
-    }
-
     /// Returns how many of `nodes` nodes a problem of a list may take before the clock is read.
     /// These nodes take a few milliseconds. With a short time limit, the number is 0.
     pub(crate) fn unwatched(self, nodes: u64) -> u64 {
+        const SHORT: Duration = Duration::from_millis(100);
         let is_short = self.timeout.timeout.is_some_and(|timeout| timeout < SHORT);
         if is_short { 0 } else { self.nodes.map_or(nodes, |most| most.min(nodes)) }
     }
 }
 
-/// The time limit below which every search reads the clock.
-const SHORT: Duration = Duration::from_millis(100);
-
 /// The time and node limits of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stop {
-    pub(crate) args: StopArgs,
-    until: Option<Instant>,
-    nodes: Option<u64>,
-}
-
-impl From<StopArgs> for Stop {
-    /// Returns the limits before any search.
-    fn from(args: StopArgs) -> Self {
-        Self { args, ..Self::default() }
-    }
+    pub(super) args: StopArgs,
+    /// The end of the search, if it has begun and its time is limited.
+    pub(super) until: Option<Instant>,
 }
 
 impl Stop {
-    /// Adds these limits to others.
-    pub(crate) fn limits(self, limits: Limits) -> Limits {
-        let limits = match self.until {
+    /// Returns the limits for a search of the library.
+    pub(crate) fn limits(self) -> Limits {
+        let limits = Limits::none().nodes(self.nodes_left(0));
+        match self.until {
             Some(until) => limits.until(until),
-            None => limits,
-        };
-        match self.nodes {
-            Some(nodes) => limits.nodes(nodes),
             None => limits,
         }
     }
 
-    /// True if a limit may end a search early.
-    pub(crate) fn has_limits(self) -> bool {
-        self.until.is_some() || self.nodes.is_some()
-    }
-
     /// Returns the number of nodes left after `nodes` nodes.
     pub(crate) fn nodes_left(self, nodes: u64) -> u64 {
-        self.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
+        self.args.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
     }
 
     /// Returns the option whose limit is reached, if one is. `nodes` is the number of nodes so far.
     pub(crate) fn reached(self, nodes: u64) -> Option<&'static str> {
-        if self.nodes.is_some_and(|most| nodes >= most) {
+        if self.nodes_left(nodes) == 0 {
             Some("--nodes")
-        } else if self.until.is_some_and(|until| Instant::now() >= until) {
-            Some("--timeout")
         } else {
-            None
+            self.until.filter(|&until| Instant::now() >= until).map(|_| "--timeout")
         }
     }
 }

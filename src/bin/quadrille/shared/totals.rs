@@ -1,65 +1,68 @@
 //! The totals of a command, for `--stats` and the progress display.
 
 use std::ops::AddAssign;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use num_bigint::BigUint;
 use quadrille::Count;
 use quadrille::search::Stats;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::shared::output::json_number;
 use crate::shared::progress::{explored, grouped};
 use crate::shared::words::{counted, counted_plural};
 
-/// The numbers of problems and solutions, and the work done.
+/// The numbers of problems and solutions, and the work done. As JSON, they are the statistics of
+/// `--stats`.
+#[derive(Serialize)]
 pub(crate) struct Totals {
+    /// The name of the engine, and how it was used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) engine: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) how: Vec<String>,
     /// The number of problems done.
     pub(crate) problems: u64,
     /// The number of their solutions.
+    #[serde(serialize_with = "number")]
     pub(crate) solutions: BigUint,
-    stats: Stats,
-    /// The command's words for problems and solutions: plurals.
-    words: [&'static str; 2],
-    started: Instant,
-    /// Options that make the command quicker, for the end of the display.
-    pub(crate) hint: Option<&'static str>,
-    /// The name of the engine, and how it was used.
-    pub(crate) engine: Option<&'static str>,
-    pub(crate) how: Vec<String>,
-    /// The profile of the search tree, if it was requested.
-    pub(crate) levels: Option<Box<RawValue>>,
-}
-
-/// The statistics of `--stats` as an object.
-#[derive(Serialize)]
-struct StatsObject<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    how: &'a [String],
-    problems: u64,
-    solutions: Box<RawValue>,
     nodes: u64,
     updates: u64,
-    seconds: f64,
+    #[serde(rename = "seconds", serialize_with = "seconds_since")]
+    started: Instant,
+    /// The profile of the search tree, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    levels: Option<&'a RawValue>,
+    pub(crate) levels: Option<Box<RawValue>>,
+    /// The command's words for problems and solutions: plurals.
+    #[serde(skip)]
+    words: [&'static str; 2],
+    /// Options that make the command quicker, for the end of the display.
+    #[serde(skip)]
+    pub(crate) hint: Option<&'static str>,
+}
+
+fn number<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
+    json_number(number).serialize(serializer)
+}
+
+fn seconds_since<S: Serializer>(start: &Instant, serializer: S) -> Result<S::Ok, S::Error> {
+    start.elapsed().as_secs_f64().serialize(serializer)
 }
 
 impl Totals {
     pub(crate) fn new(problems: &'static str, solutions: &'static str) -> Self {
         Self {
-            problems: 0,
-            solutions: BigUint::ZERO,
-            stats: Stats::default(),
-            words: [problems, solutions],
-            started: Instant::now(),
-            hint: None,
             engine: None,
             how: Vec::new(),
+            problems: 0,
+            solutions: BigUint::ZERO,
+            nodes: 0,
+            updates: 0,
+            started: Instant::now(),
             levels: None,
+            words: [problems, solutions],
+            hint: None,
         }
     }
 
@@ -69,7 +72,8 @@ impl Totals {
         BigUint: AddAssign<N>,
     {
         self.solutions += found;
-        self.stats += stats;
+        self.nodes += stats.nodes;
+        self.updates += stats.updates;
     }
 
     /// Adds the results of a search. A small number needs no memory allocation, which matters
@@ -86,30 +90,25 @@ impl Totals {
         self.solutions == BigUint::ZERO
     }
 
-    /// Returns the time since the start.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
     /// Returns the totals including a search in progress, for the display. `found` is `None` for
     /// work that finds no solutions before its end. `open` is the open share of the search tree, if
     /// it is known. A terminal may cut off the end, so the share and the time left come first.
     pub(crate) fn with(&self, found: Option<BigUint>, stats: Stats, open: Option<f64>) -> String {
         let [problems, solutions] = self.words;
         let mut parts = Vec::with_capacity(4);
-        parts.extend(open.and_then(|open| explored(open, self.elapsed())));
+        parts.extend(open.and_then(|open| explored(open, self.started.elapsed())));
         // The first problem, which may be the only one, needs no number.
         if self.problems > 0 {
-            parts.push(counted_plural(grouped(&self.problems.to_string()), problems));
+            parts.push(counted_plural(grouped(self.problems), problems));
         }
         if let Some(found) = found {
-            let found = grouped(&(&self.solutions + found).to_string());
+            let found = grouped(&self.solutions + found);
             parts.push(counted_plural(found, solutions));
         }
-        let nodes = self.stats.nodes + stats.nodes;
+        let nodes = self.nodes + stats.nodes;
         // Commands that do not search have no nodes.
         if nodes > 0 {
-            parts.push(counted(grouped(&nodes.to_string()), "node"));
+            parts.push(counted(grouped(nodes), "node"));
         }
         parts.extend(self.hint.map(str::to_owned));
         parts.join(", ")
@@ -117,31 +116,19 @@ impl Totals {
 
     /// Returns the statistics as a JSON object.
     pub(crate) fn object(&self) -> String {
-        let Stats { nodes, updates } = self.stats;
-        let object = StatsObject {
-            engine: self.engine,
-            how: &self.how,
-            problems: self.problems,
-            solutions: json_number(&self.solutions),
-            nodes,
-            updates,
-            seconds: self.elapsed().as_secs_f64(),
-            levels: self.levels.as_deref(),
-        };
-        serde_json::to_string(&object).expect("it has texts and numbers only")
+        serde_json::to_string(self).expect("it has texts and numbers only")
     }
 
     /// Returns the line of `--stats`.
     pub(crate) fn line(&self) -> String {
-        let Self { problems, solutions, words: [puzzles, covers], stats, .. } = self;
-        let Stats { nodes, updates } = stats;
-        let seconds = self.elapsed().as_secs_f64();
+        let Self { problems, solutions, words: [puzzles, covers], .. } = self;
+        let seconds = self.started.elapsed().as_secs_f64();
         format!(
             "{}, {}, {}, {}, {seconds:.6} s, {} {covers}/s",
             counted_plural(problems, puzzles),
             counted_plural(solutions, covers),
-            counted(nodes, "node"),
-            counted(updates, "update"),
+            counted(self.nodes, "node"),
+            counted(self.updates, "update"),
             rate(solutions, seconds)
         )
     }

@@ -28,9 +28,6 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
 }
 
 /// Parses a number that is at least 1.
-///
-/// # Errors
-/// Fails if the text is not such a number.
 pub(crate) fn positive(text: &str) -> Result<u64, String> {
     match whole(text)? {
         0 => Err("0 is not in 1..".to_owned()),
@@ -39,18 +36,12 @@ pub(crate) fn positive(text: &str) -> Result<u64, String> {
 }
 
 /// Parses a number of things in memory, at least 1, as a `usize`.
-///
-/// # Errors
-/// Fails if the text is not such a number.
 pub(crate) fn positive_size(text: &str) -> Result<NonZeroUsize, String> {
     let number = usize::try_from(positive(text)?).unwrap_or(usize::MAX);
     Ok(NonZeroUsize::new(number).expect("it is positive"))
 }
 
 /// Parses a number that is at least 0.
-///
-/// # Errors
-/// Fails if the text is not such a number.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
     if text.starts_with('-') {
         return Err(NEGATIVE.to_owned());
@@ -66,9 +57,6 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
 }
 
 /// Parses a number of any length that is at least 1.
-///
-/// # Errors
-/// Fails if the text is not such a number.
 pub(crate) fn index(text: &str) -> Result<BigUint, String> {
     // The crate's parser also accepts signs and underscores.
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -78,20 +66,12 @@ pub(crate) fn index(text: &str) -> Result<BigUint, String> {
     }
 }
 
-/// Parses a number of threads.
-///
-/// # Errors
-/// Fails if the text is not a number, or if the number exceeds [`MOST_THREADS`].
 pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
     let count = whole(text)?;
     let count = usize::try_from(count).ok().filter(|&count| count <= MOST_THREADS);
     count.ok_or_else(|| format!("at most {MOST_THREADS} threads; 0 stands for one per processor"))
 }
 
-/// Parses a time.
-///
-/// # Errors
-/// Fails if the text is not a time.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     if text.starts_with('-') {
         return Err(NEGATIVE.to_owned());
@@ -109,9 +89,6 @@ pub(crate) fn size(argument: &str) -> Result<(usize, usize), String> {
 }
 
 /// Parses a number, or an inclusive range such as `24..28`.
-///
-/// # Errors
-/// Fails if the text is neither, or if the first number is greater than the last.
 pub(crate) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number = |number: &str| {
         let wrong = |_| {

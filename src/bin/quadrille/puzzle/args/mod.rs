@@ -128,7 +128,7 @@ impl Files {
 
     fn open(&self, file: &Path) -> Result<BufReader<File>, io::Error> {
         self.0.borrow_mut().push(file.into());
-        input::open_buffered(file)
+        input::open(file).map(input::buffered)
     }
 
     /// Returns the text of the file that an argument names. `not_else` is the reason why the

@@ -64,10 +64,7 @@ impl Args {
         let search = Search { problem, chosen: &clues, most, audit: self.audit };
         let classes = if is_number {
             let classes = search.count(distinct, session)?;
-            let (number, covers) = (classes.count.to_big(), classes.all.to_big());
-            let complete = classes.count.is_exact();
-            let fields =
-                format!("\"classes\":{number},\"covers\":{covers},\"complete\":{complete}");
+            let fields = classes.fields();
             asked.print(session, |writer, text| writer.result(&classes, fields, text))?;
             classes
         } else {

@@ -9,9 +9,9 @@
 use std::io::Write;
 
 use quadrille::engine::bands::Bands;
-use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::search::{Engine, Step};
 use quadrille::sudoku::{self, Answer, Answers, Counter, Grid, Puzzle, Solver};
-use quadrille::{AnyEngine, Count, EngineChoice, Limits, OptionId};
+use quadrille::{AnyEngine, Count, EngineChoice};
 
 use super::Args;
 use crate::shared::counting;
@@ -196,7 +196,7 @@ impl<'a> Job<'a> {
         // The solutions of the last puzzle may be part of a verdict.
         let last = self.answers.lines().last().filter(|_| args.unique);
         let mut witnesses = last.map_or_else(Vec::new, |(_, lines)| lines.to_vec());
-        let limits = session.limits(Limits::none().covers(self.most));
+        let limits = session.limits().covers(self.most);
         let count = if args.search.amount.count {
             self.counter.limit(limits);
             match found {
@@ -207,8 +207,8 @@ impl<'a> Job<'a> {
                 &mut self.counter,
                 Counter::take_remaining,
                 true,
-                (args.search.most(), args.search.with.threads()),
-                &Work::counting(),
+                args.search.most(),
+                args.search.with.threads(),
                 session,
             )?
         } else if let Some(engine) = self.shared_engine().filter(|_| found.is_none()) {
@@ -281,17 +281,14 @@ impl<'a> Job<'a> {
             Format::Json => Style::Json,
             _ => Style::Plain,
         };
-        let note = |cover: &[OptionId], found: &mut Found| {
-            let solution = Grid::from_options(cover.iter().copied());
-            found.add(style, |text| {
+        let search = |engine: &mut AnyEngine, found: &mut Found, nodes| {
+            found.record(engine, nodes, style, |text, cover, _| {
+                let solution = Grid::from_options(cover.iter().copied());
                 self.writer.solution(solution.as_bytes(), b"0", text);
-                Ok(())
-            });
+            })
         };
-        let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
-        let most = self.args.search.most().map_or(u128::MAX, u128::from);
-        let work = Work { each: None, note: &note, style };
-        gathered::run(&self.args.search, engine, vec![whole].into(), most, &work, session)
+        let work = Work { style, search: Box::new(search) };
+        gathered::run(&self.args.search, engine, puzzle.cube(), &work, session)
     }
 }
 
