@@ -140,8 +140,7 @@ impl Drawing {
     fn is_blank(&self) -> bool {
         self.is_doubtful
             && self.empty.is_none()
-            && self.parts.iter().all(|part| matches!(part, Part::Frame | Part::Row([0, ..])))
-            && self.parts.iter().all(|part| !matches!(part, Part::Row(row) if *row != [0; 9]))
+            && self.parts.iter().all(|part| [Part::Frame, Part::Row([0; 9])].contains(part))
     }
 
     /// Returns the grid of nine rows. The lines between boxes are after rows 3 and 6, after each
@@ -164,8 +163,8 @@ impl Drawing {
         }
         // Above the first row and below the last one.
         between &= !(1 | 1 << 9);
-        if between & !(1 << 3 | 1 << 6) != 0 && between != 0b1_1111_1110 && between != 1 << 1 {
-            let inner = between & !(1 << 3 | 1 << 6);
+        let inner = between & !(1 << 3 | 1 << 6);
+        if inner != 0 && between != 0b1_1111_1110 && between != 1 << 1 {
             let kind = ParseErrorKind::BetweenBoxes { rows: inner.trailing_zeros() as usize };
             return Err(ParseError::at(self.first_line, kind));
         }

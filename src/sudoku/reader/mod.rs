@@ -125,8 +125,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 enum Read {
     /// A line of 81 plain cells and nothing else.
     Grid(Grid),
-    /// A line, and whether it was cut.
-    Text(bool),
+    Text,
     End,
 }
 
@@ -243,7 +242,12 @@ impl<R: BufRead> Reader<R> {
         if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
             self.text.drain(..BYTE_ORDER_MARK.len());
         }
-        Ok(Read::Text(self.text.len() > MAX_LINE))
+        Ok(Read::Text)
+    }
+
+    /// True if the line read last is longer than its text.
+    fn is_cut(&self) -> bool {
+        self.text.len() > MAX_LINE
     }
 
     /// Counts a line. A form feed begins a page, and not a line.
@@ -272,19 +276,14 @@ impl<R: BufRead> Reader<R> {
                 }
                 self.take_puzzle(puzzle);
             }
-            Ok(Read::Text(cut)) => {
-                let line =
-                    if cut { cut_line(&self.text) } else { input_form::classify(&self.text) };
-                self.take(line, cut);
+            Ok(Read::Text) => {
+                let read = if self.is_cut() { cut_line } else { input_form::classify };
+                self.take(read(&self.text));
             }
-            Ok(Read::End) => {
+            end => {
                 self.ended = true;
                 self.end_block();
-            }
-            Err(error) => {
-                self.ended = true;
-                self.end_block();
-                self.results.push_back(Err(ReadError::Io(error)));
+                self.results.extend(end.err().map(|error| Err(ReadError::Io(error))));
             }
         }
         None
@@ -322,24 +321,24 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Adds the puzzle of this line.
+    /// Adds the puzzle of this line, unless it is the state of a player's work.
     fn take_puzzle(&mut self, puzzle: Puzzle) {
-        if let Block::Heading(_, true) | Block::State(0) = self.block {
-            let is_state = matches!(self.block, Block::State(_));
-            self.block = Block::Begin;
-            if is_state {
+        match self.block {
+            Block::Table(_) => {}
+            Block::Heading(_, true) => self.block = Block::Begin,
+            Block::State(0) => {
+                self.block = Block::Begin;
                 return;
             }
+            _ => self.end_block(),
         }
-        self.end_block();
         self.results.push_back(Ok(Puzzle { line: self.line, ..puzzle }));
     }
 
-    /// Takes a line. `cut` is true if it was cut.
-    fn take(&mut self, line: Line, cut: bool) {
+    fn take(&mut self, line: Line) {
         let line = match (&self.block, line) {
             (_, line @ (Line::Blank | Line::Comment | Line::Around | Line::Header(_))) => line,
-            (Block::Table(columns), _) if !cut => table::row(columns, &self.text),
+            (Block::Table(columns), _) if !self.is_cut() => table::row(columns, &self.text),
             (_, line) => line,
         };
         match line {
@@ -357,14 +356,9 @@ impl<R: BufRead> Reader<R> {
             }
             Line::Puzzle { puzzle, remark, error } => {
                 if let Some(Fault { column, kind, .. }) = error {
-                    self.fail(ParseError { line: self.line, column: Some(column), kind });
+                    self.fail(ParseError { line: self.line, column, kind });
                 }
-                match self.block {
-                    Block::Table(_) => {
-                        self.results.push_back(Ok(Puzzle { line: self.line, ..puzzle }));
-                    }
-                    _ => self.take_puzzle(puzzle),
-                }
+                self.take_puzzle(puzzle);
                 self.remark = remark;
             }
             Line::Frame => {
@@ -377,7 +371,7 @@ impl<R: BufRead> Reader<R> {
                 self.draw(|drawing| drawing.add_minus(line, width));
             }
             Line::Row(row) => self.take_row(&row),
-            Line::Bad(fault) => self.take_bad(fault, cut),
+            Line::Bad(fault) => self.take_bad(fault),
         }
     }
 
@@ -416,23 +410,19 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Takes a line that has no form: the name of a grid, or an error.
-    fn take_bad(&mut self, Fault { column, kind, cells }: Fault, cut: bool) {
-        let kind = match kind {
-            ParseErrorKind::WrongNumberOfCells { cells, .. } => {
-                ParseErrorKind::WrongNumberOfCells { cells, last_line: self.line }
-            }
-            kind => kind,
-        };
-        let has_column = !matches!(kind, ParseErrorKind::WrongNumberOfCells { .. });
-        let error = ParseError { line: self.line, column: has_column.then_some(column), kind };
-        let heading = if cut { None } else { table::heading(&self.text) };
+    fn take_bad(&mut self, Fault { column, mut kind, cells }: Fault) {
+        if let ParseErrorKind::WrongNumberOfCells { last_line, .. } = &mut kind {
+            *last_line = self.line;
+        }
+        let error = ParseError { line: self.line, column, kind };
+        let heading = if self.is_cut() { None } else { table::heading(&self.text) };
         let in_rows = match &self.block {
+            Block::Table(_) => return self.fail(error),
             Block::Drawing(drawing) => drawing.has_rows(),
             Block::Skipped(_) => true,
             _ => false,
         };
-        let in_table = matches!(self.block, Block::Table(_));
-        if !in_table && heading.is_some_and(|anywhere| anywhere || !in_rows) {
+        if heading.is_some_and(|anywhere| anywhere || !in_rows) {
             self.end_block();
             self.block = Block::Heading(error, line::is_puzzle_name(self.text.trim_ascii()));
             return;
@@ -444,7 +434,6 @@ impl<R: BufRead> Reader<R> {
             Block::Skipped(_) if is_row && !matches!(kind, ParseErrorKind::NotACell(_)) => return,
             Block::Drawing(_) if is_short => {}
             Block::Heading(..) if cells == 9 => {}
-            Block::Table(_) => return self.fail(error),
             _ => self.end_block(),
         }
         self.fail(error);

@@ -82,7 +82,7 @@ fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
         Some(Err((at, kind))) => return Line::bad(text, place(text, puzzle) + at, kind),
         None => {
             let fault = Fault::of(puzzle);
-            let column = column(text, place(text, puzzle)) + fault.column - 1;
+            let column = fault.column.map(|at| column(text, place(text, puzzle)) + at - 1);
             return Line::Bad(Fault { column, ..fault });
         }
     };
