@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::grid::index;
 use super::{Digit, Grid};
+use crate::houses::OF_CELL;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::{Problem, UnknownOption};
 
@@ -49,10 +50,9 @@ pub fn problem() -> &'static Problem {
 
 /// Returns the items of an option, by the formula of [`problem()`].
 fn items(option: usize) -> [ItemId; 4] {
-    let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
-    let in_box = row / 3 * 3 + column / 3;
-    [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * in_box + digit]
-        .map(|item| ItemId::new(item as u32))
+    let (cell, digit) = (option / 9, option % 9);
+    let [row, column, in_box] = OF_CELL[cell].map(|house| 81 + 9 * usize::from(house) + digit);
+    [cell, row, column, in_box].map(|item| ItemId::new(item as u32))
 }
 
 /// Returns the option that puts a digit at this row and column, both counted from 0.

@@ -1,6 +1,6 @@
 //! The forms in which puzzles are written.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use super::{Grid, Puzzle};
 
@@ -100,15 +100,10 @@ fn rows(grid: &Grid) -> impl Iterator<Item = &str> {
 }
 
 fn simple_sudoku(grid: &Grid) -> String {
-    let mut text = "*-----------*\n".to_owned();
-    for (number, row) in rows(grid).enumerate() {
-        if number > 0 && number % 3 == 0 {
-            text.push_str("|---+---+---|\n");
-        }
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
-    }
-    text + "*-----------*\n"
+    let row = |row: &str| format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]);
+    let rows: Vec<String> = rows(grid).map(row).collect();
+    let bands: Vec<String> = rows.chunks(3).map(<[String]>::concat).collect();
+    format!("*-----------*\n{}*-----------*\n", bands.join("|---+---+---|\n"))
 }
 
 named! {

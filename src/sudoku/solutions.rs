@@ -327,12 +327,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
 
     /// Determines whether no further solution, exactly one, or several remain. Stops at the second.
     pub fn uniqueness(&mut self) -> Uniqueness<Grid> {
-        match (self.next(), self.next()) {
-            (Some(first), Some(second)) => Uniqueness::Several(first, second),
-            (first, _) if !self.is_exhausted() => Uniqueness::Undecided(first),
-            (Some(first), None) => Uniqueness::One(first),
-            (None, _) => Uniqueness::None,
-        }
+        Uniqueness::of(self)
     }
 
     /// True if the search has ended because there are no more solutions.
@@ -382,9 +377,7 @@ impl<E: DerefMut<Target = AnyEngine>> Iterator for Solutions<E> {
     }
 
     fn nth(&mut self, n: usize) -> Option<Grid> {
-        let n = n as u64;
-        let (skipped, _) = self.skip_solutions(n, u64::MAX);
-        if skipped == n { self.next() } else { None }
+        if self.skip_solutions(n as u64, u64::MAX).0 < n as u64 { None } else { self.next() }
     }
 
     fn fold<B, F: FnMut(B, Grid) -> B>(mut self, init: B, mut f: F) -> B {
