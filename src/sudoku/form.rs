@@ -70,7 +70,7 @@ impl Form {
     /// candidate and the form is [`Marks`](Self::Marks).
     pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
         let grid = match (self, &puzzle.candidates) {
-            (Self::Marks, _) if puzzle.pencil_marks().has_empty_cell() => {
+            (Self::Marks, _) if puzzle.pencil_marks().bits().contains(&0) => {
                 return Err(NotAGrid { form: self });
             }
             (Self::Candidates | Self::Marks | Self::Csv, _) | (_, None) => &puzzle.grid,

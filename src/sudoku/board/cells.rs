@@ -221,15 +221,10 @@ impl Cells {
     }
 }
 
-set!(Cells of Cell, CellsIter, (1 << 81) - 1, bit, cell);
-
-const fn bit(cell: Cell) -> u8 {
-    cell.0
-}
-
-const fn cell(bit: u8) -> Option<Cell> {
-    if bit < 81 { Some(Cell(bit)) } else { None }
-}
+set!(
+    Cells of Cell, CellsIter, (1 << 81) - 1,
+    |cell| cell.0, |bit| if bit < 81 { Some(Cell(bit)) } else { None }
+);
 
 impl fmt::Display for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

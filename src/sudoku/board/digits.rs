@@ -16,15 +16,7 @@ use crate::sudoku::Digit;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Digits(pub(in crate::sudoku) u16);
 
-set!(Digits of Digit, DigitsIter, 0x1FF, bit, digit);
-
-const fn bit(digit: Digit) -> u8 {
-    digit.get() - 1
-}
-
-const fn digit(bit: u8) -> Option<Digit> {
-    Digit::new(bit + 1)
-}
+set!(Digits of Digit, DigitsIter, 0x1FF, |digit| digit.index(), |bit| Digit::new(bit + 1));
 
 impl fmt::Display for Digits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
