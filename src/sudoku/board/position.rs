@@ -311,12 +311,6 @@ impl Position {
         self.digits[cell].0
     }
 
-    /// True if a candidate is left. The cell and the digit are counted from 0.
-    #[inline]
-    pub(in crate::sudoku) fn has_number(&self, cell: usize, digit: usize) -> bool {
-        self.digits[cell].0 >> digit & 1 == 1
-    }
-
     /// Returns the positions in a house where a digit is a candidate. Houses and digits are
     /// numbered as in `places`.
     #[inline]
@@ -349,33 +343,43 @@ impl fmt::Display for Position {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    #[test]
+    fn candidates_are_drawn() {
+        let mut position = Position::new(&"12345678.".repeat(9).parse().unwrap());
+        position.eliminate_clues();
+        let drawn = position.to_string();
+        assert_eq!(drawn.lines().next(), Some("+---------+---------+---------+"));
+        assert_eq!(drawn.lines().nth(1), Some("| 1  2  3 | 4  5  6 | 7  8  9 |"));
+    }
 
     #[test]
     fn both_ways_of_keeping_candidates_agree() {
         let mut position = Position::new(&Grid::EMPTY);
-        let mut expected = [[true; 9]; 81];
-        let digit = |number: usize| Digit::new(number as u8 + 1).unwrap();
-        for step in 0..40_usize {
-            let (cell, number) = (Cell::from_index(step * 37 % 81), step * 7 % 9);
-            if step % 3 == 0 && expected[cell.index()][number] {
-                position.place(cell.with(digit(number)));
-                cell.peers().into_iter().for_each(|peer| expected[peer.index()][number] = false);
-                expected[cell.index()] = [false; 9];
+        let mut expected: BTreeSet<Candidate> = (0..729).map(Candidate::of).collect();
+        for step in 0..40 {
+            let chosen = Candidate::of(9 * (step * 37 % 81) + step * 7 % 9);
+            if step % 3 == 0 && expected.contains(&chosen) {
+                position.place(chosen);
+                let is_seen = |other: Cell| other.sees(chosen.cell);
+                expected.retain(|other| other.digit != chosen.digit || !is_seen(other.cell));
+                expected.retain(|other| other.cell != chosen.cell);
             } else {
-                position.remove(cell.with(digit(number)));
-                expected[cell.index()][number] = false;
+                position.remove(chosen);
+                expected.remove(&chosen);
             }
-            for (other, row) in Cell::all().zip(expected) {
-                for (number, expected) in row.into_iter().enumerate() {
-                    let candidate = other.with(digit(number));
-                    assert_eq!(position.has(candidate), expected);
-                    assert_eq!(position.places(digit(number)).contains(other), expected);
-                }
+            for candidate in (0..729).map(Candidate::of) {
+                let (has, places) = (position.has(candidate), position.places(candidate.digit));
+                assert_eq!(
+                    [has, places.contains(candidate.cell)],
+                    [expected.contains(&candidate); 2]
+                );
             }
         }
-        let left = expected.iter().flatten().filter(|&&is_left| is_left).count();
-        assert_eq!(position.counts().candidates, left);
+        assert_eq!(position.counts().candidates, expected.len());
     }
 
     #[test]

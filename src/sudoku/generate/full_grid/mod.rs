@@ -70,16 +70,14 @@ pub(super) fn draw(random: &mut Random) -> Grid {
             std::array::from_fn(|stack| last_sets(&first[stack], &second[stack]));
         let Ok(bottom) = ordered(&third, random.below(MOST_WAYS)) else { continue };
         let mut grid = Grid::EMPTY;
-        for (row, digits) in band.into_iter().enumerate() {
-            for (column, digit) in digits.into_iter().enumerate() {
-                grid.set(row, column, Digit::new(digit + 1));
-            }
+        for (cell, digit) in band.into_iter().flatten().enumerate() {
+            grid.set_digit(cell, Digit::new(digit + 1));
         }
         for (band, sets, rows) in [(1, second, middle), (2, third, bottom)] {
             for cell in 0..27 {
                 let (row, stack, column) = (cell / 9, cell / 3 % 3, cell % 3);
                 let digit = (rows[stack][row] & sets[stack][column]).trailing_zeros();
-                grid.set(3 * band + row, 3 * stack + column, Digit::new(digit as u8 + 1));
+                grid.set_digit(27 * band + cell, Digit::new(digit as u8 + 1));
             }
         }
         return grid;
