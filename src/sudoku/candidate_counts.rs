@@ -148,7 +148,6 @@ impl CandidateCounts {
         self.total.is_some() && self.unknown().next().is_none()
     }
 
-    /// Iterates over the classes that are not counted yet.
     fn unknown(&self) -> impl Iterator<Item = usize> {
         (0..self.classes.len()).filter(|&class| self.known[class].is_none())
     }

@@ -34,7 +34,6 @@ pub struct Candidates {
     digits: [u16; 81],
 }
 
-/// All nine digits.
 const ALL: u16 = 0x1ff;
 
 impl Candidates {

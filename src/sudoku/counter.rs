@@ -68,7 +68,6 @@ pub struct Counter {
     expected: f64,
 }
 
-/// The use of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UseOfTables {
     No,

@@ -82,7 +82,6 @@ impl Puzzle {
         cube
     }
 
-    /// Sets a cube to the puzzle's solutions.
     pub(super) fn cube_into(&self, cube: &mut Cube) {
         match &self.candidates {
             Some(candidates) => {

@@ -296,17 +296,16 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         }
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut written = 0;
-        let mut step = Step::Cover;
         for line in buffer.chunks_exact_mut(LINE) {
-            step = self.advance(last_node.saturating_sub(self.stats().nodes));
+            let step = self.advance(last_node.saturating_sub(self.stats().nodes));
             if step != Step::Cover {
-                break;
+                return (written, step);
             }
             line[..81].copy_from_slice(self.solution().as_bytes());
             line[81] = b'\n';
             written += 1;
         }
-        (written, step)
+        (written, Step::Cover)
     }
 
     /// Skips up to `solutions` solutions; see [`solve::Solutions::skip_covers`].

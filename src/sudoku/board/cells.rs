@@ -191,7 +191,6 @@ impl Cells {
         }
     }
 
-    /// Returns the cells of some houses.
     pub(in crate::sudoku) fn of_houses(houses: impl IntoIterator<Item = House>) -> Self {
         houses.into_iter().fold(Self::EMPTY, |all, house| all | Self::of_house(house))
     }

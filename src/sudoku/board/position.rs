@@ -70,7 +70,6 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// Returns the contradiction with its cells, digits and houses mapped.
     pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         match self {
             Self::Clash(Clash { digit, house, cells }) => {
@@ -216,7 +215,6 @@ impl Position {
         [one - two, two - three, three - four]
     }
 
-    /// Returns the union of the candidates of some cells.
     pub(in crate::sudoku) fn digits_of(&self, cells: Cells) -> Digits {
         cells.into_iter().fold(Digits::EMPTY, |all, cell| all | self.digits(cell))
     }

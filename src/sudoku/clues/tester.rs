@@ -132,12 +132,10 @@ impl ClueTester {
     }
 }
 
-/// Returns the clues of a puzzle, cell by cell.
 pub(super) fn clues(puzzle: &Grid) -> Vec<Clue> {
     puzzle.options().collect()
 }
 
-/// Returns the cell of a clue.
 pub(super) fn cell(clue: Clue) -> Cell {
     Cell::from_index(clue.index() / 9)
 }

@@ -5,7 +5,6 @@ use super::error::{ParseError, ParseErrorKind};
 use super::rows::Row;
 use crate::sudoku::Puzzle;
 
-/// A line of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Row([u16; 9]),
@@ -45,7 +44,6 @@ impl Drawing {
         Self { parts: Vec::with_capacity(13), follows, ..Self::default() }
     }
 
-    /// True if there is a row.
     pub(super) fn has_rows(&self) -> bool {
         self.rows > 0
     }
@@ -56,7 +54,6 @@ impl Drawing {
         self.parts.iter().filter(is_row).count()
     }
 
-    /// Adds a line between boxes.
     pub(super) fn add_frame(&mut self) {
         if self.parts.last() != Some(&Part::Frame) {
             self.parts.push(Part::Frame);

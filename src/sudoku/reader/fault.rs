@@ -5,7 +5,6 @@ use super::error::ParseErrorKind;
 use super::rows::is_gap;
 use crate::sudoku::Digit;
 
-/// A fault in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     /// The character, counted from 1, if the fault is in one character.

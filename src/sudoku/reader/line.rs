@@ -14,7 +14,6 @@ pub(super) struct Columns {
     pub(super) solution: Option<usize>,
 }
 
-/// The kinds of lines.
 #[derive(Debug)]
 pub(super) enum Line {
     Blank,
@@ -59,12 +58,10 @@ fn is_one_of(names: &[&str], word: &[u8]) -> bool {
     names.iter().any(|name| word.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// True if a word names a puzzle.
 pub(super) fn is_puzzle_name(word: &[u8]) -> bool {
     is_one_of(&["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question"], word)
 }
 
-/// True if a word names a solution.
 pub(super) fn is_solution_name(word: &[u8]) -> bool {
     is_one_of(&["solution", "solutions", "answer", "answers"], word)
 }

@@ -121,14 +121,6 @@ const LONGEST_ROW: usize = 40;
 /// The bytes that some programs put at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The state of reading the stream.
-enum Read {
-    /// A line of 81 plain cells and nothing else.
-    Grid(Grid),
-    Text,
-    End,
-}
-
 impl<R: BufRead> Reader<R> {
     /// Returns a reader of the puzzles in this stream.
     pub fn new(input: R) -> Self {
@@ -203,8 +195,9 @@ impl<R: BufRead> Reader<R> {
         self.input.fill_buf()
     }
 
-    /// Reads the next line into `text`, without its end and without text that cannot matter.
-    fn read_line(&mut self) -> io::Result<Read> {
+    /// Reads the next line into `text`, without its end and without text that cannot matter, or
+    /// returns the grid of a line of 81 plain cells and nothing else.
+    fn read_line(&mut self) -> io::Result<Option<Grid>> {
         self.text.clear();
         if self.line_end == b'\r' && self.buffer()?.first() == Some(&b'\n') {
             self.input.consume(1);
@@ -213,7 +206,8 @@ impl<R: BufRead> Reader<R> {
         let is_in_table = matches!(self.block, Block::Table(_));
         let buffer = self.buffer()?;
         if buffer.is_empty() {
-            return Ok(Read::End);
+            self.ended = true;
+            return Ok(None);
         }
         if let Some((cells, [end @ (b'\n' | b'\r'), ..])) = buffer.split_first_chunk::<81>()
             && let Some(grid) = cells::plain_grid(cells)
@@ -222,7 +216,7 @@ impl<R: BufRead> Reader<R> {
             let end = *end;
             self.input.consume(82);
             self.end_line(end);
-            return Ok(Read::Grid(grid));
+            return Ok(Some(grid));
         }
         loop {
             let buffer = self.input.fill_buf()?;
@@ -242,7 +236,7 @@ impl<R: BufRead> Reader<R> {
         if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
             self.text.drain(..BYTE_ORDER_MARK.len());
         }
-        Ok(Read::Text)
+        Ok(None)
     }
 
     /// True if the line read last is longer than its text.
@@ -269,14 +263,14 @@ impl<R: BufRead> Reader<R> {
             return None;
         }
         match self.read_line() {
-            Ok(Read::Grid(grid)) => {
+            Ok(Some(grid)) => {
                 let puzzle = Puzzle { line: self.line, ..Puzzle::from(grid) };
                 if matches!(self.block, Block::Begin) {
                     return Some(puzzle);
                 }
                 self.take_puzzle(puzzle);
             }
-            Ok(Read::Text) => {
+            Ok(None) if !self.ended => {
                 let read = if self.is_cut() { cut_line } else { input_form::classify };
                 self.take(read(&self.text));
             }
@@ -289,7 +283,6 @@ impl<R: BufRead> Reader<R> {
         None
     }
 
-    /// Adds an error of this line.
     fn error(&mut self, kind: ParseErrorKind) {
         self.fail(ParseError::at(self.line, kind));
     }
@@ -366,29 +359,25 @@ impl<R: BufRead> Reader<R> {
                     drawing.add_frame();
                 }
             }
-            Line::Minus => {
-                let (line, width) = (self.line, self.text.trim_ascii().len());
-                self.draw(|drawing| drawing.add_minus(line, width));
-            }
+            Line::Minus => self.draw(Drawing::add_minus),
             Line::Row(row) => self.take_row(&row),
             Line::Bad(fault) => self.take_bad(fault),
         }
     }
 
     /// Adds a line to the drawing, or begins one with it.
-    fn draw(&mut self, add: impl FnOnce(&mut Drawing) -> Option<Drawn>) {
+    fn draw(&mut self, add: impl FnOnce(&mut Drawing, u64, usize) -> Option<Drawn>) {
         let follows = matches!(self.block, Block::Complete);
         if let Block::Begin | Block::Complete | Block::Heading(..) = self.block {
             self.block = Block::Drawing(Drawing::new(follows));
         }
         if let Block::Drawing(drawing) = &mut self.block
-            && let Some(drawn) = add(drawing)
+            && let Some(drawn) = add(drawing, self.line, self.text.trim_ascii().len())
         {
             self.take_drawn(drawn);
         }
     }
 
-    /// Takes a row of a drawn grid.
     fn take_row(&mut self, row: &Row) {
         match &mut self.block {
             Block::State(rows) if *rows < 9 => *rows += 1,
@@ -402,10 +391,7 @@ impl<R: BufRead> Reader<R> {
                     self.error(ParseErrorKind::Skipped);
                 }
             }
-            _ => {
-                let (line, width) = (self.line, self.text.trim_ascii().len());
-                self.draw(|drawing| drawing.add_row(row, line, width));
-            }
+            _ => self.draw(|drawing, line, width| drawing.add_row(row, line, width)),
         }
     }
 

@@ -10,20 +10,15 @@ fn ways(sets: &[Sets; 3]) -> u32 {
     ordered(sets, u32::MAX).unwrap_err()
 }
 
-/// Returns the set with its digits renamed.
-fn renamed(set: Set, names: &[usize; 9]) -> Set {
-    (0..9)
-        .filter(|digit| set >> digit & 1 == 1)
-        .fold(0, |renamed, digit| renamed | 1 << names[digit])
+fn digits(set: Set) -> impl Iterator<Item = usize> {
+    (0..9).filter(move |digit| set >> digit & 1 == 1)
 }
 
 /// Returns names that turn these sets into the first ones.
 fn names(sets: &Sets) -> [usize; 9] {
     let mut names = [0; 9];
-    for (column, set) in sets.iter().enumerate() {
-        let digits = (0..9).filter(|digit| set >> digit & 1 == 1);
-        digits.enumerate().for_each(|(at, digit)| names[digit] = 3 * column + at);
-    }
+    let digits = sets.iter().flat_map(|&set| digits(set));
+    digits.enumerate().for_each(|(name, digit)| names[digit] = name);
     names
 }
 
@@ -98,7 +93,7 @@ impl Classes {
     }
 
     fn part(&self, sets: &Sets, names: &[usize; 9]) -> usize {
-        let mut part = sets.map(|set| renamed(set, names));
+        let mut part = sets.map(|set| digits(set).fold(0, |all, digit| all | 1 << names[digit]));
         part.sort_unstable();
         self.parts[&part]
     }
