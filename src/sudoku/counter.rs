@@ -58,22 +58,15 @@ pub struct Counter {
     cells: [u16; 81],
     limits: Limits,
     watch: Watch,
-    /// The tables, once they have been considered.
+    /// The tables, once they have been considered. They estimate their time with a plan.
     tables: Option<Box<Tables>>,
-    use_of_tables: UseOfTables,
+    /// True if the tables count.
+    uses_tables: bool,
     threads: NonZeroUsize,
     /// The number of search nodes at which to check next whether the tables are faster.
     next_check: u64,
     /// The total number of search nodes, as estimated at the last check.
     expected: f64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum UseOfTables {
-    No,
-    /// Estimating their time: the plan is being made.
-    Plan,
-    Count,
 }
 
 /// The number of search nodes at the first check whether the tables are faster. These nodes take a
@@ -119,7 +112,7 @@ impl Counter {
             limits: Limits::none(),
             watch: Watch::new(),
             tables: None,
-            use_of_tables: UseOfTables::No,
+            uses_tables: false,
             threads: NonZeroUsize::MIN,
             next_check: FIRST_CHECK,
             expected: 0.0,
@@ -180,7 +173,7 @@ impl Counter {
         (self.solver.found, self.is_exhausted) = (found, false);
         self.cells = cells;
         self.tables = None;
-        self.use_of_tables = UseOfTables::No;
+        self.uses_tables = false;
         self.next_check = FIRST_CHECK;
         self.expected = 0.0;
         self.watch = Watch::new();
@@ -237,7 +230,7 @@ impl Counter {
 
     /// Returns the tables, if the counter uses them.
     fn tables(&self) -> Option<&Tables> {
-        self.tables.as_deref().filter(|_| self.use_of_tables == UseOfTables::Count)
+        self.tables.as_deref().filter(|_| self.uses_tables)
     }
 
     /// Continues for about `nodes` nodes at most: see [`solve::Counter::advance`].
@@ -268,11 +261,11 @@ impl Counter {
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let left = last_node.saturating_sub(self.stats().nodes);
-            match (&mut self.tables, self.use_of_tables) {
-                (Some(tables), UseOfTables::Count) => {
+            match &mut self.tables {
+                Some(tables) if self.uses_tables => {
                     return tables.advance(left) == Step::Exhausted;
                 }
-                (Some(tables), UseOfTables::Plan) => {
+                Some(tables) if !tables.is_planned() => {
                     // A step takes the time of many nodes, and an interrupt must not wait longer.
                     if !tables.plan() {
                         return false;
@@ -303,7 +296,7 @@ impl Counter {
 
     /// Decides whether to continue with tables: they may finish before the search.
     fn decide(&mut self) {
-        self.use_of_tables = UseOfTables::No;
+        self.uses_tables = false;
         let left = self.nodes_left();
         self.expected = self.searched() as f64 + left;
         if left < PLAN {
@@ -313,11 +306,8 @@ impl Counter {
         let tables = self
             .tables
             .get_or_insert_with(|| Box::new(Tables::new(&self.cells).with_threads(threads)));
-        if !tables.is_planned() {
-            self.use_of_tables = UseOfTables::Plan;
-        } else if tables.work() / (threads.get() as f64) < left * NODE {
-            self.use_of_tables = UseOfTables::Count;
-        }
+        self.uses_tables =
+            tables.is_planned() && tables.work() / (threads.get() as f64) < left * NODE;
     }
 
     /// Returns the ratio of the time of one count by tables to the expected time of the search, or

@@ -80,10 +80,7 @@ impl Form {
             Self::Line => format!("{grid}\n"),
             Self::Sdm => format!("{}\n", grid.as_str().replace('.', "0")),
             Self::Grid => format!("{grid:#}\n"),
-            Self::Sdk => format!(
-                "[Puzzle]\n{}",
-                rows(grid).fold(String::new(), |text, row| text + row + "\n")
-            ),
+            Self::Sdk => format!("[Puzzle]\n{}\n", rows(grid).collect::<Vec<_>>().join("\n")),
             Self::SimpleSudoku => simple_sudoku(grid),
             Self::Csv => match &puzzle.solution {
                 Some(solution) => format!("{puzzle},{solution}\n"),

@@ -72,8 +72,7 @@ impl ClueTester {
     /// True if a puzzle is proper and has no redundant clue.
     #[must_use]
     pub fn is_minimal(&mut self, puzzle: &Grid) -> bool {
-        let clues = clues(puzzle);
-        self.solution(puzzle).is_some() && (0..clues.len()).all(|at| self.is_needed(&clues, at))
+        self.solution(puzzle).is_some() && self.redundant_of(&clues(puzzle)).next().is_none()
     }
 
     /// Goes through these cells of a proper puzzle in order, and removes each clue that is

@@ -92,23 +92,18 @@ impl Drawing {
     }
 
     /// Returns the result of a drawing that is complete, or that cannot become a grid.
-    fn result_so_far(&mut self) -> Option<Drawn> {
+    fn result_so_far(&self) -> Option<Drawn> {
         // The end of the block determines the meaning of the first row and of lines of minus signs.
-        let is_open = self.is_doubtful
-            || match self.empty {
-                None => self.minuses() > 0,
-                Some(empty) => empty == Empty::Minus,
-            };
         let is_minus = self.empty == Some(Empty::Minus);
+        let is_open = self.is_doubtful || is_minus || (self.empty.is_none() && self.minuses() > 0);
         let rows = self.rows + if is_minus { self.minuses() } else { 0 };
-        (rows + usize::from(!is_open) > 9 || self.parts.len() > MOST_PARTS)
-            .then(|| self.finish())
-            .flatten()
+        let is_over = rows + usize::from(!is_open) > 9 || self.parts.len() > MOST_PARTS;
+        if is_over { self.finish() } else { None }
     }
 
     /// Returns the result at the end of the block: nothing if there were only blank lines and lines
     /// between boxes.
-    pub(super) fn finish(&mut self) -> Option<Drawn> {
+    pub(super) fn finish(&self) -> Option<Drawn> {
         let minuses = self.minuses();
         let all = self.rows + minuses;
         let are_rows = match self.empty {
@@ -117,20 +112,22 @@ impl Drawing {
             None => self.rows != 9 && all == 9 && self.rows > 0,
             _ => false,
         };
-        let wrong = |cells| ParseErrorKind::WrongNumberOfCells { cells, last_line: self.last_line };
-        let kind = match if are_rows { all } else { self.rows } {
-            9 => return Some(self.grid(are_rows)),
+        let drawn = match if are_rows { all } else { self.rows } {
+            9 => self.grid(are_rows),
             // Lines between grids, and the empty lines of a spreadsheet.
             0 if minuses != 9 => return None,
             1..9 if self.is_blank() => return None,
-            rows if self.is_doubtful && rows > 9 => ParseErrorKind::FirstRow { rows },
+            rows if self.is_doubtful && rows > 9 => Err(ParseErrorKind::FirstRow { rows }),
             _ if minuses > 0 && self.empty.is_none_or(|empty| empty == Empty::Minus) => {
-                ParseErrorKind::MinusSigns
+                Err(ParseErrorKind::MinusSigns)
             }
-            rows if self.follows && rows < 9 => ParseErrorKind::RowsLeft { rows },
-            rows => wrong(9 * rows),
+            rows if self.follows && rows < 9 => Err(ParseErrorKind::RowsLeft { rows }),
+            rows => {
+                let last_line = self.last_line;
+                Err(ParseErrorKind::WrongNumberOfCells { cells: 9 * rows, last_line })
+            }
         };
-        Some(Err(ParseError::at(self.first_line, kind)))
+        Some(drawn.map_err(|kind| ParseError::at(self.first_line, kind)))
     }
 
     /// True if all rows consist of empty fields.
@@ -142,7 +139,7 @@ impl Drawing {
 
     /// Returns the grid of nine rows. The lines between boxes are after rows 3 and 6, after each
     /// row, or after the first one, as in a Markdown table.
-    fn grid(&self, are_rows: bool) -> Drawn {
+    fn grid(&self, are_rows: bool) -> Result<(Puzzle, bool), ParseErrorKind> {
         let mut cells = [0; 81];
         let mut rows = cells.chunks_exact_mut(9);
         let (mut count, mut between) = (0, 0_u16);
@@ -162,10 +159,9 @@ impl Drawing {
         between &= !(1 | 1 << 9);
         let inner = between & !(1 << 3 | 1 << 6);
         if inner != 0 && between != 0b1_1111_1110 && between != 1 << 1 {
-            let kind = ParseErrorKind::BetweenBoxes { rows: inner.trailing_zeros() as usize };
-            return Err(ParseError::at(self.first_line, kind));
+            return Err(ParseErrorKind::BetweenBoxes { rows: inner.trailing_zeros() as usize });
         }
-        let puzzle = cells::puzzle(&cells).map_err(|kind| ParseError::at(self.first_line, kind))?;
+        let puzzle = cells::puzzle(&cells)?;
         let has_marks = cells.iter().any(|cell| cell.count_ones() > 1);
         Ok((Puzzle { line: self.first_line, ..puzzle }, has_marks))
     }

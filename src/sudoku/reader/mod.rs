@@ -304,7 +304,7 @@ impl<R: BufRead> Reader<R> {
     fn end_block(&mut self) {
         match std::mem::replace(&mut self.block, Block::Begin) {
             Block::Heading(error, _) => self.fail(error),
-            Block::Drawing(mut drawing) => {
+            Block::Drawing(drawing) => {
                 if let Some(drawn) = drawing.finish() {
                     self.take_drawn(drawn);
                 }
