@@ -162,7 +162,6 @@ impl Candidates {
         }
     }
 
-    /// True if each cell of a full grid has one of its candidates.
     pub(super) fn allow(&self, grid: &Grid) -> bool {
         grid.cells()
             .zip(self.digits)

@@ -228,7 +228,6 @@ impl Counter {
         self.chosen.as_ref().map_or(Some(&self.solver.engine), solve::Counter::engine)
     }
 
-    /// Returns the tables, if the counter uses them.
     fn tables(&self) -> Option<&Tables> {
         self.tables.as_deref().filter(|_| self.uses_tables)
     }

@@ -61,11 +61,7 @@ fn items(option: usize) -> [ItemId; 4] {
 /// If the row or the column is above 8.
 #[must_use]
 pub fn option(row: usize, column: usize, digit: Digit) -> OptionId {
-    option_at(index(row, column), digit)
-}
-
-fn option_at(cell: usize, digit: Digit) -> OptionId {
-    OptionId::new((cell * 9 + digit.index()) as u32)
+    OptionId::new((index(row, column) * 9 + digit.index()) as u32)
 }
 
 /// Returns the row, the column and the digit of an option; the inverse of [`option()`].
@@ -89,7 +85,8 @@ impl Grid {
     /// Iterates over the options of the digits, row by row. The covers of [`problem()`] that
     /// contain these options are the completions of the grid.
     pub fn options(&self) -> impl Iterator<Item = OptionId> {
-        self.cells().enumerate().filter_map(|(cell, digit)| Some(option_at(cell, digit?)))
+        let option = |(cell, digit): (usize, Option<Digit>)| Some(cell * 9 + digit?.index());
+        self.cells().enumerate().filter_map(option).map(|option| OptionId::new(option as u32))
     }
 
     /// Returns the grid with the digits of these options. If two options are for the same cell, the

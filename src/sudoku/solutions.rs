@@ -79,9 +79,8 @@ impl Puzzle {
     /// Returns all solutions, lazily: the completions of the grid, or [`Candidates::solutions`] for
     /// a Sukaku.
     pub fn solutions(&self) -> Solutions {
-        self.candidates
-            .as_ref()
-            .map_or_else(|| self.grid.solutions(), |candidates| candidates.solutions())
+        let candidates = self.candidates.as_deref();
+        candidates.map_or_else(|| self.grid.solutions(), Candidates::solutions)
     }
 }
 

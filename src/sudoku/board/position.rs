@@ -152,7 +152,6 @@ impl Position {
         Self::with_candidates(&Grid::EMPTY, candidates.bits().map(Digits))
     }
 
-    /// Returns the position at the start of a puzzle, which may be a Sukaku.
     pub(in crate::sudoku) fn of(puzzle: &Puzzle) -> Self {
         if let Some(candidates) = &puzzle.candidates {
             return Self::from_candidates(candidates);

@@ -153,7 +153,6 @@ impl BoardGenerator {
         Err(failed)
     }
 
-    /// Draws a full grid, as its options.
     fn full_grid(&self, random: &mut Random, go_on: GoOn<'_>) -> Option<Vec<OptionId>> {
         let mut first = First::new(self.empty.problem()).seed(random.seed());
         while first.advance(SLICE) == Step::Paused {

@@ -14,7 +14,6 @@ enum Part {
     Frame,
 }
 
-/// The lines of a drawn grid that were read so far.
 #[derive(Debug, Default)]
 pub(super) struct Drawing {
     first_line: u64,

@@ -112,7 +112,6 @@ impl InputForm {
     }
 }
 
-/// Classifies a line, given without its line ending.
 pub(super) fn classify(text: &[u8]) -> Line {
     let mut line = classify_plain(text);
     // A remark may contain characters for drawing boxes, so they are replaced only in a line

@@ -6,7 +6,6 @@ use super::fault::{Fault, place};
 use super::rows::{self, Row, is_bracket, is_gap};
 use crate::sudoku::{Digit, Puzzle};
 
-/// The relevant columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     pub(super) delimiter: u8,

@@ -259,7 +259,7 @@ impl<R: BufRead> Reader<R> {
         {
             self.ended = true;
             self.line = 1;
-            self.error(ParseErrorKind::OtherEncoding(name));
+            self.fail(ParseError::at(1, ParseErrorKind::OtherEncoding(name)));
             return None;
         }
         match self.read_line() {
@@ -281,10 +281,6 @@ impl<R: BufRead> Reader<R> {
             }
         }
         None
-    }
-
-    fn error(&mut self, kind: ParseErrorKind) {
-        self.fail(ParseError::at(self.line, kind));
     }
 
     fn fail(&mut self, error: ParseError) {
@@ -382,13 +378,13 @@ impl<R: BufRead> Reader<R> {
         match &mut self.block {
             Block::State(rows) if *rows < 9 => *rows += 1,
             Block::State(_) => {
-                self.error(ParseErrorKind::RowsLeft { rows: 1 });
+                self.fail(ParseError::at(self.line, ParseErrorKind::RowsLeft { rows: 1 }));
                 self.block = Block::Skipped(1);
             }
             Block::Skipped(rows) => {
                 *rows += 1;
                 if rows.is_multiple_of(9) {
-                    self.error(ParseErrorKind::Skipped);
+                    self.fail(ParseError::at(self.line, ParseErrorKind::Skipped));
                 }
             }
             _ => self.draw(|drawing, line, width| drawing.add_row(row, line, width)),

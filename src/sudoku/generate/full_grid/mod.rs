@@ -32,7 +32,6 @@ use super::random::Random;
 use crate::arrays::filled;
 use crate::sudoku::{Digit, Grid};
 
-/// A set of digits as nine bits.
 type Set = u16;
 
 /// The sets of the columns of a box, or of its rows.

@@ -138,11 +138,8 @@ fn the_56_next_sets_are_all_there_are() {
         for next in all {
             let last = last_sets(&above, &next);
             for sets in [next, last] {
-                assert!(
-                    sets.iter().all(|set| set.count_ones() == 3)
-                        && sets[0] | sets[1] | sets[2] == ALL,
-                    "{sets:?}"
-                );
+                let [one, two, three] = sets;
+                assert_eq!((sets.map(Set::count_ones), one | two | three), ([3; 3], ALL));
             }
             assert!((0..3).all(|column| above[column] & next[column] == 0));
         }
@@ -161,9 +158,8 @@ fn all_ways_to_put_a_band_in_order_are_found_once() {
             let all_of = |((a, b), c): ((Set, Set), Set)| a | b | c == ALL;
             assert!(left.into_iter().zip(middle).zip(right).all(all_of), "{rows:?}");
             for (rows, sets) in rows.iter().zip(sets) {
-                assert!(
-                    rows.iter().all(|row| sets.iter().all(|set| (row & set).count_ones() == 1))
-                );
+                let is_one = |row: &Set| sets.iter().all(|set| (row & set).count_ones() == 1);
+                assert!(rows.iter().all(is_one));
             }
         }
     }
