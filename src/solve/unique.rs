@@ -1,7 +1,7 @@
 //! The test for a unique solution.
 
 use crate::problem::Cover;
-use crate::search::Engine;
+use crate::search::{Advance, Engine};
 
 use super::Solutions;
 
@@ -20,6 +20,16 @@ pub enum Uniqueness<T> {
 }
 
 impl<T> Uniqueness<T> {
+    /// Returns the number of solutions that remain in a search. Stops at the second.
+    pub(crate) fn of(search: &mut (impl Iterator<Item = T> + Advance)) -> Self {
+        match (search.next(), search.next()) {
+            (Some(first), Some(second)) => Self::Several(first, second),
+            (first, _) if !search.count_so_far().is_exact() => Self::Undecided(first),
+            (Some(first), None) => Self::One(first),
+            (None, _) => Self::None,
+        }
+    }
+
     /// Returns the only solution, or `None` if there is not exactly one or the result is undecided.
     ///
     /// ```
@@ -51,11 +61,6 @@ impl<E: Engine> Solutions<E> {
     /// Determines whether no cover, exactly one, or several remain. Stops at the second cover. On a
     /// new iterator this determines whether the problem has a unique cover.
     pub fn uniqueness(&mut self) -> Uniqueness<Cover> {
-        match (self.next(), self.next()) {
-            (Some(first), Some(second)) => Uniqueness::Several(first, second),
-            (first, _) if !self.is_exhausted() => Uniqueness::Undecided(first),
-            (Some(first), None) => Uniqueness::One(first),
-            (None, _) => Uniqueness::None,
-        }
+        Uniqueness::of(self)
     }
 }

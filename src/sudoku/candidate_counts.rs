@@ -6,7 +6,7 @@ use super::counter::{Counter, cells};
 use super::{Puzzle, problem};
 use crate::count::Count;
 use crate::engine::bands::CandidateJoin;
-use crate::houses::{HOUSES, PEER_SETS};
+use crate::houses::HOUSES;
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats, Step, advance_by_methods};
 use crate::symmetry::SymmetrySearch;
@@ -119,8 +119,10 @@ impl CandidateCounts {
             self.current = self.unknown().max_by_key(size);
             let Some(class) = self.current else { return };
             let candidate = self.classes[class][0];
-            let excludes =
-                |option: &OptionId| exclude_each_other(option.index(), candidate.index());
+            let excludes = |&chosen: &OptionId| {
+                let has = |item| problem().option(candidate).contains(item);
+                chosen != candidate && problem().option(chosen).iter().any(has)
+            };
             if self.cube.chosen.iter().any(excludes) {
                 self.known[class] = Some(BigUint::ZERO);
                 continue;
@@ -146,7 +148,6 @@ impl CandidateCounts {
         self.total.is_some() && self.unknown().next().is_none()
     }
 
-    /// Iterates over the classes that are not counted yet.
     fn unknown(&self) -> impl Iterator<Item = usize> {
         (0..self.classes.len()).filter(|&class| self.known[class].is_none())
     }
@@ -223,13 +224,6 @@ fn items() -> impl Iterator<Item = [usize; 9]> {
         .iter()
         .flat_map(|cells| (0..9).map(move |digit| cells.map(|cell| 9 * usize::from(cell) + digit)));
     of_cells.chain(in_houses)
-}
-
-/// True if two candidates are different and have an item in common.
-fn exclude_each_other(a: usize, b: usize) -> bool {
-    let [cells, digits] = [[a / 9, b / 9], [a % 9, b % 9]];
-    let are_peers = PEER_SETS[cells[0]] >> cells[1] & 1 == 1;
-    a != b && (cells[0] == cells[1] || (digits[0] == digits[1] && are_peers))
 }
 
 /// Returns the orbits of the candidates under the symmetries that preserve those of a puzzle.

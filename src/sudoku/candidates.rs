@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::encode::OPTIONS;
 use super::grid::index;
-use super::{Digit, Grid, House};
+use super::{Digit, Grid};
+use crate::arrays::filled;
+use crate::houses::HOUSES;
 use crate::ids::OptionId;
 
 /// The digits that each cell may have.
@@ -32,7 +34,6 @@ pub struct Candidates {
     digits: [u16; 81],
 }
 
-/// All nine digits.
 const ALL: u16 = 0x1ff;
 
 impl Candidates {
@@ -96,10 +97,10 @@ impl Candidates {
     #[must_use]
     pub fn singles(&self) -> Grid {
         let mut grid = Grid::EMPTY;
-        for (cell, digits) in
-            self.digits.iter().enumerate().filter(|(_, digits)| digits.count_ones() == 1)
-        {
-            grid.set_digit(cell, Digit::new(digits.trailing_zeros() as u8 + 1));
+        for (cell, digits) in self.digits.iter().enumerate() {
+            if digits.is_power_of_two() {
+                grid.set_digit(cell, Digit::new(digits.trailing_zeros() as u8 + 1));
+            }
         }
         grid
     }
@@ -134,7 +135,7 @@ impl Candidates {
         let grid = self.singles();
         let seen = seen_in(&grid);
         let is_explained = |(&digits, &seen): (&u16, &u16)| {
-            digits.count_ones() == 1 || (digits != 0 && digits | seen == ALL)
+            digits.is_power_of_two() || (digits != 0 && digits | seen == ALL)
         };
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
     }
@@ -147,12 +148,12 @@ impl Candidates {
         let mut grid = self.singles();
         loop {
             let before = grid;
-            for house in House::all() {
-                let is_open = |&(row, column): &(usize, usize)| grid.get(row, column).is_none();
-                let digits_of = |(row, column)| self.digits[index(row, column)];
-                let open = house.cells().filter(is_open).fold(0, |open, at| open | digits_of(at));
-                for at in house.cells().filter(|&at| digits_of(at) & !open == 0) {
-                    grid.set(at.0, at.1, None);
+            for house in &HOUSES {
+                let cells = || house.iter().map(|&cell| usize::from(cell));
+                let open = cells().filter(|&cell| grid.digit(cell).is_none());
+                let open = open.fold(0, |open, cell| open | self.digits[cell]);
+                for cell in cells().filter(|&cell| self.digits[cell] & !open == 0) {
+                    grid.set_digit(cell, None);
                 }
             }
             if grid == before {
@@ -161,12 +162,6 @@ impl Candidates {
         }
     }
 
-    /// True if some cell has no candidate. Then there is no solution.
-    pub(super) fn has_empty_cell(&self) -> bool {
-        self.digits.contains(&0)
-    }
-
-    /// True if each cell of a full grid has one of its candidates.
     pub(super) fn allow(&self, grid: &Grid) -> bool {
         grid.cells()
             .zip(self.digits)
@@ -189,42 +184,32 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn pencil_marks(&self) -> Candidates {
-        let mut marks = Candidates::from(self);
-        for (at, (digits, seen)) in marks.digits.iter_mut().zip(seen_in(self)).enumerate() {
-            if self.digit(at).is_none() {
-                *digits &= !seen;
-            }
-        }
-        marks
+        let seen = seen_in(self);
+        let digits = filled(0, |cell| self.digit(cell).map_or(ALL & !seen[cell], bit));
+        Candidates { digits }
     }
 }
 
 /// Gives a cell with a clue only that digit, and an empty cell all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Self {
-        let mut digits = [ALL; 81];
-        for (digits, digit) in digits.iter_mut().zip(grid.cells()) {
-            *digits = digit.map_or(ALL, bit);
-        }
-        Self { digits }
+        Self { digits: filled(0, |cell| grid.digit(cell).map_or(ALL, bit)) }
     }
 }
 
 /// Returns, for each cell, the digits in its houses.
 fn seen_in(grid: &Grid) -> [u16; 81] {
     let mut seen = [0_u16; 81];
-    for house in House::all() {
-        let digits = house
-            .cells()
-            .filter_map(|(row, column)| grid.get(row, column))
-            .fold(0, |set, digit| set | bit(digit));
-        house.cells().for_each(|(row, column)| seen[index(row, column)] |= digits);
+    for house in &HOUSES {
+        let digits = house.iter().filter_map(|&cell| grid.digit(cell.into()));
+        let digits = digits.fold(0, |set, digit| set | bit(digit));
+        house.iter().for_each(|&cell| seen[usize::from(cell)] |= digits);
     }
     seen
 }
 
 pub(super) fn bit(digit: Digit) -> u16 {
-    1 << (digit.get() - 1)
+    1 << digit.index()
 }
 
 impl fmt::Display for Candidates {

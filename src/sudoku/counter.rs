@@ -49,74 +49,24 @@ impl Grid {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counter {
-    search: Search,
+    /// The counter with the engine that was chosen; `None` with [`EngineChoice::Auto`].
+    chosen: Option<solve::Counter>,
+    /// The bands engine, which searches unless an engine was chosen. The tables may take over.
+    solver: Solver,
+    is_exhausted: bool,
     /// The candidates of the cells in the current count, for the tables.
     cells: [u16; 81],
     limits: Limits,
     watch: Watch,
-    /// The tables, once they have been considered.
+    /// The tables, once they have been considered. They estimate their time with a plan.
     tables: Option<Box<Tables>>,
-    use_of_tables: UseOfTables,
+    /// True if the tables count.
+    uses_tables: bool,
     threads: NonZeroUsize,
     /// The number of search nodes at which to check next whether the tables are faster.
     next_check: u64,
     /// The total number of search nodes, as estimated at the last check.
     expected: f64,
-}
-
-/// The method of counting without tables.
-#[derive(Clone, Debug)]
-// A counter has only one of these.
-#[allow(clippy::large_enum_variant)]
-enum Search {
-    /// The bands engine. The tables may take over.
-    Bands { solver: Solver, is_exhausted: bool },
-    /// The engine that was chosen.
-    Chosen(solve::Counter),
-}
-
-impl Search {
-    /// Continues for about `nodes` nodes at most. True if the count is complete, or `most`
-    /// completions are found.
-    fn advance(&mut self, nodes: u64, most: u64) -> bool {
-        match self {
-            Self::Bands { solver, is_exhausted } => {
-                if !*is_exhausted && solver.found < most {
-                    let (more, step) = solver.engine.skip(most - solver.found, nodes);
-                    solver.found += more;
-                    *is_exhausted = step == Step::Exhausted;
-                }
-                *is_exhausted || solver.found >= most
-            }
-            Self::Chosen(counter) => {
-                counter.advance(nodes) == Step::Exhausted || counter.is_cut_short()
-            }
-        }
-    }
-
-    fn count_so_far(&self) -> Count {
-        match self {
-            Self::Bands { solver, is_exhausted: true } => Count::exactly(solver.found),
-            Self::Bands { solver, .. } => Count::at_least(solver.found),
-            Self::Chosen(counter) => counter.count_so_far(),
-        }
-    }
-
-    fn stats(&self) -> Stats {
-        match self {
-            Self::Bands { solver, .. } => solver.engine.stats(),
-            Self::Chosen(counter) => counter.stats(),
-        }
-    }
-}
-
-/// The use of the tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum UseOfTables {
-    No,
-    /// Estimating their time: the plan is being made.
-    Plan,
-    Count,
 }
 
 /// The number of search nodes at the first check whether the tables are faster. These nodes take a
@@ -151,18 +101,18 @@ impl Counter {
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         const FITS: &str = "324 items and 729 options are not too many for any engine";
-        let search = match choice {
-            // A cache of subproblems is never faster for a Sudoku.
-            EngineChoice::Auto => Search::Bands { solver: Solver::new(), is_exhausted: false },
-            _ => Search::Chosen(solve::Counter::with_engine(problem(), choice).expect(FITS)),
-        };
+        // A cache of subproblems is never faster for a Sudoku.
+        let chosen = (choice != EngineChoice::Auto)
+            .then(|| solve::Counter::with_engine(problem(), choice).expect(FITS));
         Self {
-            search,
+            chosen,
+            solver: Solver::new(),
+            is_exhausted: false,
             cells: [0x1ff; 81],
             limits: Limits::none(),
             watch: Watch::new(),
             tables: None,
-            use_of_tables: UseOfTables::No,
+            uses_tables: false,
             threads: NonZeroUsize::MIN,
             next_check: FIRST_CHECK,
             expected: 0.0,
@@ -181,11 +131,7 @@ impl Counter {
     /// megabytes, and have no cache.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
-        let search = match self.search {
-            Search::Chosen(counter) => Search::Chosen(counter.with_memory(bytes)),
-            search => search,
-        };
-        Self { search, ..self }
+        Self { chosen: self.chosen.map(|counter| counter.with_memory(bytes)), ..self }
     }
 
     /// Begins to count the completions of another grid.
@@ -195,46 +141,39 @@ impl Counter {
 
     /// Begins to count the solutions of another puzzle.
     pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
-        match &mut self.search {
-            Search::Bands { solver, is_exhausted } => {
-                let _ = solver.solutions_of(puzzle);
-                (solver.found, *is_exhausted) = (0, false);
-            }
-            Search::Chosen(counter) => counter.start(&puzzle.cube()).expect(KNOWN),
+        match &mut self.chosen {
+            Some(counter) => counter.start(&puzzle.cube()).expect(KNOWN),
+            None => drop(self.solver.solutions_of(puzzle)),
         }
-        self.begin(puzzle.to_candidates().bits());
+        self.begin(puzzle.to_candidates().bits(), 0);
     }
 
     /// Continues the search of a puzzle where a solver has [stopped](Solver::resume). Unless both
     /// use the bands engine, the search restarts.
     pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
-        match &mut self.search {
-            Search::Bands { solver: mine, is_exhausted } if solver.engine.is_bands() => {
-                std::mem::swap(mine, solver);
-                *is_exhausted = false;
-                self.begin(puzzle.to_candidates().bits());
-            }
-            _ => self.start_puzzle(puzzle),
+        if self.chosen.is_some() || !solver.engine.is_bands() {
+            return self.start_puzzle(puzzle);
         }
+        std::mem::swap(&mut self.solver, solver);
+        self.begin(puzzle.to_candidates().bits(), self.solver.found);
     }
 
     /// Begins to count the covers in a part of the exact cover of Sudoku.
     pub(super) fn start_cube(&mut self, cube: &Cube) {
-        match &mut self.search {
-            Search::Bands { solver, is_exhausted } => {
-                solver.engine.start(cube).expect(KNOWN);
-                (solver.found, *is_exhausted) = (0, false);
-            }
-            Search::Chosen(counter) => counter.start(cube).expect(KNOWN),
+        match &mut self.chosen {
+            Some(counter) => counter.start(cube).expect(KNOWN),
+            None => self.solver.engine.start(cube).expect(KNOWN),
         }
-        self.begin(cells(cube));
+        self.begin(cells(cube), 0);
     }
 
-    /// Begins a count without tables, given the candidates of the cells.
-    fn begin(&mut self, cells: [u16; 81]) {
+    /// Begins a count without tables, given the candidates of the cells and the number of solutions
+    /// that the solver has found.
+    fn begin(&mut self, cells: [u16; 81], found: u64) {
+        (self.solver.found, self.is_exhausted) = (found, false);
         self.cells = cells;
         self.tables = None;
-        self.use_of_tables = UseOfTables::No;
+        self.uses_tables = false;
         self.next_check = FIRST_CHECK;
         self.expected = 0.0;
         self.watch = Watch::new();
@@ -251,7 +190,7 @@ impl Counter {
     /// Sets the limits of each count. They replace any earlier limits.
     pub fn limit(&mut self, limits: Limits) {
         self.watch = Watch::new();
-        if let Search::Chosen(counter) = &mut self.search {
+        if let Some(counter) = &mut self.chosen {
             counter.set_limits(Limits::none().covers(limits.covers));
         }
         self.limits = limits;
@@ -264,40 +203,33 @@ impl Counter {
 
     /// Returns the part of the count that remains: see [`solve::Counter::take_remaining`].
     pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
-        match &mut self.search {
-            Search::Bands { .. } => None,
-            Search::Chosen(counter) => counter.take_remaining(),
-        }
+        self.chosen.as_mut()?.take_remaining()
     }
 
     /// Returns the method of counting: see [`solve::Counter::method`].
     #[must_use]
     pub fn method(&self) -> Method {
-        match &self.search {
-            _ if self.tables().is_some() => Method::Tables,
-            Search::Bands { .. } => Method::Search,
-            Search::Chosen(counter) => counter.method(),
+        match &self.chosen {
+            Some(counter) => counter.method(),
+            None if self.tables().is_some() => Method::Tables,
+            None => Method::Search,
         }
     }
 
     /// True if the cache lacks memory: see [`solve::Counter::lacks_memory`].
     #[must_use]
     pub fn lacks_memory(&self) -> bool {
-        matches!(&self.search, Search::Chosen(counter) if counter.lacks_memory())
+        self.chosen.as_ref().is_some_and(solve::Counter::lacks_memory)
     }
 
     /// Returns the engine that searches: see [`solve::Counter::engine`].
     #[must_use]
     pub fn engine(&self) -> Option<&AnyEngine> {
-        match &self.search {
-            Search::Bands { solver, .. } => Some(&solver.engine),
-            Search::Chosen(counter) => counter.engine(),
-        }
+        self.chosen.as_ref().map_or(Some(&self.solver.engine), solve::Counter::engine)
     }
 
-    /// Returns the tables, if the counter uses them.
     fn tables(&self) -> Option<&Tables> {
-        self.tables.as_deref().filter(|_| self.use_of_tables == UseOfTables::Count)
+        self.tables.as_deref().filter(|_| self.uses_tables)
     }
 
     /// Continues for about `nodes` nodes at most: see [`solve::Counter::advance`].
@@ -313,27 +245,26 @@ impl Counter {
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
-        let is_search_cut_short = match &self.search {
-            Search::Bands { solver, .. } => solver.found >= self.limits.covers,
-            Search::Chosen(counter) => counter.is_cut_short(),
+        let is_search_cut_short = match &self.chosen {
+            Some(counter) => counter.is_cut_short(),
+            None => self.solver.found >= self.limits.covers,
         };
         !self.count_so_far().is_exact() && (is_stopped || is_search_cut_short)
     }
 
     /// Continues for about `nodes` nodes, without reading the clock. True at the end.
     fn work(&mut self, nodes: u64) -> bool {
-        let most = self.limits.covers;
-        if let Search::Chosen(_) = self.search {
-            return self.search.advance(nodes, most);
+        if let Some(counter) = &mut self.chosen {
+            return counter.advance(nodes) == Step::Exhausted || counter.is_cut_short();
         }
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let left = last_node.saturating_sub(self.stats().nodes);
-            match (&mut self.tables, self.use_of_tables) {
-                (Some(tables), UseOfTables::Count) => {
+            match &mut self.tables {
+                Some(tables) if self.uses_tables => {
                     return tables.advance(left) == Step::Exhausted;
                 }
-                (Some(tables), UseOfTables::Plan) => {
+                Some(tables) if !tables.is_planned() => {
                     // A step takes the time of many nodes, and an interrupt must not wait longer.
                     if !tables.plan() {
                         return false;
@@ -343,11 +274,17 @@ impl Counter {
                 }
                 _ => {}
             }
-            let searched = self.search.stats().nodes;
-            if self.search.advance(left.min(self.next_check.saturating_sub(searched)), most) {
+            let left = left.min(self.next_check.saturating_sub(self.searched()));
+            let most = self.limits.covers.saturating_sub(self.solver.found);
+            if !self.is_exhausted && most > 0 {
+                let (more, step) = self.solver.engine.skip(most, left);
+                self.solver.found += more;
+                self.is_exhausted = step == Step::Exhausted;
+            }
+            if self.is_exhausted || self.solver.found >= self.limits.covers {
                 return true;
             }
-            if self.search.stats().nodes >= self.next_check {
+            if self.searched() >= self.next_check {
                 self.next_check *= 2;
                 self.decide();
             } else if self.stats().nodes >= last_node {
@@ -358,9 +295,9 @@ impl Counter {
 
     /// Decides whether to continue with tables: they may finish before the search.
     fn decide(&mut self) {
-        self.use_of_tables = UseOfTables::No;
+        self.uses_tables = false;
         let left = self.nodes_left();
-        self.expected = self.search.stats().nodes as f64 + left;
+        self.expected = self.searched() as f64 + left;
         if left < PLAN {
             return;
         }
@@ -368,11 +305,8 @@ impl Counter {
         let tables = self
             .tables
             .get_or_insert_with(|| Box::new(Tables::new(&self.cells).with_threads(threads)));
-        if !tables.is_planned() {
-            self.use_of_tables = UseOfTables::Plan;
-        } else if tables.work() / (threads.get() as f64) < left * NODE {
-            self.use_of_tables = UseOfTables::Count;
-        }
+        self.uses_tables =
+            tables.is_planned() && tables.work() / (threads.get() as f64) < left * NODE;
     }
 
     /// Returns the ratio of the time of one count by tables to the expected time of the search, or
@@ -383,23 +317,27 @@ impl Counter {
 
     /// Returns the approximate number of nodes left in the search.
     fn nodes_left(&self) -> f64 {
-        let Some(bands) = self.engine().and_then(AnyEngine::get::<Bands>) else { return 0.0 };
+        let Some(bands) = self.solver.engine.get::<Bands>() else { return 0.0 };
         let open = bands.open();
-        let nodes = self.search.stats().nodes as f64;
+        let nodes = self.searched() as f64;
         let left = nodes * open / (1.0 - open).max(f64::MIN_POSITIVE);
         let Some(limit) = self.most() else { return left };
-        let found = self.search.count_so_far().to_u64().unwrap_or(u64::MAX) as f64;
-        left.min(nodes * (limit as f64 / found.max(1.0) - 1.0))
+        left.min(nodes * (limit as f64 / self.solver.found.max(1) as f64 - 1.0))
     }
 
     /// Returns the number of completions found so far, exact if these are all.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
-        let searched = self.search.count_so_far();
-        let Some(tables) = self.tables() else { return searched };
+        if let Some(counter) = &self.chosen {
+            return counter.count_so_far();
+        }
+        let found = self.solver.found;
+        let Some(tables) = self.tables() else {
+            return if self.is_exhausted { found.into() } else { Count::at_least(found) };
+        };
         let count = match tables.count() {
             Some(count) => Count::exactly(BigUint::from(count)),
-            None => Count::at_least(searched.to_big().max(tables.at_least().into())),
+            None => Count::at_least(BigUint::from(found).max(tables.at_least().into())),
         };
         match self.most() {
             Some(limit) if count.is_at_least(limit) => Count::at_least(limit),
@@ -416,9 +354,15 @@ impl Counter {
     /// Returns the work done since the start.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let mut stats = self.search.stats();
+        let of_solver = || self.solver.engine.stats();
+        let mut stats = self.chosen.as_ref().map_or_else(of_solver, solve::Counter::stats);
         stats.nodes += self.tables().map_or(0, Tables::nodes);
         stats
+    }
+
+    /// Returns the number of nodes that the bands engine has entered.
+    fn searched(&self) -> u64 {
+        self.solver.engine.stats().nodes
     }
 }
 

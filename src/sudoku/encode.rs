@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::grid::index;
 use super::{Digit, Grid};
+use crate::houses::OF_CELL;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::{Problem, UnknownOption};
 
@@ -49,10 +50,9 @@ pub fn problem() -> &'static Problem {
 
 /// Returns the items of an option, by the formula of [`problem()`].
 fn items(option: usize) -> [ItemId; 4] {
-    let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
-    let in_box = row / 3 * 3 + column / 3;
-    [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * in_box + digit]
-        .map(|item| ItemId::new(item as u32))
+    let (cell, digit) = (option / 9, option % 9);
+    let [row, column, in_box] = OF_CELL[cell].map(|house| 81 + 9 * usize::from(house) + digit);
+    [cell, row, column, in_box].map(|item| ItemId::new(item as u32))
 }
 
 /// Returns the option that puts a digit at this row and column, both counted from 0.
@@ -61,11 +61,7 @@ fn items(option: usize) -> [ItemId; 4] {
 /// If the row or the column is above 8.
 #[must_use]
 pub fn option(row: usize, column: usize, digit: Digit) -> OptionId {
-    option_at(index(row, column), digit)
-}
-
-fn option_at(cell: usize, digit: Digit) -> OptionId {
-    OptionId::new((cell * 9 + digit.index()) as u32)
+    OptionId::new((index(row, column) * 9 + digit.index()) as u32)
 }
 
 /// Returns the row, the column and the digit of an option; the inverse of [`option()`].
@@ -89,7 +85,8 @@ impl Grid {
     /// Iterates over the options of the digits, row by row. The covers of [`problem()`] that
     /// contain these options are the completions of the grid.
     pub fn options(&self) -> impl Iterator<Item = OptionId> {
-        self.cells().enumerate().filter_map(|(cell, digit)| Some(option_at(cell, digit?)))
+        let option = |(cell, digit): (usize, Option<Digit>)| Some(cell * 9 + digit?.index());
+        self.cells().enumerate().filter_map(option).map(|option| OptionId::new(option as u32))
     }
 
     /// Returns the grid with the digits of these options. If two options are for the same cell, the

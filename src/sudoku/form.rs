@@ -1,6 +1,6 @@
 //! The forms in which puzzles are written.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use super::{Grid, Puzzle};
 
@@ -70,7 +70,7 @@ impl Form {
     /// candidate and the form is [`Marks`](Self::Marks).
     pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
         let grid = match (self, &puzzle.candidates) {
-            (Self::Marks, _) if puzzle.pencil_marks().has_empty_cell() => {
+            (Self::Marks, _) if puzzle.pencil_marks().bits().contains(&0) => {
                 return Err(NotAGrid { form: self });
             }
             (Self::Candidates | Self::Marks | Self::Csv, _) | (_, None) => &puzzle.grid,
@@ -80,10 +80,7 @@ impl Form {
             Self::Line => format!("{grid}\n"),
             Self::Sdm => format!("{}\n", grid.as_str().replace('.', "0")),
             Self::Grid => format!("{grid:#}\n"),
-            Self::Sdk => format!(
-                "[Puzzle]\n{}",
-                rows(grid).fold(String::new(), |text, row| text + row + "\n")
-            ),
+            Self::Sdk => format!("[Puzzle]\n{}\n", rows(grid).collect::<Vec<_>>().join("\n")),
             Self::SimpleSudoku => simple_sudoku(grid),
             Self::Csv => match &puzzle.solution {
                 Some(solution) => format!("{puzzle},{solution}\n"),
@@ -100,15 +97,10 @@ fn rows(grid: &Grid) -> impl Iterator<Item = &str> {
 }
 
 fn simple_sudoku(grid: &Grid) -> String {
-    let mut text = "*-----------*\n".to_owned();
-    for (number, row) in rows(grid).enumerate() {
-        if number > 0 && number % 3 == 0 {
-            text.push_str("|---+---+---|\n");
-        }
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
-    }
-    text + "*-----------*\n"
+    let row = |row: &str| format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]);
+    let rows: Vec<String> = rows(grid).map(row).collect();
+    let bands: Vec<String> = rows.chunks(3).map(<[String]>::concat).collect();
+    format!("*-----------*\n{}*-----------*\n", bands.join("|---+---+---|\n"))
 }
 
 named! {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::num::NonZeroU8;
 
+use crate::arrays::filled;
+
 /// A digit from 1 to 9.
 ///
 /// ```
@@ -96,12 +98,9 @@ impl Grid {
     /// empty cell. `None` if there are not 81 characters.
     #[must_use]
     pub fn from_text(cells: &[u8]) -> Option<Self> {
-        let mut grid = Self::EMPTY;
-        let is_digit = |cell: &u8| (b'1'..=b'9').contains(cell);
-        for (to, &cell) in grid.cells.iter_mut().zip(cells).filter(|(_, cell)| is_digit(cell)) {
-            *to = cell;
-        }
-        (cells.len() == 81).then_some(grid)
+        let cells: &[u8; 81] = cells.try_into().ok()?;
+        let cell = |byte: u8| if matches!(byte, b'1'..=b'9') { byte } else { EMPTY_CELL };
+        Some(Self { cells: filled(EMPTY_CELL, |at| cell(cells[at])) })
     }
 
     /// Returns the digit at this row and column, or `None` if the cell is empty.
@@ -154,11 +153,8 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn extends(&self, puzzle: &Self) -> bool {
-        puzzle
-            .cells
-            .iter()
-            .zip(&self.cells)
-            .all(|(&theirs, &ours)| theirs == EMPTY_CELL || theirs == ours)
+        let mut pairs = puzzle.cells.iter().zip(&self.cells);
+        pairs.all(|(&theirs, &ours)| theirs == EMPTY_CELL || theirs == ours)
     }
 
     /// Returns the 81 cells as text, row by row, with `.` for an empty cell.

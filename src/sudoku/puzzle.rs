@@ -82,7 +82,6 @@ impl Puzzle {
         cube
     }
 
-    /// Sets a cube to the puzzle's solutions.
     pub(super) fn cube_into(&self, cube: &mut Cube) {
         match &self.candidates {
             Some(candidates) => {
@@ -135,20 +134,15 @@ impl Drawn for Puzzle {
         let digits = self.solution.as_deref().unwrap_or(&self.grid);
         for (row, column) in (0..81).map(|cell| (cell / 9, cell % 9)) {
             let region = (row / 3 * 3 + column / 3) as u32;
-            match (&self.candidates, digits.get(row, column)) {
-                (Some(candidates), None) => {
-                    let marks = candidates.digits(row, column);
-                    picture.set_marks(row, column, region, marks.map(|d| mark(d, Role::Plain)));
-                }
-                (_, digit) => {
-                    let label = digit.map_or_else(String::new, |digit| digit.to_string());
-                    picture.set(row, column, region, label);
-                }
-            }
-            if self.grid.get(row, column).is_some() {
-                picture.set_role(row, column, Role::Given);
-            } else if self.solution.is_some() {
-                picture.set_role(row, column, Role::Found);
+            if let Some(digit) = digits.get(row, column) {
+                let is_given = self.grid.get(row, column).is_some();
+                picture.set(row, column, region, digit.to_string());
+                picture.set_role(row, column, if is_given { Role::Given } else { Role::Found });
+            } else if let Some(candidates) = &self.candidates {
+                let marks = candidates.digits(row, column);
+                picture.set_marks(row, column, region, marks.map(|d| mark(d, Role::Plain)));
+            } else {
+                picture.set(row, column, region, "");
             }
             picture.shade(row, column, Shade::Paper);
         }

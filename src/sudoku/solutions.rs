@@ -79,9 +79,8 @@ impl Puzzle {
     /// Returns all solutions, lazily: the completions of the grid, or [`Candidates::solutions`] for
     /// a Sukaku.
     pub fn solutions(&self) -> Solutions {
-        self.candidates
-            .as_ref()
-            .map_or_else(|| self.grid.solutions(), |candidates| candidates.solutions())
+        let candidates = self.candidates.as_deref();
+        candidates.map_or_else(|| self.grid.solutions(), Candidates::solutions)
     }
 }
 
@@ -296,17 +295,16 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         }
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut written = 0;
-        let mut step = Step::Cover;
         for line in buffer.chunks_exact_mut(LINE) {
-            step = self.advance(last_node.saturating_sub(self.stats().nodes));
+            let step = self.advance(last_node.saturating_sub(self.stats().nodes));
             if step != Step::Cover {
-                break;
+                return (written, step);
             }
             line[..81].copy_from_slice(self.solution().as_bytes());
             line[81] = b'\n';
             written += 1;
         }
-        (written, step)
+        (written, Step::Cover)
     }
 
     /// Skips up to `solutions` solutions; see [`solve::Solutions::skip_covers`].
@@ -327,12 +325,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
 
     /// Determines whether no further solution, exactly one, or several remain. Stops at the second.
     pub fn uniqueness(&mut self) -> Uniqueness<Grid> {
-        match (self.next(), self.next()) {
-            (Some(first), Some(second)) => Uniqueness::Several(first, second),
-            (first, _) if !self.is_exhausted() => Uniqueness::Undecided(first),
-            (Some(first), None) => Uniqueness::One(first),
-            (None, _) => Uniqueness::None,
-        }
+        Uniqueness::of(self)
     }
 
     /// True if the search has ended because there are no more solutions.
@@ -382,9 +375,7 @@ impl<E: DerefMut<Target = AnyEngine>> Iterator for Solutions<E> {
     }
 
     fn nth(&mut self, n: usize) -> Option<Grid> {
-        let n = n as u64;
-        let (skipped, _) = self.skip_solutions(n, u64::MAX);
-        if skipped == n { self.next() } else { None }
+        if self.skip_solutions(n as u64, u64::MAX).0 < n as u64 { None } else { self.next() }
     }
 
     fn fold<B, F: FnMut(B, Grid) -> B>(mut self, init: B, mut f: F) -> B {

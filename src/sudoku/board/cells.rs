@@ -1,4 +1,4 @@
-//! Cells, and sets of them as 81 bits of one number.
+//! Cells, and sets of cells and digits as the bits of one number.
 
 use std::fmt;
 
@@ -191,7 +191,6 @@ impl Cells {
         }
     }
 
-    /// Returns the cells of some houses.
     pub(in crate::sudoku) fn of_houses(houses: impl IntoIterator<Item = House>) -> Self {
         houses.into_iter().fold(Self::EMPTY, |all, house| all | Self::of_house(house))
     }
@@ -221,15 +220,10 @@ impl Cells {
     }
 }
 
-set!(Cells of Cell, CellsIter, (1 << 81) - 1, bit, cell);
-
-const fn bit(cell: Cell) -> u8 {
-    cell.0
-}
-
-const fn cell(bit: u8) -> Option<Cell> {
-    if bit < 81 { Some(Cell(bit)) } else { None }
-}
+set!(
+    Cells of Cell, CellsIter, (1 << 81) - 1,
+    |cell| cell.0, |bit| if bit < 81 { Some(Cell(bit)) } else { None }
+);
 
 impl fmt::Display for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -240,6 +234,35 @@ impl fmt::Display for Cells {
 impl fmt::Debug for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
+    }
+}
+
+/// A set of digits. It displays as a list, `3, 7 and 9`; `{:#}` displays `379`.
+///
+/// ```
+/// use quadrille::sudoku::logic::Digits;
+/// use quadrille::sudoku::Digit;
+/// let digits: Digits = [9, 3, 7].into_iter().filter_map(Digit::new).collect();
+/// assert_eq!((digits.to_string(), format!("{digits:#}")), ("3, 7 and 9".into(), "379".into()));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Digits(pub(in crate::sudoku) u16);
+
+set!(Digits of Digit, DigitsIter, 0x1FF, |digit| digit.index(), |bit| Digit::new(bit + 1));
+
+impl fmt::Display for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            self.into_iter().try_for_each(|digit| write!(f, "{digit}"))
+        } else {
+            list(f, *self, "and")
+        }
+    }
+}
+
+impl fmt::Debug for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digits({self:#})")
     }
 }
 

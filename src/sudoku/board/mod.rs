@@ -4,11 +4,9 @@
 mod sets;
 
 mod cells;
-mod digits;
 pub(super) mod places;
 mod position;
 
-pub use cells::{Candidate, Cell, Cells, CellsIter, Link};
-pub use digits::{Digits, DigitsIter};
+pub use cells::{Candidate, Cell, Cells, CellsIter, Digits, DigitsIter, Link};
 pub use position::{Contradiction, Counts, Position};
 pub(super) use sets::list;

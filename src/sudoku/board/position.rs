@@ -70,7 +70,6 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// Returns the contradiction with its cells, digits and houses mapped.
     pub(in crate::sudoku) fn mapped(self, map: &Map) -> Self {
         match self {
             Self::Clash(Clash { digit, house, cells }) => {
@@ -125,10 +124,9 @@ impl Position {
             unsolved: Cells::EMPTY,
             given: Cells::EMPTY,
         };
-        for (cell, digits) in
-            Cell::all().zip(candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY)))
-        {
-            if let Some(digit) = grid.get(cell.row(), cell.column()) {
+        let candidates = candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY));
+        for (cell, digits) in Cell::all().zip(candidates) {
+            if let Some(digit) = grid.digit(cell.index()) {
                 position.placed[digit.index()].insert(cell);
                 position.given.insert(cell);
             } else {
@@ -136,10 +134,10 @@ impl Position {
                 position.digits[cell.index()] = digits;
                 for digit in digits {
                     position.places[digit.index()].insert(cell);
-                    for (house, place) in
-                        HOUSES[cell.index()].into_iter().zip(POSITIONS[cell.index()])
-                    {
-                        position.in_houses[usize::from(house)][digit.index()] |= 1 << place;
+                    for kind in 0..3 {
+                        let house = usize::from(HOUSES[cell.index()][kind]);
+                        let place = POSITIONS[cell.index()][kind];
+                        position.in_houses[house][digit.index()] |= 1 << place;
                     }
                 }
             }
@@ -154,7 +152,6 @@ impl Position {
         Self::with_candidates(&Grid::EMPTY, candidates.bits().map(Digits))
     }
 
-    /// Returns the position at the start of a puzzle, which may be a Sukaku.
     pub(in crate::sudoku) fn of(puzzle: &Puzzle) -> Self {
         if let Some(candidates) = &puzzle.candidates {
             return Self::from_candidates(candidates);
@@ -206,7 +203,6 @@ impl Position {
 
     /// Returns the unsolved cells with one, two and three candidates, counted for all cells
     /// together.
-    #[must_use]
     pub(crate) fn with_few(&self) -> [Cells; 3] {
         let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
         for places in self.places {
@@ -218,7 +214,6 @@ impl Position {
         [one - two, two - three, three - four]
     }
 
-    /// Returns the union of the candidates of some cells.
     pub(in crate::sudoku) fn digits_of(&self, cells: Cells) -> Digits {
         cells.into_iter().fold(Digits::EMPTY, |all, cell| all | self.digits(cell))
     }
@@ -313,12 +308,6 @@ impl Position {
         self.digits[cell].0
     }
 
-    /// True if a candidate is left. The cell and the digit are counted from 0.
-    #[inline]
-    pub(in crate::sudoku) fn has_number(&self, cell: usize, digit: usize) -> bool {
-        self.digits[cell].0 >> digit & 1 == 1
-    }
-
     /// Returns the positions in a house where a digit is a candidate. Houses and digits are
     /// numbered as in `places`.
     #[inline]
@@ -351,6 +340,8 @@ impl fmt::Display for Position {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -365,44 +356,36 @@ mod tests {
     #[test]
     fn both_ways_of_keeping_candidates_agree() {
         let mut position = Position::new(&Grid::EMPTY);
-        let mut expected = [[true; 9]; 81];
-        let digit = |number: usize| Digit::new(number as u8 + 1).unwrap();
-        for step in 0..40_usize {
-            let (cell, number) = (Cell::from_index(step * 37 % 81), step * 7 % 9);
-            if step % 3 == 0 && expected[cell.index()][number] {
-                position.place(cell.with(digit(number)));
-                cell.peers().into_iter().for_each(|peer| expected[peer.index()][number] = false);
-                expected[cell.index()] = [false; 9];
+        let mut expected: BTreeSet<Candidate> = (0..729).map(Candidate::of).collect();
+        for step in 0..40 {
+            let chosen = Candidate::of(9 * (step * 37 % 81) + step * 7 % 9);
+            if step % 3 == 0 && expected.contains(&chosen) {
+                position.place(chosen);
+                let is_seen = |other: Cell| other.sees(chosen.cell);
+                expected.retain(|other| other.digit != chosen.digit || !is_seen(other.cell));
+                expected.retain(|other| other.cell != chosen.cell);
             } else {
-                position.remove(cell.with(digit(number)));
-                expected[cell.index()][number] = false;
+                position.remove(chosen);
+                expected.remove(&chosen);
             }
-            for (other, row) in Cell::all().zip(expected) {
-                for (number, expected) in row.into_iter().enumerate() {
-                    let candidate = other.with(digit(number));
-                    assert_eq!(position.has(candidate), expected);
-                    assert_eq!(position.places(digit(number)).contains(other), expected);
-                }
+            for candidate in (0..729).map(Candidate::of) {
+                let (has, places) = (position.has(candidate), position.places(candidate.digit));
+                assert_eq!(
+                    [has, places.contains(candidate.cell)],
+                    [expected.contains(&candidate); 2]
+                );
             }
         }
-        let left = expected.iter().flatten().filter(|&&is_left| is_left).count();
-        assert_eq!(position.counts().candidates, left);
+        assert_eq!(position.counts().candidates, expected.len());
     }
 
     #[test]
     fn contradictions_are_seen() {
-        let why = |position: &Position| position.contradiction().map(|why| why.to_string());
         let mut position = Position::new(&Grid::EMPTY);
-        assert_eq!(why(&position), None);
+        assert_eq!(position.contradiction(), None);
         let five = Digit::new(5).unwrap();
         (0..9).for_each(|column| position.remove(Cell::new(2, column).with(five)));
-        assert_eq!(why(&position).as_deref(), Some("row 3 has no place left for 5"));
-        Digit::all().for_each(|digit| position.remove(Cell::new(8, 8).with(digit)));
-        assert_eq!(why(&position).as_deref(), Some("no digit is left for r9c9"));
-        let clash: Grid = format!("5......5.{}", ".".repeat(72)).parse().unwrap();
-        assert_eq!(
-            why(&Position::new(&clash)).as_deref(),
-            Some("two 5s in row 1, at r1c1 and r1c8")
-        );
+        let why = position.contradiction().map(|why| why.to_string());
+        assert_eq!(why.as_deref(), Some("row 3 has no place left for 5"));
     }
 }

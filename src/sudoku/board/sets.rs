@@ -5,7 +5,10 @@ use std::fmt;
 /// Gives a struct of one number the interface of a set: methods that test and change elements, the
 /// operators `&`, `|` and `-`, and the iterator over the elements from the lowest bit.
 macro_rules! set {
-    ($set:ident of $element:ty, $iter:ident, $all:expr, $to_bit:expr, $of_bit:expr) => {
+    (
+        $set:ident of $element:ident, $iter:ident, $all:expr,
+        |$of:ident| $to_bit:expr, |$bit:ident| $of_bit:expr
+    ) => {
         impl $set {
             /// The empty set.
             pub const EMPTY: Self = Self(0);
@@ -15,7 +18,8 @@ macro_rules! set {
             /// Returns the set of one element.
             #[must_use]
             pub const fn one(element: $element) -> Self {
-                Self(1 << $to_bit(element))
+                let $of = element;
+                Self(1 << $to_bit)
             }
 
             /// Returns the number of elements.
@@ -33,7 +37,8 @@ macro_rules! set {
             /// True if an element is in the set.
             #[must_use]
             pub const fn contains(self, element: $element) -> bool {
-                self.0 >> $to_bit(element) & 1 == 1
+                let $of = element;
+                self.0 >> $to_bit & 1 == 1
             }
 
             /// True if every element of this set is in the other one.
@@ -45,7 +50,8 @@ macro_rules! set {
             /// Returns the first element.
             #[must_use]
             pub const fn first(self) -> Option<$element> {
-                $of_bit(self.0.trailing_zeros() as u8)
+                let $bit = self.0.trailing_zeros() as u8;
+                $of_bit
             }
 
             /// Adds an element.

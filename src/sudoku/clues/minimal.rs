@@ -44,11 +44,9 @@ pub struct MinimalPuzzles<'a> {
     nodes: u64,
 }
 
-/// A set of clues.
 #[derive(Clone, Debug)]
 struct Node {
     clues: Vec<Clue>,
-    /// The state of each clue.
     known: Vec<Known>,
 }
 
@@ -72,16 +70,15 @@ impl MinimalPuzzles<'_> {
                 *known = Known::Needed;
             }
         }
-        let redundant: Vec<usize> =
-            (0..clues.len()).filter(|&at| known[at] != Known::Needed).collect();
-        if redundant.is_empty() {
+        if known.iter().all(|&known| known == Known::Needed) {
             self.found = Grid::from_options(clues);
             return Step::Cover;
         }
-        let removable: Vec<usize> =
-            redundant.iter().copied().filter(|&at| known[at] == Known::Nothing).collect();
         let first = self.stack.len();
-        for at in removable {
+        for at in 0..clues.len() {
+            if known[at] != Known::Nothing {
+                continue;
+            }
             let mut child = Node { clues: clues.clone(), known: known.clone() };
             child.clues.remove(at);
             child.known.remove(at);

@@ -79,10 +79,8 @@ impl ClueTester {
     /// need not be proper.
     pub fn neighbours(&mut self, puzzle: &Grid, change: Change) -> Neighbours<'_> {
         let original = clues(puzzle);
-        let is_redundant = |&at: &usize| !self.is_needed(&original, at);
-        let redundant = (0..original.len()).filter(is_redundant).map(|at| original[at]).collect();
+        let redundant = self.redundant_of(&original).collect();
         let removed = (change.removed <= original.len()).then(|| (0..change.removed).collect());
-        let (numbers, first) = ([Number::None; 729], [0; 729]);
         Neighbours {
             tester: self,
             original,
@@ -90,7 +88,7 @@ impl ClueTester {
             change,
             removed,
             tasks: Vec::new(),
-            counts: Counts { numbers, first, solutions: Vec::new() },
+            counts: Counts { numbers: [Number::None; 729], solutions: Vec::new() },
             ready: Vec::new(),
             found: Grid::EMPTY,
             nodes: 0,
@@ -176,15 +174,17 @@ impl Neighbours<'_> {
             return;
         }
         self.counts.count(self.tester, &clues, from);
-        let number = if added == 1 { Number::One } else { Number::Several };
         let is_clue = |clue: Clue| clues.iter().any(|&other| cell(other) == cell(clue));
-        let further: Vec<Clue> = (from as u32..729)
-            .rev()
-            .map(Clue::new)
-            .filter(|&clue| {
-                self.counts.of(clue) == number && !is_clue(clue) && !self.original.contains(&clue)
-            })
-            .collect();
+        let is_further = |&clue: &Clue| {
+            let fits = match self.counts.numbers[clue.index()] {
+                Number::None => false,
+                Number::One(_) => added == 1,
+                Number::Several => added > 1,
+            };
+            fits && !is_clue(clue) && !self.original.contains(&clue)
+        };
+        let further: Vec<Clue> =
+            (from as u32..729).rev().map(Clue::new).filter(is_further).collect();
         if added == 1 {
             return self.add_last(&clues, &further);
         }
@@ -242,11 +242,12 @@ fn next_choice(places: &mut [usize], len: usize) -> bool {
     true
 }
 
-/// The number of solutions with an option.
+/// The number of known solutions with an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     None,
-    One,
+    /// Only the solution with this index.
+    One(u16),
     Several,
 }
 
@@ -254,8 +255,6 @@ enum Number {
 #[derive(Debug)]
 struct Counts {
     numbers: [Number; 729],
-    /// For an option in exactly one known solution, the index of that solution.
-    first: [u16; 729],
     solutions: Vec<[u8; 81]>,
 }
 
@@ -265,10 +264,6 @@ impl Counts {
     /// searches for one solution: with 100 here, and a comparison for each option of a solution,
     /// neighbours by -1+1 took five times as long.
     const FIRST: usize = 7;
-
-    fn of(&self, clue: Clue) -> Number {
-        self.numbers[clue.index()]
-    }
 
     /// Counts the solutions with these clues, for all options from a given one on.
     fn count(&mut self, tester: &mut ClueTester, clues: &[Clue], from: usize) {
@@ -311,13 +306,12 @@ impl Counts {
             let option = 9 * cell + usize::from(digit - b'1');
             match self.numbers[option] {
                 Number::None => {
-                    self.numbers[option] = Number::One;
-                    self.first[option] = self.solutions.len() as u16;
+                    self.numbers[option] = Number::One(self.solutions.len() as u16);
                     is_new = true;
                 }
-                Number::One => {
+                Number::One(known) => {
                     // If the solution is known already, it is the only known one with this option.
-                    if !is_new && self.solutions[usize::from(self.first[option])] == *solution {
+                    if !is_new && self.solutions[usize::from(known)] == *solution {
                         return;
                     }
                     self.numbers[option] = Number::Several;

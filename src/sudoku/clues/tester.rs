@@ -60,16 +60,19 @@ impl ClueTester {
     #[must_use]
     pub fn redundant(&mut self, puzzle: &Grid) -> Option<Vec<Cell>> {
         self.solution(puzzle)?;
-        let clues = clues(puzzle);
-        let is_redundant = |&at: &usize| !self.is_needed(&clues, at);
-        Some((0..clues.len()).filter(is_redundant).map(|at| cell(clues[at])).collect())
+        Some(self.redundant_of(&clues(puzzle)).map(cell).collect())
+    }
+
+    /// Iterates over the clues that follow from the others.
+    pub(super) fn redundant_of(&mut self, clues: &[Clue]) -> impl Iterator<Item = Clue> {
+        let is_redundant = |&at: &usize| !self.is_needed(clues, at);
+        (0..clues.len()).filter(is_redundant).map(|at| clues[at])
     }
 
     /// True if a puzzle is proper and has no redundant clue.
     #[must_use]
     pub fn is_minimal(&mut self, puzzle: &Grid) -> bool {
-        let clues = clues(puzzle);
-        self.solution(puzzle).is_some() && (0..clues.len()).all(|at| self.is_needed(&clues, at))
+        self.solution(puzzle).is_some() && self.redundant_of(&clues(puzzle)).next().is_none()
     }
 
     /// Goes through these cells of a proper puzzle in order, and removes each clue that is
@@ -95,14 +98,13 @@ impl ClueTester {
     }
 
     /// Starts a search for the solutions with these clues and without these options.
-    pub(super) fn start(&mut self, clues: &[Clue], excluded: impl IntoIterator<Item = Clue>) {
+    pub(super) fn start<'c>(
+        &mut self,
+        clues: impl IntoIterator<Item = &'c Clue>,
+        excluded: impl IntoIterator<Item = Clue>,
+    ) {
         self.cube.chosen.clear();
-        self.cube.chosen.extend_from_slice(clues);
-        self.start_cube(excluded);
-    }
-
-    /// Starts a search with the chosen options of the cube, and without these options.
-    fn start_cube(&mut self, excluded: impl IntoIterator<Item = Clue>) {
+        self.cube.chosen.extend(clues);
         self.cube.excluded.clear();
         self.cube.excluded.extend(excluded);
         self.engine.start(&self.cube).expect("clues are options of the problem");
@@ -117,34 +119,22 @@ impl ClueTester {
     /// True if a clue does not follow from the others: they have a solution with another digit in
     /// its cell.
     pub(super) fn is_needed(&mut self, clues: &[Clue], at: usize) -> bool {
-        self.start_without(clues, at, None);
+        self.start(clues[..at].iter().chain(&clues[at + 1..]), [clues[at]]);
         self.engine.skip(1, u64::MAX).0 == 1
     }
 
     /// Returns a solution with a further clue and all of these clues except number `at`, with
     /// another digit in the cell of the latter.
     pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
-        self.start_without(clues, at, Some(further));
+        self.start([&further].into_iter().chain(&clues[..at]).chain(&clues[at + 1..]), [clues[at]]);
         self.next_solution()
-    }
-
-    /// Starts a search for the solutions with a further clue and all of these clues except number
-    /// `at`, with another digit in the cell of the latter.
-    fn start_without(&mut self, clues: &[Clue], at: usize, further: Option<Clue>) {
-        self.cube.chosen.clear();
-        self.cube.chosen.extend(further);
-        self.cube.chosen.extend_from_slice(&clues[..at]);
-        self.cube.chosen.extend_from_slice(&clues[at + 1..]);
-        self.start_cube([clues[at]]);
     }
 }
 
-/// Returns the clues of a puzzle, cell by cell.
 pub(super) fn clues(puzzle: &Grid) -> Vec<Clue> {
     puzzle.options().collect()
 }
 
-/// Returns the cell of a clue.
 pub(super) fn cell(clue: Clue) -> Cell {
     Cell::from_index(clue.index() / 9)
 }

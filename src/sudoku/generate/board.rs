@@ -50,6 +50,9 @@ pub struct GeneratedBoard {
     pub solution: Filled,
 }
 
+/// A function that is called often, and returns false to stop the generator.
+type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+
 impl BoardGenerator {
     /// The default maximum number of attempts for each puzzle.
     pub const ATTEMPTS: u64 = 1_000;
@@ -150,12 +153,7 @@ impl BoardGenerator {
         Err(failed)
     }
 
-    /// Draws a full grid, as its options.
-    fn full_grid(
-        &self,
-        random: &mut Random,
-        go_on: &mut impl FnMut() -> bool,
-    ) -> Option<Vec<OptionId>> {
+    fn full_grid(&self, random: &mut Random, go_on: GoOn<'_>) -> Option<Vec<OptionId>> {
         let mut first = First::new(self.empty.problem()).seed(random.seed());
         while first.advance(SLICE) == Step::Paused {
             if !go_on() {
@@ -171,7 +169,7 @@ impl BoardGenerator {
         &mut self,
         full: &[OptionId],
         random: &mut Random,
-        go_on: &mut impl FnMut() -> bool,
+        go_on: GoOn<'_>,
     ) -> Option<Vec<OptionId>> {
         let target = match self.clues {
             Some((fewest, most)) if !self.is_minimal && fewest <= most => {
@@ -187,32 +185,23 @@ impl BoardGenerator {
             if clues.len() <= target {
                 break;
             }
-            let fewer = clues.iter().copied().filter(|&other| other != clue).collect();
-            if !self.has_another(&fewer, clue, go_on)? {
+            let fewer: Vec<OptionId> =
+                clues.iter().copied().filter(|&other| other != clue).collect();
+            // Another solution lacks this option of the full grid.
+            let others = Cube::from(&fewer).without([clue]);
+            self.engine.start(&others).expect("the options are those of the problem");
+            let mut step = Step::Paused;
+            while step == Step::Paused {
+                step = self.engine.advance(SLICE);
+                if !go_on() {
+                    return None;
+                }
+            }
+            if step == Step::Exhausted {
                 clues = fewer;
             }
         }
         Some(clues)
-    }
-
-    /// True if the clues have a solution without this option of the full grid.
-    fn has_another(
-        &mut self,
-        clues: &Vec<OptionId>,
-        option: OptionId,
-        go_on: &mut impl FnMut() -> bool,
-    ) -> Option<bool> {
-        let cube = Cube::from(clues).without([option]);
-        self.engine.start(&cube).expect("the options are those of the problem");
-        loop {
-            let step = self.engine.advance(SLICE);
-            if !go_on() {
-                return None;
-            }
-            if step != Step::Paused {
-                return Some(step == Step::Cover);
-            }
-        }
     }
 
     /// Returns the puzzle with these clues. At most one value has no clue. If that is the last

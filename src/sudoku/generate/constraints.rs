@@ -51,7 +51,6 @@ pub struct GaveUp {
 }
 
 impl GaveUp {
-    /// Counts a failed attempt.
     pub(super) fn add(&mut self, attempt: &Attempt) {
         self.attempts += 1;
         match *attempt {

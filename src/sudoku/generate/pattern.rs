@@ -42,33 +42,31 @@ pub(super) fn fill(
     // The number of solutions, or `most` if there are more.
     let mut count_of =
         |puzzle: &Grid, most: u64| solver.solutions(puzzle).skip_solutions(most, u64::MAX).0;
-    let cells: Vec<Cell> = pattern.into_iter().collect();
+    let cells: Vec<usize> = pattern.into_iter().map(Cell::index).collect();
     if cells.is_empty() {
         return None;
     }
     let mut puzzle = Grid::EMPTY;
-    for cell in &cells {
-        puzzle.set(cell.row(), cell.column(), grid.get(cell.row(), cell.column()));
-    }
+    cells.iter().for_each(|&cell| puzzle.set_digit(cell, grid.digit(cell)));
     let mut count = count_of(&puzzle, MOST);
     for _ in 0..CHANGES {
         if count == 1 {
             break;
         }
         let cell = cells[random.below(cells.len() as u32) as usize];
-        let before = puzzle.get(cell.row(), cell.column());
+        let before = puzzle.digit(cell);
         let mut digits: Vec<Digit> = Digit::all().filter(|&digit| Some(digit) != before).collect();
         random.shuffle(&mut digits);
         let mut best = before;
         for digit in digits {
-            puzzle.set(cell.row(), cell.column(), Some(digit));
+            puzzle.set_digit(cell, Some(digit));
             // One more than the best, to distinguish equal numbers from greater ones.
             let with_it = count_of(&puzzle, (count + 1).min(MOST));
             if (1..=count).contains(&with_it) {
                 (count, best) = (with_it, Some(digit));
             }
         }
-        puzzle.set(cell.row(), cell.column(), best);
+        puzzle.set_digit(cell, best);
     }
     let solution = solver.solutions(&puzzle).next().filter(|_| count == 1)?;
     Some(Generated { puzzle, solution })

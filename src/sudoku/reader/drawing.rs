@@ -5,7 +5,6 @@ use super::error::{ParseError, ParseErrorKind};
 use super::rows::Row;
 use crate::sudoku::Puzzle;
 
-/// A line of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Row([u16; 9]),
@@ -15,7 +14,6 @@ enum Part {
     Frame,
 }
 
-/// The lines of a drawn grid that were read so far.
 #[derive(Debug, Default)]
 pub(super) struct Drawing {
     first_line: u64,
@@ -45,7 +43,6 @@ impl Drawing {
         Self { parts: Vec::with_capacity(13), follows, ..Self::default() }
     }
 
-    /// True if there is a row.
     pub(super) fn has_rows(&self) -> bool {
         self.rows > 0
     }
@@ -56,7 +53,6 @@ impl Drawing {
         self.parts.iter().filter(is_row).count()
     }
 
-    /// Adds a line between boxes.
     pub(super) fn add_frame(&mut self) {
         if self.parts.last() != Some(&Part::Frame) {
             self.parts.push(Part::Frame);
@@ -95,23 +91,18 @@ impl Drawing {
     }
 
     /// Returns the result of a drawing that is complete, or that cannot become a grid.
-    fn result_so_far(&mut self) -> Option<Drawn> {
+    fn result_so_far(&self) -> Option<Drawn> {
         // The end of the block determines the meaning of the first row and of lines of minus signs.
-        let is_open = self.is_doubtful
-            || match self.empty {
-                None => self.minuses() > 0,
-                Some(empty) => empty == Empty::Minus,
-            };
         let is_minus = self.empty == Some(Empty::Minus);
+        let is_open = self.is_doubtful || is_minus || (self.empty.is_none() && self.minuses() > 0);
         let rows = self.rows + if is_minus { self.minuses() } else { 0 };
-        (rows + usize::from(!is_open) > 9 || self.parts.len() > MOST_PARTS)
-            .then(|| self.finish())
-            .flatten()
+        let is_over = rows + usize::from(!is_open) > 9 || self.parts.len() > MOST_PARTS;
+        if is_over { self.finish() } else { None }
     }
 
     /// Returns the result at the end of the block: nothing if there were only blank lines and lines
     /// between boxes.
-    pub(super) fn finish(&mut self) -> Option<Drawn> {
+    pub(super) fn finish(&self) -> Option<Drawn> {
         let minuses = self.minuses();
         let all = self.rows + minuses;
         let are_rows = match self.empty {
@@ -120,33 +111,34 @@ impl Drawing {
             None => self.rows != 9 && all == 9 && self.rows > 0,
             _ => false,
         };
-        let wrong = |cells| ParseErrorKind::WrongNumberOfCells { cells, last_line: self.last_line };
-        let kind = match if are_rows { all } else { self.rows } {
-            9 => return Some(self.grid(are_rows)),
+        let drawn = match if are_rows { all } else { self.rows } {
+            9 => self.grid(are_rows),
             // Lines between grids, and the empty lines of a spreadsheet.
             0 if minuses != 9 => return None,
             1..9 if self.is_blank() => return None,
-            rows if self.is_doubtful && rows > 9 => ParseErrorKind::FirstRow { rows },
+            rows if self.is_doubtful && rows > 9 => Err(ParseErrorKind::FirstRow { rows }),
             _ if minuses > 0 && self.empty.is_none_or(|empty| empty == Empty::Minus) => {
-                ParseErrorKind::MinusSigns
+                Err(ParseErrorKind::MinusSigns)
             }
-            rows if self.follows && rows < 9 => ParseErrorKind::RowsLeft { rows },
-            rows => wrong(9 * rows),
+            rows if self.follows && rows < 9 => Err(ParseErrorKind::RowsLeft { rows }),
+            rows => {
+                let last_line = self.last_line;
+                Err(ParseErrorKind::WrongNumberOfCells { cells: 9 * rows, last_line })
+            }
         };
-        Some(Err(ParseError::at(self.first_line, kind)))
+        Some(drawn.map_err(|kind| ParseError::at(self.first_line, kind)))
     }
 
     /// True if all rows consist of empty fields.
     fn is_blank(&self) -> bool {
         self.is_doubtful
             && self.empty.is_none()
-            && self.parts.iter().all(|part| matches!(part, Part::Frame | Part::Row([0, ..])))
-            && self.parts.iter().all(|part| !matches!(part, Part::Row(row) if *row != [0; 9]))
+            && self.parts.iter().all(|part| [Part::Frame, Part::Row([0; 9])].contains(part))
     }
 
     /// Returns the grid of nine rows. The lines between boxes are after rows 3 and 6, after each
     /// row, or after the first one, as in a Markdown table.
-    fn grid(&self, are_rows: bool) -> Drawn {
+    fn grid(&self, are_rows: bool) -> Result<(Puzzle, bool), ParseErrorKind> {
         let mut cells = [0; 81];
         let mut rows = cells.chunks_exact_mut(9);
         let (mut count, mut between) = (0, 0_u16);
@@ -164,12 +156,11 @@ impl Drawing {
         }
         // Above the first row and below the last one.
         between &= !(1 | 1 << 9);
-        if between & !(1 << 3 | 1 << 6) != 0 && between != 0b1_1111_1110 && between != 1 << 1 {
-            let inner = between & !(1 << 3 | 1 << 6);
-            let kind = ParseErrorKind::BetweenBoxes { rows: inner.trailing_zeros() as usize };
-            return Err(ParseError::at(self.first_line, kind));
+        let inner = between & !(1 << 3 | 1 << 6);
+        if inner != 0 && between != 0b1_1111_1110 && between != 1 << 1 {
+            return Err(ParseErrorKind::BetweenBoxes { rows: inner.trailing_zeros() as usize });
         }
-        let puzzle = cells::puzzle(&cells).map_err(|kind| ParseError::at(self.first_line, kind))?;
+        let puzzle = cells::puzzle(&cells)?;
         let has_marks = cells.iter().any(|cell| cell.count_ones() > 1);
         Ok((Puzzle { line: self.first_line, ..puzzle }, has_marks))
     }

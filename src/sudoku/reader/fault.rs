@@ -5,11 +5,10 @@ use super::error::ParseErrorKind;
 use super::rows::is_gap;
 use crate::sudoku::Digit;
 
-/// A fault in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
-    /// The character, counted from 1.
-    pub(super) column: u64,
+    /// The character, counted from 1, if the fault is in one character.
+    pub(super) column: Option<u64>,
     pub(super) kind: ParseErrorKind,
     /// The number of cells that the line seems to have.
     pub(super) cells: usize,
@@ -18,17 +17,17 @@ pub(super) struct Fault {
 impl Fault {
     /// Returns a fault at a byte of a puzzle on one line.
     pub(super) fn at(text: &[u8], at: usize, kind: ParseErrorKind) -> Self {
-        Self { column: column(text, at), kind, cells: 81 }
+        Self { column: Some(column(text, at)), kind, cells: 81 }
     }
 
     /// Returns the first fault of a line without a form.
     pub(super) fn of(text: &[u8]) -> Self {
         if let Some(cells) = other_board(text) {
-            return Self { column: 1, kind: ParseErrorKind::OtherBoard { cells }, cells };
+            return Self { cells, ..Self::at(text, 0, ParseErrorKind::OtherBoard { cells }) };
         }
         if let Some((at, digit)) = disordered(text) {
             let kind = ParseErrorKind::RepeatedCandidate(digit);
-            return Self { column: column(text, at), kind, cells: 9 };
+            return Self { cells: 9, ..Self::at(text, at, kind) };
         }
         let (mut count, mut class, mut fault) = (0, None, None);
         for (at, &byte) in text.iter().enumerate() {
@@ -59,37 +58,31 @@ impl Fault {
             };
             fault = fault.or(Some((at, kind)));
         }
-        match fault {
-            Some((at, kind)) => Self { column: column(text, at), kind, cells: count },
-            None => {
-                let kind = match count {
-                    9 | 81 => ParseErrorKind::Words,
-                    // The reader sets the number of the line.
-                    cells => ParseErrorKind::WrongNumberOfCells { cells, last_line: 0 },
-                };
-                Self { column: 1, kind, cells: count }
-            }
+        if fault.is_none() && !matches!(count, 9 | 81) {
+            // The reader sets the number of the line.
+            let kind = ParseErrorKind::WrongNumberOfCells { cells: count, last_line: 0 };
+            return Self { column: None, kind, cells: count };
         }
+        let (at, kind) = fault.unwrap_or((0, ParseErrorKind::Words));
+        Self { cells: count, ..Self::at(text, at, kind) }
     }
 }
 
 /// Returns the first digit that is not above the one before it, if a line has 9 or 81 groups of
 /// digits.
 fn disordered(text: &[u8]) -> Option<(usize, Digit)> {
-    let words = || text.split(is_gap).filter(|word| !word.is_empty());
-    let is_group =
-        |word: &[u8]| word.len() < 10 && word.iter().all(|byte| (b'1'..=b'9').contains(byte));
-    let mut all = words();
-    if !matches!(words().count(), 9 | 81)
-        || !all.all(|word| is_group(word) || matches!(word, [byte] if Cell::of(*byte).is_some()))
-    {
+    let is_digit = |byte: &u8| (b'1'..=b'9').contains(byte);
+    let is_group = |word: &&[u8]| match word {
+        [byte] => Cell::of(*byte).is_some(),
+        word => word.len() < 10 && word.iter().all(is_digit),
+    };
+    let words: Vec<&[u8]> = text.split(is_gap).filter(|word| !word.is_empty()).collect();
+    if !matches!(words.len(), 9 | 81) || !words.iter().all(is_group) {
         return None;
     }
-    let mut pairs = text.windows(2).enumerate();
-    let is_digit = |byte: u8| (b'1'..=b'9').contains(&byte);
-    let (at, pair) =
-        pairs.find(|(_, pair)| is_digit(pair[0]) && is_digit(pair[1]) && pair[1] <= pair[0])?;
-    Some((at + 1, Digit::new(pair[1] - b'0')?))
+    let is_wrong = |pair: &[u8]| pair.iter().all(is_digit) && pair[1] <= pair[0];
+    let at = text.windows(2).position(is_wrong)? + 1;
+    Some((at, Digit::new(text[at] - b'0')?))
 }
 
 /// Returns the number of cells of a larger board with boxes, if a line is one word of that length.

@@ -44,7 +44,10 @@ impl InputForm {
             name: "word",
             description: "81 cells, or 729 places for candidates, with anything around them",
             example: "17,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,easy",
-            read: |text| line::word(text).filter(|_| !is_named(text)),
+            read: |text| {
+                let is_named = || table::object(text).is_some() || line::hodoku(text).is_some();
+                line::word(text).filter(|_| !is_named())
+            },
         },
         Self {
             name: "rows",
@@ -56,13 +59,13 @@ impl InputForm {
             name: "words",
             description: "81 words, each a cell or its candidates",
             example: "5 3 124 26 7 2468 1489 ...",
-            read: line::words,
+            read: |text| rows::spaced(text, 81).and_then(line::of_cells),
         },
         Self {
             name: "list",
             description: "81 fields between commas, semicolons or tabs",
             example: "[[5, 3, 0, 0, 7, 0, 0, 0, 0], [6, 0, 0, 1, ...",
-            read: line::fields,
+            read: |text| rows::delimited(text, 81).and_then(line::of_cells),
         },
         Self {
             name: "table",
@@ -109,29 +112,19 @@ impl InputForm {
     }
 }
 
-/// True if a line has a form that names its parts.
-fn is_named(text: &[u8]) -> bool {
-    table::object(text).is_some() || line::hodoku(text).is_some()
-}
-
-/// Classifies a line, given without its line ending.
 pub(super) fn classify(text: &[u8]) -> Line {
-    let line = classify_plain(text);
+    let mut line = classify_plain(text);
     // A remark may contain characters for drawing boxes, so they are replaced only in a line
     // without a form.
     if let Line::Bad(_) = line
         && let Some(plain) = without_box_drawing(text)
     {
-        return match classify_plain(plain.as_bytes()) {
-            Line::Puzzle { puzzle, remark, error } => {
-                // The remark begins at the same character of the original line.
-                let original = String::from_utf8_lossy(text);
-                let begin = |at: usize| original.char_indices().nth(plain[..at].chars().count());
-                let remark = remark.and_then(begin).map(|(at, _)| at);
-                Line::Puzzle { puzzle, remark, error }
-            }
-            line => line,
-        };
+        line = classify_plain(plain.as_bytes());
+        if let Line::Puzzle { remark: Some(at), .. } = &mut line {
+            // The remark begins at the same character of the original line.
+            let (original, before) = (String::from_utf8_lossy(text), plain[..*at].chars().count());
+            *at = original.chars().take(before).map(char::len_utf8).sum();
+        }
     }
     line
 }

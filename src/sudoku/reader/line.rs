@@ -6,7 +6,6 @@ use super::fault::{Fault, place};
 use super::rows::{self, Row, is_bracket, is_gap};
 use crate::sudoku::{Digit, Puzzle};
 
-/// The relevant columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     pub(super) delimiter: u8,
@@ -14,7 +13,6 @@ pub(super) struct Columns {
     pub(super) solution: Option<usize>,
 }
 
-/// The kinds of lines.
 #[derive(Debug)]
 pub(super) enum Line {
     Blank,
@@ -55,22 +53,16 @@ impl Line {
     }
 }
 
-/// The names of a puzzle, and of a solution.
-const PUZZLES: [&str; 6] = ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question"];
-const SOLUTIONS: [&str; 4] = ["solution", "solutions", "answer", "answers"];
-
 fn is_one_of(names: &[&str], word: &[u8]) -> bool {
     names.iter().any(|name| word.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// True if a word names a puzzle.
 pub(super) fn is_puzzle_name(word: &[u8]) -> bool {
-    is_one_of(&PUZZLES, word)
+    is_one_of(&["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question"], word)
 }
 
-/// True if a word names a solution.
 pub(super) fn is_solution_name(word: &[u8]) -> bool {
-    is_one_of(&SOLUTIONS, word)
+    is_one_of(&["solution", "solutions", "answer", "answers"], word)
 }
 
 /// True if a line is a tag around a grid, a bracket of a list of rows, or the beginning or the end
@@ -149,18 +141,8 @@ pub(super) fn nine_words(text: &[u8]) -> Option<Line> {
     if is_row { None } else { of_cells(all) }
 }
 
-/// Reads 81 words, each with a cell or with its candidates.
-pub(super) fn words(text: &[u8]) -> Option<Line> {
-    rows::spaced(text, 81).and_then(of_cells)
-}
-
-/// Reads 81 fields between commas, semicolons or tabs.
-pub(super) fn fields(text: &[u8]) -> Option<Line> {
-    rows::delimited(text, 81).and_then(of_cells)
-}
-
 /// Returns the puzzle of 81 cells with one class of empty cells.
-fn of_cells(all: Vec<Cell>) -> Option<Line> {
+pub(super) fn of_cells(all: Vec<Cell>) -> Option<Line> {
     let cells = <[Cell; 81]>::try_from(all).ok()?;
     cells::class(cells)?;
     Some(match cells::puzzle(&cells.map(|cell| cell.digits)) {
@@ -180,16 +162,13 @@ pub(super) fn hodoku(text: &[u8]) -> Option<Line> {
     let mut left = marks;
     let deleted = fields.next().unwrap_or_default().split(u8::is_ascii_whitespace);
     for candidate in deleted.filter(|word| !word.is_empty()) {
-        let digit = |at: usize| Digit::new(candidate[at].wrapping_sub(b'0'));
-        match (candidate.len() == 3).then(|| (digit(0), digit(1), digit(2))) {
-            Some((Some(digit), Some(row), Some(column))) => {
-                left.remove(usize::from(row.get()) - 1, usize::from(column.get()) - 1, digit);
-            }
-            _ => {
-                let at = place(text, candidate);
-                return Some(Line::bad(text, at, ParseErrorKind::NotADeletion));
-            }
-        }
+        let digits = candidate.as_array::<3>();
+        let digits = digits.map(|bytes| bytes.map(|byte| Digit::new(byte.wrapping_sub(b'0'))));
+        let Some([Some(digit), Some(row), Some(column)]) = digits else {
+            let at = place(text, candidate);
+            return Some(Line::bad(text, at, ParseErrorKind::NotADeletion));
+        };
+        left.remove(row.index(), column.index(), digit);
     }
     let puzzle = if left == marks { Puzzle::from(grid) } else { Puzzle::from(left) };
     Some(Line::puzzle(puzzle, None))

@@ -121,15 +121,6 @@ const LONGEST_ROW: usize = 40;
 /// The bytes that some programs put at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The state of reading the stream.
-enum Read {
-    /// A line of 81 plain cells and nothing else.
-    Grid(Grid),
-    /// A line, and whether it was cut.
-    Text(bool),
-    End,
-}
-
 impl<R: BufRead> Reader<R> {
     /// Returns a reader of the puzzles in this stream.
     pub fn new(input: R) -> Self {
@@ -204,8 +195,9 @@ impl<R: BufRead> Reader<R> {
         self.input.fill_buf()
     }
 
-    /// Reads the next line into `text`, without its end and without text that cannot matter.
-    fn read_line(&mut self) -> io::Result<Read> {
+    /// Reads the next line into `text`, without its end and without text that cannot matter, or
+    /// returns the grid of a line of 81 plain cells and nothing else.
+    fn read_line(&mut self) -> io::Result<Option<Grid>> {
         self.text.clear();
         if self.line_end == b'\r' && self.buffer()?.first() == Some(&b'\n') {
             self.input.consume(1);
@@ -214,7 +206,8 @@ impl<R: BufRead> Reader<R> {
         let is_in_table = matches!(self.block, Block::Table(_));
         let buffer = self.buffer()?;
         if buffer.is_empty() {
-            return Ok(Read::End);
+            self.ended = true;
+            return Ok(None);
         }
         if let Some((cells, [end @ (b'\n' | b'\r'), ..])) = buffer.split_first_chunk::<81>()
             && let Some(grid) = cells::plain_grid(cells)
@@ -223,7 +216,7 @@ impl<R: BufRead> Reader<R> {
             let end = *end;
             self.input.consume(82);
             self.end_line(end);
-            return Ok(Read::Grid(grid));
+            return Ok(Some(grid));
         }
         loop {
             let buffer = self.input.fill_buf()?;
@@ -243,7 +236,12 @@ impl<R: BufRead> Reader<R> {
         if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
             self.text.drain(..BYTE_ORDER_MARK.len());
         }
-        Ok(Read::Text(self.text.len() > MAX_LINE))
+        Ok(None)
+    }
+
+    /// True if the line read last is longer than its text.
+    fn is_cut(&self) -> bool {
+        self.text.len() > MAX_LINE
     }
 
     /// Counts a line. A form feed begins a page, and not a line.
@@ -261,38 +259,28 @@ impl<R: BufRead> Reader<R> {
         {
             self.ended = true;
             self.line = 1;
-            self.error(ParseErrorKind::OtherEncoding(name));
+            self.fail(ParseError::at(1, ParseErrorKind::OtherEncoding(name)));
             return None;
         }
         match self.read_line() {
-            Ok(Read::Grid(grid)) => {
+            Ok(Some(grid)) => {
                 let puzzle = Puzzle { line: self.line, ..Puzzle::from(grid) };
                 if matches!(self.block, Block::Begin) {
                     return Some(puzzle);
                 }
                 self.take_puzzle(puzzle);
             }
-            Ok(Read::Text(cut)) => {
-                let line =
-                    if cut { cut_line(&self.text) } else { input_form::classify(&self.text) };
-                self.take(line, cut);
+            Ok(None) if !self.ended => {
+                let read = if self.is_cut() { cut_line } else { input_form::classify };
+                self.take(read(&self.text));
             }
-            Ok(Read::End) => {
+            end => {
                 self.ended = true;
                 self.end_block();
-            }
-            Err(error) => {
-                self.ended = true;
-                self.end_block();
-                self.results.push_back(Err(ReadError::Io(error)));
+                self.results.extend(end.err().map(|error| Err(ReadError::Io(error))));
             }
         }
         None
-    }
-
-    /// Adds an error of this line.
-    fn error(&mut self, kind: ParseErrorKind) {
-        self.fail(ParseError::at(self.line, kind));
     }
 
     fn fail(&mut self, error: ParseError) {
@@ -312,7 +300,7 @@ impl<R: BufRead> Reader<R> {
     fn end_block(&mut self) {
         match std::mem::replace(&mut self.block, Block::Begin) {
             Block::Heading(error, _) => self.fail(error),
-            Block::Drawing(mut drawing) => {
+            Block::Drawing(drawing) => {
                 if let Some(drawn) = drawing.finish() {
                     self.take_drawn(drawn);
                 }
@@ -322,24 +310,24 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Adds the puzzle of this line.
+    /// Adds the puzzle of this line, unless it is the state of a player's work.
     fn take_puzzle(&mut self, puzzle: Puzzle) {
-        if let Block::Heading(_, true) | Block::State(0) = self.block {
-            let is_state = matches!(self.block, Block::State(_));
-            self.block = Block::Begin;
-            if is_state {
+        match self.block {
+            Block::Table(_) => {}
+            Block::Heading(_, true) => self.block = Block::Begin,
+            Block::State(0) => {
+                self.block = Block::Begin;
                 return;
             }
+            _ => self.end_block(),
         }
-        self.end_block();
         self.results.push_back(Ok(Puzzle { line: self.line, ..puzzle }));
     }
 
-    /// Takes a line. `cut` is true if it was cut.
-    fn take(&mut self, line: Line, cut: bool) {
+    fn take(&mut self, line: Line) {
         let line = match (&self.block, line) {
             (_, line @ (Line::Blank | Line::Comment | Line::Around | Line::Header(_))) => line,
-            (Block::Table(columns), _) if !cut => table::row(columns, &self.text),
+            (Block::Table(columns), _) if !self.is_cut() => table::row(columns, &self.text),
             (_, line) => line,
         };
         match line {
@@ -357,14 +345,9 @@ impl<R: BufRead> Reader<R> {
             }
             Line::Puzzle { puzzle, remark, error } => {
                 if let Some(Fault { column, kind, .. }) = error {
-                    self.fail(ParseError { line: self.line, column: Some(column), kind });
+                    self.fail(ParseError { line: self.line, column, kind });
                 }
-                match self.block {
-                    Block::Table(_) => {
-                        self.results.push_back(Ok(Puzzle { line: self.line, ..puzzle }));
-                    }
-                    _ => self.take_puzzle(puzzle),
-                }
+                self.take_puzzle(puzzle);
                 self.remark = remark;
             }
             Line::Frame => {
@@ -372,67 +355,56 @@ impl<R: BufRead> Reader<R> {
                     drawing.add_frame();
                 }
             }
-            Line::Minus => {
-                let (line, width) = (self.line, self.text.trim_ascii().len());
-                self.draw(|drawing| drawing.add_minus(line, width));
-            }
+            Line::Minus => self.draw(Drawing::add_minus),
             Line::Row(row) => self.take_row(&row),
-            Line::Bad(fault) => self.take_bad(fault, cut),
+            Line::Bad(fault) => self.take_bad(fault),
         }
     }
 
     /// Adds a line to the drawing, or begins one with it.
-    fn draw(&mut self, add: impl FnOnce(&mut Drawing) -> Option<Drawn>) {
+    fn draw(&mut self, add: impl FnOnce(&mut Drawing, u64, usize) -> Option<Drawn>) {
         let follows = matches!(self.block, Block::Complete);
         if let Block::Begin | Block::Complete | Block::Heading(..) = self.block {
             self.block = Block::Drawing(Drawing::new(follows));
         }
         if let Block::Drawing(drawing) = &mut self.block
-            && let Some(drawn) = add(drawing)
+            && let Some(drawn) = add(drawing, self.line, self.text.trim_ascii().len())
         {
             self.take_drawn(drawn);
         }
     }
 
-    /// Takes a row of a drawn grid.
     fn take_row(&mut self, row: &Row) {
         match &mut self.block {
             Block::State(rows) if *rows < 9 => *rows += 1,
             Block::State(_) => {
-                self.error(ParseErrorKind::RowsLeft { rows: 1 });
+                self.fail(ParseError::at(self.line, ParseErrorKind::RowsLeft { rows: 1 }));
                 self.block = Block::Skipped(1);
             }
             Block::Skipped(rows) => {
                 *rows += 1;
                 if rows.is_multiple_of(9) {
-                    self.error(ParseErrorKind::Skipped);
+                    self.fail(ParseError::at(self.line, ParseErrorKind::Skipped));
                 }
             }
-            _ => {
-                let (line, width) = (self.line, self.text.trim_ascii().len());
-                self.draw(|drawing| drawing.add_row(row, line, width));
-            }
+            _ => self.draw(|drawing, line, width| drawing.add_row(row, line, width)),
         }
     }
 
     /// Takes a line that has no form: the name of a grid, or an error.
-    fn take_bad(&mut self, Fault { column, kind, cells }: Fault, cut: bool) {
-        let kind = match kind {
-            ParseErrorKind::WrongNumberOfCells { cells, .. } => {
-                ParseErrorKind::WrongNumberOfCells { cells, last_line: self.line }
-            }
-            kind => kind,
-        };
-        let has_column = !matches!(kind, ParseErrorKind::WrongNumberOfCells { .. });
-        let error = ParseError { line: self.line, column: has_column.then_some(column), kind };
-        let heading = if cut { None } else { table::heading(&self.text) };
+    fn take_bad(&mut self, Fault { column, mut kind, cells }: Fault) {
+        if let ParseErrorKind::WrongNumberOfCells { last_line, .. } = &mut kind {
+            *last_line = self.line;
+        }
+        let error = ParseError { line: self.line, column, kind };
+        let heading = if self.is_cut() { None } else { table::heading(&self.text) };
         let in_rows = match &self.block {
+            Block::Table(_) => return self.fail(error),
             Block::Drawing(drawing) => drawing.has_rows(),
             Block::Skipped(_) => true,
             _ => false,
         };
-        let in_table = matches!(self.block, Block::Table(_));
-        if !in_table && heading.is_some_and(|anywhere| anywhere || !in_rows) {
+        if heading.is_some_and(|anywhere| anywhere || !in_rows) {
             self.end_block();
             self.block = Block::Heading(error, line::is_puzzle_name(self.text.trim_ascii()));
             return;
@@ -444,7 +416,6 @@ impl<R: BufRead> Reader<R> {
             Block::Skipped(_) if is_row && !matches!(kind, ParseErrorKind::NotACell(_)) => return,
             Block::Drawing(_) if is_short => {}
             Block::Heading(..) if cells == 9 => {}
-            Block::Table(_) => return self.fail(error),
             _ => self.end_block(),
         }
         self.fail(error);

@@ -2,7 +2,6 @@
 
 use super::cells::{self, Cell, Empty};
 
-/// A row of a drawn grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     /// The cells, with their digits as bits.
@@ -152,7 +151,6 @@ pub(super) fn string(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns a text without the quotation marks around it.
 fn unquoted(text: &[u8]) -> &[u8] {
     match text {
         [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner.trim_ascii(),

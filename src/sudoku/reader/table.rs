@@ -82,19 +82,15 @@ fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
         Some(Err((at, kind))) => return Line::bad(text, place(text, puzzle) + at, kind),
         None => {
             let fault = Fault::of(puzzle);
-            let column = column(text, place(text, puzzle)) + fault.column - 1;
+            let column = fault.column.map(|at| column(text, place(text, puzzle)) + at - 1);
             return Line::Bad(Fault { column, ..fault });
         }
     };
-    let mut error = None;
-    if let Some(given) = solution {
-        match cells::puzzle_word(given) {
-            Some(Ok(solution)) if puzzle.is_solved_by(&solution.grid) => {
-                puzzle.solution = Some(Box::new(solution.grid));
-            }
-            _ => error = Some(Fault::at(text, place(text, given), ParseErrorKind::NotItsSolution)),
-        }
-    }
+    let solved = solution.and_then(|given| Some(cells::puzzle_word(given)?.ok()?.grid));
+    puzzle.solution = solved.filter(|grid| puzzle.is_solved_by(grid)).map(Box::new);
+    let wrong = solution.filter(|_| puzzle.solution.is_none());
+    let error =
+        wrong.map(|given| Fault::at(text, place(text, given), ParseErrorKind::NotItsSolution));
     Line::Puzzle { puzzle, remark: None, error }
 }
 

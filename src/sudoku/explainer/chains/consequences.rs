@@ -230,7 +230,7 @@ pub(super) fn weak(
         reached.extend(others.map(|other| ((cell * 9 + other) as u16, Cause::Cell)));
     }
     for (&peer, &kind) in PEERS[cell].iter().zip(&PEER_KINDS) {
-        if board.has_number(usize::from(peer), digit) {
+        if board.candidates(usize::from(peer)) >> digit & 1 == 1 {
             reached.push((u16::from(peer) * 9 + digit as u16, Cause::House(kind)));
         }
     }

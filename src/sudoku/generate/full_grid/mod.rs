@@ -32,18 +32,14 @@ use super::random::Random;
 use crate::arrays::filled;
 use crate::sudoku::{Digit, Grid};
 
-/// A set of digits as nine bits.
 type Set = u16;
 
-/// The sets of three columns of a band, in one box.
+/// The sets of the columns of a box, or of its rows.
 type Sets = [Set; 3];
 
 const ALL: Set = 0x1ff;
 /// The largest number of orders of the nine sets of a band.
 const MOST_WAYS: u32 = 1728;
-
-/// The digits of the three rows of a box, or of the rows of each box of a band.
-type Rows = [Set; 3];
 
 /// Returns the full grid of this seed and number. All grids are equally likely.
 ///
@@ -73,16 +69,14 @@ pub(super) fn draw(random: &mut Random) -> Grid {
             std::array::from_fn(|stack| last_sets(&first[stack], &second[stack]));
         let Ok(bottom) = ordered(&third, random.below(MOST_WAYS)) else { continue };
         let mut grid = Grid::EMPTY;
-        for (row, digits) in band.into_iter().enumerate() {
-            for (column, digit) in digits.into_iter().enumerate() {
-                grid.set(row, column, Digit::new(digit + 1));
-            }
+        for (cell, digit) in band.into_iter().flatten().enumerate() {
+            grid.set_digit(cell, Digit::new(digit + 1));
         }
         for (band, sets, rows) in [(1, second, middle), (2, third, bottom)] {
             for cell in 0..27 {
                 let (row, stack, column) = (cell / 9, cell / 3 % 3, cell % 3);
                 let digit = (rows[stack][row] & sets[stack][column]).trailing_zeros();
-                grid.set(3 * band + row, 3 * stack + column, Digit::new(digit as u8 + 1));
+                grid.set_digit(27 * band + cell, Digit::new(digit as u8 + 1));
             }
         }
         return grid;
@@ -93,12 +87,9 @@ pub(super) fn draw(random: &mut Random) -> Grid {
 fn first_band(random: &mut Random) -> [[u8; 9]; 3] {
     let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     random.shuffle(&mut digits);
-    let rows_of = |box_digits: [u8; 9]| -> Rows {
-        std::array::from_fn(|row| {
-            box_digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit)
-        })
-    };
-    let first = rows_of(digits);
+    let first: Sets = std::array::from_fn(|row| {
+        digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit)
+    });
     // The sets of rows in a band have the same structure as the sets of columns in a stack.
     let second = next_sets(&first, random.below(56));
     let third = last_sets(&first, &second);
@@ -157,7 +148,7 @@ fn last_sets(first: &Sets, second: &Sets) -> Sets {
 /// The digits of the first row are a matching of columns and digits. Without them, every column has
 /// two digits left and every digit is in two columns. This graph decomposes into cycles, and each
 /// cycle has two orders.
-fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Rows; 3], u32> {
+fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Sets; 3], u32> {
     // The unions that the first row may leave to its first two boxes.
     let mut leaves = [false; 1 << 9];
     choices(&sets[2]).iter().for_each(|&three| leaves[usize::from(ALL & !three)] = true);
@@ -229,7 +220,7 @@ impl Cycles {
     }
 
     /// Returns the rows of the band, with the order of each cycle given by a bit of `ways`.
-    fn rows(&self, first: [Set; 3], ways: u32) -> [Rows; 3] {
+    fn rows(&self, first: [Set; 3], ways: u32) -> [Sets; 3] {
         let mut rows = first.map(|first| [first, 0, 0]);
         for (cycle, halves) in self.halves[..self.len].iter().enumerate() {
             let way = (ways >> cycle & 1) as usize;

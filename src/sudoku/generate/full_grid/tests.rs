@@ -10,20 +10,15 @@ fn ways(sets: &[Sets; 3]) -> u32 {
     ordered(sets, u32::MAX).unwrap_err()
 }
 
-/// Returns the set with its digits renamed.
-fn renamed(set: Set, names: &[usize; 9]) -> Set {
-    (0..9)
-        .filter(|digit| set >> digit & 1 == 1)
-        .fold(0, |renamed, digit| renamed | 1 << names[digit])
+fn digits(set: Set) -> impl Iterator<Item = usize> {
+    (0..9).filter(move |digit| set >> digit & 1 == 1)
 }
 
 /// Returns names that turn these sets into the first ones.
 fn names(sets: &Sets) -> [usize; 9] {
     let mut names = [0; 9];
-    for (column, set) in sets.iter().enumerate() {
-        let digits = (0..9).filter(|digit| set >> digit & 1 == 1);
-        digits.enumerate().for_each(|(at, digit)| names[digit] = 3 * column + at);
-    }
+    let digits = sets.iter().flat_map(|&set| digits(set));
+    digits.enumerate().for_each(|(name, digit)| names[digit] = name);
     names
 }
 
@@ -52,9 +47,9 @@ impl Classes {
             }
         }
         assert_eq!(list.len(), 280);
-        let parts = list.iter().enumerate().map(|(number, &part)| (part, number)).collect();
+        let band = |pair: usize| [FIRST, list[pair / 280], list[pair % 280]];
         let mut classes = Self {
-            parts,
+            parts: list.iter().enumerate().map(|(number, &part)| (part, number)).collect(),
             of: vec![usize::MAX; 280 * 280],
             sizes: vec![],
             ways: vec![],
@@ -70,6 +65,7 @@ impl Classes {
         let images = swaps.map(|names| -> Vec<usize> {
             list.iter().map(|part| classes.part(part, &names)).collect()
         });
+        let mut starts = Vec::new();
         for start in 0..280 * 280 {
             if classes.of[start] != usize::MAX {
                 continue;
@@ -89,19 +85,15 @@ impl Classes {
                     }
                 }
             }
-            classes.ways.push(u64::from(ways(&[FIRST, list[start / 280], list[start % 280]])));
+            starts.push(start);
+            classes.ways.push(u64::from(ways(&band(start))));
         }
-        classes.below = (0..classes.sizes.len())
-            .map(|class| {
-                let pair = classes.of.iter().position(|&of| of == class).unwrap();
-                classes.ways_below(&[FIRST, list[pair / 280], list[pair % 280]])
-            })
-            .collect();
+        classes.below = starts.into_iter().map(|pair| classes.ways_below(&band(pair))).collect();
         classes
     }
 
     fn part(&self, sets: &Sets, names: &[usize; 9]) -> usize {
-        let mut part = sets.map(|set| renamed(set, names));
+        let mut part = sets.map(|set| digits(set).fold(0, |all, digit| all | 1 << names[digit]));
         part.sort_unstable();
         self.parts[&part]
     }
@@ -113,9 +105,7 @@ impl Classes {
 
     /// Returns the number of ways to fill the two other bands.
     fn ways_below(&self, band: &[Sets; 3]) -> u64 {
-        let second = band.map(|sets| [(); 56].map(|()| sets));
-        let second: [Vec<Sets>; 3] = second
-            .map(|sets| (0..).zip(sets).map(|(number, sets)| next_sets(&sets, number)).collect());
+        let second = band.map(|sets| (0..56).map(|n| next_sets(&sets, n)).collect::<Vec<Sets>>());
         let mut ways = 0;
         for two in &second[0] {
             let (in_second, in_third) = (names(two), names(&last_sets(&band[0], two)));
@@ -148,11 +138,8 @@ fn the_56_next_sets_are_all_there_are() {
         for next in all {
             let last = last_sets(&above, &next);
             for sets in [next, last] {
-                assert!(
-                    sets.iter().all(|set| set.count_ones() == 3)
-                        && sets[0] | sets[1] | sets[2] == ALL,
-                    "{sets:?}"
-                );
+                let [one, two, three] = sets;
+                assert_eq!((sets.map(Set::count_ones), one | two | three), ([3; 3], ALL));
             }
             assert!((0..3).all(|column| above[column] & next[column] == 0));
         }
@@ -163,7 +150,7 @@ fn the_56_next_sets_are_all_there_are() {
 fn all_ways_to_put_a_band_in_order_are_found_once() {
     for number in 0..56 {
         let sets = [FIRST, next_sets(&FIRST, number), next_sets(&[0o421, 0o142, 0o214], number)];
-        let all: BTreeSet<[Rows; 3]> =
+        let all: BTreeSet<[Sets; 3]> =
             (0..).map_while(|number| ordered(&sets, number).ok()).collect();
         assert_eq!(all.len() as u32, ways(&sets));
         for rows in all {
@@ -171,9 +158,8 @@ fn all_ways_to_put_a_band_in_order_are_found_once() {
             let all_of = |((a, b), c): ((Set, Set), Set)| a | b | c == ALL;
             assert!(left.into_iter().zip(middle).zip(right).all(all_of), "{rows:?}");
             for (rows, sets) in rows.iter().zip(sets) {
-                assert!(
-                    rows.iter().all(|row| sets.iter().all(|set| (row & set).count_ones() == 1))
-                );
+                let is_one = |row: &Set| sets.iter().all(|set| (row & set).count_ones() == 1);
+                assert!(rows.iter().all(is_one));
             }
         }
     }
@@ -219,23 +205,22 @@ fn all_grids_are_counted_and_drawn_as_often_as_they_should() {
         }
     }
     for counts in drawn {
-        let (mut chi_squared, mut bins) = (0.0, 0.0);
-        let (mut rare, mut rarely) = (0.0, 0.0);
+        // The drawn and the expected number of grids in each bin. The rare classes share the first.
+        let mut bins = vec![(0.0, 0.0)];
         for (&count, &grids) in counts.iter().zip(&grids) {
-            let expected = f64::from(draws) * (grids as f64 / all as f64);
+            let (drawn, expected) =
+                (f64::from(count), f64::from(draws) * (grids as f64 / all as f64));
             if expected < 5.0 {
-                (rare, rarely) = (rare + expected, rarely + f64::from(count));
+                bins[0] = (bins[0].0 + drawn, bins[0].1 + expected);
             } else {
-                (chi_squared, bins) =
-                    (chi_squared + (f64::from(count) - expected).powi(2) / expected, bins + 1.0);
+                bins.push((drawn, expected));
             }
         }
-        chi_squared += (rarely - rare).powi(2) / rare;
+        let chi_squared: f64 =
+            bins.iter().map(|(drawn, expected)| (drawn - expected).powi(2) / expected).sum();
         // The mean of chi-squared is the number of bins less one; its variance is twice the mean.
-        assert!(
-            (chi_squared - bins).abs() < 4.0 * (2.0 * bins).sqrt(),
-            "{chi_squared} for {bins} bins and {rarely} of {rare}"
-        );
-        assert!(bins > 5.0);
+        let mean = (bins.len() - 1) as f64;
+        assert!((chi_squared - mean).abs() < 4.0 * (2.0 * mean).sqrt(), "{chi_squared}: {bins:?}");
+        assert!(mean > 5.0);
     }
 }
