@@ -71,7 +71,7 @@ fn state(totals: &Totals, cheapest: &Cheapest) -> String {
 
 fn grouped_cost(cost: i64) -> String {
     let sign = if cost < 0 { "-" } else { "" };
-    format!("{sign}{}", grouped(&cost.unsigned_abs().to_string()))
+    format!("{sign}{}", grouped(cost.unsigned_abs()))
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {

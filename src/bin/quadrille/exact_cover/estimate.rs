@@ -199,8 +199,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn progress_of(estimate: &Estimate, wanted: u64) -> String {
-    let [walks, wanted, entered] = [estimate.walks(), wanted, estimate.entered()]
-        .map(|number| progress::grouped(&number.to_string()));
+    let [walks, wanted, entered] =
+        [estimate.walks(), wanted, estimate.entered()].map(progress::grouped);
     let (wanted, entered) = (words::counted(wanted, "walk"), words::counted(entered, "node"));
     let mut text = format!("{walks} of {wanted}, {entered}");
     if estimate.has_error() || estimate.walks() > 0 {

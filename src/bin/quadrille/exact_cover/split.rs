@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
             nodes += 1;
             ticked = session.show(|_| {
-                let [parts, wanted] = [parts, wanted].map(|number| grouped(&number.to_string()));
+                let [parts, wanted] = [parts, wanted].map(grouped);
                 format!("{parts} of {wanted} parts")
             });
             let is_over = ticked.is_err() || session.is_to_stop(nodes);
