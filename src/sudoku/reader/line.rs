@@ -162,7 +162,7 @@ pub(super) fn hodoku(text: &[u8]) -> Option<Line> {
     let mut left = marks;
     let deleted = fields.next().unwrap_or_default().split(u8::is_ascii_whitespace);
     for candidate in deleted.filter(|word| !word.is_empty()) {
-        let digits = candidate.as_array::<3>();
+        let digits = <[u8; 3]>::try_from(candidate).ok();
         let digits = digits.map(|bytes| bytes.map(|byte| Digit::new(byte.wrapping_sub(b'0'))));
         let Some([Some(digit), Some(row), Some(column)]) = digits else {
             let at = place(text, candidate);
