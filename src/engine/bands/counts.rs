@@ -12,7 +12,7 @@
 //! are not inlined there.
 
 use super::sets::{GROUPS, Items, Options, group_count};
-use super::{BOX, FULL, GUARD, ROW};
+use super::{BOX, FULL, GUARD, LOW, ROW};
 use crate::engine::simd::planes::Planes;
 
 /// The result of [`singles`](Counts::singles).
@@ -26,12 +26,7 @@ pub(super) struct Singles<R, const N: usize> {
 }
 
 /// The bits that are in an odd number of sets, in at least two, and in at least four.
-#[derive(Clone, Copy)]
-pub(super) struct BitCounts<R> {
-    pub(super) odd: R,
-    pub(super) two: R,
-    pub(super) four: R,
-}
+type BitCounts<R> = [R; 3];
 
 /// The operations on options in `N` registers of `I`.
 #[derive(Clone, Copy)]
@@ -44,31 +39,63 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         if N - 3 * group < 3 { N - 3 * group } else { 3 }
     }
 
-    /// Makes a group of the lowest fields of up to three registers.
+    /// Makes a group of some bits of up to three registers: the bits of the second are moved up by
+    /// `B`, and those of the third by `B2`.
     #[inline(always)]
-    pub(super) fn group(self, low: &Options<I::Register, N>, group: usize) -> I::Register {
-        let (isa, at) = (self.0, 3 * group);
-        let row = isa.bands(ROW);
-        let mut all = isa.and(low[at], row);
-        if at + 1 < N {
-            all = isa.or(all, isa.up::<10>(isa.and(low[at + 1], row)));
+    pub(super) fn pack<const B: i32, const B2: i32>(
+        self,
+        x: &[I::Register],
+        group: usize,
+        bits: u32,
+    ) -> I::Register {
+        let (isa, at, bits) = (self.0, 3 * group, self.0.bands(bits));
+        let mut all = isa.and(x[at], bits);
+        if at + 1 < x.len() {
+            all = isa.or(all, isa.up::<B>(isa.and(x[at + 1], bits)));
         }
-        if at + 2 < N {
-            all = isa.or(all, isa.up::<20>(isa.and(low[at + 2], row)));
+        if at + 2 < x.len() {
+            all = isa.or(all, isa.up::<B2>(isa.and(x[at + 2], bits)));
         }
         all
     }
 
+    /// Returns the group of a register, with the bits of the register where [`pack`](Self::pack)
+    /// found them.
+    #[inline(always)]
+    pub(super) fn unpack<const B: i32, const B2: i32>(
+        self,
+        groups: &[I::Register],
+        register: usize,
+    ) -> I::Register {
+        let (isa, group) = (self.0, groups[register / 3]);
+        match register % 3 {
+            0 => group,
+            1 => isa.down::<B>(group),
+            _ => isa.down::<B2>(group),
+        }
+    }
+
+    /// Makes a group of the lowest fields of up to three registers.
+    #[inline(always)]
+    pub(super) fn group(self, low: &[I::Register], group: usize) -> I::Register {
+        self.pack::<10, 20>(low, group, ROW)
+    }
+
     /// Returns the field of a register in its group, copied to all three fields.
     #[inline(always)]
-    pub(super) fn field_of(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
-        let (isa, group) = (self.0, groups[register / 3]);
-        let row = isa.bands(ROW);
-        isa.spread(match register % 3 {
-            0 => isa.and(group, row),
-            1 => isa.and(isa.down::<10>(group), row),
-            _ => isa.and(isa.down::<20>(group), row),
-        })
+    pub(super) fn field_of(self, groups: &[I::Register], register: usize) -> I::Register {
+        let isa = self.0;
+        isa.spread(isa.and(self.unpack::<10, 20>(groups, register), isa.bands(ROW)))
+    }
+
+    /// Returns the union of all registers.
+    #[inline(always)]
+    pub(super) fn union_of(self, x: &Options<I::Register, N>) -> I::Register {
+        let mut union = x[0];
+        for &x in &x[1..] {
+            union = self.0.or(union, x);
+        }
+        union
     }
 
     /// Returns a register with `word` in each field of a group that is in use.
@@ -108,47 +135,39 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     #[inline(always)]
     pub(super) fn count_of_digits(self, x: &Options<I::Register, N>) -> BitCounts<I::Register> {
         let isa = self.0;
-        let (odd, two) = isa.sum_of(x[0], x[1], x[2]);
-        let mut sum = BitCounts { odd, two, four: isa.zero() };
+        let ((mut odd, mut two), mut four) = (isa.sum_of(x[0], x[1], x[2]), isa.zero());
         let mut at = 3;
         while at < N {
-            let (odd, carry) = isa.sum_of(sum.odd, x[at], x[at + 1]);
-            let four = isa.or(sum.four, isa.and(sum.two, carry));
-            sum = BitCounts { odd, two: isa.or(sum.two, carry), four };
+            let carry;
+            (odd, carry) = isa.sum_of(odd, x[at], x[at + 1]);
+            four = isa.or(four, isa.and(two, carry));
+            two = isa.or(two, carry);
             at += 2;
         }
         if I::PLANES >= 2 {
-            let other = BitCounts {
-                odd: isa.exchange::<1>(sum.odd),
-                two: isa.exchange::<1>(sum.two),
-                four: isa.exchange::<1>(sum.four),
-            };
-            sum = self.sum_of_counts(sum, other);
+            [odd, two, four] = self.with_planes::<1>([odd, two, four]);
         }
         if I::PLANES >= 4 {
-            let other = BitCounts {
-                odd: isa.exchange::<2>(sum.odd),
-                two: isa.exchange::<2>(sum.two),
-                four: isa.exchange::<2>(sum.four),
-            };
-            sum = self.sum_of_counts(sum, other);
+            [odd, two, four] = self.with_planes::<2>([odd, two, four]);
         }
-        sum
+        [odd, two, four]
     }
 
+    /// Adds the counts of the planes that are `BY` places apart.
     #[inline(always)]
-    fn sum_of_counts(
+    fn with_planes<const BY: usize>(
         self,
-        a: BitCounts<I::Register>,
-        b: BitCounts<I::Register>,
+        [odd, two, four]: BitCounts<I::Register>,
     ) -> BitCounts<I::Register> {
         let isa = self.0;
-        let carry = isa.and(a.odd, b.odd);
-        BitCounts {
-            odd: isa.xor(a.odd, b.odd),
-            two: isa.or3(a.two, b.two, carry),
-            four: isa.or3(a.four, b.four, isa.two_of(a.two, b.two, carry)),
-        }
+        let (other_odd, other_two) = (isa.exchange::<BY>(odd), isa.exchange::<BY>(two));
+        let carry = isa.and(odd, other_odd);
+        let carry_four = isa.two_of(two, other_two, carry);
+        [
+            isa.xor(odd, other_odd),
+            isa.or3(two, other_two, carry),
+            isa.or3(four, isa.exchange::<BY>(four), carry_four),
+        ]
     }
 
     /// Returns the bits for which three counts add up to exactly two. No count may be four or more.
@@ -166,65 +185,62 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     pub(super) fn singles(self, x: &Options<I::Register, N>) -> Singles<I::Register, N> {
         let isa = self.0;
         let zero = isa.zero();
-        let (full, guard) = (isa.bands(FULL), isa.bands(GUARD));
         let (cells, open) = self.over_digits(x);
-        let mut empty = isa.without(full, cells);
-        let mut options = *x;
-        // The rows with at least two options, and for each group the bits whose box and column each
+        let mut empty = isa.without(isa.bands(FULL), cells);
+        // The rows of each group with at least two options, and the bits whose box and column each
         // have at least two.
-        let mut rows = [zero; N];
-        let mut several = [zero; GROUPS];
+        let (mut rows, mut several) = ([[zero; 3]; GROUPS], [zero; GROUPS]);
         for group in 0..group_count::<N>() {
-            let (mut ones, mut twos) = ([zero; N], [zero; N]);
             let registers = 3 * group..3 * group + Self::registers_of(group);
-            for at in registers.clone() {
-                let x = x[at];
-                // Adding all ones to a row carries into its guard bit unless the row is empty. The
-                // other bits are then the row minus one.
-                let less = isa.add(x, full);
-                empty = isa.or(empty, isa.without(isa.in_use(at, GUARD), less));
-                let guards = isa.and(isa.add(isa.and(x, less), full), guard);
-                rows[at] = isa.whole_rows(guards);
-                let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
-                ones[at] = isa.or3(x, y, z);
-                twos[at] = isa.two_of(x, y, z);
-            }
-            let (one, two) = (self.group(&ones, group), self.group(&twos, group));
-            let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
-            let boxes = isa.or3(one, next, last);
-            empty = isa.or(empty, isa.without(self.in_group(group, BOX), boxes));
-            let boxes = isa.or(isa.threes(two), isa.two_of(one, next, last));
-            let boxes = isa.by_three(isa.and(boxes, isa.bands(BOX * super::LOW)));
-            let (columns, columns_of_two) = isa.over_bands(one, two);
-            empty = isa.or(empty, isa.without(self.in_group(group, ROW), columns));
-            several[group] = isa.and(boxes, columns_of_two);
-            if N > 5 {
-                // One group at a time, because the machine has too few registers for all groups.
-                for at in registers {
-                    options[at] = self.without_several(x, &rows, &several, open, at);
-                }
-            }
+            let empty_here;
+            (rows[group], several[group], empty_here) = self.several(&x[registers], group);
+            empty = isa.or(empty, empty_here);
         }
-        if N <= 5 {
-            for (at, options) in options.iter_mut().enumerate() {
-                *options = self.without_several(x, &rows, &several, open, at);
-            }
+        // With AVX2, doing this group by group takes more instructions.
+        let mut options = *x;
+        for (at, options) in options.iter_mut().enumerate() {
+            let several = isa.and(self.field_of(&several, at), rows[at / 3][at % 3]);
+            *options = isa.without(x[at], isa.and(several, open));
         }
         Singles { empty, options, open }
     }
 
-    /// Returns the options of a register that are the only option of one of their items.
+    /// Returns, for each of the registers of a group, the rows that have at least two options, and
+    /// packed, the bits whose column and box each have at least two. Also returns bits for the
+    /// rows, columns and boxes without options.
     #[inline(always)]
-    fn without_several(
+    pub(super) fn several(
         self,
-        x: &Options<I::Register, N>,
-        rows: &Options<I::Register, N>,
-        several: &[I::Register; GROUPS],
-        open: I::Register,
-        at: usize,
-    ) -> I::Register {
+        x: &[I::Register],
+        group: usize,
+    ) -> ([I::Register; 3], I::Register, I::Register) {
         let isa = self.0;
-        isa.without(x[at], isa.and(isa.and(self.field_of(several, at), rows[at]), open))
+        let (full, guard, zero) = (isa.bands(FULL), isa.bands(GUARD), isa.zero());
+        let (mut rows, mut ones, mut twos) = ([zero; 3], [zero; 3], [zero; 3]);
+        let mut all_rows = full;
+        for at in 0..x.len() {
+            // Adding all ones to a row carries into its guard bit unless the row is empty. The
+            // other bits are then the row minus one.
+            let less = isa.add(x[at], full);
+            let unused = isa.without(guard, isa.in_use(3 * group + at, GUARD));
+            let here = isa.or(less, unused);
+            all_rows = if at == 0 { here } else { isa.and(all_rows, here) };
+            rows[at] = isa.whole_rows(isa.and(isa.add(isa.and(x[at], less), full), guard));
+            let (y, z) = (isa.down::<10>(x[at]), isa.down::<20>(x[at]));
+            ones[at] = isa.or3(x[at], y, z);
+            twos[at] = isa.two_of(x[at], y, z);
+        }
+        let (one, two) = (self.group(&ones[..x.len()], 0), self.group(&twos[..x.len()], 0));
+        let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
+        let boxes = isa.or(isa.threes(two), isa.two_of(one, next, last));
+        let boxes = isa.by_three(isa.and(boxes, isa.bands(BOX * LOW)));
+        let (columns, columns_of_two) = isa.over_bands(one, two);
+        let empty = isa.or3(
+            isa.without(guard, all_rows),
+            isa.without(self.in_group(group, BOX), isa.or3(one, next, last)),
+            isa.without(self.in_group(group, ROW), columns),
+        );
+        (rows, isa.and(boxes, columns_of_two), empty)
     }
 
     /// Chooses options: removes the other options that share an item with one of them. Chosen
@@ -236,31 +252,36 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         chosen: &Options<I::Register, N>,
     ) -> Options<I::Register, N> {
         let isa = self.0;
-        let zero = isa.zero();
-        let mut cells = chosen[0];
-        for &chosen in &chosen[1..] {
-            cells = isa.or(cells, chosen);
-        }
-        let cells = isa.union(cells);
+        let cells = isa.union(self.union_of(chosen));
         let mut left = *x;
-        let mut taken = [zero; GROUPS];
         for group in 0..group_count::<N>() {
-            let mut low = [zero; N];
             let registers = 3 * group..3 * group + Self::registers_of(group);
-            for at in registers.clone() {
-                low[at] = isa.over_rows(chosen[at]);
-            }
-            let low = self.group(&low, group);
-            let boxes = isa.and(isa.threes(low), isa.bands(BOX * super::LOW));
-            taken[group] = isa.or(isa.any_band(low), isa.by_three(boxes));
+            let neighbours = self.neighbours(&chosen[registers.clone()]);
             for at in registers {
-                let guards = isa.add(chosen[at], isa.bands(FULL));
-                let rows = isa.whole_rows(isa.and(guards, isa.bands(GUARD)));
-                let gone = isa.or3(rows, cells, self.field_of(&taken, at));
+                let gone = isa.or(neighbours[at % 3], cells);
                 left[at] = isa.or(chosen[at], isa.without(x[at], gone));
             }
         }
         left
+    }
+
+    /// Returns the rows, columns and boxes of the options of up to three registers.
+    #[inline(always)]
+    pub(super) fn neighbours(self, chosen: &[I::Register]) -> [I::Register; 3] {
+        let isa = self.0;
+        let (mut rows, mut low) = ([isa.zero(); 3], [isa.zero(); 3]);
+        for at in 0..chosen.len() {
+            let guards = isa.add(chosen[at], isa.bands(FULL));
+            rows[at] = isa.whole_rows(isa.and(guards, isa.bands(GUARD)));
+            low[at] = isa.over_rows(chosen[at]);
+        }
+        let low = self.group(&low[..chosen.len()], 0);
+        let boxes = isa.and(isa.threes(low), isa.bands(BOX * LOW));
+        let taken = isa.or(isa.any_band(low), isa.by_three(boxes));
+        for at in 0..chosen.len() {
+            rows[at] = isa.or(rows[at], self.field_of(&[taken], at));
+        }
+        rows
     }
 
     /// Returns the items without options.
@@ -268,8 +289,9 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     pub(super) fn empty_items(self, x: &Options<I::Register, N>) -> Items<I::Register> {
         let isa = self.0;
         let zero = isa.zero();
-        let mut groups = [zero; GROUPS];
-        for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
+        let mut items = [zero; 1 + GROUPS];
+        items[0] = isa.without(isa.bands(FULL), self.over_digits(x).0);
+        for group in 0..group_count::<N>() {
             let (mut low, mut rows) = ([zero; N], [zero; N]);
             for at in 3 * group..3 * group + Self::registers_of(group) {
                 rows[at] = isa.without(isa.in_use(at, GUARD), isa.add(x[at], isa.bands(FULL)));
@@ -278,16 +300,16 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             let one = self.group(&low, group);
             let boxes = isa.without(self.in_group(group, BOX), isa.threes(one));
             let columns = isa.without(self.in_group(group, ROW), isa.any_band(one));
-            *items = self.items(&rows, columns, boxes, group);
+            items[1 + group] = self.items(&rows, columns, boxes, group);
         }
-        Items { cells: isa.without(isa.bands(FULL), self.over_digits(x).0), groups }
+        items
     }
 
     /// Returns the cells with exactly two options, in each plane.
     #[inline(always)]
     pub(super) fn cells_of_exactly_two(self, x: &Options<I::Register, N>) -> I::Register {
-        let cells = self.count_of_digits(x);
-        self.0.without(cells.two, self.0.or(cells.odd, cells.four))
+        let [odd, two, four] = self.count_of_digits(x);
+        self.0.without(two, self.0.or(odd, four))
     }
 
     /// Returns the items with exactly two options.
@@ -295,8 +317,9 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     pub(super) fn items_of_exactly_two(self, x: &Options<I::Register, N>) -> Items<I::Register> {
         let isa = self.0;
         let (full, guard, zero) = (isa.bands(FULL), isa.bands(GUARD), isa.zero());
-        let mut groups = [zero; GROUPS];
-        for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
+        let mut items = [zero; 1 + GROUPS];
+        items[0] = self.cells_of_exactly_two(x);
+        for group in 0..group_count::<N>() {
             let mut rows = [zero; N];
             let (mut odd, mut two) = ([zero; N], [zero; N]);
             for at in 3 * group..3 * group + Self::registers_of(group) {
@@ -316,10 +339,10 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
                 [odd, isa.down::<1>(odd), isa.down::<2>(odd)],
                 [two, isa.down::<1>(two), isa.down::<2>(two)],
             );
-            let boxes = isa.and(boxes, isa.bands(BOX * super::LOW));
-            *items = self.items(&rows, columns, boxes, group);
+            let boxes = isa.and(boxes, isa.bands(BOX * LOW));
+            items[1 + group] = self.items(&rows, columns, boxes, group);
         }
-        Items { cells: self.cells_of_exactly_two(x), groups }
+        items
     }
 
     /// Packs the rows, columns and boxes of a group. The rows are given by their guard bits.
@@ -340,7 +363,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             of_rows = isa.or(of_rows, isa.down::<2>(rows[at + 2]));
         }
         // A column is in all three lanes. Each lane keeps a different one of every three columns.
-        let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * super::LOW));
+        let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * LOW));
         isa.or3(boxes, of_rows, of_columns)
     }
 }

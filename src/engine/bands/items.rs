@@ -1,6 +1,6 @@
 //! The weights of items, the choice of an item from a set, and the places of the options of items.
 
-use super::sets::{GROUPS, Items, group_count};
+use super::sets::{GROUPS, Items, count, group_count};
 use super::{LOW, ROW};
 use crate::engine::simd::planes::{Nine, Planes, Words};
 use crate::houses;
@@ -16,11 +16,12 @@ pub(super) enum Place {
     Column { digit: usize, field: u32 },
 }
 
-/// Returns the place of the options of an item in a group.
+/// Returns the place of the options of an item in a group. `plane` is its plane in the first of the
+/// registers of the group, which have `planes` planes.
 #[inline(always)]
-fn place<const PLANES: usize>(group: usize, plane: usize, lane: usize, bit: usize) -> Place {
+fn place(plane: usize, planes: usize, lane: usize, bit: usize) -> Place {
     let (ten, unit) = (bit / 10, bit % 10);
-    let digit = |register: usize| (PLANES * (3 * group + register) + plane) % 9;
+    let digit = |register: usize| (planes * register + plane) % 9;
     let three = unit / 3;
     match unit % 3 {
         0 => Place::InBand { digit: digit(ten), band: lane, field: (0o7 * LOW) << (3 * three) },
@@ -34,17 +35,14 @@ const LEVELS: usize = 6;
 
 /// One bit of the weights of all items, as a set of items in memory.
 #[derive(Clone, Copy, Debug, Default)]
-struct Level {
-    cells: [Words; 4],
-    groups: [Words; 4],
-}
+struct Level([Words; 8]);
 
 /// The weight of each item: the number of times that it has run out of options in this search, plus
 /// its expected weight (`expected.rs`).
 ///
 /// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and
 /// intersecting a set with the levels from the top down leaves its heaviest items.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
     levels: [Level; LEVELS],
     /// The number of levels in use.
@@ -52,10 +50,6 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    pub(super) fn new() -> Self {
-        Self { levels: [Level::default(); LEVELS], used: 0 }
-    }
-
     /// Makes all weights zero.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
@@ -80,15 +74,11 @@ impl Weights {
                 return;
             }
             let mut bits = self.levels[level].load(isa);
-            let mut add = |bits: &mut I::Register, carry: &mut I::Register| {
-                let both = isa.and(*bits, *carry);
-                *bits = isa.xor(*bits, *carry);
-                *carry = both;
+            for at in 0..=group_count::<N>() {
+                let both = isa.and(bits[at], carry[at]);
+                bits[at] = isa.xor(bits[at], carry[at]);
+                carry[at] = both;
                 any = isa.or(any, both);
-            };
-            add(&mut bits.cells, &mut carry.cells);
-            for group in 0..group_count::<N>() {
-                add(&mut bits.groups[group], &mut carry.groups[group]);
             }
             self.levels[level].store(isa, bits);
             if isa.is_zero(any) {
@@ -108,11 +98,10 @@ impl Weights {
     ) -> Items<I::Register> {
         for level in self.levels[..self.used].iter().rev() {
             let bits = level.load(isa);
-            let mut heavy = Items { cells: isa.and(items.cells, bits.cells), ..items };
-            let mut any = heavy.cells;
-            for group in 0..group_count::<N>() {
-                heavy.groups[group] = isa.and(items.groups[group], bits.groups[group]);
-                any = isa.or(any, heavy.groups[group]);
+            let (mut heavy, mut any) = (items, isa.zero());
+            for at in 0..=group_count::<N>() {
+                heavy[at] = isa.and(items[at], bits[at]);
+                any = isa.or(any, heavy[at]);
             }
             if !isa.is_zero(any) {
                 items = heavy;
@@ -125,62 +114,51 @@ impl Weights {
 impl Level {
     #[inline(always)]
     fn load<I: Planes<N>, const N: usize>(&self, isa: I) -> Items<I::Register> {
-        let mut items =
-            Items { cells: isa.load(&self.cells[..I::PLANES]), groups: [isa.zero(); GROUPS] };
-        for group in 0..group_count::<N>() {
-            items.groups[group] = isa.load(&self.groups[group * I::PLANES..][..I::PLANES]);
+        let mut items = [isa.zero(); 1 + GROUPS];
+        for at in 0..=group_count::<N>() {
+            items[at] = isa.load(&self.0[at * I::PLANES..][..I::PLANES]);
         }
         items
     }
 
     #[inline(always)]
     fn store<I: Planes<N>, const N: usize>(&mut self, isa: I, items: Items<I::Register>) {
-        isa.store(items.cells, &mut self.cells[..I::PLANES]);
-        for group in 0..group_count::<N>() {
-            let planes = &mut self.groups[group * I::PLANES..][..I::PLANES];
-            isa.store(items.groups[group], planes);
+        for at in 0..=group_count::<N>() {
+            isa.store(items[at], &mut self.0[at * I::PLANES..][..I::PLANES]);
         }
     }
 }
 
-impl<R: Copy> Items<R> {
-    /// Returns one of the items: the first cell, or, if there is none, the first other item.
-    #[inline(always)]
-    pub(super) fn first<I: Planes<N, Register = R>, const N: usize>(
-        &self,
-        isa: I,
-    ) -> Option<Place> {
-        first_cell(isa, self.cells).or_else(
-            #[inline(always)]
-            || {
-                let mut first = None;
-                for group in 0..group_count::<N>() {
-                    let mut planes = [[0; 4]; 4];
-                    isa.store(self.groups[group], &mut planes[..I::PLANES]);
-                    for (plane, words) in planes.iter().enumerate().take(I::PLANES) {
-                        for (lane, &word) in words.iter().enumerate().take(3) {
-                            let mut left = word;
-                            while left != 0 {
-                                let bit = left.trailing_zeros() as usize;
-                                left &= left - 1;
-                                let of_bit = match I::PLANES {
-                                    1 => place::<1>(group, plane, lane, bit),
-                                    2 => place::<2>(group, plane, lane, bit),
-                                    _ => place::<4>(group, plane, lane, bit),
-                                };
-                                // The order of bits depends on the width of the registers. The
-                                // order of places does not.
-                                if first.is_none_or(|first| of_bit < first) {
-                                    first = Some(of_bit);
-                                }
-                            }
-                        }
+/// Returns one of the items of a set: the first cell, or, if there is none, the first other item.
+#[inline(always)]
+pub(super) fn first<I: Planes<N>, const N: usize>(
+    isa: I,
+    items: Items<I::Register>,
+) -> Option<Place> {
+    let mut first = first_cell(isa, items[0]);
+    if first.is_some() {
+        return first;
+    }
+    for group in 0..group_count::<N>() {
+        let mut planes = [[0; 4]; 4];
+        isa.store(items[1 + group], &mut planes[..I::PLANES]);
+        for (plane, words) in planes.iter().enumerate().take(I::PLANES) {
+            for (lane, &word) in words.iter().enumerate().take(3) {
+                let mut left = word;
+                while left != 0 {
+                    let bit = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let of_bit = place(I::PLANES * 3 * group + plane, I::PLANES, lane, bit);
+                    // The order of bits depends on the width of the registers. The order of places
+                    // does not.
+                    if first.is_none_or(|first| of_bit < first) {
+                        first = Some(of_bit);
                     }
                 }
-                first
-            },
-        )
+            }
+        }
     }
+    first
 }
 
 /// Returns the first cell of a set of cells.
@@ -247,12 +225,8 @@ pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
 /// the first.
 #[inline(always)]
 pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Candidate) -> bool {
-    let of_digit = |Candidate { digit, band, bit }: Candidate| {
-        let (x, peers) = (&x.0[digit], &PEERS[band][bit]);
-        let lower = u64::from(x[0] & peers[0]) | u64::from(x[1] & peers[1]) << 32;
-        lower.count_ones() + (x[2] & peers[2]).count_ones()
-    };
-    let (mut of_first, mut of_second) = (of_digit(first), of_digit(second));
+    let [mut of_first, mut of_second] =
+        [first, second].map(|Candidate { digit, band, bit }| count(&x.0[digit], &PEERS[band][bit]));
     // Two options of a cell remove the same number of options from the cell.
     if !matches!(item, Place::Cell { .. }) {
         for plane in &x.0[..9] {

@@ -25,13 +25,13 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         // Here each triad of a row or of a column is represented by its first bit.
         let (mut rows, mut columns) = ([zero; N], [zero; N]);
         for at in 0..N {
-            rows[at] = isa.and(isa.threes(x[at]), box_low);
+            rows[at] = isa.threes(x[at]);
             columns[at] = isa.over_rows(x[at]);
         }
         // The triads with at most three digits. With fewer, there is no cover.
-        let full = isa.without(box_low, self.count_of_digits(&rows).four);
+        let full = isa.without(box_low, self.count_of_digits(&rows)[2]);
         let full_rows = self.in_three_places(full);
-        let full = isa.without(isa.bands(ROW), self.count_of_digits(&columns).four);
+        let full = isa.without(isa.bands(ROW), self.count_of_digits(&columns)[2]);
         let full_columns = isa.spread(full);
 
         let (mut keep_rows, mut keep_columns) = ([zero; GROUPS], [zero; GROUPS]);
@@ -47,7 +47,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             keep_columns[group] = isa.without(here, gone);
             locked_columns[group] = isa.or(claiming, pointing);
 
-            let here = self.side_by_side(&rows, group);
+            let here = self.pack::<1, 2>(&rows, group, BOX * LOW);
             let full = isa.and(here, full_rows);
             let claiming = isa.or(isa.without(here, self.other_boxes_of_row(here)), full);
             let pointing = isa.or(isa.without(here, self.other_rows(here)), full);
@@ -59,12 +59,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         // The triads with three locked digits keep only these.
         for at in 0..N {
             rows[at] = self.row_triads(&locked_rows, at);
-            let group = locked_columns[at / 3];
-            columns[at] = match at % 3 {
-                0 => group,
-                1 => isa.down::<10>(group),
-                _ => isa.down::<20>(group),
-            };
+            columns[at] = self.unpack::<10, 20>(&locked_columns, at);
         }
         let settled = isa.and(self.at_least_three(&rows), box_low);
         let settled_rows = self.in_three_places(settled);
@@ -89,35 +84,14 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Returns the bits that at least three of nine planes have, in each plane.
     #[inline(always)]
     fn at_least_three(self, x: &Options<I::Register, N>) -> I::Register {
-        let sum = self.count_of_digits(x);
-        self.0.or(sum.four, self.0.and(sum.two, sum.odd))
-    }
-
-    /// Makes a group of the triads of rows of up to three registers. The triads of a register are
-    /// every third bit.
-    #[inline(always)]
-    fn side_by_side(self, rows: &Options<I::Register, N>, group: usize) -> I::Register {
-        let (isa, at) = (self.0, 3 * group);
-        let mut all = rows[at];
-        if at + 1 < N {
-            all = isa.or(all, isa.up::<1>(rows[at + 1]));
-        }
-        if at + 2 < N {
-            all = isa.or(all, isa.up::<2>(rows[at + 2]));
-        }
-        all
+        let [odd, two, four] = self.count_of_digits(x);
+        self.0.or(four, self.0.and(two, odd))
     }
 
     /// Returns the triads of rows of one register from its group.
     #[inline(always)]
-    fn row_triads(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
-        let (isa, group) = (self.0, groups[register / 3]);
-        let bits = match register % 3 {
-            0 => group,
-            1 => isa.down::<1>(group),
-            _ => isa.down::<2>(group),
-        };
-        isa.and(bits, isa.bands(BOX * LOW))
+    fn row_triads(self, groups: &[I::Register], register: usize) -> I::Register {
+        self.0.and(self.unpack::<1, 2>(groups, register), self.0.bands(BOX * LOW))
     }
 
     /// Copies every third bit to the two bits above it.

@@ -29,7 +29,7 @@ use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 pub(crate) use join::CandidateJoin;
 use part::Part;
-use search::{Run, RunMany, Search, Start};
+use search::{Run, Search, Start};
 pub use tables::Tables;
 pub(crate) use text::LINE;
 use text::clues;
@@ -144,22 +144,18 @@ impl Bands {
             let (covers, nodes) = (covers - found, last_node - self.stats().nodes);
             let lines = lines.as_deref_mut().map(|lines| &mut lines[found as usize * LINE..]);
             let search = &mut self.search;
-            let (more, step) = if search.is_by_rounds() {
-                self.simd.run_on_planes(Run { search, lines, covers, nodes })
-            } else {
-                self.simd.run(RunMany { search, lines, covers, nodes })
-            };
+            let is_by_rounds = search.is_by_rounds();
+            let run = Run { search, lines, covers, nodes };
+            let simd = self.simd;
+            let (more, step) = if is_by_rounds { simd.run_on_planes(run) } else { simd.run(run) };
             found += more;
-            if self.is_stopped(step, last_node) {
+            // If the search has paused before the last node, another method continues.
+            let is_paused = step == Step::Paused && self.stats().nodes >= last_node;
+            if step == Step::Exhausted || is_paused {
                 return (found, step);
             }
         }
         (found, Step::Cover)
-    }
-
-    /// True if the search has stopped and should not continue with another method.
-    fn is_stopped(&self, step: Step, last_node: u64) -> bool {
-        step == Step::Exhausted || (step == Step::Paused && self.stats().nodes >= last_node)
     }
 
     /// Returns the open share of the search: the sum of the shares of [`Engine::remaining`].

@@ -8,11 +8,11 @@
 //! Nothing else is propagated.
 
 use super::Nine;
-use super::join::Stop;
 use super::sets::share;
 use super::text::{Lines, Text};
 use crate::arrays::filled;
 use crate::engine::simd::lanes::Lanes;
+use crate::search::Step;
 
 /// The number of bits of the word.
 const MOST: usize = 64;
@@ -175,12 +175,12 @@ impl Word {
 
     /// Searches for the next cover.
     #[inline(always)]
-    fn next_cover(&mut self, nodes: &mut u64) -> Stop {
+    fn next_cover(&mut self, nodes: &mut u64) -> Step {
         let (all, ends) = (self.all(), self.ends);
         let (firsts, below) = ((ends << 1 | 1) & all, all & !ends);
         while self.open > 0 {
             if *nodes == 0 {
-                return Stop::Paused;
+                return Step::Paused;
             }
             *nodes -= 1;
             self.open -= 1;
@@ -206,7 +206,7 @@ impl Word {
                     left &= !(self.excluded[first] | self.excluded[last]);
                 } else if several == 0 {
                     self.cover = left;
-                    return Stop::Wanted;
+                    return Step::Cover;
                 } else {
                     // The last field with several options, and its first option.
                     let up_to_end = u64::MAX >> several.leading_zeros();
@@ -218,21 +218,21 @@ impl Word {
                 }
             }
         }
-        Stop::Ended
+        Step::Exhausted
     }
 
     /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
     /// them becomes the current cover.
     // The instructions are not used by name. The code is inlined where they may be used.
     #[inline(always)]
-    pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
+    pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         for skipped in 0..covers {
             match self.next_cover(nodes) {
-                Stop::Wanted => {}
+                Step::Cover => {}
                 end => return (skipped, end),
             }
         }
-        (covers, Stop::Wanted)
+        (covers, Step::Cover)
     }
 
     /// Writes up to this many covers as lines, until there is no room or `nodes` is used up.
@@ -243,17 +243,17 @@ impl Word {
         lines: &mut [u8],
         covers: u64,
         nodes: &mut u64,
-    ) -> (u64, Stop) {
+    ) -> (u64, Step) {
         let mut lines = Lines::new(lines);
         let base = self.base();
         let most = covers.min(lines.room() as u64);
         for written in 0..most {
             match self.next_cover(nodes) {
-                Stop::Wanted => lines.push(&self.text(base)),
+                Step::Cover => lines.push(&self.text(base)),
                 end => return (written, end),
             }
         }
-        (most, Stop::Wanted)
+        (most, Step::Cover)
     }
 
     /// Returns the digits of the last cover found.
@@ -339,9 +339,9 @@ mod tests {
         let mut covers = Vec::new();
         while covers.len() < most {
             match word.next_cover(&mut 1) {
-                Stop::Wanted => covers.push(word.cover()),
-                Stop::Paused => {}
-                Stop::Ended => break,
+                Step::Cover => covers.push(word.cover()),
+                Step::Paused => {}
+                Step::Exhausted => break,
             }
         }
         covers

@@ -5,13 +5,13 @@
 //! one number to each of its two slices, however many covers it has. When the lists are dropped,
 //! the numbers are added to the fillings, and from there to the candidates.
 
-use super::blocks::Next;
+use super::Joins;
 use super::cells::Cells;
 use super::lists::{CANDIDATES, Lists, add_all};
 use super::state::Join;
-use super::{Joins, Step, Stop};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
 use crate::engine::simd::lanes::Lanes;
+use crate::search::Step;
 
 /// A count of the covers of a position with each candidate.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct CandidateJoin {
 impl CandidateJoin {
     /// Starts a count from the candidates of the cells.
     pub(crate) fn new(cells: &Cells) -> Self {
-        let mut joins = Joins::new();
+        let mut joins = Joins::default();
         joins.start(cells, []);
         Self { simd: Simd::best(), joins, is_done: false }
     }
@@ -33,7 +33,7 @@ impl CandidateJoin {
     pub(crate) fn advance(&mut self, nodes: u64) -> bool {
         if !self.is_done {
             let stop = self.simd.run_in_256_bits(RunCandidates { joins: &mut self.joins, nodes });
-            self.is_done = stop == Stop::Ended;
+            self.is_done = stop == Step::Exhausted;
         }
         self.is_done
     }
@@ -67,22 +67,18 @@ struct RunCandidates<'a> {
 }
 
 impl Job for RunCandidates<'_> {
-    type Output = Stop;
+    type Output = Step;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Stop {
-        let mut nodes = self.nodes;
-        self.joins.each_position(isa, u64::MAX, &mut nodes, &mut Candidates).1
-    }
-}
-
-/// A step that counts the covers with each candidate.
-struct Candidates;
-
-impl Step for Candidates {
-    #[inline(always)]
-    fn run<I: Lanes>(&mut self, isa: I, join: &mut Join, _: u64, nodes: &mut u64) -> (u64, Next) {
-        join.count_candidates(isa, nodes)
+    fn run<I: Isa>(mut self, isa: I) -> Step {
+        let (_, step) = self.joins.each_position(
+            isa,
+            u64::MAX,
+            &mut self.nodes,
+            #[inline(always)]
+            |join, _, nodes| join.count_candidates(isa, nodes),
+        );
+        step
     }
 }
 
@@ -90,19 +86,17 @@ impl Join {
     /// Counts the covers with each candidate, pair of lists by pair of lists. Returns the number of
     /// covers.
     #[inline(always)]
-    fn count_candidates<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> (u64, Next) {
+    fn count_candidates<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> (u64, Step) {
         let mut found = 0;
         loop {
             if !self.next_split.is_empty() {
                 found += self.count_candidates_of_pair();
             }
-            match self.next_pair(isa, nodes) {
-                Next::Found => {}
-                Next::Paused => return (found, Next::Paused),
-                Next::Ended => {
+            if let Err(end) = self.next_pair(isa, nodes) {
+                if end == Step::Exhausted {
                     self.settle();
-                    return (found, Next::Ended);
                 }
+                return (found, end);
             }
         }
     }

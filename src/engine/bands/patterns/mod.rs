@@ -15,11 +15,11 @@ mod listing;
 use std::ops::Range;
 
 use self::listing::Pattern;
-use super::join::Stop;
 use super::text::{Lines, Text};
 use super::{FULL, Nine, ROW};
 use crate::arrays::filled;
 use crate::engine::simd::lanes::{Block, Lanes};
+use crate::search::Step;
 
 /// The largest number of patterns of a digit, and of all digits together.
 const OF_DIGIT: usize = 64;
@@ -287,7 +287,7 @@ impl Patterns {
 
     /// Moves to a choice with patterns that complete covers.
     #[inline(always)]
-    fn next_covers<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Stop {
+    fn next_covers<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Step {
         while self.depth > 0 {
             let choice = &mut self.choices[(self.depth - 1) % 8];
             if choice.rest == 0 {
@@ -295,10 +295,10 @@ impl Patterns {
                 continue;
             }
             if choice.is_last() {
-                return Stop::Wanted;
+                return Step::Cover;
             }
             if *nodes == 0 {
-                return Stop::Paused;
+                return Step::Paused;
             }
             *nodes -= 1;
             let pattern = choice.next();
@@ -307,7 +307,7 @@ impl Patterns {
             let left = self.take(isa, pattern, left, &mut used);
             self.choose(isa, left, open, used);
         }
-        Stop::Ended
+        Step::Exhausted
     }
 
     /// Takes the next cover if that needs no search.
@@ -325,11 +325,11 @@ impl Patterns {
     /// Skips up to `covers` covers, until `nodes` is used up. If all were skipped, the last of them
     /// becomes the current cover.
     #[inline(always)]
-    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
+    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         let mut skipped = 0;
         while skipped < covers {
             match self.next_covers(isa, nodes) {
-                Stop::Wanted => {}
+                Step::Cover => {}
                 end => return (skipped, end),
             }
             let choice = &mut self.choices[(self.depth - 1) % 8];
@@ -342,7 +342,7 @@ impl Patterns {
                 skipped += 1;
             }
         }
-        (skipped, Stop::Wanted)
+        (skipped, Step::Cover)
     }
 
     /// Writes up to `covers` covers as lines, until there is no room or `nodes` is used up.
@@ -353,14 +353,14 @@ impl Patterns {
         lines: &mut [u8],
         covers: u64,
         nodes: &mut u64,
-    ) -> (u64, Stop) {
+    ) -> (u64, Step) {
         self.make_texts();
         let mut lines = Lines::new(lines);
         let most = covers.min(lines.room() as u64);
         let mut written = 0;
         while written < most {
             match self.next_covers(isa, nodes) {
-                Stop::Wanted => {}
+                Step::Cover => {}
                 end => return (written, end),
             }
             let at = (self.depth - 1) % 8;
@@ -373,7 +373,7 @@ impl Patterns {
                 written += 1;
             }
         }
-        (written, Stop::Wanted)
+        (written, Step::Cover)
     }
 
     /// Returns the text of the patterns taken before the last choice.
