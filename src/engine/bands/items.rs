@@ -1,7 +1,9 @@
 //! The weights of items, the choice of an item from a set, and the places of the options of items.
 
+use super::join::cells::Cells;
 use super::sets::{GROUPS, Items, count, group_count};
 use super::{LOW, ROW};
+use crate::arrays::filled;
 use crate::engine::simd::planes::{Nine, Planes, Words};
 use crate::houses;
 
@@ -287,6 +289,19 @@ pub(super) static PEERS: [[Words; 32]; 3] = {
 /// Returns the bit of a cell in the lane of its band.
 pub(super) const fn bit(cell: usize) -> usize {
     cell % 27 / 9 * 10 + cell % 9
+}
+
+/// Adds an option to a position.
+pub(super) fn insert(position: &mut Nine, option: usize) {
+    position.0[option % 9][option / 243] |= 1 << bit(option / 9);
+}
+
+/// Returns the candidates of the cells of a position.
+pub(super) fn to_cells(position: &Nine) -> Cells {
+    filled(0, |cell| {
+        let has = |digit: usize| (position.0[digit][cell / 27] >> bit(cell) & 1) as u16;
+        (0..9).fold(0, |digits, digit| digits | has(digit) << digit)
+    })
 }
 
 /// For each digit, the mask of its plane.

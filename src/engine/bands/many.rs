@@ -2,13 +2,12 @@
 //! by the join.
 
 use super::Nine;
-use super::items::bit;
+use super::items::to_cells;
 use super::join::Joins;
 use super::join::cells::Cells;
 use super::patterns::Patterns;
 use super::text::write_digits;
 use super::word::Word;
-use crate::arrays::filled;
 use crate::engine::simd::lanes::Lanes;
 use crate::search::Step;
 
@@ -132,44 +131,16 @@ impl Many {
 
     /// Returns the positions not enumerated yet, with their shares of the whole search. They still
     /// contain the covers to leave out.
-    pub(super) fn remaining(&self, way: Way) -> Vec<(Nine, f64)> {
-        let of_joins = |joins: &Joins| {
-            let left = joins.remaining().into_iter();
-            left.map(|(cells, share)| (from_cells(&cells), share)).collect()
-        };
+    pub(super) fn remaining(&self, way: Way) -> Vec<(Cells, f64)> {
         let mut left = match way {
             Way::Word => self.word.as_ref().map(|word| word.remaining()),
             Way::Patterns => self.patterns.as_ref().map(|patterns| patterns.remaining()),
-            _ => self.joins.as_ref().map(|joins| of_joins(joins)),
+            _ => self.joins.as_ref().map(|joins| joins.remaining()),
         }
         .unwrap_or_default();
         left.iter_mut().for_each(|(_, share)| *share *= self.share);
         left
     }
-}
-
-/// Returns the candidates of the cells of a position.
-pub(super) fn to_cells(position: &Nine) -> Cells {
-    filled(0, |cell| {
-        let (band, bit) = (cell / 27, bit(cell));
-        let mut digits = 0;
-        for digit in 0..9 {
-            digits |= ((position.0[digit][band] >> bit & 1) as u16) << digit;
-        }
-        digits
-    })
-}
-
-/// Returns the position with these candidates.
-pub(super) fn from_cells(cells: &Cells) -> Nine {
-    let mut position = Nine::default();
-    for (cell, &candidates) in cells.iter().enumerate() {
-        let (band, bit) = (cell / 27, bit(cell));
-        for digit in 0..9 {
-            position.0[digit][band] |= u32::from(candidates >> digit & 1) << bit;
-        }
-    }
-    position
 }
 
 /// Returns the digits of a cover as text.

@@ -27,12 +27,14 @@ use super::simd::planes::{BOX, FULL, GUARD, LOW, Nine, ROW};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use items::insert;
 pub(crate) use join::CandidateJoin;
 use part::Part;
 use search::{Run, Search, Start};
 pub use tables::Tables;
 pub(crate) use text::LINE;
 use text::clues;
+use word::open_cells;
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
@@ -69,18 +71,6 @@ pub struct Bands {
 /// The number of options.
 const OPTIONS: usize = 729;
 
-/// The band, the digit and the bit of each option.
-const PLACES: [(u8, u8, u8); OPTIONS] = {
-    let mut places = [(0, 0, 0); OPTIONS];
-    let mut option = 0;
-    while option < OPTIONS {
-        let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
-        places[option] = ((row / 3) as u8, digit as u8, (row % 3 * 10 + column) as u8);
-        option += 1;
-    }
-    places
-};
-
 impl Bands {
     /// Compiles a problem, which must have the items of Sudoku and some or all of its options.
     ///
@@ -111,7 +101,7 @@ impl Bands {
 
     /// Returns the options that the problem lacks.
     fn absent(&self) -> Nine {
-        self.part.as_ref().map_or_else(Nine::default, |part| *part.absent())
+        self.part.as_ref().map_or_else(Nine::default, |part| part.absent)
     }
 
     /// Starts a search for the completions of a grid: 81 characters from `1` to `9`, and `.` for an
@@ -173,16 +163,11 @@ impl Bands {
         }
     }
 
-    /// Returns the number of options of the problem.
-    fn option_count(&self) -> usize {
-        self.part.as_ref().map_or(OPTIONS, |part| part.option_count())
-    }
-
-    /// Returns the band, the digit and the bit of an option, or `None` if there is no such option.
-    fn place(&self, option: OptionId) -> Option<(u8, u8, u8)> {
+    /// Returns the number of an option in Sudoku, or `None` if there is no such option.
+    fn number(&self, option: OptionId) -> Option<usize> {
         match &self.part {
-            Some(part) => part.number(option).map(|number| PLACES[number]),
-            None => PLACES.get(option.index()).copied(),
+            Some(part) => part.numbers.get(option.index()).map(|&number| usize::from(number)),
+            None => Some(option.index()).filter(|&number| number < OPTIONS),
         }
     }
 }
@@ -225,24 +210,18 @@ impl Engine for Bands {
         let (mut given, mut excluded) = (Nine::default(), self.absent());
         for (position, options) in [(&mut given, &cube.chosen), (&mut excluded, &cube.excluded)] {
             for &option in options {
-                let Some((band, digit, bit)) = self.place(option) else {
+                let Some(number) = self.number(option) else {
                     self.search.start_without_covers();
-                    return Err(UnknownOption { option, option_count: self.option_count() });
+                    let options = self.part.as_ref().map_or(OPTIONS, |part| part.numbers.len());
+                    return Err(UnknownOption { option, option_count: options });
                 };
-                position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
+                insert(position, number);
             }
         }
         // A chosen option is the only one of its cell, and so is forced, unless another chosen
         // option has the same cell. The search could then drop a chosen option that none of its
         // items forces.
-        let (mut cells, mut twice) = ([0; 4], [0; 4]);
-        for plane in &given.0[..9] {
-            for lane in 0..4 {
-                twice[lane] |= cells[lane] & plane[lane];
-                cells[lane] |= plane[lane];
-            }
-        }
-        if twice != [0; 4] {
+        if open_cells(&given) != [0; 3] {
             self.search.start_without_covers();
         } else {
             self.begin(&given, &excluded);
