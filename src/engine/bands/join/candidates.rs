@@ -105,18 +105,18 @@ impl Join {
     /// covers.
     #[inline(always)]
     fn count_candidates_of_pair(&mut self) -> u64 {
-        let [list_a, list_b] = self.pair().lists.map(|list| list as usize);
+        let [list_a, list_b] = self.pair().lists;
         let [a, b] = &mut self.lists;
         a.uses.of_slices.resize(a.starts.len(), 0);
         b.uses.of_slices.resize(b.starts.len(), 0);
         let middles = self.threes.len() as u64;
         let mut covers = 0;
         for &[part_a, part_b] in &self.splits[2].parts[self.next_split.clone()] {
-            let (at_a, at_b) = (list_a + usize::from(part_a), list_b + usize::from(part_b));
-            let of = |starts: &[u32], at: usize| u64::from(starts[at + 1] - starts[at]);
-            let (of_a, of_b) = (of(&a.starts, at_a), of(&b.starts, at_b));
-            a.uses.of_slices[at_a] += middles * of_b;
-            b.uses.of_slices[at_b] += middles * of_a;
+            let (part_a, part_b) = (usize::from(part_a), usize::from(part_b));
+            let of_a = a.slice(list_a, part_a).len() as u64;
+            let of_b = b.slice(list_b, part_b).len() as u64;
+            a.uses.of_slices[list_a as usize + part_a] += middles * of_b;
+            b.uses.of_slices[list_b as usize + part_b] += middles * of_a;
             covers += of_a * of_b;
         }
         self.next_split.start = self.next_split.end;

@@ -10,22 +10,17 @@ impl Join {
     #[inline(always)]
     fn decode(&mut self) {
         if !self.is_decoded {
-            self.decode_middle();
+            self.is_decoded = true;
+            self.middle_texts.clear();
+            for middle in &self.middles[self.threes.clone()] {
+                let mut text = Text::LINE_FEED;
+                for (boxes, &filling) in self.boxes[0].iter().zip(&middle.fillings) {
+                    text = text.with(&boxes.texts[usize::from(filling)]);
+                }
+                self.middle_texts.push(text);
+            }
         }
         self.set_base();
-    }
-
-    #[inline(always)]
-    fn decode_middle(&mut self) {
-        self.is_decoded = true;
-        self.middle_texts.clear();
-        for middle in &self.middles[self.threes.clone()] {
-            let mut text = Text::LINE_FEED;
-            for (boxes, &filling) in self.boxes[0].iter().zip(&middle.fillings) {
-                text = text.with(&boxes.texts[usize::from(filling)]);
-            }
-            self.middle_texts.push(text);
-        }
     }
 
     #[inline(always)]
@@ -168,7 +163,7 @@ impl Join {
                 let start = self.slices[self.inner].start + self.at[2];
                 let base = self.base;
                 let list = &self.lists[self.inner];
-                for filling in list.fillings(start..start + n) {
+                for filling in &list.fillings[start..start + n] {
                     lines.push(&list.add_filling(filling, &base));
                 }
                 self.at[2] += n;

@@ -105,7 +105,7 @@ pub(super) struct Lists {
     width: usize,
     /// For each list, the start of the fillings of each part of the third box, and the end.
     pub(super) starts: Vec<u32>,
-    fillings: Vec<Filling>,
+    pub(super) fillings: Vec<Filling>,
     /// The texts of the first two boxes, and a copy of those of the third.
     pairs: Vec<Text>,
     thirds: Vec<Text>,
@@ -251,12 +251,6 @@ impl Lists {
     #[inline(always)]
     pub(super) fn add(&self, filling: usize, base: &Text) -> Text {
         self.add_filling(&self.fillings[filling], base)
-    }
-
-    /// Returns the fillings of a range.
-    #[inline(always)]
-    pub(super) fn fillings(&self, range: Range<usize>) -> &[Filling] {
-        &self.fillings[range]
     }
 
     /// Returns the union of a text and the text of a filling.

@@ -32,7 +32,7 @@ const MOST: usize = 8 * OF_DIGIT;
 pub(super) const OPEN: u32 = 150;
 
 /// A choice from a group: the patterns of an open digit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Choice {
     group: usize,
     /// The patterns not tried yet.
@@ -50,16 +50,6 @@ struct Choice {
 }
 
 impl Choice {
-    const NONE: Self = Self {
-        group: 0,
-        rest: 0,
-        of: 0,
-        left: Block::EMPTY,
-        used: [0; 3],
-        open: 0,
-        has_text: false,
-    };
-
     /// True if each pattern completes a cover.
     #[inline(always)]
     fn is_last(&self) -> bool {
@@ -116,7 +106,7 @@ impl Patterns {
             lens: [0; 8],
             last: 0,
             len: 0,
-            all: [Pattern::NONE; MOST],
+            all: [Pattern::default(); MOST],
             others: [Block::EMPTY; MOST],
             without: [Block::EMPTY; 128],
             texts: [Text::EMPTY; MOST],
@@ -124,7 +114,7 @@ impl Patterns {
             has_texts: false,
             bases: [Text::EMPTY; 8],
             taken: [0; 8],
-            choices: [Choice::NONE; 8],
+            choices: [Choice::default(); 8],
             depth: 0,
         })
     }
