@@ -2,49 +2,10 @@
 
 use std::ops::Range;
 
-use super::boxes::{FULL, Fillings, PARTITIONS, index};
+use super::boxes::{FULL, Fillings, Lookup, NONE};
 use crate::arrays::filled;
 use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::{Block, Lanes};
-
-/// A table over partitions. Few entries are used, and they are cleared one by one.
-#[derive(Clone, Debug)]
-pub(super) struct Lookup {
-    of: Vec<u16>,
-    used: Vec<u16>,
-}
-
-pub(super) const NONE: u16 = u16::MAX;
-
-impl Default for Lookup {
-    fn default() -> Self {
-        Self { of: vec![NONE; PARTITIONS], used: Vec::new() }
-    }
-}
-
-impl Lookup {
-    pub(super) fn clear(&mut self) {
-        for &at in &self.used {
-            self.of[usize::from(at)] = NONE;
-        }
-        self.used.clear();
-    }
-
-    #[inline(always)]
-    pub(super) fn get(&self, partition: u32) -> u16 {
-        self.of[index(partition)]
-    }
-
-    /// Sets a value and returns the previous one.
-    pub(super) fn replace(&mut self, partition: u32, value: u16) -> u16 {
-        let at = index(partition);
-        let old = std::mem::replace(&mut self.of[at], value);
-        if old == NONE {
-            self.used.push(at as u16);
-        }
-        old
-    }
-}
 
 /// The bands and stacks in the order in which the join uses them.
 #[derive(Clone, Copy, Debug, Default)]

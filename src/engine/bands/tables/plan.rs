@@ -1,7 +1,7 @@
 //! The plan of a count: the orientation of the grid, and the orbits of the splits of its first
 //! stack.
 
-use super::super::join::boxes::{Fillings, PARTITIONS, index};
+use super::super::join::boxes::{Fillings, Lookup};
 use super::splits::{Split, orders, starts, transposed};
 use super::symmetry::Symmetry;
 use super::view::View;
@@ -73,10 +73,10 @@ impl Plan {
     /// Finds the orbits of the splits of the first stack, split by split and generator by
     /// generator.
     fn find_orbits(&mut self, generators: &[Symmetry]) {
-        let mut part_of = [0, 1, 2].map(|_| vec![0_u16; PARTITIONS]);
+        let mut part_of = [0, 1, 2].map(|_| Lookup::default());
         for (part_of, boxes) in part_of.iter_mut().zip(&self.boxes) {
             for (part, &columns) in (0..).zip(&boxes[0].parts) {
-                part_of[index(columns)] = part;
+                part_of.replace(columns, part);
             }
         }
         // Generators with the same effect on splits count once.
@@ -124,7 +124,7 @@ impl Plan {
     }
 
     /// Returns the effect of a symmetry on the splits of the first stack.
-    fn action(&self, symmetry: &Symmetry, part_of: &[Vec<u16>; 3]) -> Action {
+    fn action(&self, symmetry: &Symmetry, part_of: &[Lookup; 3]) -> Action {
         let mut names = vec![0_u32; 512];
         for (set, named) in (0_u32..).zip(&mut names) {
             for (digit, &name) in symmetry.digits.iter().enumerate() {
@@ -143,7 +143,7 @@ impl Plan {
                     let set = columns >> (9 * column) & 511;
                     image |= names[set as usize] << (9 * place);
                 }
-                part_of[to[role]][index(image)]
+                part_of[to[role]].get(image)
             };
             self.boxes[role][0].parts.iter().map(image).collect()
         });
