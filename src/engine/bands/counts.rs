@@ -11,6 +11,8 @@
 //! optimization, inlining would make stack frames of hundreds of kilobytes, so the larger functions
 //! are not inlined there.
 
+use std::ops::Range;
+
 use super::sets::{GROUPS, Items, Options, group_count};
 use super::{BOX, FULL, GUARD, LOW, ROW};
 use crate::engine::simd::planes::Planes;
@@ -33,10 +35,10 @@ type BitCounts<R> = [R; 3];
 pub(super) struct Counts<I, const N: usize>(pub(super) I);
 
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
-    /// The number of registers in a group.
+    /// The registers of a group.
     #[inline(always)]
-    pub(super) const fn registers_of(group: usize) -> usize {
-        if N - 3 * group < 3 { N - 3 * group } else { 3 }
+    const fn registers(group: usize) -> Range<usize> {
+        3 * group..if 3 * group + 3 < N { 3 * group + 3 } else { N }
     }
 
     /// Makes a group of some bits of up to three registers: the bits of the second are moved up by
@@ -191,9 +193,9 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         // have at least two.
         let (mut rows, mut several) = ([[zero; 3]; GROUPS], [zero; GROUPS]);
         for group in 0..group_count::<N>() {
-            let registers = 3 * group..3 * group + Self::registers_of(group);
             let empty_here;
-            (rows[group], several[group], empty_here) = self.several(&x[registers], group);
+            (rows[group], several[group], empty_here) =
+                self.several(&x[Self::registers(group)], group);
             empty = isa.or(empty, empty_here);
         }
         // With AVX2, doing this group by group takes more instructions.
@@ -255,9 +257,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         let cells = isa.union(self.union_of(chosen));
         let mut left = *x;
         for group in 0..group_count::<N>() {
-            let registers = 3 * group..3 * group + Self::registers_of(group);
-            let neighbours = self.neighbours(&chosen[registers.clone()]);
-            for at in registers {
+            let neighbours = self.neighbours(&chosen[Self::registers(group)]);
+            for at in Self::registers(group) {
                 let gone = isa.or(neighbours[at % 3], cells);
                 left[at] = isa.or(chosen[at], isa.without(x[at], gone));
             }
@@ -293,7 +294,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         items[0] = isa.without(isa.bands(FULL), self.over_digits(x).0);
         for group in 0..group_count::<N>() {
             let (mut low, mut rows) = ([zero; N], [zero; N]);
-            for at in 3 * group..3 * group + Self::registers_of(group) {
+            for at in Self::registers(group) {
                 rows[at] = isa.without(isa.in_use(at, GUARD), isa.add(x[at], isa.bands(FULL)));
                 low[at] = isa.over_rows(x[at]);
             }
@@ -322,7 +323,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         for group in 0..group_count::<N>() {
             let mut rows = [zero; N];
             let (mut odd, mut two) = ([zero; N], [zero; N]);
-            for at in 3 * group..3 * group + Self::registers_of(group) {
+            for at in Self::registers(group) {
                 let x = x[at];
                 let less = isa.and(x, isa.add(x, full));
                 let at_least_two = isa.add(less, full);

@@ -1,4 +1,4 @@
-//! The fillings of one box.
+//! The fillings of one box, and the splits of a stack.
 //!
 //! A *partition* assigns the digits to three columns, or to three rows: three times nine bits. The
 //! partition into columns and the partition into rows together determine a filling of a box. The

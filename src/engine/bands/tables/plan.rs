@@ -22,10 +22,8 @@ struct Member {
     orbit: u32,
     /// Another split, and a generator that maps it to this one. The first split has no generator.
     before: u32,
-    generator: u8,
+    generator: Option<u8>,
 }
-
-const NO_GENERATOR: u8 = u8::MAX;
 
 /// An orientation of the grid: three bands and three stacks in some order.
 #[derive(Clone, Debug)]
@@ -96,7 +94,7 @@ impl Plan {
             range.start + self.splits[range].partition_point(|other| other < split)
         };
         const UNKNOWN: u32 = u32::MAX;
-        let unknown = Member { orbit: UNKNOWN, before: 0, generator: NO_GENERATOR };
+        let unknown = Member { orbit: UNKNOWN, before: 0, generator: None };
         let mut members = vec![unknown; self.splits.len()];
         let mut queue = Vec::new();
         for first in 0..self.splits.len() {
@@ -113,6 +111,7 @@ impl Plan {
                 for (generator, action) in (0..).zip(&actions) {
                     let image = find(&action.image(&self.splits[before]));
                     if members[image].orbit == UNKNOWN {
+                        let generator = Some(generator);
                         members[image] = Member { orbit, before: before as u32, generator };
                         queue.push(image);
                     }
@@ -181,10 +180,9 @@ impl Plan {
     /// Returns a symmetry that maps the first split of an orbit to this split of the orbit.
     pub(super) fn symmetry(&self, mut split: usize) -> Symmetry {
         let mut symmetry = Symmetry::IDENTITY;
-        while self.members[split].generator != NO_GENERATOR {
-            let member = self.members[split];
-            symmetry = self.generators[usize::from(member.generator)].then(&symmetry);
-            split = member.before as usize;
+        while let Member { before, generator: Some(generator), .. } = self.members[split] {
+            symmetry = self.generators[usize::from(generator)].then(&symmetry);
+            split = before as usize;
         }
         symmetry
     }
