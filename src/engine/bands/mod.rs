@@ -140,8 +140,8 @@ impl Bands {
             let (more, step) = if is_by_rounds { simd.run_on_planes(run) } else { simd.run(run) };
             found += more;
             // If the search has paused before the last node, another method continues.
-            let is_paused = step == Step::Paused && self.stats().nodes >= last_node;
-            if step == Step::Exhausted || is_paused {
+            let is_at_end = step == Step::Paused && self.stats().nodes >= last_node;
+            if step == Step::Exhausted || is_at_end {
                 return (found, step);
             }
         }

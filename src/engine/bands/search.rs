@@ -479,7 +479,7 @@ fn read_again(position: &mut Position) -> &mut Position {
     std::hint::black_box(position)
 }
 
-/// A start of a search for the covers that contain the chosen options and none of the excluded ones.
+/// Starts a search for the covers that contain the chosen options and none of the excluded ones.
 pub(super) struct Start<'a> {
     pub(super) search: &'a mut Search,
     pub(super) chosen: &'a Nine,

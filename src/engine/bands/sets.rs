@@ -15,8 +15,8 @@ pub(super) const fn group_count<const N: usize>() -> usize {
 }
 
 /// A set of items: cells, and then groups. The register of cells has their bits as in a plane, and
-/// all its planes are equal. In a group, the lowest of every three bits is a box, the next a row and
-/// the highest a column. `place` in `items.rs` decodes these bits.
+/// all its planes are equal. In a group, the lowest of every three bits is a box, the next a row
+/// and the highest a column. `place` in `items.rs` decodes these bits.
 pub(super) type Items<R> = [R; 1 + GROUPS];
 
 /// Loads options from memory.

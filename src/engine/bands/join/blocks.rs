@@ -21,8 +21,8 @@ impl Join {
         start..start + self.middles[start..].iter().take_while(is_same).count()
     }
 
-    /// Collects the next pairs of lists, as many as there is room for. The error is the reason for a
-    /// stop.
+    /// Collects the next pairs of lists, as many as there is room for. The error is the reason for
+    /// a stop.
     #[inline(always)]
     fn next_lists<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<(), Step> {
         if !self.is_filling {
