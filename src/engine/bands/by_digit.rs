@@ -4,10 +4,10 @@
 //! option. The options of cells are counted in each round. Each round has the same result as in
 //! `rounds.rs`.
 
-use super::FULL;
 use super::counts::Counts;
 use super::rounds::{End, Node, same};
-use super::sets::Options;
+use super::sets::{GROUPS, Options};
+use super::{BOX, FULL, GUARD, LOW, ROW};
 use crate::engine::simd::planes::{DigitSet, Planes};
 
 /// The set of all nine digits.
@@ -132,13 +132,37 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     #[inline(always)]
     fn several_of(self, x: [I::Register; 3]) -> ([I::Register; 3], I::Register) {
         let isa = self.0;
+        let mut rows = [isa.zero(); 3];
         if I::AT_ONCE == 1 {
-            let (several, empty) = isa.several_of_digit(x[0]);
-            return ([several, isa.zero(), isa.zero()], empty);
+            let empty;
+            (rows[0], empty) = isa.several_of_digit(x[0]);
+            return (rows, empty);
         }
-        let (mut rows, several, empty) = self.several(&x, 0);
+        let (full, guard) = (isa.bands(FULL), isa.bands(GUARD));
+        let (mut ones, mut twos) = (x, x);
+        let mut all_rows = full;
+        for at in 0..3 {
+            let less = isa.add(x[at], full);
+            all_rows = if at == 0 { less } else { isa.and(all_rows, less) };
+            rows[at] = isa.whole_rows(isa.and(isa.add(isa.and(x[at], less), full), guard));
+            let (y, z) = (isa.down::<10>(x[at]), isa.down::<20>(x[at]));
+            ones[at] = isa.or3(x[at], y, z);
+            twos[at] = isa.two_of(x[at], y, z);
+        }
+        let (one, two) = (self.rows_of_three(ones), self.rows_of_three(twos));
+        let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
+        let box_low = isa.bands(BOX * LOW);
+        let boxes = isa.or(isa.threes(two), isa.two_of(one, next, last));
+        let boxes = isa.by_three(isa.and(boxes, box_low));
+        let (columns, columns_of_two) = isa.over_bands(one, two);
+        let empty = isa.or3(
+            isa.without(guard, all_rows),
+            isa.without(box_low, isa.or3(one, next, last)),
+            isa.without(full, columns),
+        );
+        let several = isa.and(boxes, columns_of_two);
         for (at, rows) in rows.iter_mut().enumerate() {
-            *rows = isa.and(*rows, self.field_of(&[several], at));
+            *rows = isa.and(*rows, self.field_of(&[several; GROUPS], at));
         }
         (rows, empty)
     }
@@ -150,6 +174,41 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         if I::AT_ONCE == 1 {
             return [isa.neighbours_of_digit(chosen[0]), isa.zero(), isa.zero()];
         }
-        self.neighbours(&chosen)
+        let mut rows = chosen;
+        let mut low = chosen;
+        for at in 0..3 {
+            let guards = isa.add(chosen[at], isa.bands(FULL));
+            rows[at] = isa.whole_rows(isa.and(guards, isa.bands(GUARD)));
+            low[at] = isa.over_rows(chosen[at]);
+        }
+        let low = self.rows_of_three(low);
+        let boxes = isa.and(isa.threes(low), isa.bands(BOX * LOW));
+        let taken = isa.or(isa.any_band(low), isa.by_three(boxes));
+        for (at, rows) in rows.iter_mut().enumerate() {
+            *rows = isa.or(*rows, self.field_of(&[taken; GROUPS], at));
+        }
+        rows
+    }
+
+    /// Packs the first rows of three registers into one.
+    #[inline(always)]
+    fn rows_of_three(self, x: [I::Register; 3]) -> I::Register {
+        let isa = self.0;
+        let row = isa.bands(ROW);
+        isa.or3(
+            isa.and(x[0], row),
+            isa.up::<10>(isa.and(x[1], row)),
+            isa.up::<20>(isa.and(x[2], row)),
+        )
+    }
+
+    /// Returns the union of all registers.
+    #[inline(always)]
+    fn union_of(self, x: &Options<I::Register, N>) -> I::Register {
+        let mut union = x[0];
+        for &x in &x[1..] {
+            union = self.0.or(union, x);
+        }
+        union
     }
 }

@@ -11,10 +11,8 @@
 //! optimization, inlining would make stack frames of hundreds of kilobytes, so the larger functions
 //! are not inlined there.
 
-use std::ops::Range;
-
 use super::sets::{GROUPS, Items, Options, group_count};
-use super::{BOX, FULL, GUARD, LOW, ROW};
+use super::{BOX, FULL, GUARD, ROW};
 use crate::engine::simd::planes::Planes;
 
 /// The result of [`singles`](Counts::singles).
@@ -35,69 +33,47 @@ type BitCounts<R> = [R; 3];
 pub(super) struct Counts<I, const N: usize>(pub(super) I);
 
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
-    /// The registers of a group.
+    /// The number of registers in a group.
     #[inline(always)]
-    const fn registers(group: usize) -> Range<usize> {
-        3 * group..if 3 * group + 3 < N { 3 * group + 3 } else { N }
-    }
-
-    /// Makes a group of some bits of up to three registers: the bits of the second are moved up by
-    /// `B`, and those of the third by `B2`.
-    #[inline(always)]
-    pub(super) fn pack<const B: i32, const B2: i32>(
-        self,
-        x: &[I::Register],
-        group: usize,
-        bits: u32,
-    ) -> I::Register {
-        let (isa, at, bits) = (self.0, 3 * group, self.0.bands(bits));
-        let mut all = isa.and(x[at], bits);
-        if at + 1 < x.len() {
-            all = isa.or(all, isa.up::<B>(isa.and(x[at + 1], bits)));
-        }
-        if at + 2 < x.len() {
-            all = isa.or(all, isa.up::<B2>(isa.and(x[at + 2], bits)));
-        }
-        all
-    }
-
-    /// Returns the group of a register, with the bits of the register where [`pack`](Self::pack)
-    /// found them.
-    #[inline(always)]
-    pub(super) fn unpack<const B: i32, const B2: i32>(
-        self,
-        groups: &[I::Register],
-        register: usize,
-    ) -> I::Register {
-        let (isa, group) = (self.0, groups[register / 3]);
-        match register % 3 {
-            0 => group,
-            1 => isa.down::<B>(group),
-            _ => isa.down::<B2>(group),
-        }
+    pub(super) const fn registers_of(group: usize) -> usize {
+        if N - 3 * group < 3 { N - 3 * group } else { 3 }
     }
 
     /// Makes a group of the lowest fields of up to three registers.
     #[inline(always)]
-    pub(super) fn group(self, low: &[I::Register], group: usize) -> I::Register {
-        self.pack::<10, 20>(low, group, ROW)
+    pub(super) fn group(self, low: &Options<I::Register, N>, group: usize) -> I::Register {
+        let (isa, at) = (self.0, 3 * group);
+        let row = isa.bands(ROW);
+        let mut all = isa.and(low[at], row);
+        if at + 1 < N {
+            all = isa.or(all, isa.up::<10>(isa.and(low[at + 1], row)));
+        }
+        if at + 2 < N {
+            all = isa.or(all, isa.up::<20>(isa.and(low[at + 2], row)));
+        }
+        all
     }
 
     /// Returns the field of a register in its group, copied to all three fields.
     #[inline(always)]
-    pub(super) fn field_of(self, groups: &[I::Register], register: usize) -> I::Register {
-        let isa = self.0;
-        isa.spread(isa.and(self.unpack::<10, 20>(groups, register), isa.bands(ROW)))
+    pub(super) fn field_of(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
+        self.0.spread(self.0.and(self.unpacked::<10, 20>(groups, register), self.0.bands(ROW)))
     }
 
-    /// Returns the union of all registers.
+    /// Moves a group down until the bits of a register are at their places. The bits of the second
+    /// register are `B` bits higher, and those of the third `B2`.
     #[inline(always)]
-    pub(super) fn union_of(self, x: &Options<I::Register, N>) -> I::Register {
-        let mut union = x[0];
-        for &x in &x[1..] {
-            union = self.0.or(union, x);
+    pub(super) fn unpacked<const B: i32, const B2: i32>(
+        self,
+        groups: &[I::Register; GROUPS],
+        register: usize,
+    ) -> I::Register {
+        let group = groups[register / 3];
+        match register % 3 {
+            0 => group,
+            1 => self.0.down::<B>(group),
+            _ => self.0.down::<B2>(group),
         }
-        union
     }
 
     /// Returns a register with `word` in each field of a group that is in use.
@@ -163,12 +139,12 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     ) -> BitCounts<I::Register> {
         let isa = self.0;
         let (other_odd, other_two) = (isa.exchange::<BY>(odd), isa.exchange::<BY>(two));
+        let other_four = isa.exchange::<BY>(four);
         let carry = isa.and(odd, other_odd);
-        let carry_four = isa.two_of(two, other_two, carry);
         [
             isa.xor(odd, other_odd),
             isa.or3(two, other_two, carry),
-            isa.or3(four, isa.exchange::<BY>(four), carry_four),
+            isa.or3(four, other_four, isa.two_of(two, other_two, carry)),
         ]
     }
 
@@ -187,62 +163,65 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     pub(super) fn singles(self, x: &Options<I::Register, N>) -> Singles<I::Register, N> {
         let isa = self.0;
         let zero = isa.zero();
+        let (full, guard) = (isa.bands(FULL), isa.bands(GUARD));
         let (cells, open) = self.over_digits(x);
-        let mut empty = isa.without(isa.bands(FULL), cells);
-        // The rows of each group with at least two options, and the bits whose box and column each
-        // have at least two.
-        let (mut rows, mut several) = ([[zero; 3]; GROUPS], [zero; GROUPS]);
-        for group in 0..group_count::<N>() {
-            let empty_here;
-            (rows[group], several[group], empty_here) =
-                self.several(&x[Self::registers(group)], group);
-            empty = isa.or(empty, empty_here);
-        }
-        // With AVX2, doing this group by group takes more instructions.
+        let mut empty = isa.without(full, cells);
         let mut options = *x;
-        for (at, options) in options.iter_mut().enumerate() {
-            let several = isa.and(self.field_of(&several, at), rows[at / 3][at % 3]);
-            *options = isa.without(x[at], isa.and(several, open));
+        // The rows with at least two options, and for each group the bits whose box and column each
+        // have at least two.
+        let mut rows = [zero; N];
+        let mut several = [zero; GROUPS];
+        for group in 0..group_count::<N>() {
+            let (mut ones, mut twos) = ([zero; N], [zero; N]);
+            let registers = 3 * group..3 * group + Self::registers_of(group);
+            for at in registers.clone() {
+                let x = x[at];
+                // Adding all ones to a row carries into its guard bit unless the row is empty. The
+                // other bits are then the row minus one.
+                let less = isa.add(x, full);
+                empty = isa.or(empty, isa.without(isa.in_use(at, GUARD), less));
+                let guards = isa.and(isa.add(isa.and(x, less), full), guard);
+                rows[at] = isa.whole_rows(guards);
+                let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
+                ones[at] = isa.or3(x, y, z);
+                twos[at] = isa.two_of(x, y, z);
+            }
+            let (one, two) = (self.group(&ones, group), self.group(&twos, group));
+            let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
+            let boxes = isa.or3(one, next, last);
+            empty = isa.or(empty, isa.without(self.in_group(group, BOX), boxes));
+            let boxes = isa.or(isa.threes(two), isa.two_of(one, next, last));
+            let boxes = isa.by_three(isa.and(boxes, isa.bands(BOX * super::LOW)));
+            let (columns, columns_of_two) = isa.over_bands(one, two);
+            empty = isa.or(empty, isa.without(self.in_group(group, ROW), columns));
+            several[group] = isa.and(boxes, columns_of_two);
+            if N > 5 {
+                // One group at a time, because the machine has too few registers for all groups.
+                for at in registers {
+                    options[at] = self.without_several(x, &rows, &several, open, at);
+                }
+            }
+        }
+        if N <= 5 {
+            for (at, options) in options.iter_mut().enumerate() {
+                *options = self.without_several(x, &rows, &several, open, at);
+            }
         }
         Singles { empty, options, open }
     }
 
-    /// Returns, for each of the registers of a group, the rows that have at least two options, and
-    /// packed, the bits whose column and box each have at least two. Also returns bits for the
-    /// rows, columns and boxes without options.
+    /// Returns the options of a register that are the only option of one of their items.
     #[inline(always)]
-    pub(super) fn several(
+    fn without_several(
         self,
-        x: &[I::Register],
-        group: usize,
-    ) -> ([I::Register; 3], I::Register, I::Register) {
+        x: &Options<I::Register, N>,
+        rows: &Options<I::Register, N>,
+        several: &[I::Register; GROUPS],
+        open: I::Register,
+        at: usize,
+    ) -> I::Register {
         let isa = self.0;
-        let (full, guard, zero) = (isa.bands(FULL), isa.bands(GUARD), isa.zero());
-        let (mut rows, mut ones, mut twos) = ([zero; 3], [zero; 3], [zero; 3]);
-        let mut all_rows = full;
-        for at in 0..x.len() {
-            // Adding all ones to a row carries into its guard bit unless the row is empty. The
-            // other bits are then the row minus one.
-            let less = isa.add(x[at], full);
-            let unused = isa.without(guard, isa.in_use(3 * group + at, GUARD));
-            let here = isa.or(less, unused);
-            all_rows = if at == 0 { here } else { isa.and(all_rows, here) };
-            rows[at] = isa.whole_rows(isa.and(isa.add(isa.and(x[at], less), full), guard));
-            let (y, z) = (isa.down::<10>(x[at]), isa.down::<20>(x[at]));
-            ones[at] = isa.or3(x[at], y, z);
-            twos[at] = isa.two_of(x[at], y, z);
-        }
-        let (one, two) = (self.group(&ones[..x.len()], 0), self.group(&twos[..x.len()], 0));
-        let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
-        let boxes = isa.or(isa.threes(two), isa.two_of(one, next, last));
-        let boxes = isa.by_three(isa.and(boxes, isa.bands(BOX * LOW)));
-        let (columns, columns_of_two) = isa.over_bands(one, two);
-        let empty = isa.or3(
-            isa.without(guard, all_rows),
-            isa.without(self.in_group(group, BOX), isa.or3(one, next, last)),
-            isa.without(self.in_group(group, ROW), columns),
-        );
-        (rows, isa.and(boxes, columns_of_two), empty)
+        isa.without(x[at], isa.and(isa.and(self.field_of(several, at), rows[at]), open))
     }
 
     /// Chooses options: removes the other options that share an item with one of them. Chosen
@@ -254,35 +233,31 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         chosen: &Options<I::Register, N>,
     ) -> Options<I::Register, N> {
         let isa = self.0;
-        let cells = isa.union(self.union_of(chosen));
+        let zero = isa.zero();
+        let mut cells = chosen[0];
+        for &chosen in &chosen[1..] {
+            cells = isa.or(cells, chosen);
+        }
+        let cells = isa.union(cells);
         let mut left = *x;
+        let mut taken = [zero; GROUPS];
         for group in 0..group_count::<N>() {
-            let neighbours = self.neighbours(&chosen[Self::registers(group)]);
-            for at in Self::registers(group) {
-                let gone = isa.or(neighbours[at % 3], cells);
+            let mut low = [zero; N];
+            let registers = 3 * group..3 * group + Self::registers_of(group);
+            for at in registers.clone() {
+                low[at] = isa.over_rows(chosen[at]);
+            }
+            let low = self.group(&low, group);
+            let boxes = isa.and(isa.threes(low), isa.bands(BOX * super::LOW));
+            taken[group] = isa.or(isa.any_band(low), isa.by_three(boxes));
+            for at in registers {
+                let guards = isa.add(chosen[at], isa.bands(FULL));
+                let rows = isa.whole_rows(isa.and(guards, isa.bands(GUARD)));
+                let gone = isa.or3(rows, cells, self.field_of(&taken, at));
                 left[at] = isa.or(chosen[at], isa.without(x[at], gone));
             }
         }
         left
-    }
-
-    /// Returns the rows, columns and boxes of the options of up to three registers.
-    #[inline(always)]
-    pub(super) fn neighbours(self, chosen: &[I::Register]) -> [I::Register; 3] {
-        let isa = self.0;
-        let (mut rows, mut low) = ([isa.zero(); 3], [isa.zero(); 3]);
-        for at in 0..chosen.len() {
-            let guards = isa.add(chosen[at], isa.bands(FULL));
-            rows[at] = isa.whole_rows(isa.and(guards, isa.bands(GUARD)));
-            low[at] = isa.over_rows(chosen[at]);
-        }
-        let low = self.group(&low[..chosen.len()], 0);
-        let boxes = isa.and(isa.threes(low), isa.bands(BOX * LOW));
-        let taken = isa.or(isa.any_band(low), isa.by_three(boxes));
-        for at in 0..chosen.len() {
-            rows[at] = isa.or(rows[at], self.field_of(&[taken], at));
-        }
-        rows
     }
 
     /// Returns the items without options.
@@ -290,20 +265,19 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     pub(super) fn empty_items(self, x: &Options<I::Register, N>) -> Items<I::Register> {
         let isa = self.0;
         let zero = isa.zero();
-        let mut items = [zero; 1 + GROUPS];
-        items[0] = isa.without(isa.bands(FULL), self.over_digits(x).0);
-        for group in 0..group_count::<N>() {
+        let mut groups = [zero; GROUPS];
+        for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
             let (mut low, mut rows) = ([zero; N], [zero; N]);
-            for at in Self::registers(group) {
+            for at in 3 * group..3 * group + Self::registers_of(group) {
                 rows[at] = isa.without(isa.in_use(at, GUARD), isa.add(x[at], isa.bands(FULL)));
                 low[at] = isa.over_rows(x[at]);
             }
             let one = self.group(&low, group);
             let boxes = isa.without(self.in_group(group, BOX), isa.threes(one));
             let columns = isa.without(self.in_group(group, ROW), isa.any_band(one));
-            items[1 + group] = self.items(&rows, columns, boxes, group);
+            *items = self.items(&rows, columns, boxes, group);
         }
-        items
+        Items { cells: isa.without(isa.bands(FULL), self.over_digits(x).0), groups }
     }
 
     /// Returns the cells with exactly two options, in each plane.
@@ -318,12 +292,11 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     pub(super) fn items_of_exactly_two(self, x: &Options<I::Register, N>) -> Items<I::Register> {
         let isa = self.0;
         let (full, guard, zero) = (isa.bands(FULL), isa.bands(GUARD), isa.zero());
-        let mut items = [zero; 1 + GROUPS];
-        items[0] = self.cells_of_exactly_two(x);
-        for group in 0..group_count::<N>() {
+        let mut groups = [zero; GROUPS];
+        for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
             let mut rows = [zero; N];
             let (mut odd, mut two) = ([zero; N], [zero; N]);
-            for at in Self::registers(group) {
+            for at in 3 * group..3 * group + Self::registers_of(group) {
                 let x = x[at];
                 let less = isa.and(x, isa.add(x, full));
                 let at_least_two = isa.add(less, full);
@@ -340,10 +313,10 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
                 [odd, isa.down::<1>(odd), isa.down::<2>(odd)],
                 [two, isa.down::<1>(two), isa.down::<2>(two)],
             );
-            let boxes = isa.and(boxes, isa.bands(BOX * LOW));
-            items[1 + group] = self.items(&rows, columns, boxes, group);
+            let boxes = isa.and(boxes, isa.bands(BOX * super::LOW));
+            *items = self.items(&rows, columns, boxes, group);
         }
-        items
+        Items { cells: self.cells_of_exactly_two(x), groups }
     }
 
     /// Packs the rows, columns and boxes of a group. The rows are given by their guard bits.
@@ -364,7 +337,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             of_rows = isa.or(of_rows, isa.down::<2>(rows[at + 2]));
         }
         // A column is in all three lanes. Each lane keeps a different one of every three columns.
-        let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * LOW));
+        let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * super::LOW));
         isa.or3(boxes, of_rows, of_columns)
     }
 }

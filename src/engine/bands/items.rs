@@ -37,7 +37,10 @@ const LEVELS: usize = 6;
 
 /// One bit of the weights of all items, as a set of items in memory.
 #[derive(Clone, Copy, Debug, Default)]
-struct Level([Words; 8]);
+struct Level {
+    cells: [Words; 4],
+    groups: [Words; 4],
+}
 
 /// The weight of each item: the number of times that it has run out of options in this search, plus
 /// its expected weight (`expected.rs`).
@@ -76,11 +79,15 @@ impl Weights {
                 return;
             }
             let mut bits = self.levels[level].load(isa);
-            for at in 0..=group_count::<N>() {
-                let both = isa.and(bits[at], carry[at]);
-                bits[at] = isa.xor(bits[at], carry[at]);
-                carry[at] = both;
+            let mut add = |bits: &mut I::Register, carry: &mut I::Register| {
+                let both = isa.and(*bits, *carry);
+                *bits = isa.xor(*bits, *carry);
+                *carry = both;
                 any = isa.or(any, both);
+            };
+            add(&mut bits.cells, &mut carry.cells);
+            for group in 0..group_count::<N>() {
+                add(&mut bits.groups[group], &mut carry.groups[group]);
             }
             self.levels[level].store(isa, bits);
             if isa.is_zero(any) {
@@ -100,10 +107,11 @@ impl Weights {
     ) -> Items<I::Register> {
         for level in self.levels[..self.used].iter().rev() {
             let bits = level.load(isa);
-            let (mut heavy, mut any) = (items, isa.zero());
-            for at in 0..=group_count::<N>() {
-                heavy[at] = isa.and(items[at], bits[at]);
-                any = isa.or(any, heavy[at]);
+            let mut heavy = Items { cells: isa.and(items.cells, bits.cells), ..items };
+            let mut any = heavy.cells;
+            for group in 0..group_count::<N>() {
+                heavy.groups[group] = isa.and(items.groups[group], bits.groups[group]);
+                any = isa.or(any, heavy.groups[group]);
             }
             if !isa.is_zero(any) {
                 items = heavy;
@@ -116,17 +124,20 @@ impl Weights {
 impl Level {
     #[inline(always)]
     fn load<I: Planes<N>, const N: usize>(&self, isa: I) -> Items<I::Register> {
-        let mut items = [isa.zero(); 1 + GROUPS];
-        for at in 0..=group_count::<N>() {
-            items[at] = isa.load(&self.0[at * I::PLANES..][..I::PLANES]);
+        let mut items =
+            Items { cells: isa.load(&self.cells[..I::PLANES]), groups: [isa.zero(); GROUPS] };
+        for group in 0..group_count::<N>() {
+            items.groups[group] = isa.load(&self.groups[group * I::PLANES..][..I::PLANES]);
         }
         items
     }
 
     #[inline(always)]
     fn store<I: Planes<N>, const N: usize>(&mut self, isa: I, items: Items<I::Register>) {
-        for at in 0..=group_count::<N>() {
-            isa.store(items[at], &mut self.0[at * I::PLANES..][..I::PLANES]);
+        isa.store(items.cells, &mut self.cells[..I::PLANES]);
+        for group in 0..group_count::<N>() {
+            let planes = &mut self.groups[group * I::PLANES..][..I::PLANES];
+            isa.store(items.groups[group], planes);
         }
     }
 }
@@ -137,13 +148,13 @@ pub(super) fn first<I: Planes<N>, const N: usize>(
     isa: I,
     items: Items<I::Register>,
 ) -> Option<Place> {
-    let mut first = first_cell(isa, items[0]);
+    let mut first = first_cell(isa, items.cells);
     if first.is_some() {
         return first;
     }
     for group in 0..group_count::<N>() {
         let mut planes = [[0; 4]; 4];
-        isa.store(items[1 + group], &mut planes[..I::PLANES]);
+        isa.store(items.groups[group], &mut planes[..I::PLANES]);
         for (plane, words) in planes.iter().enumerate().take(I::PLANES) {
             for (lane, &word) in words.iter().enumerate().take(3) {
                 let mut left = word;
@@ -227,8 +238,9 @@ pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
 /// the first.
 #[inline(always)]
 pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Candidate) -> bool {
-    let [mut of_first, mut of_second] =
-        [first, second].map(|Candidate { digit, band, bit }| count(&x.0[digit], &PEERS[band][bit]));
+    let of_digit =
+        |Candidate { digit, band, bit }: Candidate| count(&x.0[digit], &PEERS[band][bit]);
+    let (mut of_first, mut of_second) = (of_digit(first), of_digit(second));
     // Two options of a cell remove the same number of options from the cell.
     if !matches!(item, Place::Cell { .. }) {
         for plane in &x.0[..9] {

@@ -25,7 +25,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         // Here each triad of a row or of a column is represented by its first bit.
         let (mut rows, mut columns) = ([zero; N], [zero; N]);
         for at in 0..N {
-            rows[at] = isa.threes(x[at]);
+            rows[at] = isa.and(isa.threes(x[at]), box_low);
             columns[at] = isa.over_rows(x[at]);
         }
         // The triads with at most three digits. With fewer, there is no cover.
@@ -47,7 +47,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             keep_columns[group] = isa.without(here, gone);
             locked_columns[group] = isa.or(claiming, pointing);
 
-            let here = self.pack::<1, 2>(&rows, group, BOX * LOW);
+            let here = self.side_by_side(&rows, group);
             let full = isa.and(here, full_rows);
             let claiming = isa.or(isa.without(here, self.other_boxes_of_row(here)), full);
             let pointing = isa.or(isa.without(here, self.other_rows(here)), full);
@@ -59,7 +59,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         // The triads with three locked digits keep only these.
         for at in 0..N {
             rows[at] = self.row_triads(&locked_rows, at);
-            columns[at] = self.unpack::<10, 20>(&locked_columns, at);
+            columns[at] = self.unpacked::<10, 20>(&locked_columns, at);
         }
         let settled = isa.and(self.at_least_three(&rows), box_low);
         let settled_rows = self.in_three_places(settled);
@@ -88,10 +88,25 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         self.0.or(four, self.0.and(two, odd))
     }
 
+    /// Makes a group of the triads of rows of up to three registers. The triads of a register are
+    /// every third bit.
+    #[inline(always)]
+    fn side_by_side(self, rows: &Options<I::Register, N>, group: usize) -> I::Register {
+        let (isa, at) = (self.0, 3 * group);
+        let mut all = rows[at];
+        if at + 1 < N {
+            all = isa.or(all, isa.up::<1>(rows[at + 1]));
+        }
+        if at + 2 < N {
+            all = isa.or(all, isa.up::<2>(rows[at + 2]));
+        }
+        all
+    }
+
     /// Returns the triads of rows of one register from its group.
     #[inline(always)]
-    fn row_triads(self, groups: &[I::Register], register: usize) -> I::Register {
-        self.0.and(self.unpack::<1, 2>(groups, register), self.0.bands(BOX * LOW))
+    fn row_triads(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
+        self.0.and(self.unpacked::<1, 2>(groups, register), self.0.bands(BOX * LOW))
     }
 
     /// Copies every third bit to the two bits above it.

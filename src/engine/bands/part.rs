@@ -50,11 +50,6 @@ impl Part {
         Some(part)
     }
 
-    /// True if the options are those of Sudoku, in their order.
-    pub(super) fn is_all(&self) -> bool {
-        self.numbers.len() == OPTIONS && self.numbers.is_sorted()
-    }
-
     /// Replaces numbers of options in Sudoku with their numbers in the problem, and drops the
     /// options that the problem lacks.
     pub(super) fn renumber(&self, options: &mut Vec<OptionId>) {

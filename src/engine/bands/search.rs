@@ -9,7 +9,7 @@ use super::items::{
 };
 use super::many::{Many, Way, grid};
 use super::rounds::{End, Node, same};
-use super::sets::{Options, count, load, share, store};
+use super::sets::{GROUPS, Items, Options, count, load, share, store};
 use super::text::Lines;
 use super::{FULL, Nine, patterns, word};
 use crate::engine::simd::dispatch::{Isa, Job, PlanesJob};
@@ -268,8 +268,8 @@ impl Search {
                         if self.dead_ends == expected::AFTER {
                             // The first position is still much like the root.
                             for cells in expected::expected(&self.positions[0].options) {
-                                let zero = isa.zero();
-                                self.weights.add(isa, [isa.splat(cells), zero, zero, zero]);
+                                let (cells, groups) = (isa.splat(cells), [isa.zero(); GROUPS]);
+                                self.weights.add(isa, Items { cells, groups });
                             }
                         }
                     }

@@ -14,10 +14,14 @@ pub(super) const fn group_count<const N: usize>() -> usize {
     N.div_ceil(3)
 }
 
-/// A set of items: cells, and then groups. The register of cells has their bits as in a plane, and
-/// all its planes are equal. In a group, the lowest of every three bits is a box, the next a row
-/// and the highest a column. `place` in `items.rs` decodes these bits.
-pub(super) type Items<R> = [R; 1 + GROUPS];
+/// A set of items. `cells` has the bits of cells as in a plane, and all its planes are equal. In a
+/// group, the lowest of every three bits is a box, the next a row and the highest a column. `place`
+/// in `items.rs` decodes these bits.
+#[derive(Clone, Copy)]
+pub(super) struct Items<R> {
+    pub(super) cells: R,
+    pub(super) groups: [R; GROUPS],
+}
 
 /// Loads options from memory.
 #[inline(always)]

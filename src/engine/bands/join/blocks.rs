@@ -180,14 +180,13 @@ impl Join {
             let is_wanted = |&filling: &usize| self.lists[of].add(filling, &Text::EMPTY) == *text;
             self.slices[of].clone().find(is_wanted).map(|filling| filling - self.slices[of].start)
         };
-        let holes =
-            self.known_in_pair().filter(|known| known.splits[2] == split).filter_map(|known| {
-                let middle = known.middle - self.threes.start;
-                let outer = place(1 - self.inner, &known.texts[1 - self.inner])?;
-                Some([middle, outer, place(self.inner, &known.texts[self.inner])?])
-            });
-        let holes: Vec<_> = holes.collect();
-        self.holes = holes;
+        let hole = |known: &Known| {
+            let middle = known.middle - self.threes.start;
+            let outer = place(1 - self.inner, &known.texts[1 - self.inner])?;
+            Some([middle, outer, place(self.inner, &known.texts[self.inner])?])
+        };
+        let known = self.known_in_pair().filter(|known| known.splits[2] == split);
+        self.holes = known.filter_map(hole).collect();
     }
 
     /// True if the block is used up, or if there is none.

@@ -43,7 +43,7 @@ impl CandidateJoin {
     pub(crate) fn counts(&self) -> Vec<u64> {
         let Join { lists: [a, b], of_candidates, .. } = &self.joins.join;
         let mut counts = vec![0; CANDIDATES];
-        for of_bands in [&a.uses.of_candidates, &b.uses.of_candidates, of_candidates] {
+        for of_bands in [&a.of_candidates, &b.of_candidates, of_candidates] {
             counts.iter_mut().zip(of_bands).for_each(|(count, n)| *count += n);
         }
         counts
@@ -107,16 +107,16 @@ impl Join {
     fn count_candidates_of_pair(&mut self) -> u64 {
         let [list_a, list_b] = self.pair().lists;
         let [a, b] = &mut self.lists;
-        a.uses.of_slices.resize(a.starts.len(), 0);
-        b.uses.of_slices.resize(b.starts.len(), 0);
+        a.of_slices.resize(a.starts.len(), 0);
+        b.of_slices.resize(b.starts.len(), 0);
         let middles = self.threes.len() as u64;
         let mut covers = 0;
         for &[part_a, part_b] in &self.splits[2].parts[self.next_split.clone()] {
             let (part_a, part_b) = (usize::from(part_a), usize::from(part_b));
             let of_a = a.slice(list_a, part_a).len() as u64;
             let of_b = b.slice(list_b, part_b).len() as u64;
-            a.uses.of_slices[list_a as usize + part_a] += middles * of_b;
-            b.uses.of_slices[list_b as usize + part_b] += middles * of_a;
+            a.of_slices[list_a as usize + part_a] += middles * of_b;
+            b.of_slices[list_b as usize + part_b] += middles * of_a;
             covers += of_a * of_b;
         }
         self.next_split.start = self.next_split.end;

@@ -35,16 +35,6 @@ pub(super) struct Filling {
     third: u32,
 }
 
-/// The uses of the fillings of lists, for the count of covers with each candidate.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Uses {
-    /// For each slice, at the index of its start, the number of covers with each of its fillings.
-    /// Empty, or as long as the starts.
-    pub(super) of_slices: Vec<u64>,
-    /// The number of covers with each candidate, from the lists already dropped.
-    pub(super) of_candidates: Vec<u64>,
-}
-
 /// The number of candidates: nine for each cell, row by row.
 pub(super) const CANDIDATES: usize = 729;
 
@@ -71,8 +61,11 @@ pub(super) struct Lists {
     pairs: Vec<Text>,
     thirds: Vec<Text>,
     unsorted: Vec<Filling>,
-    /// All empty, unless the covers with each candidate are counted.
-    pub(super) uses: Uses,
+    /// If the covers with each candidate are counted: for each slice, at the index of its start,
+    /// the number of covers with each of its fillings. Empty, or as long as the starts.
+    pub(super) of_slices: Vec<u64>,
+    /// The number of covers with each candidate, from the lists already dropped.
+    pub(super) of_candidates: Vec<u64>,
 }
 
 impl Lists {
@@ -109,22 +102,21 @@ impl Lists {
 
     /// Adds the numbers of covers of the slices to the candidates.
     pub(super) fn settle(&mut self) {
-        let Uses { of_slices, of_candidates } = &mut self.uses;
-        if of_slices.is_empty() {
+        if self.of_slices.is_empty() {
             return;
         }
         let mut of_pairs = vec![0; self.pairs.len()];
         let mut of_thirds = vec![0; self.thirds.len()];
-        for (at, &n) in of_slices.iter().enumerate().filter(|&(_, &n)| n > 0) {
+        for (at, &n) in self.of_slices.iter().enumerate().filter(|&(_, &n)| n > 0) {
             let slice = self.starts[at] as usize..self.starts[at + 1] as usize;
             for filling in &self.fillings[slice] {
                 of_pairs[filling.pair as usize] += n;
                 of_thirds[filling.third as usize] += n;
             }
         }
-        add_all(of_candidates, &self.pairs, &of_pairs);
-        add_all(of_candidates, &self.thirds, &of_thirds);
-        of_slices.clear();
+        add_all(&mut self.of_candidates, &self.pairs, &of_pairs);
+        add_all(&mut self.of_candidates, &self.thirds, &of_thirds);
+        self.of_slices.clear();
     }
 
     /// Returns the number of bytes of the lists.

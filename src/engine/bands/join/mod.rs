@@ -143,38 +143,32 @@ impl Joins {
     /// becomes the current cover.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
-        let (mut found, mut end) = (0, Step::Cover);
-        if covers > 1 {
-            (found, end) = self.each_position(
-                isa,
-                covers - 1,
-                nodes,
-                #[inline(always)]
-                |join, covers, nodes| join.skip(isa, covers, nodes),
-            );
+        let (skipped, end) = self.each_position(
+            isa,
+            covers.saturating_sub(1),
+            nodes,
+            #[inline(always)]
+            |join, covers, nodes| join.skip(isa, covers, nodes),
+        );
+        if skipped == covers || end != Step::Cover {
+            return (skipped, end);
         }
-        if covers > found && end == Step::Cover {
-            let mut cover = Text::EMPTY;
-            let n;
-            (n, end) = self.each_position(
-                isa,
-                1,
-                nodes,
-                #[inline(always)]
-                |join, _, nodes| match join.next(isa, nodes) {
-                    Ok(text) => {
-                        cover = text;
-                        (1, Step::Cover)
-                    }
-                    Err(end) => (0, end),
-                },
-            );
-            if n == 1 {
-                self.cover = cover;
-            }
-            found += n;
-        }
-        (found, end)
+        let mut cover = self.cover;
+        let (found, end) = self.each_position(
+            isa,
+            1,
+            nodes,
+            #[inline(always)]
+            |join, _, nodes| match join.next(isa, nodes) {
+                Ok(text) => {
+                    cover = text;
+                    (1, Step::Cover)
+                }
+                Err(end) => (0, end),
+            },
+        );
+        self.cover = cover;
+        (skipped + found, end)
     }
 
     /// Writes up to `covers` covers as lines, until there is no room or `nodes` is used up.

@@ -178,15 +178,13 @@ impl Join {
         let mut at = range.start;
         while at < range.end {
             let position = self.fix_split(position, 0, splits[0].start + at / width);
-            let is_whole = at.is_multiple_of(width) && at + width <= range.end;
-            if is_whole {
-                positions.push((position, share * width as f64));
-                at += width;
+            let (position, len) = if at.is_multiple_of(width) && at + width <= range.end {
+                (position, width)
             } else {
-                let second = splits[1].start + at % width;
-                positions.push((self.fix_split(position, 1, second), share));
-                at += 1;
-            }
+                (self.fix_split(position, 1, splits[1].start + at % width), 1)
+            };
+            positions.push((position, share * len as f64));
+            at += len;
         }
         positions
     }
