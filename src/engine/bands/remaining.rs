@@ -19,7 +19,10 @@ impl Search {
 
     /// Returns the sum of the shares of the cubes.
     pub(super) fn open_share(&self) -> f64 {
-        self.open_positions().iter().map(|(_, share)| share).sum()
+        match self.next {
+            Next::Continue(_) => self.open_positions().iter().map(|(_, share)| share).sum(),
+            _ => self.pending().iter().rev().map(|open| share(open.depth)).sum(),
+        }
     }
 
     /// Returns the unsearched positions, the next one first, and their shares.
