@@ -6,7 +6,7 @@
 
 use super::counts::Counts;
 use super::rounds::{End, Node, same};
-use super::sets::Options;
+use super::sets::{GROUPS, Options};
 use super::{BOX, FULL, GUARD, LOW, ROW};
 use crate::engine::simd::planes::{DigitSet, Planes};
 
@@ -162,7 +162,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         );
         let several = isa.and(boxes, columns_of_two);
         for (at, rows) in rows.iter_mut().enumerate() {
-            *rows = isa.and(*rows, self.row_of_three(several, at));
+            *rows = isa.and(*rows, self.field_of(&[several; GROUPS], at));
         }
         (rows, empty)
     }
@@ -185,7 +185,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         let boxes = isa.and(isa.threes(low), isa.bands(BOX * LOW));
         let taken = isa.or(isa.any_band(low), isa.by_three(boxes));
         for (at, rows) in rows.iter_mut().enumerate() {
-            *rows = isa.or(*rows, self.row_of_three(taken, at));
+            *rows = isa.or(*rows, self.field_of(&[taken; GROUPS], at));
         }
         rows
     }
@@ -200,17 +200,6 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             isa.up::<10>(isa.and(x[1], row)),
             isa.up::<20>(isa.and(x[2], row)),
         )
-    }
-
-    /// Returns one of three packed rows, copied to all three rows.
-    #[inline(always)]
-    fn row_of_three(self, rows: I::Register, at: usize) -> I::Register {
-        let (isa, row) = (self.0, self.0.bands(ROW));
-        isa.spread(match at {
-            0 => isa.and(rows, row),
-            1 => isa.and(isa.down::<10>(rows), row),
-            _ => isa.and(isa.down::<20>(rows), row),
-        })
     }
 
     /// Returns the union of all registers.

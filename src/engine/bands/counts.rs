@@ -26,12 +26,7 @@ pub(super) struct Singles<R, const N: usize> {
 }
 
 /// The bits that are in an odd number of sets, in at least two, and in at least four.
-#[derive(Clone, Copy)]
-pub(super) struct BitCounts<R> {
-    pub(super) odd: R,
-    pub(super) two: R,
-    pub(super) four: R,
-}
+type BitCounts<R> = [R; 3];
 
 /// The operations on options in `N` registers of `I`.
 #[derive(Clone, Copy)]
@@ -62,13 +57,23 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Returns the field of a register in its group, copied to all three fields.
     #[inline(always)]
     pub(super) fn field_of(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
-        let (isa, group) = (self.0, groups[register / 3]);
-        let row = isa.bands(ROW);
-        isa.spread(match register % 3 {
-            0 => isa.and(group, row),
-            1 => isa.and(isa.down::<10>(group), row),
-            _ => isa.and(isa.down::<20>(group), row),
-        })
+        self.0.spread(self.0.and(self.unpacked::<10, 20>(groups, register), self.0.bands(ROW)))
+    }
+
+    /// Moves a group down until the bits of a register are at their places. The bits of the second
+    /// register are `B` bits higher, and those of the third `B2`.
+    #[inline(always)]
+    pub(super) fn unpacked<const B: i32, const B2: i32>(
+        self,
+        groups: &[I::Register; GROUPS],
+        register: usize,
+    ) -> I::Register {
+        let group = groups[register / 3];
+        match register % 3 {
+            0 => group,
+            1 => self.0.down::<B>(group),
+            _ => self.0.down::<B2>(group),
+        }
     }
 
     /// Returns a register with `word` in each field of a group that is in use.
@@ -108,47 +113,39 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     #[inline(always)]
     pub(super) fn count_of_digits(self, x: &Options<I::Register, N>) -> BitCounts<I::Register> {
         let isa = self.0;
-        let (odd, two) = isa.sum_of(x[0], x[1], x[2]);
-        let mut sum = BitCounts { odd, two, four: isa.zero() };
+        let ((mut odd, mut two), mut four) = (isa.sum_of(x[0], x[1], x[2]), isa.zero());
         let mut at = 3;
         while at < N {
-            let (odd, carry) = isa.sum_of(sum.odd, x[at], x[at + 1]);
-            let four = isa.or(sum.four, isa.and(sum.two, carry));
-            sum = BitCounts { odd, two: isa.or(sum.two, carry), four };
+            let carry;
+            (odd, carry) = isa.sum_of(odd, x[at], x[at + 1]);
+            four = isa.or(four, isa.and(two, carry));
+            two = isa.or(two, carry);
             at += 2;
         }
         if I::PLANES >= 2 {
-            let other = BitCounts {
-                odd: isa.exchange::<1>(sum.odd),
-                two: isa.exchange::<1>(sum.two),
-                four: isa.exchange::<1>(sum.four),
-            };
-            sum = self.sum_of_counts(sum, other);
+            [odd, two, four] = self.with_planes::<1>([odd, two, four]);
         }
         if I::PLANES >= 4 {
-            let other = BitCounts {
-                odd: isa.exchange::<2>(sum.odd),
-                two: isa.exchange::<2>(sum.two),
-                four: isa.exchange::<2>(sum.four),
-            };
-            sum = self.sum_of_counts(sum, other);
+            [odd, two, four] = self.with_planes::<2>([odd, two, four]);
         }
-        sum
+        [odd, two, four]
     }
 
+    /// Adds the counts of the planes that are `BY` places apart.
     #[inline(always)]
-    fn sum_of_counts(
+    fn with_planes<const BY: usize>(
         self,
-        a: BitCounts<I::Register>,
-        b: BitCounts<I::Register>,
+        [odd, two, four]: BitCounts<I::Register>,
     ) -> BitCounts<I::Register> {
         let isa = self.0;
-        let carry = isa.and(a.odd, b.odd);
-        BitCounts {
-            odd: isa.xor(a.odd, b.odd),
-            two: isa.or3(a.two, b.two, carry),
-            four: isa.or3(a.four, b.four, isa.two_of(a.two, b.two, carry)),
-        }
+        let (other_odd, other_two) = (isa.exchange::<BY>(odd), isa.exchange::<BY>(two));
+        let other_four = isa.exchange::<BY>(four);
+        let carry = isa.and(odd, other_odd);
+        [
+            isa.xor(odd, other_odd),
+            isa.or3(two, other_two, carry),
+            isa.or3(four, other_four, isa.two_of(two, other_two, carry)),
+        ]
     }
 
     /// Returns the bits for which three counts add up to exactly two. No count may be four or more.
@@ -286,8 +283,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Returns the cells with exactly two options, in each plane.
     #[inline(always)]
     pub(super) fn cells_of_exactly_two(self, x: &Options<I::Register, N>) -> I::Register {
-        let cells = self.count_of_digits(x);
-        self.0.without(cells.two, self.0.or(cells.odd, cells.four))
+        let [odd, two, four] = self.count_of_digits(x);
+        self.0.without(two, self.0.or(odd, four))
     }
 
     /// Returns the items with exactly two options.

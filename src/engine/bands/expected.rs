@@ -2,8 +2,8 @@
 
 use super::Nine;
 use super::items::PEERS;
-use super::sets::{GROUPS, Items};
-use crate::engine::simd::planes::{Planes, Words};
+use super::sets::count;
+use crate::engine::simd::planes::Words;
 
 /// The number of dead ends after which these weights are added. Easy puzzles have fewer dead ends.
 /// For them, adding the weights would take more time than it saves.
@@ -29,11 +29,9 @@ pub(super) fn expected(position: &Nine) -> [Words; MOST] {
             while left != 0 {
                 let bit = left.trailing_zeros() as usize % 32;
                 left &= left - 1;
-                let peers = &PEERS[band][bit];
-                let lower = u64::from(plane[0] & peers[0]) | u64::from(plane[1] & peers[1]) << 32;
                 let (options, removed) = &mut sums[bit];
                 *options += 1;
-                *removed += lower.count_ones() + (plane[2] & peers[2]).count_ones();
+                *removed += count(plane, &PEERS[band][bit]);
             }
         }
     }
@@ -54,10 +52,4 @@ pub(super) fn expected(position: &Nine) -> [Words; MOST] {
         }
     }
     cells
-}
-
-/// Returns these cells as a set of items.
-#[inline(always)]
-pub(super) fn items<I: Planes<N>, const N: usize>(isa: I, cells: Words) -> Items<I::Register> {
-    Items { cells: isa.splat(cells), groups: [isa.zero(); GROUPS] }
 }

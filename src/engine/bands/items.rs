@@ -1,7 +1,9 @@
 //! The weights of items, the choice of an item from a set, and the places of the options of items.
 
-use super::sets::{GROUPS, Items, group_count};
+use super::join::cells::Cells;
+use super::sets::{GROUPS, Items, count, group_count};
 use super::{LOW, ROW};
+use crate::arrays::filled;
 use crate::engine::simd::planes::{Nine, Planes, Words};
 use crate::houses;
 
@@ -16,11 +18,12 @@ pub(super) enum Place {
     Column { digit: usize, field: u32 },
 }
 
-/// Returns the place of the options of an item in a group.
+/// Returns the place of the options of an item in a group. `plane` is its plane in the first of the
+/// registers of the group, which have `planes` planes.
 #[inline(always)]
-fn place<const PLANES: usize>(group: usize, plane: usize, lane: usize, bit: usize) -> Place {
+fn place(plane: usize, planes: usize, lane: usize, bit: usize) -> Place {
     let (ten, unit) = (bit / 10, bit % 10);
-    let digit = |register: usize| (PLANES * (3 * group + register) + plane) % 9;
+    let digit = |register: usize| (planes * register + plane) % 9;
     let three = unit / 3;
     match unit % 3 {
         0 => Place::InBand { digit: digit(ten), band: lane, field: (0o7 * LOW) << (3 * three) },
@@ -44,7 +47,7 @@ struct Level {
 ///
 /// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and
 /// intersecting a set with the levels from the top down leaves its heaviest items.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
     levels: [Level; LEVELS],
     /// The number of levels in use.
@@ -52,10 +55,6 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    pub(super) fn new() -> Self {
-        Self { levels: [Level::default(); LEVELS], used: 0 }
-    }
-
     /// Makes all weights zero.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
@@ -143,44 +142,36 @@ impl Level {
     }
 }
 
-impl<R: Copy> Items<R> {
-    /// Returns one of the items: the first cell, or, if there is none, the first other item.
-    #[inline(always)]
-    pub(super) fn first<I: Planes<N, Register = R>, const N: usize>(
-        &self,
-        isa: I,
-    ) -> Option<Place> {
-        first_cell(isa, self.cells).or_else(
-            #[inline(always)]
-            || {
-                let mut first = None;
-                for group in 0..group_count::<N>() {
-                    let mut planes = [[0; 4]; 4];
-                    isa.store(self.groups[group], &mut planes[..I::PLANES]);
-                    for (plane, words) in planes.iter().enumerate().take(I::PLANES) {
-                        for (lane, &word) in words.iter().enumerate().take(3) {
-                            let mut left = word;
-                            while left != 0 {
-                                let bit = left.trailing_zeros() as usize;
-                                left &= left - 1;
-                                let of_bit = match I::PLANES {
-                                    1 => place::<1>(group, plane, lane, bit),
-                                    2 => place::<2>(group, plane, lane, bit),
-                                    _ => place::<4>(group, plane, lane, bit),
-                                };
-                                // The order of bits depends on the width of the registers. The
-                                // order of places does not.
-                                if first.is_none_or(|first| of_bit < first) {
-                                    first = Some(of_bit);
-                                }
-                            }
-                        }
+/// Returns one of the items of a set: the first cell, or, if there is none, the first other item.
+#[inline(always)]
+pub(super) fn first<I: Planes<N>, const N: usize>(
+    isa: I,
+    items: Items<I::Register>,
+) -> Option<Place> {
+    let mut first = first_cell(isa, items.cells);
+    if first.is_some() {
+        return first;
+    }
+    for group in 0..group_count::<N>() {
+        let mut planes = [[0; 4]; 4];
+        isa.store(items.groups[group], &mut planes[..I::PLANES]);
+        for (plane, words) in planes.iter().enumerate().take(I::PLANES) {
+            for (lane, &word) in words.iter().enumerate().take(3) {
+                let mut left = word;
+                while left != 0 {
+                    let bit = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let of_bit = place(I::PLANES * 3 * group + plane, I::PLANES, lane, bit);
+                    // The order of bits depends on the width of the registers. The order of places
+                    // does not.
+                    if first.is_none_or(|first| of_bit < first) {
+                        first = Some(of_bit);
                     }
                 }
-                first
-            },
-        )
+            }
+        }
     }
+    first
 }
 
 /// Returns the first cell of a set of cells.
@@ -247,11 +238,8 @@ pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
 /// the first.
 #[inline(always)]
 pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Candidate) -> bool {
-    let of_digit = |Candidate { digit, band, bit }: Candidate| {
-        let (x, peers) = (&x.0[digit], &PEERS[band][bit]);
-        let lower = u64::from(x[0] & peers[0]) | u64::from(x[1] & peers[1]) << 32;
-        lower.count_ones() + (x[2] & peers[2]).count_ones()
-    };
+    let of_digit =
+        |Candidate { digit, band, bit }: Candidate| count(&x.0[digit], &PEERS[band][bit]);
     let (mut of_first, mut of_second) = (of_digit(first), of_digit(second));
     // Two options of a cell remove the same number of options from the cell.
     if !matches!(item, Place::Cell { .. }) {
@@ -313,6 +301,19 @@ pub(super) static PEERS: [[Words; 32]; 3] = {
 /// Returns the bit of a cell in the lane of its band.
 pub(super) const fn bit(cell: usize) -> usize {
     cell % 27 / 9 * 10 + cell % 9
+}
+
+/// Adds an option to a position.
+pub(super) fn insert(position: &mut Nine, option: usize) {
+    position.0[option % 9][option / 243] |= 1 << bit(option / 9);
+}
+
+/// Returns the candidates of the cells of a position.
+pub(super) fn to_cells(position: &Nine) -> Cells {
+    filled(0, |cell| {
+        let has = |digit: usize| (position.0[digit][cell / 27] >> bit(cell) & 1) as u16;
+        (0..9).fold(0, |digits, digit| digits | has(digit) << digit)
+    })
 }
 
 /// For each digit, the mask of its plane.

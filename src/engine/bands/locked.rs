@@ -29,9 +29,9 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             columns[at] = isa.over_rows(x[at]);
         }
         // The triads with at most three digits. With fewer, there is no cover.
-        let full = isa.without(box_low, self.count_of_digits(&rows).four);
+        let full = isa.without(box_low, self.count_of_digits(&rows)[2]);
         let full_rows = self.in_three_places(full);
-        let full = isa.without(isa.bands(ROW), self.count_of_digits(&columns).four);
+        let full = isa.without(isa.bands(ROW), self.count_of_digits(&columns)[2]);
         let full_columns = isa.spread(full);
 
         let (mut keep_rows, mut keep_columns) = ([zero; GROUPS], [zero; GROUPS]);
@@ -59,12 +59,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         // The triads with three locked digits keep only these.
         for at in 0..N {
             rows[at] = self.row_triads(&locked_rows, at);
-            let group = locked_columns[at / 3];
-            columns[at] = match at % 3 {
-                0 => group,
-                1 => isa.down::<10>(group),
-                _ => isa.down::<20>(group),
-            };
+            columns[at] = self.unpacked::<10, 20>(&locked_columns, at);
         }
         let settled = isa.and(self.at_least_three(&rows), box_low);
         let settled_rows = self.in_three_places(settled);
@@ -89,8 +84,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Returns the bits that at least three of nine planes have, in each plane.
     #[inline(always)]
     fn at_least_three(self, x: &Options<I::Register, N>) -> I::Register {
-        let sum = self.count_of_digits(x);
-        self.0.or(sum.four, self.0.and(sum.two, sum.odd))
+        let [odd, two, four] = self.count_of_digits(x);
+        self.0.or(four, self.0.and(two, odd))
     }
 
     /// Makes a group of the triads of rows of up to three registers. The triads of a register are
@@ -111,13 +106,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Returns the triads of rows of one register from its group.
     #[inline(always)]
     fn row_triads(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
-        let (isa, group) = (self.0, groups[register / 3]);
-        let bits = match register % 3 {
-            0 => group,
-            1 => isa.down::<1>(group),
-            _ => isa.down::<2>(group),
-        };
-        isa.and(bits, isa.bands(BOX * LOW))
+        self.0.and(self.unpacked::<1, 2>(groups, register), self.0.bands(BOX * LOW))
     }
 
     /// Copies every third bit to the two bits above it.

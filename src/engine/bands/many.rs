@@ -2,14 +2,14 @@
 //! by the join.
 
 use super::Nine;
-use super::items::bit;
+use super::items::to_cells;
+use super::join::Joins;
 use super::join::cells::Cells;
-use super::join::{Joins, Stop};
 use super::patterns::Patterns;
 use super::text::write_digits;
 use super::word::Word;
-use crate::arrays::filled;
 use crate::engine::simd::lanes::Lanes;
+use crate::search::Step;
 
 /// A way to find all covers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +26,11 @@ pub(super) enum Way {
 }
 
 /// The enumeration of the covers of a position. The next enumeration reuses its memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Many {
     /// The share of the position in the search.
     share: f64,
-    is_idle: bool,
+    is_running: bool,
     word: Option<Box<Word>>,
     patterns: Option<Box<Patterns>>,
     joins: Option<Box<Joins>>,
@@ -39,8 +39,8 @@ pub(super) struct Many {
 /// Cloning an idle enumeration does not copy its memory.
 impl Clone for Many {
     fn clone(&self) -> Self {
-        let mut clone = Self { share: self.share, is_idle: self.is_idle, ..Self::new() };
-        if !self.is_idle {
+        let mut clone = Self { share: self.share, is_running: self.is_running, ..Self::default() };
+        if self.is_running {
             clone.word.clone_from(&self.word);
             clone.patterns.clone_from(&self.patterns);
             clone.joins.clone_from(&self.joins);
@@ -50,13 +50,9 @@ impl Clone for Many {
 }
 
 impl Many {
-    pub(super) fn new() -> Self {
-        Self { share: 0.0, is_idle: true, word: None, patterns: None, joins: None }
-    }
-
     /// Prepares for another search.
     pub(super) fn start(&mut self) {
-        self.is_idle = true;
+        self.is_running = false;
     }
 
     /// Begins to enumerate the covers of a position, except the known ones. Returns false if the
@@ -71,7 +67,7 @@ impl Many {
         known: &[Nine],
     ) -> bool {
         self.share = share;
-        self.is_idle = false;
+        self.is_running = true;
         match way {
             Way::Word => {
                 self.word.get_or_insert_with(Word::new).begin(x);
@@ -79,7 +75,7 @@ impl Many {
             }
             Way::Patterns => self.patterns.get_or_insert_with(Patterns::new).begin(isa, x),
             Way::Join | Way::JoinAll => {
-                let joins = self.joins.get_or_insert_with(|| Box::new(Joins::new()));
+                let joins = self.joins.get_or_insert_default();
                 joins.start(&to_cells(x), known.iter().map(grid));
                 true
             }
@@ -96,13 +92,13 @@ impl Many {
         lines: Option<&mut [u8]>,
         covers: u64,
         nodes: &mut u64,
-    ) -> (u64, Stop) {
+    ) -> (u64, Step) {
         macro_rules! run {
             ($by:expr) => {
                 match ($by, lines) {
                     (Some(by), None) => by.skip(isa, covers, nodes),
                     (Some(by), Some(to)) => by.write(isa, to, covers, nodes),
-                    (None, _) => (0, Stop::Ended),
+                    (None, _) => (0, Step::Exhausted),
                 }
             };
         }
@@ -135,44 +131,16 @@ impl Many {
 
     /// Returns the positions not enumerated yet, with their shares of the whole search. They still
     /// contain the covers to leave out.
-    pub(super) fn remaining(&self, way: Way) -> Vec<(Nine, f64)> {
-        let of_joins = |joins: &Joins| {
-            let left = joins.remaining().into_iter();
-            left.map(|(cells, share)| (from_cells(&cells), share)).collect()
-        };
+    pub(super) fn remaining(&self, way: Way) -> Vec<(Cells, f64)> {
         let mut left = match way {
             Way::Word => self.word.as_ref().map(|word| word.remaining()),
             Way::Patterns => self.patterns.as_ref().map(|patterns| patterns.remaining()),
-            _ => self.joins.as_ref().map(|joins| of_joins(joins)),
+            _ => self.joins.as_ref().map(|joins| joins.remaining()),
         }
         .unwrap_or_default();
         left.iter_mut().for_each(|(_, share)| *share *= self.share);
         left
     }
-}
-
-/// Returns the candidates of the cells of a position.
-pub(super) fn to_cells(position: &Nine) -> Cells {
-    filled(0, |cell| {
-        let (band, bit) = (cell / 27, bit(cell));
-        let mut digits = 0;
-        for digit in 0..9 {
-            digits |= ((position.0[digit][band] >> bit & 1) as u16) << digit;
-        }
-        digits
-    })
-}
-
-/// Returns the position with these candidates.
-pub(super) fn from_cells(cells: &Cells) -> Nine {
-    let mut position = Nine::default();
-    for (cell, &candidates) in cells.iter().enumerate() {
-        let (band, bit) = (cell / 27, bit(cell));
-        for digit in 0..9 {
-            position.0[digit][band] |= u32::from(candidates >> digit & 1) << bit;
-        }
-    }
-    position
 }
 
 /// Returns the digits of a cover as text.

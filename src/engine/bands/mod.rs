@@ -27,12 +27,14 @@ use super::simd::planes::{BOX, FULL, GUARD, LOW, Nine, ROW};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use items::insert;
 pub(crate) use join::CandidateJoin;
 use part::Part;
-use search::{Run, RunMany, Search, Start};
+use search::{Run, Search, Start};
 pub use tables::Tables;
 pub(crate) use text::LINE;
 use text::clues;
+use word::open_cells;
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
@@ -69,18 +71,6 @@ pub struct Bands {
 /// The number of options.
 const OPTIONS: usize = 729;
 
-/// The band, the digit and the bit of each option.
-const PLACES: [(u8, u8, u8); OPTIONS] = {
-    let mut places = [(0, 0, 0); OPTIONS];
-    let mut option = 0;
-    while option < OPTIONS {
-        let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
-        places[option] = ((row / 3) as u8, digit as u8, (row % 3 * 10 + column) as u8);
-        option += 1;
-    }
-    places
-};
-
 impl Bands {
     /// Compiles a problem, which must have the items of Sudoku and some or all of its options.
     ///
@@ -111,7 +101,7 @@ impl Bands {
 
     /// Returns the options that the problem lacks.
     fn absent(&self) -> Nine {
-        self.part.as_ref().map_or_else(Nine::default, |part| *part.absent())
+        self.part.as_ref().map_or_else(Nine::default, |part| part.absent)
     }
 
     /// Starts a search for the completions of a grid: 81 characters from `1` to `9`, and `.` for an
@@ -144,22 +134,18 @@ impl Bands {
             let (covers, nodes) = (covers - found, last_node - self.stats().nodes);
             let lines = lines.as_deref_mut().map(|lines| &mut lines[found as usize * LINE..]);
             let search = &mut self.search;
-            let (more, step) = if search.is_by_rounds() {
-                self.simd.run_on_planes(Run { search, lines, covers, nodes })
-            } else {
-                self.simd.run(RunMany { search, lines, covers, nodes })
-            };
+            let is_by_rounds = search.is_by_rounds();
+            let run = Run { search, lines, covers, nodes };
+            let simd = self.simd;
+            let (more, step) = if is_by_rounds { simd.run_on_planes(run) } else { simd.run(run) };
             found += more;
-            if self.is_stopped(step, last_node) {
+            // If the search has paused before the last node, another method continues.
+            let is_at_end = step == Step::Paused && self.stats().nodes >= last_node;
+            if step == Step::Exhausted || is_at_end {
                 return (found, step);
             }
         }
         (found, Step::Cover)
-    }
-
-    /// True if the search has stopped and should not continue with another method.
-    fn is_stopped(&self, step: Step, last_node: u64) -> bool {
-        step == Step::Exhausted || (step == Step::Paused && self.stats().nodes >= last_node)
     }
 
     /// Returns the open share of the search: the sum of the shares of [`Engine::remaining`].
@@ -177,16 +163,11 @@ impl Bands {
         }
     }
 
-    /// Returns the number of options of the problem.
-    fn option_count(&self) -> usize {
-        self.part.as_ref().map_or(OPTIONS, |part| part.option_count())
-    }
-
-    /// Returns the band, the digit and the bit of an option, or `None` if there is no such option.
-    fn place(&self, option: OptionId) -> Option<(u8, u8, u8)> {
+    /// Returns the number of an option in Sudoku, or `None` if there is no such option.
+    fn number(&self, option: OptionId) -> Option<usize> {
         match &self.part {
-            Some(part) => part.number(option).map(|number| PLACES[number]),
-            None => PLACES.get(option.index()).copied(),
+            Some(part) => part.numbers.get(option.index()).map(|&number| usize::from(number)),
+            None => Some(option.index()).filter(|&number| number < OPTIONS),
         }
     }
 }
@@ -198,7 +179,8 @@ fn recognize(problem: &Problem) -> Result<Option<Part>, Unsupported> {
         return Err(Unsupported::Bounds);
     }
     let part = Part::of(problem).ok_or(Unsupported::Matrix { wanted: "that of Sudoku" })?;
-    Ok(Some(part).filter(|part| !part.is_all()))
+    let is_all = part.numbers.len() == OPTIONS && part.numbers.is_sorted();
+    Ok((!is_all).then_some(part))
 }
 
 impl Compile for Bands {
@@ -229,24 +211,18 @@ impl Engine for Bands {
         let (mut given, mut excluded) = (Nine::default(), self.absent());
         for (position, options) in [(&mut given, &cube.chosen), (&mut excluded, &cube.excluded)] {
             for &option in options {
-                let Some((band, digit, bit)) = self.place(option) else {
+                let Some(number) = self.number(option) else {
                     self.search.start_without_covers();
-                    return Err(UnknownOption { option, option_count: self.option_count() });
+                    let options = self.part.as_ref().map_or(OPTIONS, |part| part.numbers.len());
+                    return Err(UnknownOption { option, option_count: options });
                 };
-                position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
+                insert(position, number);
             }
         }
         // A chosen option is the only one of its cell, and so is forced, unless another chosen
         // option has the same cell. The search could then drop a chosen option that none of its
         // items forces.
-        let (mut cells, mut twice) = ([0; 4], [0; 4]);
-        for plane in &given.0[..9] {
-            for lane in 0..4 {
-                twice[lane] |= cells[lane] & plane[lane];
-                cells[lane] |= plane[lane];
-            }
-        }
-        if twice != [0; 4] {
+        if open_cells(&given) != [0; 3] {
             self.search.start_without_covers();
         } else {
             self.begin(&given, &excluded);
@@ -306,17 +282,14 @@ mod tests {
             let (mut by_patterns, mut by_word, mut covers) = (0, 0, 0);
             for puzzle in puzzles {
                 engine.start_grid(puzzle);
-                loop {
-                    match engine.advance(1) {
-                        Step::Cover => {
-                            covers += 1;
-                            let is_by = |way| u32::from(engine.search.next == Next::Continue(way));
-                            by_patterns += is_by(Way::Patterns);
-                            by_word += is_by(Way::Word);
-                        }
-                        Step::Paused => {}
-                        Step::Exhausted => break,
-                    }
+                let mut step = Step::Paused;
+                while step != Step::Exhausted {
+                    step = engine.advance(1);
+                    let found = u32::from(step == Step::Cover);
+                    covers += found;
+                    let is_by = |way| u32::from(engine.search.next == Next::Continue(way));
+                    by_patterns += found * is_by(Way::Patterns);
+                    by_word += found * is_by(Way::Word);
                 }
             }
             assert!(by_patterns > 2 && by_word > 2, "{by_patterns} {by_word}");

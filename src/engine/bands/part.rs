@@ -4,7 +4,8 @@
 //! another order. The search is the same: it excludes the missing options, and the options of
 //! covers and cubes get their numbers in the problem.
 
-use super::{Nine, OPTIONS, PLACES};
+use super::items::insert;
+use super::{Nine, OPTIONS};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, OpenCube};
@@ -16,11 +17,11 @@ const ABSENT: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// For each option of the problem, its number in Sudoku.
-    numbers: Vec<u16>,
+    pub(super) numbers: Vec<u16>,
     /// For each option of Sudoku, its number in the problem, or [`ABSENT`].
     options: [u32; OPTIONS],
     /// The options that the problem lacks.
-    absent: Nine,
+    pub(super) absent: Nine,
 }
 
 impl Part {
@@ -44,32 +45,9 @@ impl Part {
             part.options[number] = option.get();
             part.numbers.push(number as u16);
         }
-        for (number, _) in part.options.iter().enumerate().filter(|&(_, option)| *option == ABSENT)
-        {
-            let (band, digit, bit) = PLACES[number];
-            part.absent.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
-        }
+        let is_absent = |&number: &usize| part.options[number] == ABSENT;
+        (0..OPTIONS).filter(is_absent).for_each(|number| insert(&mut part.absent, number));
         Some(part)
-    }
-
-    /// True if the options are those of Sudoku, in their order.
-    pub(super) fn is_all(&self) -> bool {
-        self.numbers.len() == OPTIONS && self.numbers.is_sorted()
-    }
-
-    /// Returns the number of options of the problem.
-    pub(super) fn option_count(&self) -> usize {
-        self.numbers.len()
-    }
-
-    /// Returns the number in Sudoku of an option of the problem.
-    pub(super) fn number(&self, option: OptionId) -> Option<usize> {
-        self.numbers.get(option.index()).map(|&number| usize::from(number))
-    }
-
-    /// Returns the options that the problem lacks.
-    pub(super) fn absent(&self) -> &Nine {
-        &self.absent
     }
 
     /// Replaces numbers of options in Sudoku with their numbers in the problem, and drops the

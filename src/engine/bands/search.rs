@@ -4,13 +4,12 @@ use super::by_digit::{ALL_DIGITS, differences};
 use super::counts::Counts;
 use super::expected;
 use super::items::{
-    ALL_OF_DIGIT, CELLS, Candidate, PEERS, Place, Weights, cell_with_fewest, first_cell, options,
-    removes_more,
+    ALL_OF_DIGIT, CELLS, Candidate, PEERS, Place, Weights, cell_with_fewest, first, first_cell,
+    options, removes_more,
 };
-use super::join::Stop;
 use super::many::{Many, Way, grid};
 use super::rounds::{End, Node, same};
-use super::sets::{Options, count, load, share, store};
+use super::sets::{GROUPS, Items, Options, count, load, share, store};
 use super::text::Lines;
 use super::{FULL, Nine, patterns, word};
 use crate::engine::simd::dispatch::{Isa, Job, PlanesJob};
@@ -34,7 +33,7 @@ pub(super) struct Position {
 }
 
 /// A search for the covers of a cube.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     /// The first `open` of these are the pending positions, the next one last. The others are
     /// initialized memory, so a branch needs no test for each of its two writes.
@@ -70,7 +69,7 @@ const SEVERAL: u64 = 2;
 const MANY: f64 = 1000.0;
 
 /// The next step of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Next {
     /// Enters the last pending position, if there is one.
     Enter,
@@ -79,6 +78,7 @@ pub(super) enum Next {
     /// Continues to enumerate the covers of a position that was pending.
     Continue(Way),
     /// The search has ended.
+    #[default]
     Exhausted,
 }
 
@@ -94,54 +94,7 @@ enum Outcome {
 
 impl Search {
     pub(super) fn new() -> Self {
-        Self {
-            positions: vec![Position::default(); 2],
-            open: 0,
-            root: Nine::default(),
-            cover: Nine::default(),
-            first_cover: Nine::default(),
-            found_by: Next::Enter,
-            next: Next::Exhausted,
-            many: Many::new(),
-            covers: 0,
-            weights: Weights::new(),
-            dead_ends: 0,
-            stats: Stats::default(),
-        }
-    }
-
-    /// Starts a search for the covers that contain the chosen options and none of the excluded
-    /// ones.
-    #[inline(always)]
-    pub(super) fn start<I: Planes<N>, const N: usize>(
-        &mut self,
-        isa: I,
-        chosen: &Nine,
-        excluded: &Nine,
-    ) {
-        let mut all = [isa.zero(); N];
-        for (at, all) in all.iter_mut().enumerate() {
-            *all = isa.in_use(at, FULL);
-        }
-        let mut left = Counts(isa).choose(&all, &load(isa, chosen));
-        let excluded: Options<_, N> = load(isa, excluded);
-        for at in 0..N {
-            left[at] = isa.without(left[at], excluded[at]);
-        }
-        let first = &mut self.positions[0];
-        store(isa, &left, &mut first.options);
-        first.chosen = *chosen;
-        first.changed = ALL_DIGITS;
-        first.depth = 0;
-        first.is_large = false;
-        self.open = 1;
-        self.next = Next::Enter;
-        self.root = self.positions[0].options;
-        self.many.start();
-        self.covers = 0;
-        self.weights.clear();
-        self.dead_ends = 0;
-        self.stats = Stats::default();
+        Self { positions: vec![Position::default(); 2], ..Self::default() }
     }
 
     /// Starts a search without covers.
@@ -269,23 +222,20 @@ impl Search {
         }
         let Next::Continue(way) = self.next else { return (0, Step::Paused) };
         let mut left = nodes;
-        let (found, stop) = self.many.run(isa, way, lines, covers, &mut left);
+        let (found, step) = self.many.run(isa, way, lines, covers, &mut left);
         self.stats.nodes += nodes - left;
         self.covers += found;
         if found > 0 {
             self.found_by = self.next;
         }
-        match stop {
-            Stop::Wanted => (found, Step::Cover),
-            Stop::Paused => (found, Step::Paused),
-            Stop::Ended => {
-                if way == Way::JoinAll {
-                    self.open = 0;
-                }
-                self.next = Next::Enter;
-                (found, Step::Paused)
-            }
+        if step != Step::Exhausted {
+            return (found, step);
         }
+        if way == Way::JoinAll {
+            self.open = 0;
+        }
+        self.next = Next::Enter;
+        (found, Step::Paused)
     }
 
     /// Propagates the last pending position. Each round chooses all singles together. When there
@@ -318,7 +268,8 @@ impl Search {
                         if self.dead_ends == expected::AFTER {
                             // The first position is still much like the root.
                             for cells in expected::expected(&self.positions[0].options) {
-                                self.weights.add(isa, expected::items(isa, cells));
+                                let (cells, groups) = (isa.splat(cells), [isa.zero(); GROUPS]);
+                                self.weights.add(isa, Items { cells, groups });
                             }
                         }
                     }
@@ -386,7 +337,11 @@ impl Search {
         if has_several && self.expected(share(position.depth)) >= MANY {
             return Some(Way::Join);
         }
-        let open = count(&position.options) - 81;
+        let mut open = 0;
+        for plane in &position.options.0[..9] {
+            open += count(plane, &[u32::MAX; 4]);
+        }
+        open -= 81;
         if open <= word::OPEN {
             return Some(Way::Word);
         }
@@ -459,7 +414,7 @@ impl Search {
                 return cell;
             }
         }
-        self.weights.heaviest(isa, counts.items_of_exactly_two(&x)).first(isa)
+        first(isa, self.weights.heaviest(isa, counts.items_of_exactly_two(&x)))
     }
 }
 
@@ -524,7 +479,7 @@ fn read_again(position: &mut Position) -> &mut Position {
     std::hint::black_box(position)
 }
 
-/// A call of [`Search::start`].
+/// Starts a search for the covers that contain the chosen options and none of the excluded ones.
 pub(super) struct Start<'a> {
     pub(super) search: &'a mut Search,
     pub(super) chosen: &'a Nine,
@@ -536,11 +491,34 @@ impl PlanesJob for Start<'_> {
 
     #[inline(always)]
     fn run<I: Planes<N>, const N: usize>(self, isa: I) {
-        self.search.start(isa, self.chosen, self.excluded);
+        let Start { search, chosen, excluded } = self;
+        let mut all = [isa.zero(); N];
+        for (at, all) in all.iter_mut().enumerate() {
+            *all = isa.in_use(at, FULL);
+        }
+        let mut left = Counts(isa).choose(&all, &load(isa, chosen));
+        let excluded: Options<_, N> = load(isa, excluded);
+        for at in 0..N {
+            left[at] = isa.without(left[at], excluded[at]);
+        }
+        let first = &mut search.positions[0];
+        store(isa, &left, &mut first.options);
+        first.chosen = *chosen;
+        first.changed = ALL_DIGITS;
+        first.depth = 0;
+        first.is_large = false;
+        search.root = first.options;
+        search.open = 1;
+        search.next = Next::Enter;
+        search.many.start();
+        search.covers = 0;
+        search.weights.clear();
+        search.dead_ends = 0;
+        search.stats = Stats::default();
     }
 }
 
-/// A call of [`Search::run`].
+/// A call of [`Search::run`], as a job on planes, or else of [`Search::run_many`].
 pub(super) struct Run<'a> {
     pub(super) search: &'a mut Search,
     pub(super) lines: Option<&'a mut [u8]>,
@@ -557,15 +535,7 @@ impl PlanesJob for Run<'_> {
     }
 }
 
-/// A call of [`Search::run_many`].
-pub(super) struct RunMany<'a> {
-    pub(super) search: &'a mut Search,
-    pub(super) lines: Option<&'a mut [u8]>,
-    pub(super) covers: u64,
-    pub(super) nodes: u64,
-}
-
-impl Job for RunMany<'_> {
+impl Job for Run<'_> {
     type Output = (u64, Step);
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Sets of options and of items, in registers and in memory.
 
-use crate::engine::simd::planes::{Nine, Planes};
+use crate::engine::simd::planes::{Nine, Planes, Words};
 
 /// The remaining options, or some of them.
 pub(super) type Options<R, const N: usize> = [R; N];
@@ -45,14 +45,11 @@ pub(super) fn store<I: Planes<N>, const N: usize>(
     }
 }
 
-/// Returns the number of options of a position.
+/// Returns the number of options that a plane has in a mask.
 #[inline(always)]
-pub(super) fn count(x: &Nine) -> u32 {
-    let mut n = 0;
-    for plane in &x.0[..9] {
-        n += (u64::from(plane[0]) | u64::from(plane[1]) << 32).count_ones() + plane[2].count_ones();
-    }
-    n
+pub(super) fn count(plane: &Words, mask: &Words) -> u32 {
+    let lower = u64::from(plane[0] & mask[0]) | u64::from(plane[1] & mask[1]) << 32;
+    lower.count_ones() + (plane[2] & mask[2]).count_ones()
 }
 
 /// Returns the share of a position in the search: one half to the power of its depth, computed

@@ -104,11 +104,6 @@ impl Text {
         self.0.first_chunk().expect("a text has more than 81 bytes")
     }
 
-    #[inline(always)]
-    pub(super) fn bytes(&self) -> &[u8; Self::LEN] {
-        &self.0
-    }
-
     /// Iterates over the cells that are set, with their digits counted from 0.
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, u32)> {
         let cells = self.digits().iter().enumerate().filter(|(_, digit)| **digit != 0);
@@ -248,9 +243,9 @@ impl<'a> Lines<'a> {
         // An array is copied through registers, a slice by a call. The last bytes of the array are
         // beyond the line.
         if let Some(to) = self.bytes[self.end..].first_chunk_mut::<{ Text::LEN }>() {
-            *to = *text.bytes();
+            *to = text.0;
         } else {
-            self.bytes[self.end..self.end + LINE].copy_from_slice(&text.bytes()[..LINE]);
+            self.bytes[self.end..self.end + LINE].copy_from_slice(&text.0[..LINE]);
         }
         self.end += LINE;
     }

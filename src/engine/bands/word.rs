@@ -8,11 +8,13 @@
 //! Nothing else is propagated.
 
 use super::Nine;
-use super::join::Stop;
+use super::items::to_cells;
+use super::join::cells::Cells;
 use super::sets::share;
 use super::text::{Lines, Text};
 use crate::arrays::filled;
 use crate::engine::simd::lanes::Lanes;
+use crate::search::Step;
 
 /// The number of bits of the word.
 const MOST: usize = 64;
@@ -175,12 +177,12 @@ impl Word {
 
     /// Searches for the next cover.
     #[inline(always)]
-    fn next_cover(&mut self, nodes: &mut u64) -> Stop {
+    fn next_cover(&mut self, nodes: &mut u64) -> Step {
         let (all, ends) = (self.all(), self.ends);
         let (firsts, below) = ((ends << 1 | 1) & all, all & !ends);
         while self.open > 0 {
             if *nodes == 0 {
-                return Stop::Paused;
+                return Step::Paused;
             }
             *nodes -= 1;
             self.open -= 1;
@@ -206,7 +208,7 @@ impl Word {
                     left &= !(self.excluded[first] | self.excluded[last]);
                 } else if several == 0 {
                     self.cover = left;
-                    return Stop::Wanted;
+                    return Step::Cover;
                 } else {
                     // The last field with several options, and its first option.
                     let up_to_end = u64::MAX >> several.leading_zeros();
@@ -218,21 +220,21 @@ impl Word {
                 }
             }
         }
-        Stop::Ended
+        Step::Exhausted
     }
 
     /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
     /// them becomes the current cover.
     // The instructions are not used by name. The code is inlined where they may be used.
     #[inline(always)]
-    pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
+    pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         for skipped in 0..covers {
             match self.next_cover(nodes) {
-                Stop::Wanted => {}
+                Step::Cover => {}
                 end => return (skipped, end),
             }
         }
-        (covers, Stop::Wanted)
+        (covers, Step::Cover)
     }
 
     /// Writes up to this many covers as lines, until there is no room or `nodes` is used up.
@@ -243,17 +245,17 @@ impl Word {
         lines: &mut [u8],
         covers: u64,
         nodes: &mut u64,
-    ) -> (u64, Stop) {
+    ) -> (u64, Step) {
         let mut lines = Lines::new(lines);
         let base = self.base();
         let most = covers.min(lines.room() as u64);
         for written in 0..most {
             match self.next_cover(nodes) {
-                Stop::Wanted => lines.push(&self.text(base)),
+                Step::Cover => lines.push(&self.text(base)),
                 end => return (written, end),
             }
         }
-        (most, Stop::Wanted)
+        (most, Step::Cover)
     }
 
     /// Returns the digits of the last cover found.
@@ -284,7 +286,7 @@ impl Word {
 
     /// Returns the rest, as positions without a common cover, with their shares of the whole, in
     /// the order of the enumeration.
-    pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
+    pub(super) fn remaining(&self) -> Vec<(Cells, f64)> {
         let position = |node: &Node| {
             let mut position = self.position;
             for (bit, &option) in self.places[..self.len].iter().enumerate() {
@@ -292,7 +294,7 @@ impl Word {
                 let is_left = (node.left >> bit & 1) as u32;
                 position.0[digit][band] &= !((1 - is_left) << (option % 32));
             }
-            (position, share(node.depth))
+            (to_cells(&position), share(node.depth))
         };
         self.nodes[..self.open].iter().rev().map(position).collect()
     }
@@ -300,7 +302,7 @@ impl Word {
 
 /// Returns the cells with several options.
 #[inline(always)]
-fn open_cells(position: &Nine) -> [u32; 3] {
+pub(super) fn open_cells(position: &Nine) -> [u32; 3] {
     let (mut one, mut several) = ([0; 3], [0; 3]);
     for plane in &position.0[..9] {
         for band in 0..3 {
@@ -319,19 +321,21 @@ fn highest(options: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::many::{from_cells, to_cells};
+    use super::super::items::insert;
     use super::*;
 
     /// Returns a position with eight covers: in the first two rows of a full grid, the two digits
     /// of three columns can be exchanged, in three ways that do not depend on each other.
     fn three_exchanges() -> Nine {
-        let mut cells =
-            filled(0, |cell| 1_u16 << ((3 * (cell / 9 % 3) + cell / 27 + cell % 9) % 9));
-        for column in 0..9 {
-            let both = cells[column] | cells[9 + column];
-            (cells[column], cells[9 + column]) = (both, both);
+        let digit = |cell: usize| (3 * (cell / 9 % 3) + cell / 27 + cell % 9) % 9;
+        let mut position = Nine::default();
+        for cell in 0..81 {
+            insert(&mut position, 9 * cell + digit(cell));
+            if cell < 18 {
+                insert(&mut position, 9 * cell + digit((cell + 9) % 18));
+            }
         }
-        from_cells(&cells)
+        position
     }
 
     /// Returns the next covers, searched node by node.
@@ -339,9 +343,9 @@ mod tests {
         let mut covers = Vec::new();
         while covers.len() < most {
             match word.next_cover(&mut 1) {
-                Stop::Wanted => covers.push(word.cover()),
-                Stop::Paused => {}
-                Stop::Ended => break,
+                Step::Cover => covers.push(word.cover()),
+                Step::Paused => {}
+                Step::Exhausted => break,
             }
         }
         covers
@@ -357,8 +361,7 @@ mod tests {
             word.begin(&three_exchanges());
             assert_eq!(covers(&mut word, most), all[..most]);
             let mut rest = all[most..].to_vec();
-            for (position, share) in word.remaining() {
-                let cells = to_cells(&position);
+            for (cells, share) in word.remaining() {
                 let is_here = |cover: &[u8; 81]| {
                     cover.iter().zip(cells).all(|(digit, cell)| cell >> (digit - b'1') & 1 == 1)
                 };

@@ -6,18 +6,11 @@ use super::lists::{EMPTY, Lists};
 use super::state::{Join, Known, Live, Middle};
 use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::Lanes;
+use crate::search::Step;
 
 /// The size of the lists in bytes above which they are dropped before the next pairs are collected.
 /// Above twice this size, no more pairs are collected.
 const LISTS_LIMIT: usize = 4 << 20;
-
-/// The result of moving to the next block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    Found,
-    Paused,
-    Ended,
-}
 
 impl Join {
     /// Returns the fillings of the middle band from `start` on that have the same parts as the
@@ -28,9 +21,10 @@ impl Join {
         start..start + self.middles[start..].iter().take_while(is_same).count()
     }
 
-    /// Collects the next pairs of lists, as many as there is room for.
+    /// Collects the next pairs of lists, as many as there is room for. The error is the reason for
+    /// a stop.
     #[inline(always)]
-    fn next_lists<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
+    fn next_lists<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<(), Step> {
         if !self.is_filling {
             if self.lists.iter().map(Lists::size).sum::<usize>() > LISTS_LIMIT {
                 self.lists.iter_mut().for_each(Lists::forget);
@@ -46,7 +40,9 @@ impl Join {
                 }
                 if self.twos.end == self.middles.len() {
                     self.is_filling = false;
-                    return Next::Ended;
+                    self.lives_taken = 0;
+                    self.threes = self.twos.end..self.twos.end;
+                    return Err(Step::Exhausted);
                 }
                 self.twos = self.same(self.twos.end, 16);
                 let first = &self.middles[self.twos.start];
@@ -58,7 +54,7 @@ impl Join {
             while !self.to_come[0].is_empty() && lists_a.size() + lists_b.size() <= 2 * LISTS_LIMIT
             {
                 if *nodes == 0 {
-                    return Next::Paused;
+                    return Err(Step::Paused);
                 }
                 *nodes -= 1;
                 let splits = [self.to_come[0].start, self.to_come[1].start];
@@ -91,28 +87,19 @@ impl Join {
         // The loop over the third stack restarts.
         self.threes = self.twos.start..self.twos.start;
         self.lives_taken = self.live.len();
-        Next::Found
+        Ok(())
     }
 
     /// Moves to the next pair of lists. After the last pair, moves to the first pair with the next
-    /// part of the middle band in the third stack.
+    /// part of the middle band in the third stack. The error is the reason for a stop.
     #[inline(always)]
-    pub(super) fn next_pair<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
+    pub(super) fn next_pair<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<(), Step> {
         if self.lives_taken == self.live.len() || self.is_filling {
             if self.is_filling || self.threes.end == self.twos.end {
-                match self.next_lists(isa, nodes) {
-                    Next::Found => {}
-                    Next::Paused => return Next::Paused,
-                    Next::Ended => {
-                        self.live.clear();
-                        self.lives_taken = 0;
-                        self.threes = self.twos.end..self.twos.end;
-                        return Next::Ended;
-                    }
-                }
+                self.next_lists(isa, nodes)?;
             }
             if *nodes == 0 {
-                return Next::Paused;
+                return Err(Step::Paused);
             }
             self.threes = self.same(self.threes.end, 0);
             self.has_known = self.known.iter().any(|known| self.threes.contains(&known.middle));
@@ -120,12 +107,12 @@ impl Join {
             self.lives_taken = 0;
         }
         if *nodes == 0 {
-            return Next::Paused;
+            return Err(Step::Paused);
         }
         *nodes -= 1;
         self.lives_taken += 1;
         self.next_split = self.splits[2].range(self.middles[self.threes.start].part(2));
-        Next::Found
+        Ok(())
     }
 
     /// Returns the last pair of lists taken.
@@ -193,14 +180,13 @@ impl Join {
             let is_wanted = |&filling: &usize| self.lists[of].add(filling, &Text::EMPTY) == *text;
             self.slices[of].clone().find(is_wanted).map(|filling| filling - self.slices[of].start)
         };
-        let holes =
-            self.known_in_pair().filter(|known| known.splits[2] == split).filter_map(|known| {
-                let middle = known.middle - self.threes.start;
-                let outer = place(1 - self.inner, &known.texts[1 - self.inner])?;
-                Some([middle, outer, place(self.inner, &known.texts[self.inner])?])
-            });
-        let holes: Vec<_> = holes.collect();
-        self.holes = holes;
+        let hole = |known: &Known| {
+            let middle = known.middle - self.threes.start;
+            let outer = place(1 - self.inner, &known.texts[1 - self.inner])?;
+            Some([middle, outer, place(self.inner, &known.texts[self.inner])?])
+        };
+        let known = self.known_in_pair().filter(|known| known.splits[2] == split);
+        self.holes = known.filter_map(hole).collect();
     }
 
     /// True if the block is used up, or if there is none.
@@ -211,20 +197,15 @@ impl Join {
             && (self.at[0] + 1 >= self.len[0])
     }
 
-    /// Moves to the next block.
+    /// Moves to the next block. The error is the reason for a stop.
     #[inline(always)]
-    pub(super) fn next_block<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
-        loop {
-            if self.next_block_of_pair() {
-                return Next::Found;
-            }
-            match self.next_pair(isa, nodes) {
-                Next::Found => {}
-                end => {
-                    (self.at, self.len) = ([0; 3], [0; 3]);
-                    return end;
-                }
+    pub(super) fn next_block<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<(), Step> {
+        while !self.next_block_of_pair() {
+            if let Err(end) = self.next_pair(isa, nodes) {
+                (self.at, self.len) = ([0; 3], [0; 3]);
+                return Err(end);
             }
         }
+        Ok(())
     }
 }

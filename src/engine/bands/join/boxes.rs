@@ -1,4 +1,4 @@
-//! The fillings of one box.
+//! The fillings of one box, and the splits of a stack.
 //!
 //! A *partition* assigns the digits to three columns, or to three rows: three times nine bits. The
 //! partition into columns and the partition into rows together determine a filling of a box. The
@@ -38,6 +38,45 @@ pub(in crate::engine) const PARTITIONS: usize = SETS * SETS;
 pub(in crate::engine) fn index(partition: u32) -> usize {
     let rank = |set: u32| usize::from(RANK[(set & 511) as usize]);
     rank(partition) * SETS + rank(partition >> 9)
+}
+
+/// A table over partitions. Few entries are used, and they are cleared one by one.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Lookup {
+    of: Vec<u16>,
+    used: Vec<u16>,
+}
+
+pub(in crate::engine) const NONE: u16 = u16::MAX;
+
+impl Default for Lookup {
+    fn default() -> Self {
+        Self { of: vec![NONE; PARTITIONS], used: Vec::new() }
+    }
+}
+
+impl Lookup {
+    pub(in crate::engine) fn clear(&mut self) {
+        for &at in &self.used {
+            self.of[usize::from(at)] = NONE;
+        }
+        self.used.clear();
+    }
+
+    #[inline(always)]
+    pub(in crate::engine) fn get(&self, partition: u32) -> u16 {
+        self.of[index(partition)]
+    }
+
+    /// Sets a value and returns the previous one.
+    pub(in crate::engine) fn replace(&mut self, partition: u32, value: u16) -> u16 {
+        let at = index(partition);
+        let old = std::mem::replace(&mut self.of[at], value);
+        if old == NONE {
+            self.used.push(at as u16);
+        }
+        old
+    }
 }
 
 /// All fillings of a box, part by part.
@@ -133,6 +172,44 @@ impl Fillings {
     }
 
     /// Returns the fillings of a part.
+    #[inline(always)]
+    pub(in crate::engine) fn range(&self, part: usize) -> Range<usize> {
+        self.start[part] as usize..self.start[part + 1] as usize
+    }
+}
+
+/// The ways to share a stack between A and B, for each part of its box in the middle band.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct Splits {
+    pub(in crate::engine) start: Vec<u32>,
+    /// The part of the box in A and that of the box in B.
+    pub(in crate::engine) parts: Vec<[u16; 2]>,
+}
+
+impl Splits {
+    /// Lists the splits of a stack from its boxes in the middle band, in A and in B.
+    pub(in crate::engine) fn list(&mut self, boxes: [&Fillings; 3], lookup: &mut Lookup) {
+        let [middle, a, b] = boxes;
+        self.start.clear();
+        self.parts.clear();
+        self.start.push(0);
+        lookup.clear();
+        for (part, &columns) in (0..).zip(&b.parts) {
+            lookup.replace(columns, part);
+        }
+        for &of_middle in &middle.parts {
+            for (part, &of_a) in (0..).zip(&a.parts) {
+                if of_middle & of_a == 0 {
+                    let of_b = lookup.get(FULL ^ (of_middle | of_a));
+                    if of_b != NONE {
+                        self.parts.push([part, of_b]);
+                    }
+                }
+            }
+            self.start.push(self.parts.len() as u32);
+        }
+    }
+
     #[inline(always)]
     pub(in crate::engine) fn range(&self, part: usize) -> Range<usize> {
         self.start[part] as usize..self.start[part + 1] as usize

@@ -5,13 +5,13 @@
 //! one number to each of its two slices, however many covers it has. When the lists are dropped,
 //! the numbers are added to the fillings, and from there to the candidates.
 
-use super::blocks::Next;
+use super::Joins;
 use super::cells::Cells;
 use super::lists::{CANDIDATES, Lists, add_all};
 use super::state::Join;
-use super::{Joins, Step, Stop};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
 use crate::engine::simd::lanes::Lanes;
+use crate::search::Step;
 
 /// A count of the covers of a position with each candidate.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct CandidateJoin {
 impl CandidateJoin {
     /// Starts a count from the candidates of the cells.
     pub(crate) fn new(cells: &Cells) -> Self {
-        let mut joins = Joins::new();
+        let mut joins = Joins::default();
         joins.start(cells, []);
         Self { simd: Simd::best(), joins, is_done: false }
     }
@@ -33,7 +33,7 @@ impl CandidateJoin {
     pub(crate) fn advance(&mut self, nodes: u64) -> bool {
         if !self.is_done {
             let stop = self.simd.run_in_256_bits(RunCandidates { joins: &mut self.joins, nodes });
-            self.is_done = stop == Stop::Ended;
+            self.is_done = stop == Step::Exhausted;
         }
         self.is_done
     }
@@ -43,7 +43,7 @@ impl CandidateJoin {
     pub(crate) fn counts(&self) -> Vec<u64> {
         let Join { lists: [a, b], of_candidates, .. } = &self.joins.join;
         let mut counts = vec![0; CANDIDATES];
-        for of_bands in [&a.uses.of_candidates, &b.uses.of_candidates, of_candidates] {
+        for of_bands in [&a.of_candidates, &b.of_candidates, of_candidates] {
             counts.iter_mut().zip(of_bands).for_each(|(count, n)| *count += n);
         }
         counts
@@ -67,22 +67,18 @@ struct RunCandidates<'a> {
 }
 
 impl Job for RunCandidates<'_> {
-    type Output = Stop;
+    type Output = Step;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Stop {
-        let mut nodes = self.nodes;
-        self.joins.each_position(isa, u64::MAX, &mut nodes, &mut Candidates).1
-    }
-}
-
-/// A step that counts the covers with each candidate.
-struct Candidates;
-
-impl Step for Candidates {
-    #[inline(always)]
-    fn run<I: Lanes>(&mut self, isa: I, join: &mut Join, _: u64, nodes: &mut u64) -> (u64, Next) {
-        join.count_candidates(isa, nodes)
+    fn run<I: Isa>(mut self, isa: I) -> Step {
+        let (_, step) = self.joins.each_position(
+            isa,
+            u64::MAX,
+            &mut self.nodes,
+            #[inline(always)]
+            |join, _, nodes| join.count_candidates(isa, nodes),
+        );
+        step
     }
 }
 
@@ -90,19 +86,17 @@ impl Join {
     /// Counts the covers with each candidate, pair of lists by pair of lists. Returns the number of
     /// covers.
     #[inline(always)]
-    fn count_candidates<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> (u64, Next) {
+    fn count_candidates<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> (u64, Step) {
         let mut found = 0;
         loop {
             if !self.next_split.is_empty() {
                 found += self.count_candidates_of_pair();
             }
-            match self.next_pair(isa, nodes) {
-                Next::Found => {}
-                Next::Paused => return (found, Next::Paused),
-                Next::Ended => {
+            if let Err(end) = self.next_pair(isa, nodes) {
+                if end == Step::Exhausted {
                     self.settle();
-                    return (found, Next::Ended);
                 }
+                return (found, end);
             }
         }
     }
@@ -111,18 +105,18 @@ impl Join {
     /// covers.
     #[inline(always)]
     fn count_candidates_of_pair(&mut self) -> u64 {
-        let [list_a, list_b] = self.pair().lists.map(|list| list as usize);
+        let [list_a, list_b] = self.pair().lists;
         let [a, b] = &mut self.lists;
-        a.uses.of_slices.resize(a.starts.len(), 0);
-        b.uses.of_slices.resize(b.starts.len(), 0);
+        a.of_slices.resize(a.starts.len(), 0);
+        b.of_slices.resize(b.starts.len(), 0);
         let middles = self.threes.len() as u64;
         let mut covers = 0;
         for &[part_a, part_b] in &self.splits[2].parts[self.next_split.clone()] {
-            let (at_a, at_b) = (list_a + usize::from(part_a), list_b + usize::from(part_b));
-            let of = |starts: &[u32], at: usize| u64::from(starts[at + 1] - starts[at]);
-            let (of_a, of_b) = (of(&a.starts, at_a), of(&b.starts, at_b));
-            a.uses.of_slices[at_a] += middles * of_b;
-            b.uses.of_slices[at_b] += middles * of_a;
+            let (part_a, part_b) = (usize::from(part_a), usize::from(part_b));
+            let of_a = a.slice(list_a, part_a).len() as u64;
+            let of_b = b.slice(list_b, part_b).len() as u64;
+            a.of_slices[list_a as usize + part_a] += middles * of_b;
+            b.of_slices[list_b as usize + part_b] += middles * of_a;
             covers += of_a * of_b;
         }
         self.next_split.start = self.next_split.end;

@@ -1,31 +1,26 @@
 //! The covers of a block: taken one by one, skipped, or written as lines.
 
-use super::blocks::Next;
 use super::state::Join;
 use crate::engine::bands::text::{Lines, Text};
 use crate::engine::simd::lanes::Lanes;
+use crate::search::Step;
 
 impl Join {
     /// Makes the texts of the middle band and the first union of texts in the block.
     #[inline(always)]
     fn decode(&mut self) {
         if !self.is_decoded {
-            self.decode_middle();
+            self.is_decoded = true;
+            self.middle_texts.clear();
+            for middle in &self.middles[self.threes.clone()] {
+                let mut text = Text::LINE_FEED;
+                for (boxes, &filling) in self.boxes[0].iter().zip(&middle.fillings) {
+                    text = text.with(&boxes.texts[usize::from(filling)]);
+                }
+                self.middle_texts.push(text);
+            }
         }
         self.set_base();
-    }
-
-    #[inline(always)]
-    fn decode_middle(&mut self) {
-        self.is_decoded = true;
-        self.middle_texts.clear();
-        for middle in &self.middles[self.threes.clone()] {
-            let mut text = Text::LINE_FEED;
-            for (boxes, &filling) in self.boxes[0].iter().zip(&middle.fillings) {
-                text = text.with(&boxes.texts[usize::from(filling)]);
-            }
-            self.middle_texts.push(text);
-        }
     }
 
     #[inline(always)]
@@ -75,24 +70,22 @@ impl Join {
         }
     }
 
-    /// Takes the next cover.
+    /// Takes the next cover. The error is the reason for a stop.
     #[inline(always)]
-    pub(super) fn next<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<Text, Next> {
+    pub(super) fn next<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<Text, Step> {
         loop {
             if let Some(text) = self.next_of_block() {
                 return Ok(text);
             }
-            match self.next_block(isa, nodes) {
-                Next::Found => self.decode(),
-                end => return Err(end),
-            }
+            self.next_block(isa, nodes)?;
+            self.decode();
         }
     }
 
     /// Skips up to `covers` covers, until `nodes` is used up or no covers are left. Returns the
     /// number of covers skipped.
     #[inline(always)]
-    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Next) {
+    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         let mut skipped = 0;
         while skipped < covers {
             if !self.is_block_done() {
@@ -104,9 +97,8 @@ impl Join {
             if n <= covers - skipped {
                 skipped += n;
                 self.next_split.start = self.next_split.end;
-                match self.next_pair(isa, nodes) {
-                    Next::Found => {}
-                    end => return (skipped, end),
+                if let Err(end) = self.next_pair(isa, nodes) {
+                    return (skipped, end);
                 }
             } else if self.next_block_of_pair() {
                 let n = self.len.iter().product::<usize>() - self.holes.len();
@@ -118,7 +110,7 @@ impl Join {
                 }
             }
         }
-        (skipped, Next::Found)
+        (skipped, Step::Cover)
     }
 
     #[inline(always)]
@@ -151,7 +143,7 @@ impl Join {
         lines: &mut Lines<'_>,
         covers: u64,
         nodes: &mut u64,
-    ) -> (u64, Next) {
+    ) -> (u64, Step) {
         let mut written = 0;
         let most = usize::try_from(covers).map_or(lines.room(), |covers| covers.min(lines.room()));
         while written < most {
@@ -171,19 +163,19 @@ impl Join {
                 let start = self.slices[self.inner].start + self.at[2];
                 let base = self.base;
                 let list = &self.lists[self.inner];
-                for filling in list.fillings(start..start + n) {
+                for filling in &list.fillings[start..start + n] {
                     lines.push(&list.add_filling(filling, &base));
                 }
                 self.at[2] += n;
                 written += n;
             }
             if written < most && !self.next_base() {
-                match self.next_block(isa, nodes) {
-                    Next::Found => self.decode(),
-                    end => return (written as u64, end),
+                if let Err(end) = self.next_block(isa, nodes) {
+                    return (written as u64, end);
                 }
+                self.decode();
             }
         }
-        (written as u64, Next::Found)
+        (written as u64, Step::Cover)
     }
 }

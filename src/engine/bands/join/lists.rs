@@ -2,49 +2,10 @@
 
 use std::ops::Range;
 
-use super::boxes::{FULL, Fillings, PARTITIONS, index};
+use super::boxes::{FULL, Fillings, Lookup, NONE};
 use crate::arrays::filled;
 use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::{Block, Lanes};
-
-/// A table over partitions. Few entries are used, and they are cleared one by one.
-#[derive(Clone, Debug)]
-pub(super) struct Lookup {
-    of: Vec<u16>,
-    used: Vec<u16>,
-}
-
-pub(super) const NONE: u16 = u16::MAX;
-
-impl Default for Lookup {
-    fn default() -> Self {
-        Self { of: vec![NONE; PARTITIONS], used: Vec::new() }
-    }
-}
-
-impl Lookup {
-    pub(super) fn clear(&mut self) {
-        for &at in &self.used {
-            self.of[usize::from(at)] = NONE;
-        }
-        self.used.clear();
-    }
-
-    #[inline(always)]
-    pub(super) fn get(&self, partition: u32) -> u16 {
-        self.of[index(partition)]
-    }
-
-    /// Sets a value and returns the previous one.
-    pub(super) fn replace(&mut self, partition: u32, value: u16) -> u16 {
-        let at = index(partition);
-        let old = std::mem::replace(&mut self.of[at], value);
-        if old == NONE {
-            self.used.push(at as u16);
-        }
-        old
-    }
-}
 
 /// The bands and stacks in the order in which the join uses them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,16 +35,6 @@ pub(super) struct Filling {
     third: u32,
 }
 
-/// The uses of the fillings of lists, for the count of covers with each candidate.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Uses {
-    /// For each slice, at the index of its start, the number of covers with each of its fillings.
-    /// Empty, or as long as the starts.
-    pub(super) of_slices: Vec<u64>,
-    /// The number of covers with each candidate, from the lists already dropped.
-    pub(super) of_candidates: Vec<u64>,
-}
-
 /// The number of candidates: nine for each cell, row by row.
 pub(super) const CANDIDATES: usize = 729;
 
@@ -105,13 +56,16 @@ pub(super) struct Lists {
     width: usize,
     /// For each list, the start of the fillings of each part of the third box, and the end.
     pub(super) starts: Vec<u32>,
-    fillings: Vec<Filling>,
+    pub(super) fillings: Vec<Filling>,
     /// The texts of the first two boxes, and a copy of those of the third.
     pairs: Vec<Text>,
     thirds: Vec<Text>,
     unsorted: Vec<Filling>,
-    /// All empty, unless the covers with each candidate are counted.
-    pub(super) uses: Uses,
+    /// If the covers with each candidate are counted: for each slice, at the index of its start,
+    /// the number of covers with each of its fillings. Empty, or as long as the starts.
+    pub(super) of_slices: Vec<u64>,
+    /// The number of covers with each candidate, from the lists already dropped.
+    pub(super) of_candidates: Vec<u64>,
 }
 
 impl Lists {
@@ -148,22 +102,21 @@ impl Lists {
 
     /// Adds the numbers of covers of the slices to the candidates.
     pub(super) fn settle(&mut self) {
-        let Uses { of_slices, of_candidates } = &mut self.uses;
-        if of_slices.is_empty() {
+        if self.of_slices.is_empty() {
             return;
         }
         let mut of_pairs = vec![0; self.pairs.len()];
         let mut of_thirds = vec![0; self.thirds.len()];
-        for (at, &n) in of_slices.iter().enumerate().filter(|&(_, &n)| n > 0) {
+        for (at, &n) in self.of_slices.iter().enumerate().filter(|&(_, &n)| n > 0) {
             let slice = self.starts[at] as usize..self.starts[at + 1] as usize;
             for filling in &self.fillings[slice] {
                 of_pairs[filling.pair as usize] += n;
                 of_thirds[filling.third as usize] += n;
             }
         }
-        add_all(of_candidates, &self.pairs, &of_pairs);
-        add_all(of_candidates, &self.thirds, &of_thirds);
-        of_slices.clear();
+        add_all(&mut self.of_candidates, &self.pairs, &of_pairs);
+        add_all(&mut self.of_candidates, &self.thirds, &of_thirds);
+        self.of_slices.clear();
     }
 
     /// Returns the number of bytes of the lists.
@@ -251,12 +204,6 @@ impl Lists {
     #[inline(always)]
     pub(super) fn add(&self, filling: usize, base: &Text) -> Text {
         self.add_filling(&self.fillings[filling], base)
-    }
-
-    /// Returns the fillings of a range.
-    #[inline(always)]
-    pub(super) fn fillings(&self, range: Range<usize>) -> &[Filling] {
-        &self.fillings[range]
     }
 
     /// Returns the union of a text and the text of a filling.

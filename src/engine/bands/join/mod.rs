@@ -14,7 +14,7 @@ mod state;
 
 use crate::engine::bands::text::{Lines, Text};
 use crate::engine::simd::lanes::Lanes;
-use blocks::Next;
+use crate::search::Step;
 use boxes::Listed;
 pub(crate) use candidates::CandidateJoin;
 use cells::{Cells, propagate};
@@ -43,22 +43,7 @@ pub(super) struct Joins {
     nodes: u64,
 }
 
-/// The reason why an enumeration stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// All requested covers were found.
-    Wanted,
-    /// The limit of nodes was reached.
-    Paused,
-    /// There are no more covers.
-    Ended,
-}
-
 impl Joins {
-    pub(super) fn new() -> Self {
-        Self::default()
-    }
-
     /// Starts to enumerate the covers of a position, except the known ones.
     pub(super) fn start(&mut self, cells: &Cells, known: impl IntoIterator<Item = [u8; 81]>) {
         self.open.clear();
@@ -75,17 +60,17 @@ impl Joins {
         self.cover.digits()
     }
 
-    /// Moves to a position that can be joined.
+    /// Moves to a position that can be joined. The error is the reason for a stop.
     #[inline(always)]
-    fn next_position<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
+    fn next_position<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<(), Step> {
         loop {
             if *nodes == 0 {
-                return Next::Paused;
+                return Err(Step::Paused);
             }
             let Some(Open { mut cells, share }) = self.open.pop() else {
                 self.share = 0.0;
                 self.join.end();
-                return Next::Ended;
+                return Err(Step::Exhausted);
             };
             *nodes -= 1;
             if !propagate(&mut cells) {
@@ -94,7 +79,7 @@ impl Joins {
             match self.join.begin(isa, &cells, &self.known) {
                 Listed::Some => {
                     self.share = share;
-                    return Next::Found;
+                    return Ok(());
                 }
                 Listed::None => {}
                 Listed::TooMany => {
@@ -114,33 +99,34 @@ impl Joins {
         }
     }
 
-    /// Repeats a step on one position after another. Returns the number of covers found, and the
-    /// reason for the stop.
+    /// Calls `find` for one position after another, with the limits that are left. Returns the
+    /// number of covers found, and the last step.
+    ///
+    /// `find` must have the attribute `#[inline(always)]`. Without it, the compiler may put the
+    /// closure into another codegen unit. Without link-time optimization, the closure is then a
+    /// function that lacks the instructions in use: writing a solution took 90 ns instead of 60.
     #[inline(always)]
     fn each_position<I: Lanes>(
         &mut self,
         isa: I,
         covers: u64,
         nodes: &mut u64,
-        step: &mut impl Step,
-    ) -> (u64, Stop) {
+        mut find: impl FnMut(&mut Join, u64, &mut u64) -> (u64, Step),
+    ) -> (u64, Step) {
         let before = *nodes;
         let mut found = 0;
-        let stop = loop {
-            let (n, next) = step.run(isa, &mut self.join, covers - found, nodes);
+        let end = loop {
+            let (n, step) = find(&mut self.join, covers - found, nodes);
             found += n;
-            match next {
-                Next::Found => break Stop::Wanted,
-                Next::Paused => break Stop::Paused,
-                Next::Ended => match self.next_position(isa, nodes) {
-                    Next::Found => {}
-                    Next::Paused => break Stop::Paused,
-                    Next::Ended => break Stop::Ended,
-                },
+            if step != Step::Exhausted {
+                break step;
+            }
+            if let Err(end) = self.next_position(isa, nodes) {
+                break end;
             }
         };
         self.nodes += before - *nodes;
-        (found, stop)
+        (found, end)
     }
 
     /// Takes the next cover if it is in the same block as the last one, which is fast.
@@ -156,22 +142,33 @@ impl Joins {
     /// Skips up to `covers` covers, until `nodes` is used up. If all were skipped, the last of them
     /// becomes the current cover.
     #[inline(always)]
-    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
-        let (mut found, mut stop) = if covers > 1 {
-            self.each_position(isa, covers - 1, nodes, &mut Skip)
-        } else {
-            (0, Stop::Wanted)
-        };
-        if stop == Stop::Wanted && covers > 0 {
-            let mut take = Take(Text::EMPTY);
-            let (n, end) = self.each_position(isa, 1, nodes, &mut take);
-            found += n;
-            stop = end;
-            if stop == Stop::Wanted {
-                self.cover = take.0;
-            }
+    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
+        let (skipped, end) = self.each_position(
+            isa,
+            covers.saturating_sub(1),
+            nodes,
+            #[inline(always)]
+            |join, covers, nodes| join.skip(isa, covers, nodes),
+        );
+        if skipped == covers || end != Step::Cover {
+            return (skipped, end);
         }
-        (found, stop)
+        let mut cover = self.cover;
+        let (found, end) = self.each_position(
+            isa,
+            1,
+            nodes,
+            #[inline(always)]
+            |join, _, nodes| match join.next(isa, nodes) {
+                Ok(text) => {
+                    cover = text;
+                    (1, Step::Cover)
+                }
+                Err(end) => (0, end),
+            },
+        );
+        self.cover = cover;
+        (skipped + found, end)
     }
 
     /// Writes up to `covers` covers as lines, until there is no room or `nodes` is used up.
@@ -182,72 +179,15 @@ impl Joins {
         lines: &mut [u8],
         covers: u64,
         nodes: &mut u64,
-    ) -> (u64, Stop) {
+    ) -> (u64, Step) {
         let mut lines = Lines::new(lines);
         let covers = covers.min(lines.room() as u64);
-        self.each_position(isa, covers, nodes, &mut lines)
-    }
-}
-
-/// A step on each position that is joined.
-///
-/// A step is not a closure, because the compiler may put a closure into another codegen unit.
-/// Without link-time optimization, the closure is then a function that lacks the instructions in
-/// use: writing a solution took 90 ns instead of 60.
-trait Step {
-    /// Continues with a position until `covers` covers are found or `nodes` is used up. Returns the
-    /// number of covers found, and the reason for the stop.
-    fn run<I: Lanes>(
-        &mut self,
-        isa: I,
-        join: &mut Join,
-        covers: u64,
-        nodes: &mut u64,
-    ) -> (u64, Next);
-}
-
-/// A step that skips covers.
-struct Skip;
-
-impl Step for Skip {
-    #[inline(always)]
-    fn run<I: Lanes>(
-        &mut self,
-        isa: I,
-        join: &mut Join,
-        covers: u64,
-        nodes: &mut u64,
-    ) -> (u64, Next) {
-        join.skip(isa, covers, nodes)
-    }
-}
-
-/// A step that takes one cover.
-struct Take(Text);
-
-impl Step for Take {
-    #[inline(always)]
-    fn run<I: Lanes>(&mut self, isa: I, join: &mut Join, _: u64, nodes: &mut u64) -> (u64, Next) {
-        match join.next(isa, nodes) {
-            Ok(text) => {
-                self.0 = text;
-                (1, Next::Found)
-            }
-            Err(end) => (0, end),
-        }
-    }
-}
-
-/// A step that writes covers.
-impl Step for Lines<'_> {
-    #[inline(always)]
-    fn run<I: Lanes>(
-        &mut self,
-        isa: I,
-        join: &mut Join,
-        covers: u64,
-        nodes: &mut u64,
-    ) -> (u64, Next) {
-        join.write(isa, self, covers, nodes)
+        self.each_position(
+            isa,
+            covers,
+            nodes,
+            #[inline(always)]
+            |join, covers, nodes| join.write(isa, &mut lines, covers, nodes),
+        )
     }
 }

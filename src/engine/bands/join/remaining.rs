@@ -25,6 +25,8 @@ impl Joins {
 }
 
 impl Join {
+    /// Lists the positions that are left, from the outer loops to the inner ones. The values of a
+    /// loop come before those of the loops around it.
     fn remaining(&self, share: f64, left: &mut Vec<(Cells, f64)>) {
         let whole = self.position();
         let groups = |range: Range<usize>, shift: u32| {
@@ -35,33 +37,29 @@ impl Join {
                 end - group.len()
             })
         };
-        let mut collected: Vec<Vec<(Cells, f64)>> = Vec::new();
         let count = |range: Range<usize>, shift: u32| groups(range, shift).count() as f64;
+        // A position with the part of a filling of the middle band in a stack.
+        let with_part = |position: Cells, stack: usize, middle: usize| {
+            self.fix(position, 0, stack, self.middles[middle].part(stack))
+        };
 
         // The first stack of the middle band.
         let all = 0..self.middles.len();
         let of_one = share / count(all.clone(), 32);
         let one = if self.twos.is_empty() { 0..0 } else { self.ones() };
-        collected.push(
-            groups(one.end..all.end, 32)
-                .map(|middle| (self.fix(whole, 0, 0, self.middles[middle].part(0)), of_one))
-                .collect(),
-        );
+        let later = groups(one.end..all.end, 32);
+        left.extend(later.map(|middle| (with_part(whole, 0, middle), of_one)));
         if self.twos.is_empty() {
-            left.extend(collected.pop().into_iter().flatten());
             return;
         }
         // The second stack.
-        let current = &self.middles[self.twos.start];
-        let position = self.fix(whole, 0, 0, current.part(0));
+        let position = with_part(whole, 0, self.twos.start);
         let of_two = of_one / count(one.clone(), 16);
-        collected.push(
-            groups(self.twos.end..one.end, 16)
-                .map(|middle| (self.fix(position, 0, 1, self.middles[middle].part(1)), of_two))
-                .collect(),
-        );
-        let position = self.fix(position, 0, 1, current.part(1));
+        let later = groups(self.twos.end..one.end, 16);
+        left.splice(..0, later.map(|middle| (with_part(position, 1, middle), of_two)));
+        let position = with_part(position, 1, self.twos.start);
         // The splits of the first two stacks that are not processed yet.
+        let current = &self.middles[self.twos.start];
         let splits = [0, 1].map(|stack| self.splits[stack].range(current.part(stack)));
         let place = |[first, second]: [usize; 2]| {
             (first - splits[0].start) * splits[1].len() + (second - splits[1].start)
@@ -69,50 +67,46 @@ impl Join {
         let total = splits[0].len() * splits[1].len();
         let to_come = [self.to_come[0].start, self.to_come[1].start];
         let end = if self.to_come[0].is_empty() { total } else { place(to_come) };
-        let start = if self.is_filling { place(self.live_from) } else { end };
+        let from = place(self.live_from);
+        let start = if self.is_filling { from } else { end };
         let of_split = of_two / total as f64;
-        collected.push(self.with_splits(position, start..total, &splits, of_split));
-        if !self.is_filling {
-            // The third stack, with the pairs of lists that are processed together.
-            let from = place(self.live_from);
-            let share = of_split * (end - from) as f64;
-            let of_three = share / count(self.twos.clone(), 0);
-            let mut later = Vec::new();
-            for middle in groups(self.threes.end..self.twos.end, 0) {
-                let position = self.fix(position, 0, 2, self.middles[middle].part(2));
-                let of_split = of_three / (end - from).max(1) as f64;
-                later.extend(self.with_splits(position, from..end, &splits, of_split));
-            }
-            collected.push(later);
-            if !self.threes.is_empty() {
-                let position = self.fix(position, 0, 2, self.middles[self.threes.start].part(2));
-                self.remaining_pairs(position, of_three, &mut collected);
-            }
+        left.splice(..0, self.with_splits(position, start..total, &splits, of_split));
+        if self.is_filling {
+            return;
         }
-        left.extend(collected.into_iter().rev().flatten());
+        // The third stack, with the pairs of lists that are processed together.
+        let share = of_split * (end - from) as f64;
+        let of_three = share / count(self.twos.clone(), 0);
+        let of_split = of_three / (end - from).max(1) as f64;
+        let later = groups(self.threes.end..self.twos.end, 0).flat_map(|middle| {
+            self.with_splits(with_part(position, 2, middle), from..end, &splits, of_split)
+        });
+        left.splice(..0, later);
+        if !self.threes.is_empty() {
+            self.remaining_pairs(with_part(position, 2, self.threes.start), of_three, left);
+        }
     }
 
-    /// Collects the rest with the current parts of the middle band.
-    fn remaining_pairs(&self, position: Cells, share: f64, collected: &mut Vec<Vec<(Cells, f64)>>) {
+    /// Lists the rest with the current parts of the middle band.
+    fn remaining_pairs(&self, position: Cells, share: f64, left: &mut Vec<(Cells, f64)>) {
         let of_pair = share / self.live.len() as f64;
         let with_pair = |at: usize| {
             let [first, second] = self.live[at].splits.map(|split| split as usize);
             self.fix_split(self.fix_split(position, 0, first), 1, second)
         };
-        collected
-            .push((self.lives_taken..self.live.len()).map(|at| (with_pair(at), of_pair)).collect());
+        let later = self.lives_taken..self.live.len();
+        left.splice(..0, later.map(|at| (with_pair(at), of_pair)));
         let Some(current) = self.lives_taken.checked_sub(1) else { return };
         let position = with_pair(current);
         let splits = self.splits[2].range(self.middles[self.threes.start].part(2));
         let of_split = of_pair / splits.len() as f64;
         let later = self.next_split.clone();
-        collected.push(later.map(|split| (self.fix_split(position, 2, split), of_split)).collect());
+        left.splice(..0, later.map(|split| (self.fix_split(position, 2, split), of_split)));
         if self.is_block_done() {
             return;
         }
         // The block.
-        let split = self.next_split.start - 1;
-        let position = self.fix_split(position, 2, split);
+        let position = self.fix_split(position, 2, self.next_split.start - 1);
         let of_cover = of_split / self.len.iter().product::<usize>() as f64;
         let covers = |free: usize| self.len[free + 1..].iter().product::<usize>() as f64 * of_cover;
         let [middle, outer, inner] = self.at;
@@ -122,20 +116,13 @@ impl Join {
                 choose(position, &self.boxes[0][stack].texts[fillings[stack]])
             })
         };
-        collected.push((middle + 1..self.len[0]).map(|at| (with_middle(at), covers(0))).collect());
+        left.splice(..0, (middle + 1..self.len[0]).map(|at| (with_middle(at), covers(0))));
         let position = with_middle(middle);
-        let with_filling = |position: Cells, is_inner: bool, at: usize| {
-            choose(position, &self.filling(is_inner, at))
-        };
-        collected.push(
-            (outer + 1..self.len[1])
-                .map(|at| (with_filling(position, false, at), covers(1)))
-                .collect(),
-        );
-        let position = with_filling(position, false, outer);
-        collected.push(
-            (inner..self.len[2]).map(|at| (with_filling(position, true, at), of_cover)).collect(),
-        );
+        let with_outer = |at: usize| choose(position, &self.filling(false, at));
+        left.splice(..0, (outer + 1..self.len[1]).map(|at| (with_outer(at), covers(1))));
+        let position = with_outer(outer);
+        let with_inner = |at: usize| choose(position, &self.filling(true, at));
+        left.splice(..0, (inner..self.len[2]).map(|at| (with_inner(at), of_cover)));
     }
 
     /// Returns the fillings of the middle band with the current part in the first stack.
@@ -191,15 +178,13 @@ impl Join {
         let mut at = range.start;
         while at < range.end {
             let position = self.fix_split(position, 0, splits[0].start + at / width);
-            let is_whole = at.is_multiple_of(width) && at + width <= range.end;
-            if is_whole {
-                positions.push((position, share * width as f64));
-                at += width;
+            let (position, len) = if at.is_multiple_of(width) && at + width <= range.end {
+                (position, width)
             } else {
-                let second = splits[1].start + at % width;
-                positions.push((self.fix_split(position, 1, second), share));
-                at += 1;
-            }
+                (self.fix_split(position, 1, splits[1].start + at % width), 1)
+            };
+            positions.push((position, share * len as f64));
+            at += len;
         }
         positions
     }

@@ -1,9 +1,9 @@
 //! The start of a join, which lists the fillings of the boxes, the splits, and the fillings of the
 //! middle band.
 
-use super::boxes::{FULL, Listed};
+use super::boxes::{FULL, Listed, NONE};
 use super::cells::Cells;
-use super::lists::{NONE, Shape, each_pair};
+use super::lists::{Shape, each_pair};
 use super::state::{Join, Known, Middle};
 use crate::arrays::filled;
 use crate::engine::bands::text::Text;
@@ -49,7 +49,10 @@ impl Join {
                 }
             }
         }
-        self.list_splits();
+        let [middle, a, b] = &self.boxes;
+        for (stack, splits) in self.splits.iter_mut().enumerate() {
+            splits.list([&middle[stack], &a[stack], &b[stack]], &mut self.lookup);
+        }
         // The stack with the most splits for each part comes last, where a split costs least.
         let mean = |stack: usize| {
             self.splits[stack].parts.len() as f64 / self.boxes[0][stack].parts.len() as f64
@@ -65,30 +68,6 @@ impl Join {
             }
         }
         listed
-    }
-
-    fn list_splits(&mut self) {
-        let [middle, a, b] = &self.boxes;
-        for (stack, splits) in self.splits.iter_mut().enumerate() {
-            splits.start.clear();
-            splits.parts.clear();
-            splits.start.push(0);
-            self.lookup.clear();
-            for (part, &columns) in b[stack].parts.iter().enumerate() {
-                self.lookup.replace(columns, part as u16);
-            }
-            for &of_middle in &middle[stack].parts {
-                for (part, &of_a) in a[stack].parts.iter().enumerate() {
-                    if of_middle & of_a == 0 {
-                        let of_b = self.lookup.get(FULL ^ (of_middle | of_a));
-                        if of_b != NONE {
-                            splits.parts.push([part as u16, of_b]);
-                        }
-                    }
-                }
-                splits.start.push(splits.parts.len() as u32);
-            }
-        }
     }
 
     #[inline(always)]

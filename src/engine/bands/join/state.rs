@@ -2,24 +2,9 @@
 
 use std::ops::Range;
 
-use super::boxes::{Columns, Fillings};
-use super::lists::{Lists, Lookup, Shape};
+use super::boxes::{Columns, Fillings, Lookup, Splits};
+use super::lists::{Lists, Shape};
 use crate::engine::bands::text::Text;
-
-/// The ways to share a stack between A and B, for each part of its box in the middle band.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Splits {
-    pub(super) start: Vec<u32>,
-    /// The part of the box in A and that of the box in B.
-    pub(super) parts: Vec<[u16; 2]>,
-}
-
-impl Splits {
-    #[inline(always)]
-    pub(super) fn range(&self, part: usize) -> Range<usize> {
-        self.start[part] as usize..self.start[part + 1] as usize
-    }
-}
 
 /// A filling of the middle band. Fillings with the same key have the same parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -76,15 +76,13 @@ static TEXTS: [[u8; 32]; 256] = {
 };
 
 /// A pattern: its cells in each band, and the number of the way to fill each band.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pattern {
     pub(super) cells: [u32; 3],
     ways: [u8; 4],
 }
 
 impl Pattern {
-    pub(super) const NONE: Self = Self { cells: [0; 3], ways: [0; 4] };
-
     #[inline(always)]
     fn new(columns: [usize; 3], orders: [usize; 3]) -> Self {
         let (mut cells, mut ways) = ([0; 3], [0; 4]);
@@ -196,7 +194,7 @@ mod tests {
     #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     #[test]
     fn an_empty_grid_has_all_patterns() {
-        let mut listed = vec![Pattern::NONE; 46_657];
+        let mut listed = vec![Pattern::default(); 46_657];
         let len = list([FULL; 3], &mut listed).expect("there is room");
         assert_eq!(len, 46_656);
         let mut text = Text::EMPTY;
@@ -223,6 +221,6 @@ mod tests {
 
     #[test]
     fn too_many_patterns_are_none() {
-        assert_eq!(list([FULL; 3], &mut [Pattern::NONE; 64]), None);
+        assert_eq!(list([FULL; 3], &mut [Pattern::default(); 64]), None);
     }
 }

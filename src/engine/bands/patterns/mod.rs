@@ -15,11 +15,13 @@ mod listing;
 use std::ops::Range;
 
 use self::listing::Pattern;
-use super::join::Stop;
+use super::items::to_cells;
+use super::join::cells::Cells;
 use super::text::{Lines, Text};
 use super::{FULL, Nine, ROW};
 use crate::arrays::filled;
 use crate::engine::simd::lanes::{Block, Lanes};
+use crate::search::Step;
 
 /// The largest number of patterns of a digit, and of all digits together.
 const OF_DIGIT: usize = 64;
@@ -30,7 +32,7 @@ const MOST: usize = 8 * OF_DIGIT;
 pub(super) const OPEN: u32 = 150;
 
 /// A choice from a group: the patterns of an open digit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Choice {
     group: usize,
     /// The patterns not tried yet.
@@ -48,16 +50,6 @@ struct Choice {
 }
 
 impl Choice {
-    const NONE: Self = Self {
-        group: 0,
-        rest: 0,
-        of: 0,
-        left: Block::EMPTY,
-        used: [0; 3],
-        open: 0,
-        has_text: false,
-    };
-
     /// True if each pattern completes a cover.
     #[inline(always)]
     fn is_last(&self) -> bool {
@@ -114,7 +106,7 @@ impl Patterns {
             lens: [0; 8],
             last: 0,
             len: 0,
-            all: [Pattern::NONE; MOST],
+            all: [Pattern::default(); MOST],
             others: [Block::EMPTY; MOST],
             without: [Block::EMPTY; 128],
             texts: [Text::EMPTY; MOST],
@@ -122,7 +114,7 @@ impl Patterns {
             has_texts: false,
             bases: [Text::EMPTY; 8],
             taken: [0; 8],
-            choices: [Choice::NONE; 8],
+            choices: [Choice::default(); 8],
             depth: 0,
         })
     }
@@ -287,7 +279,7 @@ impl Patterns {
 
     /// Moves to a choice with patterns that complete covers.
     #[inline(always)]
-    fn next_covers<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Stop {
+    fn next_covers<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Step {
         while self.depth > 0 {
             let choice = &mut self.choices[(self.depth - 1) % 8];
             if choice.rest == 0 {
@@ -295,10 +287,10 @@ impl Patterns {
                 continue;
             }
             if choice.is_last() {
-                return Stop::Wanted;
+                return Step::Cover;
             }
             if *nodes == 0 {
-                return Stop::Paused;
+                return Step::Paused;
             }
             *nodes -= 1;
             let pattern = choice.next();
@@ -307,7 +299,7 @@ impl Patterns {
             let left = self.take(isa, pattern, left, &mut used);
             self.choose(isa, left, open, used);
         }
-        Stop::Ended
+        Step::Exhausted
     }
 
     /// Takes the next cover if that needs no search.
@@ -325,11 +317,11 @@ impl Patterns {
     /// Skips up to `covers` covers, until `nodes` is used up. If all were skipped, the last of them
     /// becomes the current cover.
     #[inline(always)]
-    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
+    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         let mut skipped = 0;
         while skipped < covers {
             match self.next_covers(isa, nodes) {
-                Stop::Wanted => {}
+                Step::Cover => {}
                 end => return (skipped, end),
             }
             let choice = &mut self.choices[(self.depth - 1) % 8];
@@ -342,7 +334,7 @@ impl Patterns {
                 skipped += 1;
             }
         }
-        (skipped, Stop::Wanted)
+        (skipped, Step::Cover)
     }
 
     /// Writes up to `covers` covers as lines, until there is no room or `nodes` is used up.
@@ -353,14 +345,14 @@ impl Patterns {
         lines: &mut [u8],
         covers: u64,
         nodes: &mut u64,
-    ) -> (u64, Stop) {
+    ) -> (u64, Step) {
         self.make_texts();
         let mut lines = Lines::new(lines);
         let most = covers.min(lines.room() as u64);
         let mut written = 0;
         while written < most {
             match self.next_covers(isa, nodes) {
-                Stop::Wanted => {}
+                Step::Cover => {}
                 end => return (written, end),
             }
             let at = (self.depth - 1) % 8;
@@ -373,7 +365,7 @@ impl Patterns {
                 written += 1;
             }
         }
-        (written, Stop::Wanted)
+        (written, Step::Cover)
     }
 
     /// Returns the text of the patterns taken before the last choice.
@@ -443,7 +435,7 @@ impl Patterns {
 
     /// Returns the positions not enumerated yet, in the order of the enumeration, with their shares
     /// of the whole. No two have a common cover.
-    pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
+    pub(super) fn remaining(&self) -> Vec<(Cells, f64)> {
         let mut left = Vec::new();
         let mut share = 1.0;
         for choice in &self.choices[..self.depth] {
@@ -457,7 +449,7 @@ impl Patterns {
             for bit in (0..OF_DIGIT).rev().filter(|bit| choice.rest >> bit & 1 == 1) {
                 let mut position = position;
                 self.fix(&mut position, OF_DIGIT * choice.group + bit);
-                left.push((position, share));
+                left.push((to_cells(&position), share));
             }
         }
         left.reverse();

@@ -228,19 +228,13 @@ impl Tables {
     /// ```
     pub fn restore(&mut self, orbit: usize, sum: u128) -> bool {
         while !self.plan() {}
+        let position = self.position.as_ref().filter(|_| orbit < self.sums.len());
+        let covers = position.and_then(|position| sum.checked_mul(position.plan.weight(orbit)));
+        let is_possible = covers.is_some_and(|covers| covers <= SUDOKUS);
         let is_in_work = orbit == self.orbit && self.steps > 0;
-        let is_possible = |position: &Arc<Position>| {
-            let covers = sum.checked_mul(position.plan.weight(orbit));
-            covers.is_some_and(|covers| covers <= SUDOKUS)
-        };
-        match self.sums.get_mut(orbit) {
-            Some(_) if !self.position.as_ref().is_some_and(is_possible) => false,
-            Some(of_orbit) if !is_in_work => {
-                *of_orbit = Some(sum);
-                true
-            }
-            Some(_) => true,
-            None => false,
+        if is_possible && !is_in_work {
+            self.sums[orbit] = Some(sum);
         }
+        is_possible
     }
 }

@@ -1,6 +1,7 @@
 //! The numbers of fillings of a band, by the parts of its three boxes.
 
 use super::super::join::boxes::{FULL, Fillings, PARTITIONS, index};
+use crate::engine::simd::dispatch::{Isa, Job};
 
 /// The fillings of a band, arranged for fast counting.
 #[derive(Clone, Debug)]
@@ -96,31 +97,6 @@ impl Band {
         is_any
     }
 
-    /// Returns the numbers for a part of the first box.
-    ///
-    /// Many fillings of the second box have the same rows. The parts of the third box that fit
-    /// these rows are found only once.
-    #[inline(always)]
-    pub(super) fn slice(&self, first: usize) -> Slice {
-        let parts = self.rows_of_second.len();
-        let mut numbers = vec![0_u16; parts * self.width];
-        let mut occurs = vec![false; parts];
-        let mut of_rows = vec![0_u16; self.width];
-        for (rows, seconds) in &self.seconds {
-            if !self.add(&self.firsts[first], *rows, &mut of_rows) {
-                continue;
-            }
-            for &second in seconds {
-                let second = usize::from(second);
-                occurs[second] = true;
-                let row = &mut numbers[second * self.width..][..self.width];
-                row.iter_mut().zip(&of_rows).for_each(|(number, add)| *number += add);
-            }
-            of_rows.fill(0);
-        }
-        Slice { numbers, width: self.width, occurs }
-    }
-
     /// Returns the numbers for a part of the first box and one of the second.
     pub(super) fn row(&self, first: usize, second: usize) -> Vec<u16> {
         let mut numbers = vec![0; self.width];
@@ -128,5 +104,40 @@ impl Band {
             self.add(&self.firsts[first], rows, &mut numbers);
         }
         numbers
+    }
+}
+
+/// A job that returns the numbers for a part of the first box.
+///
+/// Many fillings of the second box have the same rows. The parts of the third box that fit these
+/// rows are found only once.
+pub(super) struct MakeSlice<'a> {
+    pub(super) band: &'a Band,
+    pub(super) first: usize,
+}
+
+impl Job for MakeSlice<'_> {
+    type Output = Slice;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> Slice {
+        let Self { band, first } = self;
+        let (width, parts) = (band.width, band.rows_of_second.len());
+        let mut numbers = vec![0_u16; parts * width];
+        let mut occurs = vec![false; parts];
+        let mut of_rows = vec![0_u16; width];
+        for (rows, seconds) in &band.seconds {
+            if !band.add(&band.firsts[first], *rows, &mut of_rows) {
+                continue;
+            }
+            for &second in seconds {
+                let second = usize::from(second);
+                occurs[second] = true;
+                let row = &mut numbers[second * width..][..width];
+                row.iter_mut().zip(&of_rows).for_each(|(number, add)| *number += add);
+            }
+            of_rows.fill(0);
+        }
+        Slice { numbers, width, occurs }
     }
 }

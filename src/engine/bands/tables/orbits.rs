@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Builder};
 
-use super::numbers::{Band, Slice};
+use super::numbers::{MakeSlice, Slice};
 use super::position::Position;
-use super::products::{Room, sum};
+use super::products::{Room, Sum};
 use super::{KEPT, Tables};
 use crate::count::Count;
-use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::dispatch::Simd;
 use crate::search::{Stats, Step, advance_by_methods};
 
 /// The number of products that count as one node.
@@ -86,7 +86,7 @@ impl Tables {
 
     /// Makes a slice.
     fn slice(&self, position: &Position, role: usize, part: u16) -> Slice {
-        self.simd.run(MakeSlice { band: &position.bands[role], first: usize::from(part) })
+        self.simd.run(MakeSlice { band: &position.bands[role], first: part.into() })
     }
 
     /// Returns the slices for the first split of an orbit.
@@ -95,25 +95,20 @@ impl Tables {
         let known = [0, 1, 2].map(|role| self.slices[role].get(&split[role]).cloned());
         let make = |role: usize| Arc::new(self.slice(position, role, split[role]));
         let missing = known.iter().filter(|slice| slice.is_none()).count();
-        let made: [Arc<Slice>; 3] = if missing > 1 && self.rooms.len() > 1 {
-            thread::scope(|scope| {
-                let (known, make) = (&known, &make);
-                // If the system refuses a thread, the calling thread makes the slice.
-                let start = |role: usize| {
-                    let is_missing = known[role].is_none();
-                    let thread = || Builder::new().spawn_scoped(scope, move || make(role)).ok();
-                    is_missing.then(thread).flatten()
-                };
-                let mut threads = [start(0), start(1), start(2)];
-                std::array::from_fn(|role| match (&known[role], threads[role].take()) {
-                    (Some(slice), _) => Arc::clone(slice),
-                    (None, Some(thread)) => thread.join().expect("making a slice does not panic"),
-                    (None, None) => make(role),
-                })
+        let has_threads = missing > 1 && self.rooms.len() > 1;
+        let made: [Arc<Slice>; 3] = thread::scope(|scope| {
+            let make = &make;
+            let mut threads = [0, 1, 2].map(|role| {
+                let thread = || Builder::new().spawn_scoped(scope, move || make(role)).ok();
+                (has_threads && known[role].is_none()).then(thread).flatten()
+            });
+            std::array::from_fn(|role| match (&known[role], threads[role].take()) {
+                (Some(slice), _) => Arc::clone(slice),
+                (None, Some(thread)) => thread.join().expect("making a slice does not panic"),
+                // There is no thread, or the system has refused it.
+                (None, None) => make(role),
             })
-        } else {
-            std::array::from_fn(|role| known[role].clone().unwrap_or_else(|| make(role)))
-        };
+        });
         for role in (0..3).filter(|&role| known[role].is_none()) {
             let slice = &made[role];
             let size: usize = self.slices[role].values().map(|slice| slice.size()).sum();
@@ -133,13 +128,6 @@ struct Sums<'a> {
     slices: [&'a Slice; 3],
 }
 
-/// The groups that no thread has taken yet, and their sums.
-struct Rest<'a> {
-    groups: std::slice::Iter<'a, Range<usize>>,
-    sums: &'a mut [u64],
-    done: usize,
-}
-
 impl Sums<'_> {
     /// Sums groups one after another until `nodes` nodes are done, with a thread for each room.
     /// `sums` begins with the sums of the first group. Returns the number of groups and of nodes.
@@ -149,23 +137,20 @@ impl Sums<'_> {
         groups: &[Range<usize>],
         nodes: u64,
         rooms: &mut [Room],
-        sums: &mut [u64],
+        mut sums: &mut [u64],
     ) -> (usize, u64) {
-        let rest = Mutex::new(Rest { groups: groups.iter(), sums, done: 0 });
+        let Sums { position: Position { plan, thirds, .. }, slices } = *self;
+        // The groups that no thread has taken yet, and their sums.
+        let rest = Mutex::new(groups.iter().map(|range| {
+            let of_group = sums.split_off_mut(..range.len()).unwrap_or_default();
+            (&plan.second[range.clone()], of_group)
+        }));
         let taken = AtomicU64::new(0);
         let run = |room: &mut Room| {
             while taken.load(Relaxed) < nodes {
-                let (range, sums) = {
-                    let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
-                    let Some(range) = rest.groups.next() else { break };
-                    let all = std::mem::take(&mut rest.sums);
-                    let (sums, others) = all.split_at_mut(range.len());
-                    rest.sums = others;
-                    rest.done += 1;
-                    (range.clone(), sums)
-                };
-                let room = &mut *room;
-                simd.run(SumUp { sums: self, range, room, to: sums });
+                let next = rest.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((seconds, sums)) = next else { break };
+                simd.run(Sum { slices, seconds, thirds, room: &mut *room, sums });
                 taken.fetch_add((room.products / NODE) as u64 + 1, Relaxed);
             }
         };
@@ -180,42 +165,8 @@ impl Sums<'_> {
                 run(own);
             });
         }
-        let done = rest.into_inner().unwrap_or_else(PoisonError::into_inner).done;
-        (done, taken.into_inner())
-    }
-}
-
-/// A call of [`sum()`].
-struct SumUp<'a> {
-    sums: &'a Sums<'a>,
-    range: Range<usize>,
-    room: &'a mut Room,
-    to: &'a mut [u64],
-}
-
-impl Job for SumUp<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let Sums { position, slices } = *self.sums;
-        let seconds = &position.plan.second[self.range];
-        sum(isa, slices, seconds, &position.thirds, self.room, self.to);
-    }
-}
-
-/// A call of [`Band::slice`].
-struct MakeSlice<'a> {
-    band: &'a Band,
-    first: usize,
-}
-
-impl Job for MakeSlice<'_> {
-    type Output = Slice;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> Slice {
-        self.band.slice(self.first)
+        let left = rest.into_inner().unwrap_or_else(PoisonError::into_inner).len();
+        (groups.len() - left, taken.into_inner())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The plan of a count: the orientation of the grid, and the orbits of the splits of its first
 //! stack.
 
-use super::super::join::boxes::{Fillings, PARTITIONS, index};
+use super::super::join::boxes::{Fillings, Lookup};
 use super::splits::{Split, orders, starts, transposed};
 use super::symmetry::Symmetry;
 use super::view::View;
@@ -22,10 +22,8 @@ struct Member {
     orbit: u32,
     /// Another split, and a generator that maps it to this one. The first split has no generator.
     before: u32,
-    generator: u8,
+    generator: Option<u8>,
 }
-
-const NO_GENERATOR: u8 = u8::MAX;
 
 /// An orientation of the grid: three bands and three stacks in some order.
 #[derive(Clone, Debug)]
@@ -73,10 +71,10 @@ impl Plan {
     /// Finds the orbits of the splits of the first stack, split by split and generator by
     /// generator.
     fn find_orbits(&mut self, generators: &[Symmetry]) {
-        let mut part_of = [0, 1, 2].map(|_| vec![0_u16; PARTITIONS]);
+        let mut part_of = [0, 1, 2].map(|_| Lookup::default());
         for (part_of, boxes) in part_of.iter_mut().zip(&self.boxes) {
             for (part, &columns) in (0..).zip(&boxes[0].parts) {
-                part_of[index(columns)] = part;
+                part_of.replace(columns, part);
             }
         }
         // Generators with the same effect on splits count once.
@@ -96,7 +94,7 @@ impl Plan {
             range.start + self.splits[range].partition_point(|other| other < split)
         };
         const UNKNOWN: u32 = u32::MAX;
-        let unknown = Member { orbit: UNKNOWN, before: 0, generator: NO_GENERATOR };
+        let unknown = Member { orbit: UNKNOWN, before: 0, generator: None };
         let mut members = vec![unknown; self.splits.len()];
         let mut queue = Vec::new();
         for first in 0..self.splits.len() {
@@ -113,6 +111,7 @@ impl Plan {
                 for (generator, action) in (0..).zip(&actions) {
                     let image = find(&action.image(&self.splits[before]));
                     if members[image].orbit == UNKNOWN {
+                        let generator = Some(generator);
                         members[image] = Member { orbit, before: before as u32, generator };
                         queue.push(image);
                     }
@@ -124,7 +123,7 @@ impl Plan {
     }
 
     /// Returns the effect of a symmetry on the splits of the first stack.
-    fn action(&self, symmetry: &Symmetry, part_of: &[Vec<u16>; 3]) -> Action {
+    fn action(&self, symmetry: &Symmetry, part_of: &[Lookup; 3]) -> Action {
         let mut names = vec![0_u32; 512];
         for (set, named) in (0_u32..).zip(&mut names) {
             for (digit, &name) in symmetry.digits.iter().enumerate() {
@@ -143,7 +142,7 @@ impl Plan {
                     let set = columns >> (9 * column) & 511;
                     image |= names[set as usize] << (9 * place);
                 }
-                part_of[to[role]][index(image)]
+                part_of[to[role]].get(image)
             };
             self.boxes[role][0].parts.iter().map(image).collect()
         });
@@ -181,10 +180,9 @@ impl Plan {
     /// Returns a symmetry that maps the first split of an orbit to this split of the orbit.
     pub(super) fn symmetry(&self, mut split: usize) -> Symmetry {
         let mut symmetry = Symmetry::IDENTITY;
-        while self.members[split].generator != NO_GENERATOR {
-            let member = self.members[split];
-            symmetry = self.generators[usize::from(member.generator)].then(&symmetry);
-            split = member.before as usize;
+        while let Member { before, generator: Some(generator), .. } = self.members[split] {
+            symmetry = self.generators[usize::from(generator)].then(&symmetry);
+            split = before as usize;
         }
         symmetry
     }

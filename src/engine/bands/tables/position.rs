@@ -21,9 +21,8 @@ pub(super) struct Position {
 /// A position that is not complete. Each step takes at most a few hundredths of a second.
 #[derive(Clone, Debug)]
 pub(super) enum Draft {
-    Cells(Box<Cells>),
-    OneView(Box<Cells>, Box<View>),
-    BothViews(Box<[View; 2]>),
+    /// The views so far: of the grid, and of the transposed grid.
+    Views(Box<Cells>, Vec<View>),
     Plan(Box<Plan>),
     /// The position, or `None` if there are no covers.
     Complete(Option<Box<Position>>),
@@ -32,24 +31,23 @@ pub(super) enum Draft {
 impl Draft {
     pub(super) fn new(cells: &Cells) -> Self {
         let mut cells = Box::new(*cells);
-        if propagate(&mut cells) { Self::Cells(cells) } else { Self::Complete(None) }
+        if propagate(&mut cells) { Self::Views(cells, Vec::new()) } else { Self::Complete(None) }
     }
 
     /// Does the next step.
     pub(super) fn step(self) -> Self {
         match self {
-            Self::Cells(cells) => match View::new(&cells, false) {
-                Some(view) => Self::OneView(cells, Box::new(view)),
-                None => Self::Complete(None),
-            },
-            Self::OneView(cells, first) => match View::new(&cells, true) {
-                Some(second) => Self::BothViews(Box::new([*first, second])),
-                None => Self::Complete(None),
-            },
-            Self::BothViews(views) => {
-                let [first, second] = *views;
-                let is_first = first.cheapest.work <= second.cheapest.work;
-                Self::Plan(Box::new(Plan::new(if is_first { first } else { second })))
+            Self::Views(cells, mut views) if views.len() < 2 => {
+                let Some(view) = View::new(&cells, !views.is_empty()) else {
+                    return Self::Complete(None);
+                };
+                views.push(view);
+                Self::Views(cells, views)
+            }
+            Self::Views(_, views) => {
+                let by_work = |a: &View, b: &View| a.cheapest.work.total_cmp(&b.cheapest.work);
+                let cheapest = views.into_iter().min_by(by_work);
+                cheapest.map_or(Self::Complete(None), |view| Self::Plan(Box::new(Plan::new(view))))
             }
             Self::Plan(plan) => Self::Complete(Some(Box::new(Position::new(*plan)))),
             Self::Complete(position) => Self::Complete(position),

@@ -3,8 +3,9 @@
 
 use super::numbers::Slice;
 use super::splits::{Split, starts};
+use crate::engine::simd::dispatch::{Isa, Job};
 pub(super) use crate::engine::simd::products::LANES;
-use crate::engine::simd::products::{Numbers, Pair, Products, Run};
+use crate::engine::simd::products::{Numbers, Pair, Run};
 
 /// The splits of the third stack, by the part of the last band.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ impl Thirds {
     }
 }
 
-/// The buffers of [`sum`].
+/// The buffers of a [`Sum`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
     /// The splits of the third stack that have fillings of the first band, in pairs: for each, the
@@ -43,62 +44,67 @@ pub(super) struct Room {
     pub(super) products: usize,
 }
 
-/// Writes, for each of the splits `seconds` of the second stack, the sum over all splits of the
-/// third stack of the product of three numbers. `seconds` must have the same part of the first
-/// band. `slices` has a slice of each band.
+/// A job that writes, for each of the splits `seconds` of the second stack, the sum over all splits
+/// of the third stack of the product of three numbers. `seconds` must have the same part of the
+/// first band. `slices` has a slice of each band.
 ///
 /// No sum overflows. A filling of the first box leaves at most two ways for each of three columns
 /// of the second box, and one for the third box. So the number of fillings of a band with given
 /// parts is at most 216 times 8. A part of the last band is in at most 56 splits of the third
 /// stack.
-#[inline(always)]
-pub(super) fn sum<P: Products>(
-    isa: P,
-    slices: [&Slice; 3],
-    seconds: &[Split],
-    thirds: &Thirds,
-    room: &mut Room,
-    sums: &mut [u64],
-) {
-    let [m, a, b] = slices;
-    sums.fill(0);
-    room.products = 0;
-    let Some(first) = seconds.first() else { return };
-    if !m.occurs[usize::from(first[0])] {
-        return;
-    }
-    room.live.clear();
-    for (at, split) in (0..).zip(seconds) {
-        if a.occurs[usize::from(split[1])] && b.occurs[usize::from(split[2])] {
-            room.live.push(at);
+pub(super) struct Sum<'a> {
+    pub(super) slices: [&'a Slice; 3],
+    pub(super) seconds: &'a [Split],
+    pub(super) thirds: &'a Thirds,
+    pub(super) room: &'a mut Room,
+    pub(super) sums: &'a mut [u64],
+}
+
+impl Job for Sum<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Sum { slices: [m, a, b], seconds, thirds, room, sums } = self;
+        sums.fill(0);
+        room.products = 0;
+        let Some(first) = seconds.first() else { return };
+        if !m.occurs[usize::from(first[0])] {
+            return;
         }
-    }
-    if room.live.is_empty() {
-        return;
-    }
-    list_terms(m.row(usize::from(first[0])), thirds, room);
-    if room.pairs.is_empty() {
-        return;
-    }
-    let Room { pairs, runs, live, of_a, of_b, none, products } = room;
-    let (width_a, width_b) = (a.row(0).len(), b.row(0).len());
-    none.resize(width_a.max(width_b), 0);
-    of_a.resize(width_a, Numbers::default());
-    of_b.resize(width_b, Numbers::default());
-    for live in live.chunks(LANES) {
-        let (mut rows_a, mut rows_b) = ([none.as_slice(); LANES], [none.as_slice(); LANES]);
-        for (lane, &at) in live.iter().enumerate() {
-            let split = seconds[usize::from(at)];
-            rows_a[lane] = a.row(usize::from(split[1]));
-            rows_b[lane] = b.row(usize::from(split[2]));
+        room.live.clear();
+        for (at, split) in (0..).zip(seconds) {
+            if a.occurs[usize::from(split[1])] && b.occurs[usize::from(split[2])] {
+                room.live.push(at);
+            }
         }
-        isa.transpose(&rows_a, of_a);
-        isa.transpose(&rows_b, of_b);
-        let totals = isa.add_up(of_a, of_b, pairs, runs);
-        for (&at, total) in live.iter().zip(totals) {
-            sums[usize::from(at)] = total;
+        if room.live.is_empty() {
+            return;
         }
-        *products += LANES * (2 * pairs.len() + width_a + width_b);
+        list_terms(m.row(usize::from(first[0])), thirds, room);
+        if room.pairs.is_empty() {
+            return;
+        }
+        let Room { pairs, runs, live, of_a, of_b, none, products } = room;
+        let (width_a, width_b) = (a.row(0).len(), b.row(0).len());
+        none.resize(width_a.max(width_b), 0);
+        of_a.resize(width_a, Numbers::default());
+        of_b.resize(width_b, Numbers::default());
+        for live in live.chunks(LANES) {
+            let (mut rows_a, mut rows_b) = ([none.as_slice(); LANES], [none.as_slice(); LANES]);
+            for (lane, &at) in live.iter().enumerate() {
+                let split = seconds[usize::from(at)];
+                rows_a[lane] = a.row(usize::from(split[1]));
+                rows_b[lane] = b.row(usize::from(split[2]));
+            }
+            isa.transpose(&rows_a, of_a);
+            isa.transpose(&rows_b, of_b);
+            let totals = isa.add_up(of_a, of_b, pairs, runs);
+            for (&at, total) in live.iter().zip(totals) {
+                sums[usize::from(at)] = total;
+            }
+            *products += LANES * (2 * pairs.len() + width_a + width_b);
+        }
     }
 }
 

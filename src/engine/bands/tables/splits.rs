@@ -1,6 +1,6 @@
 //! Splits: the ways in which the three boxes of a stack can share the digits of its columns.
 
-use super::super::join::boxes::{FULL, Fillings, PARTITIONS, index};
+use super::super::join::boxes::{Fillings, Lookup, Splits};
 
 /// The parts of the boxes of the three bands in a stack.
 pub(super) type Split = [u16; 3];
@@ -28,23 +28,13 @@ pub(super) fn transposed<T: Copy>(cells: &[T; 81]) -> [T; 81] {
 
 /// Returns the ways in which the boxes of a stack can share the digits of each column, in order.
 pub(super) fn splits(boxes: [&Fillings; 3]) -> Vec<Split> {
-    const NONE: u16 = u16::MAX;
-    let mut part_of_b = vec![NONE; PARTITIONS];
-    for (part, &columns) in (0..).zip(&boxes[2].parts) {
-        part_of_b[index(columns)] = part;
-    }
-    let mut splits = Vec::new();
-    for (m, &of_m) in (0..).zip(&boxes[0].parts) {
-        for (a, &of_a) in (0..).zip(&boxes[1].parts) {
-            if of_m & of_a == 0 {
-                let b = part_of_b[index(FULL ^ (of_m | of_a))];
-                if b != NONE {
-                    splits.push([m, a, b]);
-                }
-            }
-        }
-    }
-    splits
+    let mut splits = Splits::default();
+    splits.list(boxes, &mut Lookup::default());
+    let of_part = |part: u16| {
+        let parts = splits.parts[splits.range(part.into())].iter();
+        parts.map(move |&[a, b]| [part, a, b])
+    };
+    (0..boxes[0].parts.len() as u16).flat_map(of_part).collect()
 }
 
 /// Returns the start of the splits of each part in a list sorted by this part, and the end of the

@@ -86,7 +86,7 @@ impl Group {
                 if orbit[line] || (0..LINES).any(|other| orbit[other] && is_refuted[other]) {
                     continue;
                 }
-                match Search::new(cells, &lines).with_fixed(fixed, image) {
+                match Search::run(cells, &lines, fixed, image) {
                     Some(symmetry) => generators.push(symmetry),
                     None => is_refuted[image] = true,
                 }
@@ -143,22 +143,23 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(cells: &'a Cells, lines: &'a [usize; LINES]) -> Self {
+    /// Returns a symmetry that keeps the first `fixed` lines and maps the next one to `image`.
+    fn run(
+        cells: &'a Cells,
+        lines: &'a [usize; LINES],
+        fixed: usize,
+        image: usize,
+    ) -> Option<Symmetry> {
         let stack = lines[0] / 3;
         let mut chutes = [NONE; 6];
         chutes[stack] = stack;
-        Self { cells, lines, images: [NONE; LINES], chutes, steps: 0 }
-    }
-
-    /// Returns a symmetry that keeps the first `fixed` lines and maps the next one to `image`.
-    fn with_fixed(&mut self, fixed: usize, image: usize) -> Option<Symmetry> {
+        let mut search = Self { cells, lines, images: [NONE; LINES], chutes, steps: 0 };
         let mut domains = [ALL; 9];
-        for at in 0..fixed {
-            let line = self.lines[at];
-            domains = self.place(line, line, &domains)?;
+        for &line in &lines[..fixed] {
+            domains = search.place(line, line, &domains)?;
         }
-        let domains = self.place(self.lines[fixed], image, &domains)?;
-        self.extend(fixed + 1, &domains)
+        domains = search.place(lines[fixed], image, &domains)?;
+        search.extend(fixed + 1, &domains)
     }
 
     /// Gives a line an image. Returns the digits to which each digit can still go, or `None` if

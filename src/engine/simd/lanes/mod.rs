@@ -10,7 +10,7 @@ mod portable;
 mod x86;
 
 /// A block of 64 bytes, the size of a cache line and of the widest registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(in crate::engine) struct Block(pub(in crate::engine) [u64; 8]);
 
