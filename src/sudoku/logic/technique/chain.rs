@@ -1,8 +1,8 @@
 //! Chains: sequences of candidates that are alternately false and true. If the first is false, the
-//! second is true; if that is true, the third is false; and so on to a last one that is true. So the
-//! first or the last is true, and a candidate that excludes both is false. A *group*, the places of
-//! a digit where a line crosses a box, can replace a candidate: it is true if one of its places is
-//! true, and false otherwise.
+//! second is true; if that is true, the third is false; and so on to a last one that is true. So
+//! the first or the last is true, and a candidate that excludes both is false. A *group*, the
+//! places of a digit where a line crosses a box, can replace a candidate: it is true if one of its
+//! places is true, and false otherwise.
 //!
 //! - *Strong* links lead from false to true: one of two candidates of a cell is true, and so is one
 //!   of two candidates or groups that are all places of a digit in a house.
@@ -13,9 +13,9 @@
 //! the links that they may use.
 //!
 //! X-chain: the places of one digit, in which every other link is a house with two places. In the
-//! example, the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2, it is in
-//! r1c8, not in r7c8, and in r7c3. So it is in r1c2 or in r7c3, and not in the cells that see both
-//! (`-`):
+//! example, the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2, it is
+//! in r1c8, not in r7c8, and in r7c3. So it is in r1c2 or in r7c3, and not in the cells that see
+//! both (`-`):
 //!
 //! ```text
 //! .  +  . | .  .  . | .  +  .
@@ -30,8 +30,8 @@
 //! ```
 //!
 //! XY-chain: cells with two candidates. Each cell sees the next and shares a candidate with it. In
-//! the example, if r1c1 is not 9, it is 3, r1c5 is 7, r4c5 is 2 and r4c8 is 9. So 9 is in r1c1 or in
-//! r4c8, and not in the cells that see both (`-`):
+//! the example, if r1c1 is not 9, it is 3, r1c5 is 7, r4c5 is 2 and r4c8 is 9. So 9 is in r1c1 or
+//! in r4c8, and not in the cells that see both (`-`):
 //!
 //! ```text
 //! 39  .   .  |  .  37   .  |  .   -   .
@@ -56,9 +56,9 @@
 //! 35   .   .  |  .   .   .  |  .  389  .
 //! ```
 //!
-//! Grouped alternating inference chain: the same with groups. In the example, 5 has the places r1c1,
-//! r1c2 and r1c8 in row 1, and r3c3 and r7c3 in column 3 (`+`). If r1c8 is not 5, r1c1 or r1c2 is.
-//! So r3c3 is not, and r7c3 is. So 5 is in r1c8 or in r7c3, and not in r7c8 (`-`):
+//! Grouped alternating inference chain: the same with groups. In the example, 5 has the places
+//! r1c1, r1c2 and r1c8 in row 1, and r3c3 and r7c3 in column 3 (`+`). If r1c8 is not 5, r1c1 or
+//! r1c2 is. So r3c3 is not, and r7c3 is. So 5 is in r1c8 or in r7c3, and not in r7c8 (`-`):
 //!
 //! ```text
 //! +  +  . | .  .  . | .  +  .
