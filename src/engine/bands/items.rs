@@ -1,6 +1,6 @@
 //! The weights of items, the choice of an item from a set, and the places of the options of items.
 
-use super::join::cells::Cells;
+use super::join::cells::{Cells, digits};
 use super::sets::{GROUPS, Items, count, group_count};
 use super::{LOW, ROW};
 use crate::arrays::filled;
@@ -314,6 +314,15 @@ pub(super) fn to_cells(position: &Nine) -> Cells {
         let has = |digit: usize| (position.0[digit][cell / 27] >> bit(cell) & 1) as u16;
         (0..9).fold(0, |digits, digit| digits | has(digit) << digit)
     })
+}
+
+/// Returns the position with these candidates.
+pub(super) fn from_cells(cells: &Cells) -> Nine {
+    let mut position = Nine::default();
+    for (cell, &candidates) in cells.iter().enumerate() {
+        digits(candidates).for_each(|digit| insert(&mut position, 9 * cell + digit as usize));
+    }
+    position
 }
 
 /// For each digit, the mask of its plane.

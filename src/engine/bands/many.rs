@@ -2,9 +2,8 @@
 //! by the join.
 
 use super::Nine;
-use super::items::to_cells;
+use super::items::{from_cells, to_cells};
 use super::join::Joins;
-use super::join::cells::Cells;
 use super::patterns::Patterns;
 use super::text::write_digits;
 use super::word::Word;
@@ -131,11 +130,15 @@ impl Many {
 
     /// Returns the positions not enumerated yet, with their shares of the whole search. They still
     /// contain the covers to leave out.
-    pub(super) fn remaining(&self, way: Way) -> Vec<(Cells, f64)> {
+    pub(super) fn remaining(&self, way: Way) -> Vec<(Nine, f64)> {
+        let of_joins = |joins: &Joins| {
+            let left = joins.remaining().into_iter();
+            left.map(|(cells, share)| (from_cells(&cells), share)).collect()
+        };
         let mut left = match way {
             Way::Word => self.word.as_ref().map(|word| word.remaining()),
             Way::Patterns => self.patterns.as_ref().map(|patterns| patterns.remaining()),
-            _ => self.joins.as_ref().map(|joins| joins.remaining()),
+            _ => self.joins.as_ref().map(|joins| of_joins(joins)),
         }
         .unwrap_or_default();
         left.iter_mut().for_each(|(_, share)| *share *= self.share);

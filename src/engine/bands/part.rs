@@ -8,7 +8,7 @@ use super::items::insert;
 use super::{Nine, OPTIONS};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Cube, OpenCube};
+use crate::search::OpenCube;
 
 /// Marks an option that the problem lacks.
 const ABSENT: u32 = u32::MAX;
@@ -61,11 +61,10 @@ impl Part {
     }
 
     /// Converts a cube of Sudoku to a cube of the problem.
-    pub(super) fn cube(&self, open: OpenCube) -> OpenCube {
-        let OpenCube { cube: Cube { mut chosen, mut excluded }, share } = open;
-        self.renumber(&mut chosen);
-        self.renumber(&mut excluded);
-        OpenCube { cube: Cube { chosen, excluded }, share }
+    pub(super) fn cube(&self, mut open: OpenCube) -> OpenCube {
+        self.renumber(&mut open.cube.chosen);
+        self.renumber(&mut open.cube.excluded);
+        open
     }
 }
 

@@ -1,7 +1,7 @@
 //! The unsearched part of a search: a cube for each pending position.
 
+use super::Nine;
 use super::items::to_cells;
-use super::join::cells::Cells;
 use super::many::Way;
 use super::search::{Next, Search};
 use super::sets::share;
@@ -14,23 +14,20 @@ impl Search {
     /// Returns the cubes of [`Engine::remaining`](crate::search::Engine::remaining).
     pub(super) fn remaining(&self) -> Vec<OpenCube> {
         let open = self.open_positions().into_iter();
-        open.filter_map(|(cells, share)| Some(OpenCube { cube: cube_of(&cells)?, share })).collect()
+        open.filter_map(|(position, share)| Some(OpenCube { cube: cube_of(&position)?, share }))
+            .collect()
     }
 
     /// Returns the sum of the shares of the cubes.
     pub(super) fn open_share(&self) -> f64 {
-        match self.next {
-            Next::Continue(_) => self.open_positions().iter().map(|(_, share)| share).sum(),
-            _ => self.pending().iter().rev().map(|open| share(open.depth)).sum(),
-        }
+        self.open_positions().iter().map(|(_, share)| share).sum()
     }
 
     /// Returns the unsearched positions, the next one first, and their shares.
-    fn open_positions(&self) -> Vec<(Cells, f64)> {
-        let pending = self.pending().iter().rev();
-        let pending = pending.map(|open| (to_cells(&open.options), share(open.depth)));
+    fn open_positions(&self) -> Vec<(Nine, f64)> {
+        let pending = self.pending().iter().rev().map(|open| (open.options, share(open.depth)));
         match self.next {
-            Next::Continue(Way::JoinAll) => self.left_of_join(&pending.collect::<Vec<_>>()),
+            Next::Continue(Way::JoinAll) => self.left_of_join(),
             Next::Continue(way) => self.many.remaining(way).into_iter().chain(pending).collect(),
             _ => pending.collect(),
         }
@@ -40,16 +37,15 @@ impl Search {
     ///
     /// A position with a cover that was found before the join is replaced by its intersections with
     /// the pending positions, which do not contain the cover.
-    fn left_of_join(&self, pending: &[(Cells, f64)]) -> Vec<(Cells, f64)> {
-        let known = self.known().map(|cover| to_cells(&cover));
+    fn left_of_join(&self) -> Vec<(Nine, f64)> {
         let mut open = Vec::new();
         for (position, share) in self.many.remaining(Way::JoinAll) {
-            if !known.iter().any(|cover| part(&position, cover) == *cover) {
+            if !self.known().iter().any(|cover| part(&position, cover) == *cover) {
                 open.push((position, share));
                 continue;
             }
-            let parts = pending.iter().map(|(pending, _)| part(&position, pending));
-            let parts: Vec<_> = parts.filter(|part| !part.contains(&0)).collect();
+            let parts = self.pending().iter().rev().map(|open| part(&position, &open.options));
+            let parts: Vec<_> = parts.filter(|part| !to_cells(part).contains(&0)).collect();
             let share = share / parts.len() as f64;
             open.extend(parts.into_iter().map(|part| (part, share)));
         }
@@ -57,9 +53,9 @@ impl Search {
     }
 }
 
-/// Returns the candidates that two positions have in common.
-fn part(a: &Cells, b: &Cells) -> Cells {
-    filled(0, |cell| a[cell] & b[cell])
+/// Returns the options that two positions have in common.
+fn part(a: &Nine, b: &Nine) -> Nine {
+    Nine(filled([0; 4], |plane| filled(0, |lane| a.0[plane][lane] & b.0[plane][lane])))
 }
 
 /// Returns the cube of the covers of a position, or `None` if a cell has no candidate and there are
@@ -67,7 +63,8 @@ fn part(a: &Cells, b: &Cells) -> Cells {
 ///
 /// The cube chooses the options of the cells with one candidate. It excludes the other options that
 /// the position lacks, unless the chosen options exclude them already.
-fn cube_of(cells: &Cells) -> Option<Cube> {
+fn cube_of(position: &Nine) -> Option<Cube> {
+    let cells = to_cells(position);
     let mut cube = Cube::default();
     for (cell, &candidates) in cells.iter().enumerate() {
         if candidates == 0 {

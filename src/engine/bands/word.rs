@@ -8,8 +8,6 @@
 //! Nothing else is propagated.
 
 use super::Nine;
-use super::items::to_cells;
-use super::join::cells::Cells;
 use super::sets::share;
 use super::text::{Lines, Text};
 use crate::arrays::filled;
@@ -286,7 +284,7 @@ impl Word {
 
     /// Returns the rest, as positions without a common cover, with their shares of the whole, in
     /// the order of the enumeration.
-    pub(super) fn remaining(&self) -> Vec<(Cells, f64)> {
+    pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
         let position = |node: &Node| {
             let mut position = self.position;
             for (bit, &option) in self.places[..self.len].iter().enumerate() {
@@ -294,7 +292,7 @@ impl Word {
                 let is_left = (node.left >> bit & 1) as u32;
                 position.0[digit][band] &= !((1 - is_left) << (option % 32));
             }
-            (to_cells(&position), share(node.depth))
+            (position, share(node.depth))
         };
         self.nodes[..self.open].iter().rev().map(position).collect()
     }
@@ -321,7 +319,7 @@ fn highest(options: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::items::insert;
+    use super::super::items::{insert, to_cells};
     use super::*;
 
     /// Returns a position with eight covers: in the first two rows of a full grid, the two digits
@@ -361,7 +359,8 @@ mod tests {
             word.begin(&three_exchanges());
             assert_eq!(covers(&mut word, most), all[..most]);
             let mut rest = all[most..].to_vec();
-            for (cells, share) in word.remaining() {
+            for (position, share) in word.remaining() {
+                let cells = to_cells(&position);
                 let is_here = |cover: &[u8; 81]| {
                     cover.iter().zip(cells).all(|(digit, cell)| cell >> (digit - b'1') & 1 == 1)
                 };

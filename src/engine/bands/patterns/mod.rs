@@ -15,8 +15,6 @@ mod listing;
 use std::ops::Range;
 
 use self::listing::Pattern;
-use super::items::to_cells;
-use super::join::cells::Cells;
 use super::text::{Lines, Text};
 use super::{FULL, Nine, ROW};
 use crate::arrays::filled;
@@ -435,7 +433,7 @@ impl Patterns {
 
     /// Returns the positions not enumerated yet, in the order of the enumeration, with their shares
     /// of the whole. No two have a common cover.
-    pub(super) fn remaining(&self) -> Vec<(Cells, f64)> {
+    pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
         let mut left = Vec::new();
         let mut share = 1.0;
         for choice in &self.choices[..self.depth] {
@@ -449,7 +447,7 @@ impl Patterns {
             for bit in (0..OF_DIGIT).rev().filter(|bit| choice.rest >> bit & 1 == 1) {
                 let mut position = position;
                 self.fix(&mut position, OF_DIGIT * choice.group + bit);
-                left.push((to_cells(&position), share));
+                left.push((position, share));
             }
         }
         left.reverse();

@@ -81,8 +81,7 @@ impl Plan {
         let mut actions: Vec<Action> = Vec::new();
         for generator in generators {
             let action = self.action(generator, &part_of);
-            let is_new = |other: &Action| other != &action;
-            if !action.is_identity() && actions.iter().all(is_new) {
+            if !action.is_identity() && !actions.contains(&action) {
                 actions.push(action);
                 self.generators.push(*generator);
             }

@@ -6,6 +6,7 @@ use super::super::join::cells::{Cells, propagate};
 use super::numbers::Band;
 use super::plan::Plan;
 use super::products::Thirds;
+use super::splits::Split;
 use super::view::View;
 
 /// The plan of a position, and the lists derived from it.
@@ -59,11 +60,12 @@ impl Position {
     fn new(plan: Plan) -> Self {
         let bands = [0, 1, 2].map(|role| Band::new(&plan.boxes[role]));
         let thirds = Thirds::new(&plan.third, bands[2].width);
-        let mut groups: Vec<Range<usize>> = Vec::new();
-        for group in plan.second.chunk_by(|a, b| a[0] == b[0]) {
-            let start = groups.last().map_or(0, |group| group.end);
-            groups.push(start..start + group.len());
-        }
+        let mut end = 0;
+        let range = |group: &[Split]| {
+            end += group.len();
+            end - group.len()..end
+        };
+        let groups = plan.second.chunk_by(|a, b| a[0] == b[0]).map(range).collect();
         Self { plan, bands, thirds, groups }
     }
 }

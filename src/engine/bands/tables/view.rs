@@ -65,10 +65,8 @@ impl View {
         });
         let reduced = std::array::from_fn(|stack| {
             let parts = &boxes[0][stack].parts;
-            let is_in_order = |split: &&Split| {
-                let columns = parts[usize::from(split[0])];
-                are_in_order(columns, &equal[stack])
-            };
+            let is_in_order =
+                |split: &&Split| are_in_order(parts[usize::from(split[0])], &equal[stack]);
             splits[stack].iter().filter(is_in_order).copied().collect()
         });
         let cheapest = cheapest(&cells, &splits, &reduced, &equal)?;
