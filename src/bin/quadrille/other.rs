@@ -1,4 +1,4 @@
-//! `quadrille completions` and `quadrille man`: the completions and the manual pages of the program.
+//! `quadrille completions` and `quadrille man`: completions and manual pages.
 
 use std::process::ExitCode;
 

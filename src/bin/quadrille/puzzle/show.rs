@@ -281,7 +281,8 @@ fn table<T>(picture: &Picture, of: impl Fn(u32, &[Mark]) -> T) -> Vec<Vec<Option
     (0..picture.rows()).map(row).collect()
 }
 
-/// Reports that there was no solution, unless a count says so, or that a limit has ended the search.
+/// Reports that there was no solution, unless a count says so, and the limit that has ended the
+/// search.
 fn end(args: &Args, is_found: bool, session: &mut Session) -> Result<(), Error> {
     if !is_found {
         session.no_solution();

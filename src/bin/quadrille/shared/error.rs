@@ -43,8 +43,8 @@ impl Error {
         Self::Bad(format!("{name}: {what}"))
     }
 
-    /// Prints the error on standard error, unless it needs no message. Returns the exit status, given
-    /// the status without the error.
+    /// Prints the error on standard error, unless it needs no message. Returns the exit status,
+    /// given the status without the error.
     pub(crate) fn report(self, status: u8) -> u8 {
         let (text, status) = match self {
             Self::Bad(text) => (text, BAD),

@@ -156,8 +156,8 @@ impl Files {
         parse(&text).map_err(|error| format!("{argument}: {error}"))
     }
 
-    /// Returns the empty board of the size that an argument states, or the board in the file that it
-    /// names.
+    /// Returns the empty board of the size that an argument states, or the board in the file that
+    /// it names.
     fn board<T: FromStr<Err: Display>, E: Display>(
         &self,
         argument: &str,
