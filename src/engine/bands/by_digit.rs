@@ -201,4 +201,14 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             isa.up::<20>(isa.and(x[2], row)),
         )
     }
+
+    /// Returns the union of all registers.
+    #[inline(always)]
+    fn union_of(self, x: &Options<I::Register, N>) -> I::Register {
+        let mut union = x[0];
+        for &x in &x[1..] {
+            union = self.0.or(union, x);
+        }
+        union
+    }
 }

@@ -76,16 +76,6 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         }
     }
 
-    /// Returns the union of all registers.
-    #[inline(always)]
-    pub(super) fn union_of(self, x: &Options<I::Register, N>) -> I::Register {
-        let mut union = x[0];
-        for &x in &x[1..] {
-            union = self.0.or(union, x);
-        }
-        union
-    }
-
     /// Returns a register with `word` in each field of a group that is in use.
     #[inline(always)]
     pub(super) fn in_group(self, group: usize, word: u32) -> I::Register {
@@ -244,7 +234,11 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     ) -> Options<I::Register, N> {
         let isa = self.0;
         let zero = isa.zero();
-        let cells = isa.union(self.union_of(chosen));
+        let mut cells = chosen[0];
+        for &chosen in &chosen[1..] {
+            cells = isa.or(cells, chosen);
+        }
+        let cells = isa.union(cells);
         let mut left = *x;
         let mut taken = [zero; GROUPS];
         for group in 0..group_count::<N>() {

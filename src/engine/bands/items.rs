@@ -238,8 +238,7 @@ pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
 /// the first.
 #[inline(always)]
 pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Candidate) -> bool {
-    let of_digit =
-        |Candidate { digit, band, bit }: Candidate| count(&x.0[digit], &PEERS[band][bit]);
+    let of_digit = |of: Candidate| count(&x.0[of.digit], &PEERS[of.band][of.bit]);
     let (mut of_first, mut of_second) = (of_digit(first), of_digit(second));
     // Two options of a cell remove the same number of options from the cell.
     if !matches!(item, Place::Cell { .. }) {

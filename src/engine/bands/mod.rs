@@ -30,7 +30,7 @@ use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption,
 use items::insert;
 pub(crate) use join::CandidateJoin;
 use part::Part;
-use search::{Run, Search, Start};
+use search::{Next, Run, Search, Start};
 pub use tables::Tables;
 pub(crate) use text::LINE;
 use text::clues;
@@ -134,7 +134,7 @@ impl Bands {
             let (covers, nodes) = (covers - found, last_node - self.stats().nodes);
             let lines = lines.as_deref_mut().map(|lines| &mut lines[found as usize * LINE..]);
             let search = &mut self.search;
-            let is_by_rounds = search.is_by_rounds();
+            let is_by_rounds = matches!(search.next, Next::Enter | Next::Exhausted);
             let run = Run { search, lines, covers, nodes };
             let simd = self.simd;
             let (more, step) = if is_by_rounds { simd.run_on_planes(run) } else { simd.run(run) };
@@ -265,7 +265,6 @@ impl Engine for Bands {
 #[cfg(test)]
 mod tests {
     use super::many::Way;
-    use super::search::Next;
     use super::*;
 
     /// Checks that the small positions of a search are enumerated by their patterns after two

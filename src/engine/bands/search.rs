@@ -120,11 +120,6 @@ impl Search {
         of_many.unwrap_or_else(|| grid(&self.cover))
     }
 
-    /// True if the search continues with rounds.
-    pub(super) fn is_by_rounds(&self) -> bool {
-        matches!(self.next, Next::Enter | Next::Exhausted)
-    }
-
     /// Takes the next cover if that needs no search.
     #[inline(always)]
     pub(super) fn take_next(&mut self) -> bool {
