@@ -205,8 +205,8 @@ impl Observer for Printer<'_> {
     }
 }
 
-/// Finds the covers of a cube with several threads. Prints or counts them, up to the maximum number.
-/// After an interrupt or at a limit, returns the number found so far.
+/// Finds the covers of a cube with several threads. Prints or counts them, up to the maximum
+/// number. After an interrupt or at a limit, returns the number found so far.
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,

@@ -328,8 +328,8 @@ struct Input {
 
 impl Input {
     /// Opens the input that an argument names: `-` for standard input, the text of a puzzle, or a
-    /// file. `position` is that of the argument, counted from 1. The input flushes the output before
-    /// it waits for more.
+    /// file. `position` is that of the argument, counted from 1. The input flushes the output
+    /// before it waits for more.
     fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Fault> {
         if argument == "-" {
             return Ok(Self::new(STDIN.to_owned(), Box::new(io::stdin()), output));

@@ -289,8 +289,8 @@ impl Session {
         self.say_how(how)
     }
 
-    /// Runs the command: flushes its output, reports its error if there is one, and returns the exit
-    /// status.
+    /// Runs the command: flushes its output, reports its error if there is one, and returns the
+    /// exit status.
     pub(crate) fn command(mut self, run: impl FnOnce(&mut Self) -> Result<(), Error>) -> ExitCode {
         let result = run(&mut self);
         // Output written before an error is flushed before the error is reported.

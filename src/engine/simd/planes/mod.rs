@@ -265,7 +265,8 @@ mod tests {
             for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
                 let [x, y, z] = [(); 3].map(|()| planes(&mut random));
                 let [a, b, c] = [&x, &y, &z].map(|planes| isa.load(&planes[..I::PLANES]));
-                // Only the bits of the mask are compared, because a shift leaves the others arbitrary.
+                // Only the bits of the mask are compared, because a shift leaves the others
+                // arbitrary.
                 let expect = |register, bits: u32, f: &dyn Fn(usize, usize) -> u32| {
                     let mut found = [[0; 4]; 4];
                     isa.store(register, &mut found[..I::PLANES]);
