@@ -327,7 +327,9 @@ impl CheckpointedSearch<'_> {
             totals.with(Some(found), counter.stats(), Some(counter.open()))
         })?;
         self.found = counter.count_so_far().to_big();
-        if !is_complete {
+        // A count that has reached the number of covers that was wanted is complete, whatever other
+        // limit it reaches with it.
+        if !is_complete && !counter.is_cut_short() {
             // The number is only for the result: the checkpoint keeps its state.
             (self.is_interrupted, self.is_counting) = (true, true);
             return Ok(left);

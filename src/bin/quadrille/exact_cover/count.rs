@@ -16,7 +16,6 @@ use crate::shared::counting;
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
 use crate::shared::format::Format;
-
 use crate::shared::memory::MemoryArgs;
 use crate::shared::search_args::EngineArgs;
 use crate::shared::session::Session;

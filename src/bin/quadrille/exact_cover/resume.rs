@@ -56,38 +56,39 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     Session::new("problems", "covers").with_stop(args.stop).command(|session| {
-    let (head, mut units) = journal::read(args.file.as_os_str(), session)?;
-    let bad = |what: &str| Error::about(args.file.display(), what);
-    let (file, threads, every) = (&args.file, args.threads, args.every);
-    if head.kind == JournalKind::Sudoku {
-        if args.problem.is_some() {
-            let message =
-                "--problem is for a search of `quadrille cover`: this checkpoint has its puzzle";
-            return Err(bad(message));
+        let (head, mut units) = journal::read(args.file.as_os_str(), session)?;
+        let bad = |what: &str| Error::about(args.file.display(), what);
+        let (file, threads, every) = (&args.file, args.threads, args.every);
+        if head.kind == JournalKind::Sudoku {
+            if args.problem.is_some() {
+                let message = "--problem is for a search of `quadrille cover`: this checkpoint has \
+                               its puzzle";
+                return Err(bad(message));
+            }
+            return solve::checkpoint::resume(head, units, file, threads, every, session);
         }
-        return solve::checkpoint::resume(head, units, file, threads, every, session);
-    }
-    let mut plan: Plan = head.options().map_err(|error| bad(&error))?;
-    let unit = units.remove(&0).filter(|_| units.is_empty());
-    let unit = unit.ok_or_else(|| bad("it has no state of the search: start it again"))?;
-    if let Some(problem) = &args.problem {
-        plan.file.clone_from(problem);
-    }
-    let of_problem = plan.file.display().to_string();
-    let read = input::open(&plan.file).map_err(ReadError::Io);
-    let parsed = read.and_then(|file| format::read(input::buffered(file))).map_err(|error| {
-        let hint = if args.problem.is_none() { "; --problem gives its current path" } else { "" };
-        bad(&format!("its problem, {}{hint}", unreadable(&of_problem, &error)))
-    });
-    let problem = parsed?.problem;
-    if hash(&problem).ok().as_ref() != Some(&head.problem) {
-        let differ = "is not the problem that was searched: the hashes differ";
-        return Err(bad(&format!("{of_problem} {differ}")));
-    }
-    plan.threads = threads.map_or(plan.threads, |count| search_args::threads(count).get());
-    plan.every = every.map_or(plan.every, |every| every.as_secs_f64());
-    locked(file, false, session, |session| {
-        checkpoint::run(head, plan, unit, false, file, &problem, session)
-    })
+        let mut plan: Plan = head.options().map_err(|error| bad(&error))?;
+        let unit = units.remove(&0).filter(|_| units.is_empty());
+        let unit = unit.ok_or_else(|| bad("it has no state of the search: start it again"))?;
+        if let Some(problem) = &args.problem {
+            plan.file.clone_from(problem);
+        }
+        let of_problem = plan.file.display().to_string();
+        let read = input::open(&plan.file).map_err(ReadError::Io);
+        let parsed = read.and_then(|file| format::read(input::buffered(file))).map_err(|error| {
+            let hint =
+                if args.problem.is_none() { "; --problem gives its current path" } else { "" };
+            bad(&format!("its problem, {}{hint}", unreadable(&of_problem, &error)))
+        });
+        let problem = parsed?.problem;
+        if hash(&problem).ok().as_ref() != Some(&head.problem) {
+            let differ = "is not the problem that was searched: the hashes differ";
+            return Err(bad(&format!("{of_problem} {differ}")));
+        }
+        plan.threads = threads.map_or(plan.threads, |count| search_args::threads(count).get());
+        plan.every = every.map_or(plan.every, |every| every.as_secs_f64());
+        locked(file, false, session, |session| {
+            checkpoint::run(head, plan, unit, false, file, &problem, session)
+        })
     })
 }

@@ -9,8 +9,6 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use same_file::Handle;
-
 use crate::shared::error::Error;
 use crate::shared::interrupt::{self, Saving};
 use crate::shared::session::Session;
@@ -25,18 +23,26 @@ pub(crate) fn lock(path: &Path) -> Result<File, TryLockError> {
         let file = opened.map_err(TryLockError::Error)?;
         file.try_lock()?;
         // Another process may have removed the file after it was opened here.
-        if is_at(&file, path).map_err(TryLockError::Error)? {
+        if is_at(&file, path) {
             return Ok(file);
         }
     }
 }
 
 /// True if the path still names this file.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    match Handle::from_path(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        there => Ok(there? == Handle::from_file(file.try_clone()?)?),
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(here), Ok(there)) => (here.dev(), here.ino()) == (there.dev(), there.ino()),
+        _ => false,
     }
+}
+
+/// Other systems do not replace a file while it is open.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Removes a file unless a process has locked it.

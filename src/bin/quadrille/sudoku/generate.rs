@@ -296,7 +296,9 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
         session.tick().map(|()| true)
     };
     let threads = args.threads.threads();
-    let ended = OrderedMap::new(threads, AHEAD).run(
+    // One thread makes no puzzles that may not be printed.
+    let ahead = if threads.get() == 1 { 1 } else { AHEAD };
+    let ended = OrderedMap::new(threads, ahead).run(
         0..args.number,
         || maker.clone(),
         make,
