@@ -1,4 +1,5 @@
-//! The weights of items, the choice of an item from a set, and the places of the options of items.
+//! The weights of items, the choice of an item from a set, the places of the options of items, and
+//! positions as candidates of cells.
 
 use super::join::cells::{Cells, digits};
 use super::sets::{GROUPS, Items, count, group_count};

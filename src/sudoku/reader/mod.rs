@@ -196,7 +196,8 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Reads the next line into `text`, without its end and without text that cannot matter, or
-    /// returns the grid of a line of 81 plain cells and nothing else.
+    /// returns the grid of a line of 81 plain cells and nothing else. At the end of the input, sets
+    /// `ended`.
     fn read_line(&mut self) -> io::Result<Option<Grid>> {
         self.text.clear();
         if self.line_end == b'\r' && self.buffer()?.first() == Some(&b'\n') {

@@ -25,8 +25,8 @@ impl Joins {
 }
 
 impl Join {
-    /// Lists the positions that are left, from the outer loops to the inner ones. The values of a
-    /// loop come before those of the loops around it.
+    /// Lists the positions that are left, in an empty list. Those of the outer loops are found
+    /// first, and those of an inner loop are put before them, because they are searched first.
     fn remaining(&self, share: f64, left: &mut Vec<(Cells, f64)>) {
         let whole = self.position();
         let groups = |range: Range<usize>, shift: u32| {

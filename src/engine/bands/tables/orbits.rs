@@ -142,7 +142,7 @@ impl Sums<'_> {
         let Sums { position: Position { plan, thirds, .. }, slices } = *self;
         // The groups that no thread has taken yet, and their sums.
         let rest = Mutex::new(groups.iter().map(|range| {
-            let of_group = sums.split_off_mut(..range.len()).unwrap_or_default();
+            let of_group = sums.split_off_mut(..range.len()).expect("a sum for each");
             (&plan.second[range.clone()], of_group)
         }));
         let taken = AtomicU64::new(0);
