@@ -62,9 +62,9 @@ export class Solutions {
 
   toggle(): void {
     if (this.#running) {
+      // The worker is still at its last slice: the solutions of that slice end the count.
       this.#run++;
       this.#running = false;
-      this.#show();
     } else {
       if (this.#lines.length >= this.#until) this.#until += PAUSE;
       void this.#go(++this.#run);
