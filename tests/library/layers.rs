@@ -112,7 +112,7 @@ const PROGRAM: Layers = &[(
     &[
         &["shared"],
         // Each has commands.
-        &["sudoku", "puzzle", "other"],
+        &["sudoku", "puzzle"],
         // `resume` is one command for saved searches and for saved counts of Sudokus.
         &["exact_cover"],
         &["cli"],

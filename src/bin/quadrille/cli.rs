@@ -1,92 +1,86 @@
 //! The commands of the program.
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
+use clap_complete::Shell;
 
 use crate::exact_cover::{
-    best, count, cover, diagram, distinct, estimate, merge, resume, run, solver_files, split,
-    symmetries, trace,
+    checkpoint, count, cover, estimate, solver_files, symmetries, trace, units,
 };
-use crate::other;
 use crate::puzzle::{make, show};
+use crate::shared::error::Error;
+use crate::shared::session::Session;
 use crate::sudoku::{
     canonical, check, convert, explain, generate, minimize, rate, sheet, solutions, solve,
 };
 
 /// Find every solution of Sudokus and exact-cover problems, one at a time
-// The arguments of a command are built only when that command is parsed, because building the
-// arguments of all commands takes as long as solving a small problem. Therefore this enum repeats
-// the first line of the help of each command, for the list of commands.
+// A command is built only when it is parsed (`defer`), because building all commands takes as long
+// as solving a small problem.
 #[derive(Debug, Parser)]
 // Help and errors name the program without the `.exe` of Windows. In the Python package it is
 // compiled under another name.
 #[command(name = "quadrille", bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES, defer = true)]
 pub(crate) enum Cli {
-    /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
-    /// Print solutions of Sudokus at random, by number or up to symmetry
     Solutions(solutions::Args),
-    /// Solve Sudokus by logic alone, with a reason for each step
     Explain(explain::Args),
-    /// Rate the difficulty of Sudokus
     Rate(rate::Args),
-    /// Generate Sudokus
     Generate(generate::Args),
-    /// Check Sudokus for redundant clues, backdoors and neighbours
     Check(check::Args),
-    /// Remove redundant clues from Sudokus until every clue is needed
     Minimize(minimize::Args),
-    /// Convert Sudokus to another format
     Convert(convert::Args),
-    /// Draw Sudokus on a printable page, as an SVG picture
     Sheet(sheet::Args),
-    /// Print the canonical forms of Sudokus
     Canonical(canonical::Args),
-    /// Find the covers: the sets of options that contain every item once
-    Cover(cover::Args),
-    /// Count the covers, without listing them where that is faster
-    Count(count::Args),
-    /// Find the covers of least cost
-    Best(best::Args),
-    /// Draw covers at random, each with the same probability
-    Sample(diagram::SampleArgs),
-    /// Print the I-th cover, without listing those before it
-    Nth(diagram::NthArgs),
-    /// Find the covers up to symmetry: one of each class
-    Distinct(distinct::Args),
-    /// Find the symmetries of a problem
-    Symmetries(symmetries::Args),
-    /// Write the diagram of all covers of a problem
-    Diagram(diagram::DiagramArgs),
-    /// Write a problem for another solver: LP, OPB or CNF
+    Cover(cover::CoverArgs),
+    Count(count::CountArgs),
+    Best(cover::BestArgs),
+    Sample(count::SampleArgs),
+    Nth(count::NthArgs),
+    Distinct(symmetries::DistinctArgs),
+    Symmetries(symmetries::SymmetriesArgs),
+    Diagram(count::DiagramArgs),
     Export(solver_files::ExportArgs),
-    /// Read the answer of another solver, and print it as a cover
     Import(solver_files::ImportArgs),
-    /// Print each step of the search as well as the covers
     Trace(trace::Args),
-    /// Write a puzzle as an exact-cover problem, in Knuth's text format
     Make(make::Args),
-    /// Solve a puzzle and draw its solutions
     Show(show::Args),
-    /// Estimate the size of a search before running it
     Estimate(estimate::Args),
-    /// Continue a search that was saved by `--checkpoint`
-    Resume(resume::Args),
-    /// Split a search into units for many machines
-    Split(split::Args),
-    /// Search the units that `quadrille split` made
-    Run(run::Args),
-    /// Add up the results of units, and report errors in them
-    Merge(merge::Args),
-    /// Print a completion script for a shell
-    Completions(other::CompletionsArgs),
-    /// Print a manual page
-    Man(other::ManArgs),
+    Resume(checkpoint::ResumeArgs),
+    Split(units::SplitArgs),
+    Run(units::RunArgs),
+    Merge(units::MergeArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+/// Print a completion script for a shell
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille
+  quadrille completions zsh > ~/.zfunc/_quadrille
+  quadrille completions fish > ~/.config/fish/completions/quadrille.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+/// Print a manual page
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille man | man -l -
+  quadrille man solve > quadrille-solve.1")]
+pub(crate) struct ManArgs {
+    /// The command to describe; by default, the program itself
+    command: Option<String>,
 }
 
 /// The headings of the list of commands, each with the first command below it.
@@ -145,93 +139,96 @@ impl Cli {
             Self::Solve(args) => args.check().map(|()| solve::run(args)),
             Self::Solutions(args) => args.check().map(|()| solutions::run(args)),
             Self::Explain(args) => args.check().map(|()| explain::run(args)),
-            Self::Rate(args) => args.input.check().map(|()| rate::run(args)),
+            Self::Rate(args) => args.line.each.input.check().map(|()| rate::run(args)),
             Self::Generate(args) => args.check().map(|()| generate::run(args)),
             Self::Check(args) => args.check().map(|()| check::run(args)),
             Self::Minimize(args) => args.check().map(|()| minimize::run(args)),
             Self::Convert(args) => args.check().map(|()| convert::run(args)),
             Self::Sheet(args) => args.input.check().map(|()| sheet::run(args)),
-            Self::Canonical(args) => args.input.check().map(|()| canonical::run(args)),
-            Self::Cover(args) => args.check().map(|()| cover::run(args)),
-            Self::Count(args) => args.check().map(|()| count::run(args)),
-            Self::Best(args) => args.question.check(false).map(|()| best::run(args)),
-            Self::Sample(args) => args.question.check(false).map(|()| diagram::sample(args)),
-            Self::Nth(args) => args.question.check(false).map(|()| diagram::nth(args)),
+            Self::Canonical(args) => args.line.each.input.check().map(|()| canonical::run(args)),
+            Self::Cover(args) => args.check().map(|()| cover::cover(args)),
+            Self::Count(args) => args.check().map(|()| count::count(args)),
+            Self::Best(args) => args.question.check(false).map(|()| cover::best(args)),
+            Self::Sample(args) => args.question.check(false).map(|()| count::sample(args)),
+            Self::Nth(args) => args.question.check(false).map(|()| count::nth(args)),
             Self::Distinct(args) => {
-                args.question.check(args.amount.count).map(|()| distinct::run(args))
+                args.question.check(args.amount.count).map(|()| symmetries::distinct(args))
             }
-            Self::Symmetries(args) => args.problem.check().map(|()| symmetries::run(args)),
-            Self::Diagram(args) => args.of.problem.check().map(|()| diagram::write(args)),
+            Self::Symmetries(args) => args.problem.check().map(|()| symmetries::symmetries(args)),
+            Self::Diagram(args) => args.of.problem.check().map(|()| count::write_diagram(args)),
             Self::Export(args) => args.of.problem.check().map(|()| solver_files::export(args)),
             Self::Import(args) => args.of.problem.check().map(|()| solver_files::import(args)),
             Self::Trace(args) => args.question.check(args.amount.count).map(|()| trace::run(args)),
             Self::Make(args) => Ok(make::run(args, arguments)),
             Self::Show(args) => Ok(show::run(args)),
             Self::Estimate(args) => args.problem.check().map(|()| estimate::run(args)),
-            Self::Resume(args) => Ok(resume::run(args)),
-            Self::Split(args) => args.problem.check().map(|()| split::run(args)),
-            Self::Run(args) => Ok(run::run(args)),
-            Self::Merge(args) => Ok(merge::run(args)),
-            Self::Completions(args) => Ok(other::completions(args, Cli::whole())),
-            Self::Man(args) => Ok(other::man(args, Cli::program())),
+            Self::Resume(args) => Ok(checkpoint::resume(args)),
+            Self::Split(args) => args.problem.check().map(|()| units::split(args)),
+            Self::Run(args) => Ok(units::run(args)),
+            Self::Merge(args) => Ok(units::merge(args)),
+            Self::Completions(args) => Ok(args.run()),
+            Self::Man(args) => Ok(args.run()),
         }
     }
 
-    /// Returns the program, with headings in its list of commands.
-    pub(crate) fn program() -> clap::Command {
+    /// Returns the program with all that its help, completions and manual pages tell: the list of
+    /// commands, with headings, and the commands below `make`, `show` and `solutions`. The latter
+    /// would be built too late for the tree of `quadrille help`.
+    pub(crate) fn whole() -> clap::Command {
         let program = Self::command();
         let styles = program.get_styles();
         let (heading, name) = (*styles.get_header(), *styles.get_literal());
         let mut list = String::new();
-        for command in program.get_subcommands() {
+        let program = program.mut_subcommands(|command| {
+            let order = command.get_display_order();
+            let command = match command.get_name() {
+                "make" => make::Args::augment_args(clap::Command::new("make")),
+                "solutions" => solutions::Args::augment_args(clap::Command::new("solutions")),
+                "show" => show::Args::augment_args(clap::Command::new("show")),
+                _ => {
+                    let mut built = command.clone();
+                    built.build();
+                    command.about(built.get_about().cloned().unwrap_or_default())
+                }
+            };
             if let Some((text, _)) = HEADINGS.iter().find(|(_, first)| *first == command.get_name())
             {
                 list += &format!("\n{heading}{text}:{heading:#}\n");
             }
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             list += &format!("  {name}{:11}{name:#}  {about}\n", command.get_name());
-        }
-        let template = format!(
+            command.display_order(order)
+        });
+        program.help_template(format!(
             "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{list}\n\
              {heading}Options:{heading:#}\n{{options}}{{after-help}}"
-        );
-        program.help_template(template)
+        ))
     }
 
-    /// Returns the program with the commands below `make`, `show` and `solutions`. Otherwise they
-    /// would be built too late for the tree of `quadrille help`.
-    pub(crate) fn whole() -> clap::Command {
-        Self::program().mut_subcommands(|command| match command.get_name() {
-            "make" => make::Args::augment_args(clap::Command::new("make")),
-            "solutions" => solutions::Args::augment_args(clap::Command::new("solutions")),
-            "show" => show::Args::augment_args(clap::Command::new("show")),
-            _ => command,
-        })
-    }
-
-    /// Returns the long help of the command that the arguments name.
+    /// Returns the help of the command that the arguments name. It is the long help if they ask for
+    /// it with a whole word.
     ///
     /// The long layout of clap would put each text below its option, and blank lines between the
     /// options. So the long texts are printed in the layout of the short help.
-    pub(crate) fn long_help(arguments: &[OsString]) -> StyledStr {
+    pub(crate) fn help(arguments: &[OsString]) -> StyledStr {
         let mut program = Self::whole();
         program.build();
-        let words = arguments.iter().skip(1).take_while(|word| *word != "--help");
+        let words = arguments.iter().skip(1).take_while(|word| *word != "--help" && *word != "-h");
         let named = words.filter(|word| *word != "help");
         let command =
             named.fold(&program, |group, name| group.find_subcommand(name).unwrap_or(group));
-        detailed(command.clone()).render_help()
+        let is_long = arguments.iter().any(|argument| argument == "--help" || argument == "help");
+        let command = command.clone();
+        if is_long { detailed(command) } else { command }.render_help()
     }
 
-    /// Parses the arguments and runs the command. `original` are the arguments of the process.
-    ///
-    /// # Errors
-    /// A usage error, also if arguments conflict or an option would have no effect.
+    /// Parses the arguments and runs the command. Returns a usage error also if arguments conflict
+    /// or an option would have no effect. `original` are the arguments of the process.
     pub(crate) fn run(
         arguments: &[OsString],
         original: &[OsString],
     ) -> Result<ExitCode, clap::Error> {
-        let matches = Self::program().try_get_matches_from(arguments)?;
+        let matches = Self::command().try_get_matches_from(arguments)?;
         if let Some((command, given)) = matches.subcommand() {
             let is_given = |id| given.value_source(id) == Some(ValueSource::CommandLine);
             for (commands, [option, needed], message) in NEEDS {
@@ -242,14 +239,14 @@ impl Cli {
             }
         }
         let cli = Self::from_arg_matches(&matches);
-        let cli = cli.map_err(|error| error.format(&mut Self::program()))?;
+        let cli = cli.map_err(|error| error.format(&mut Self::command()))?;
         let result = cli.execute(original);
         result.map_err(|(kind, message)| Self::usage_error(&matches, kind, message))
     }
 
     /// Returns a usage error for the command that was parsed.
     fn usage_error(mut matches: &ArgMatches, kind: ErrorKind, message: &str) -> clap::Error {
-        let mut program = Self::program();
+        let mut program = Self::command();
         // `build` sets the full name of the command, which the message shows.
         program.build();
         let mut command = &mut program;
@@ -258,6 +255,33 @@ impl Cli {
             matches = below;
         }
         command.error(kind, message)
+    }
+}
+
+impl CompletionsArgs {
+    fn run(&self) -> ExitCode {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::whole(), "quadrille", &mut script);
+        Session::printing(|session| session.print(|output| output.write_all(&script)))
+    }
+}
+
+impl ManArgs {
+    fn run(&self) -> ExitCode {
+        let mut program = Cli::whole();
+        // `build` sets the full name of the command, which the page shows.
+        program.build();
+        let name = self.command.as_deref();
+        let command = name.map_or(Some(&program), |name| program.find_subcommand(name));
+        let Some(command) = command else {
+            let name = name.unwrap_or_default();
+            let message = format!("no command is named `{name}`; `quadrille help` lists them");
+            return Session::printing(|_| Err(Error::Bad(message)));
+        };
+        let mut page = Vec::new();
+        let manual = clap_mangen::Man::new(command.clone());
+        manual.render(&mut page).expect("writing to memory cannot fail");
+        Session::printing(|session| session.print(|output| output.write_all(&page)))
     }
 }
 
@@ -289,16 +313,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_of_commands_has_the_first_line_of_the_help_of_each() {
-        let listed = Cli::command();
-        let mut built = Cli::command();
-        built.build();
+    fn the_list_of_commands_has_a_short_line_for_each() {
+        let listed = Cli::whole();
         for command in listed.get_subcommands() {
-            let name = command.get_name();
-            let whole = built.find_subcommand(name).expect("the same commands");
-            let (line, help) = (command.get_about(), whole.get_about());
-            assert_eq!(line.map(ToString::to_string), help.map(ToString::to_string), "{name}");
-            assert!(line.is_some_and(|line| line.to_string().len() <= 65), "{name}");
+            let line = command.get_about().map(ToString::to_string).unwrap_or_default();
+            assert!((1..=65).contains(&line.len()), "{}", command.get_name());
         }
         let is_command = |name| listed.get_subcommands().any(|command| command.get_name() == name);
         assert!(HEADINGS.iter().all(|(_, first)| is_command(*first)));

@@ -9,7 +9,7 @@ use quadrille::puzzle::polyomino::ShapeSet;
 use quadrille::sudoku::Puzzle;
 
 use crate::cli::Cli;
-use crate::shared::place::is_problem;
+use crate::shared::lines::is_problem;
 
 /// Puts `solve` before a first argument that is a puzzle, even with too many or too few cells.
 pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
@@ -92,7 +92,7 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
     if command == "solve" && is_command_of("solutions", name) {
         return Some(format!("that is a separate command: `quadrille solutions {name}`"));
     }
-    let mut program = Cli::program();
+    let mut program = Cli::whole();
     let is_command = command != name && program.find_subcommand(name).is_some();
     program.build(); // Before this, a command has no options.
     let mut options =

@@ -1,4 +1,5 @@
-//! A search that can be stopped at any moment and resumed: its state is appended to a journal.
+//! `--checkpoint` and `quadrille resume`: a search that can be stopped at any moment and resumed.
+//! Its state is appended to a journal.
 //!
 //! A state has the remaining parts, the number of covers found outside of them, and, if covers go
 //! to a file, the length of that file with exactly these covers. The covers are on the disk before
@@ -8,32 +9,33 @@
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
+use quadrille::format::{self, ReadError};
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
 use quadrille::search::{Cube, Engine, OpenCube, SLICE, Stats, Step};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::cover_printer;
-use crate::exact_cover::problem_file::{ProblemArgs, hash};
-use crate::exact_cover::question::{Question, print_count};
-use crate::shared::counting;
+use crate::exact_cover::question::{ProblemArgs, Question, hash, print_count, unreadable};
 use crate::shared::error::{self, Error};
 use crate::shared::files::{check_folder, locked, sync_name, with_suffix};
 use crate::shared::format::Format;
 use crate::shared::gathered::{Found, Work};
-use crate::shared::interrupt;
-use crate::shared::journal::{Head, Journal, JournalKind, Left, Unit};
-use crate::shared::memory::memory;
-use crate::shared::search_args::{EngineArgs, threads};
+use crate::shared::journal::{self, Head, Journal, JournalKind, Left, Unit};
+use crate::shared::search_args::{EngineArgs, StopArgs, memory};
 use crate::shared::session::Session;
-use crate::shared::values::duration;
+use crate::shared::values::{self, duration, thread_count};
 use crate::shared::words::counted;
+use crate::shared::{counting, input, interrupt};
+use crate::sudoku::solve;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
@@ -49,7 +51,7 @@ pub(crate) struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
-    /// Checks for conflicting arguments. `output` is the file for the covers.
+    /// Checks for conflicts. `output` is the file for the covers.
     pub(crate) fn check(
         &self,
         problem: &ProblemArgs,
@@ -96,13 +98,13 @@ impl CheckpointArgs {
             file: question.file.map(absolute).unwrap_or_default(),
             format,
             engine: with.engine.to_string(),
-            threads: with.threads().get(),
+            threads: with.threads.threads.get(),
             every: self.every.as_secs_f64(),
             output: plan.output.as_deref().map(absolute),
             ..plan
         };
         let hash = hash(problem).map_err(|error| Error::about(plan.file.display(), error))?;
-        let head = Head::new(JournalKind::Cover, hash, &());
+        let head = Head::new(JournalKind::Cover, hash);
         let unit = Unit {
             complete: false,
             left: vec![Left::from(&OpenCube { cube: cube.clone(), ..OpenCube::whole() })],
@@ -111,6 +113,42 @@ impl CheckpointArgs {
         };
         locked(file, true, session, |session| run(head, plan, unit, true, file, problem, session))
     }
+}
+
+/// Continue a search that was saved by `--checkpoint`
+///
+/// No cover is lost and none is repeated, no matter how the search was stopped: a file of covers is
+/// truncated to the length that the checkpoint states. The search continues with its original
+/// options, except for the number of threads if -j is given, and writes checkpoints to the same
+/// file. If the search is complete, its result is printed again.
+///
+/// The program rejects a checkpoint that is damaged, that was written by another version, or whose
+/// problem has changed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille count -j 0 --checkpoint queens.save queens.dlx
+  quadrille resume queens.save
+  until quadrille resume queens.save; [ $? -lt 128 ]; do sleep 60; done")]
+pub(crate) struct ResumeArgs {
+    /// A checkpoint
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Use N threads; 0 for all hardware threads
+    #[arg(short = 'j', long, value_name = "N", value_parser = thread_count, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+
+    /// The time between two checkpoints
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true)]
+    every: Option<Duration>,
+
+    /// The current path of the problem, if its file was moved
+    #[arg(long, value_name = "FILE")]
+    problem: Option<PathBuf>,
+
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 /// The search as requested by the user: the options in the head of its journal.
@@ -151,6 +189,41 @@ fn check_output(file: &Path) -> Result<(), Error> {
     Err(Error::about(format_args!("--output {}", file.display()), what))
 }
 
+pub(crate) fn resume(args: &ResumeArgs) -> ExitCode {
+    Session::new("problems", "covers").with_stop(args.stop).command(|session| {
+        let &ResumeArgs { ref file, threads, every, ref problem, .. } = args;
+        let threads = threads.map(NonZeroUsize::get);
+        let bad = |what: &dyn Display| Error::about(file.display(), what);
+        let (head, mut units) = journal::read(file.as_os_str(), session)?;
+        if head.kind == JournalKind::Sudoku {
+            if problem.is_some() {
+                return Err(bad(
+                    &"--problem is for a search of `quadrille cover`: this checkpoint has its puzzle",
+                ));
+            }
+            return solve::checkpoint::resume(head, units, file, threads, every, session);
+        }
+        let mut plan: Plan = head.options().map_err(|error| bad(&error))?;
+        let unit = units.remove(&0).filter(|_| units.is_empty());
+        let unit = unit.ok_or_else(|| bad(&"it has no state of the search: start it again"))?;
+        plan.file = problem.clone().unwrap_or(plan.file);
+        let name = plan.file.display().to_string();
+        let read = input::open(&plan.file).map_err(ReadError::Io);
+        let read = read.and_then(|file| format::read(input::buffered(file))).map_err(|error| {
+            let hint = if problem.is_none() { "; --problem gives its current path" } else { "" };
+            bad(&format_args!("its problem, {}{hint}", unreadable(&name, &error)))
+        });
+        let problem = read?.problem;
+        if hash(&problem).ok().as_ref() != Some(&head.problem) {
+            let differ = "is not the problem that was searched: the hashes differ";
+            return Err(bad(&format_args!("{name} {differ}")));
+        }
+        plan.threads = threads.unwrap_or(plan.threads);
+        plan.every = every.map_or(plan.every, |every| every.as_secs_f64());
+        locked(file, false, session, |session| run(head, plan, unit, false, file, &problem, session))
+    })
+}
+
 /// Searches the remaining parts of a unit, and appends states to `file`, which is locked. A new
 /// search creates its file of covers.
 pub(crate) fn run(
@@ -182,7 +255,7 @@ pub(crate) fn run(
     let choice = plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
     let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
     let work = cover_printer::work(problem, format, count);
-    let pool = WorkerPool::new(engine.clone(), threads(plan.threads));
+    let pool = WorkerPool::new(engine.clone(), values::threads(plan.threads));
     // The order of covers that are only counted does not matter.
     let pool = pool.ordered(plan.ordered && !count);
     session.begin_search();
@@ -214,35 +287,34 @@ pub(crate) fn run(
         work: &work,
         covers,
         found,
-        is_counting: false,
         later: Vec::new(),
         stats: Stats { nodes: unit.nodes, updates: 0 },
         begun: now.checked_sub(seconds).unwrap_or(now),
-        is_interrupted: false,
+        interrupted: None,
         failure: None,
         plan,
         session,
     };
-    if let [only @ Left::Part(_)] = &*left
+    if let [only @ Left::Part { .. }] = &*left
         && count
         && choice == EngineChoice::Auto
         && search.stats.nodes == 0
     {
-        let counter = Counter::with_engine(problem, choice).map_err(|error| bad(&error))?;
-        left = search.count(counter, &open(only)?.cube)?;
+        left = search.count(problem, &open(only)?.cube)?;
     }
     while !left.is_empty() && !search.is_over() {
-        let parts = left.iter().take_while(|left| matches!(left, Left::Part(_))).count();
+        let parts = left.iter().take_while(|left| matches!(left, Left::Part { .. })).count();
         search.later = left.split_off(parts);
         let cubes = left.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let progress = pool.clone().with_parts(cubes).run(&mut search, &*work.search);
         search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
-        if !search.is_over() && !left.is_empty() {
+        if !search.is_over()
+            && !left.is_empty()
+            && let Left::Covers(covers) = left.remove(0)
+        {
             // No remaining part comes before these covers.
-            if let Left::Covers(covers) = left.remove(0) {
-                let _ = search.gather(covers.into());
-            }
+            let _ = search.gather(covers.into());
         }
     }
     search.end()
@@ -272,21 +344,21 @@ struct CheckpointedSearch<'a> {
     session: &'a mut Session,
     covers: Option<BufWriter<File>>,
     found: BigUint,
-    /// True if an interrupt has ended the count with a cache.
-    is_counting: bool,
     /// The parts and covers after the parts being searched.
     later: Vec<Left>,
     /// The statistics before the parts being searched.
     stats: Stats,
     begun: Instant,
-    is_interrupted: bool,
+    /// The state of the checkpoint, and what `quadrille resume` does, if an interrupt or a limit
+    /// has ended the search.
+    interrupted: Option<[&'static str; 2]>,
     /// The reason why the search cannot continue.
     failure: Option<Error>,
 }
 
 impl CheckpointedSearch<'_> {
     fn is_over(&self) -> bool {
-        self.is_interrupted || self.failure.is_some() || self.left() == 0
+        self.interrupted.is_some() || self.failure.is_some() || self.left() == 0
     }
 
     /// Returns the number of covers up to the limit.
@@ -302,11 +374,11 @@ impl CheckpointedSearch<'_> {
 
     /// Counts with a cache while that is faster. Returns the parts left for the search. An
     /// interrupt does not change the checkpoint, so the whole count is then repeated.
-    fn count(&mut self, counter: Counter, cube: &Cube) -> Result<Vec<Left>, Error> {
+    fn count(&mut self, problem: &Problem, cube: &Cube) -> Result<Vec<Left>, Error> {
         let limits = self.plan.limit.map_or(Limits::none(), |most| Limits::none().covers(most));
-        let mut counter = counter
+        let mut counter = Counter::new(problem)
             .with_memory(memory(self.plan.memory))
-            .with_threads(threads(self.plan.threads))
+            .with_threads(values::threads(self.plan.threads))
             .without_weights()
             .limited(limits);
         counter.start(cube).expect("the options have been checked");
@@ -322,30 +394,28 @@ impl CheckpointedSearch<'_> {
             }
             Ok(step)
         };
-        let is_complete = self.session.run(&mut counter, step, |totals, counter| {
-            let found = counter.count_so_far().to_big();
-            totals.with(Some(found), counter.stats(), Some(counter.open()))
+        let is_complete = self.session.run(&mut counter, step, |counter| {
+            (Some(counter.count_so_far().to_big()), Some(counter.open()))
         })?;
         self.found = counter.count_so_far().to_big();
         // A count that has reached the number of covers that was wanted is complete, whatever other
         // limit it reaches with it.
         if !is_complete && !counter.is_cut_short() {
             // The number is only for the result: the checkpoint keeps its state.
-            (self.is_interrupted, self.is_counting) = (true, true);
+            self.interrupted = Some(["the cache is not saved", "counts again"]);
             return Ok(left);
         }
         self.stats += counter.stats();
-        if !left.is_empty()
-            && let Err(error) = self.write(0, left.clone())
-        {
-            self.journal.warn(&error, self.session);
+        if !left.is_empty() {
+            self.write(0, left.clone(), None);
         }
         Ok(left)
     }
 
-    /// Writes a state. If this fails, the previous state stays valid. `nodes` is the number of
-    /// nodes of the parts being searched.
-    fn write(&mut self, nodes: u64, left: Vec<Left>) -> io::Result<()> {
+    /// Writes a state. `nodes` is the number of nodes of the parts being searched. If this fails,
+    /// the previous state stays valid, and the search continues, unless this is the `last` state,
+    /// with its name in messages.
+    fn write(&mut self, nodes: u64, left: Vec<Left>, last: Option<&str>) {
         let length = self.covers.as_mut().map(|covers| {
             covers.flush()?;
             covers.get_ref().sync_data()?;
@@ -354,10 +424,7 @@ impl CheckpointedSearch<'_> {
         let length = match length.transpose() {
             Ok(length) => length,
             // There is no second attempt: the operating system may have discarded the data.
-            Err(error) => {
-                self.fail(&error);
-                return Ok(());
-            }
+            Err(error) => return self.fail(&error),
         };
         let unit = Unit {
             count: self.found.to_string(),
@@ -368,7 +435,11 @@ impl CheckpointedSearch<'_> {
             length,
             ..self.journal.head.unit(0)
         };
-        self.journal.add([unit])
+        match (self.journal.add([unit]), last) {
+            (Ok(()), _) => {}
+            (Err(error), None) => self.journal.warn(&error, self.session),
+            (Err(error), Some(what)) => self.failure = Some(self.journal.unwritten(what, &error)),
+        }
     }
 
     /// Ends the search because its covers cannot be written.
@@ -377,16 +448,6 @@ impl CheckpointedSearch<'_> {
         let lost = self.journal.lost();
         let what = format_args!("the covers cannot be written: {error}: {lost}");
         self.failure = Some(Error::about(file, what));
-    }
-
-    /// Prints the number of covers if it was requested.
-    fn print_count(&mut self, is_exact: bool) -> Result<(), Error> {
-        let (format, all) = (self.plan.format, self.found.clone());
-        let count = if is_exact { all.into() } else { Count::at_least(all) };
-        match self.plan.count {
-            true => self.session.print(|output| print_count(output, format, &count)),
-            false => Ok(()),
-        }
     }
 
     /// Writes the last checkpoint and prints the result.
@@ -399,28 +460,33 @@ impl CheckpointedSearch<'_> {
         if !has_cover {
             self.session.no_solution();
         }
-        if self.is_interrupted {
+        if let Some([state, action]) = self.interrupted {
             let file = self.journal.file.display();
-            self.session.say(&match self.is_counting {
-                true => format!("the cache is not saved: `quadrille resume {file}` counts again"),
-                false => format!("the search is saved: `quadrille resume {file}` continues it"),
-            })?;
-            self.print_count(false)?;
-            error::check_signal()?;
-            let (by, name) = (self.session.stopped.unwrap_or_default(), self.plan.file.display());
-            let found = counted(&self.found, "cover");
-            let message = match has_cover {
-                true => format!("stopped by {by} after {found}: there may be more"),
-                false => error::stopped_search(by, false, "cover"),
-            };
-            return self.session.say(&format!("{name}: {message}"));
+            self.session.say(&format!("{state}: `quadrille resume {file}` {action}"))?;
+        } else {
+            self.write(0, Vec::new(), Some("the last checkpoint"));
+            self.session.totals.problems += 1;
         }
-        let written = self.write(0, Vec::new());
-        self.session.totals.problems += 1;
         // The number is right even if the checkpoint could not be written.
-        self.print_count(self.left() > 0)?;
-        written.map_err(|error| self.journal.unwritten("the last checkpoint", &error))?;
-        self.failure.map_or(Ok(()), Err)
+        if self.plan.count {
+            let (format, all) = (self.plan.format, self.found.clone());
+            let is_exact = self.interrupted.is_none() && self.left() > 0;
+            let count = if is_exact { all.into() } else { Count::at_least(all) };
+            self.session.print(|output| print_count(output, format, &count))?;
+        }
+        if self.interrupted.is_none() {
+            return self.failure.map_or(Ok(()), Err);
+        }
+        error::check_signal()?;
+        let (by, name) = (self.session.stopped.unwrap_or_default(), self.plan.file.display());
+        let message = match has_cover {
+            true => {
+                let found = counted(&self.found, "cover");
+                format!("stopped by {by} after {found}: there may be more")
+            }
+            false => error::stopped_search(by, false, "cover"),
+        };
+        self.session.say(&format!("{name}: {message}"))
     }
 }
 
@@ -430,7 +496,7 @@ impl Observer for CheckpointedSearch<'_> {
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
         let (found, left) = (self.found(), self.left());
         if let Some(covers) = &mut self.covers
-            && let Err(error) = batch.write(covers, self.work.style, (found, false), left)
+            && let Err(error) = batch.write(covers, self.work.format, (found, false), left)
         {
             self.fail(&error);
             return ControlFlow::Break(());
@@ -440,7 +506,7 @@ impl Observer for CheckpointedSearch<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
-        let state = || (self.found.clone(), Some(progress.open));
+        let state = || (Some(self.found.clone()), Some(progress.open));
         // A failure of standard output is detected when the result is printed.
         let _ = self.session.watch(progress.stats, state);
         let is_to_stop = self.session.is_to_stop(progress.stats.nodes);
@@ -453,20 +519,15 @@ impl Observer for CheckpointedSearch<'_> {
         left: impl Iterator<Item = parallel::Remaining<'a, Found>>,
     ) -> ControlFlow<()> {
         // A later interrupt is noticed at the next call.
-        self.is_interrupted = interrupt::is_requested() || self.session.stopped.is_some();
+        let is_interrupted = interrupt::is_requested() || self.session.stopped.is_some();
+        self.interrupted = is_interrupted.then_some(["the search is saved", "continues it"]);
         let left = left.map(|left| match left {
             parallel::Remaining::Cube(open) => open.into(),
             parallel::Remaining::Batch(found) => Left::Covers(found.texts()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();
-        match self.write(progress.stats.nodes, left) {
-            Ok(()) => {}
-            Err(error) if self.is_interrupted => {
-                let what = "interrupted, and the last checkpoint";
-                self.failure = Some(self.journal.unwritten(what, &error));
-            }
-            Err(error) => self.journal.warn(&error, self.session),
-        }
+        let last = is_interrupted.then_some("interrupted, and the last checkpoint");
+        self.write(progress.stats.nodes, left, last);
         if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -1,25 +1,31 @@
-//! `quadrille count`: the number of covers, or the number of covers with each option.
+//! `quadrille count`: the number of covers, or the number of covers with each option. `diagram`,
+//! `sample` and `nth`: the diagram of all covers, and covers drawn from it.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use num_bigint::BigUint;
+use quadrille::engine::memo::Memo;
 use quadrille::search::{Engine, Step};
 use quadrille::solve::Method;
 use quadrille::symmetry::SymmetrySearch;
-use quadrille::{AnyEngine, Count, Counter, EngineChoice, OptionId};
+use quadrille::{AnyEngine, Count, Counter, Diagram, EngineChoice, OptionId, Problem};
+use rand_xoshiro::rand_core::Rng;
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::diagram::diagram;
-use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
-use crate::shared::counting;
-use crate::shared::drive;
+use crate::exact_cover::cover_printer::CoverPrinter;
+use crate::exact_cover::question::{ChosenArgs, Question, QuestionArgs, unsuited};
 use crate::shared::error::{self, Error};
+use crate::shared::files::check_other;
 use crate::shared::format::Format;
-use crate::shared::memory::MemoryArgs;
-use crate::shared::search_args::EngineArgs;
+use crate::shared::random::random;
+use crate::shared::search_args::{EngineArgs, MemoryArgs, RunArgs};
 use crate::shared::session::Session;
-use crate::shared::values::positive;
+use crate::shared::values::{index, positive, whole};
+use crate::shared::{counting, drive};
 
 /// Count the covers, without listing them where that is faster
 ///
@@ -31,7 +37,7 @@ Examples:
   quadrille count -j 0 --timeout 1m FILE  with all cores; after a minute, a lower bound
   quadrille count --option-counts FILE  the number of covers with each option
   quadrille count -j 0 --checkpoint FILE.save FILE   surviving interruptions")]
-pub(crate) struct Args {
+pub(crate) struct CountArgs {
     #[command(flatten)]
     question: QuestionArgs,
 
@@ -53,8 +59,7 @@ pub(crate) struct Args {
     checkpoint: CheckpointArgs,
 }
 
-impl Args {
-    /// Checks for conflicting arguments.
+impl CountArgs {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.checkpoint.check(&self.question.of.problem, true, None)?;
         let is_searched = matches!(self.with.engine, EngineChoice::Links | EngineChoice::Bits);
@@ -66,18 +71,18 @@ impl Args {
     }
 }
 
-pub(crate) fn run(args: &Args) -> ExitCode {
-    let Args { limit, ref with, ref memory, ref checkpoint, .. } = *args;
+pub(crate) fn count(args: &CountArgs) -> ExitCode {
+    let CountArgs { limit, ref with, ref memory, ref checkpoint, .. } = *args;
     args.question.run(|question, session| {
         if let Some(file) = &checkpoint.checkpoint {
             let plan = Plan { count: true, limit, memory: memory.asked(), ..Plan::default() };
             return checkpoint.begin(file, with, plan, question, session);
         }
         if args.option_counts {
-            let has_cover = count_each(question, with, memory.limit(), session)?;
+            let has_cover = count_each(question, args, session)?;
             return question.end(has_cover, false, session);
         }
-        let count = count(question, limit, with, memory.limit(), session)?;
+        let count = count_covers(question, limit, with, memory.limit(), session)?;
         question.end_count(&count, true, session)
     })
 }
@@ -89,7 +94,7 @@ const MOST_NODES: u64 = 1 << 12;
 const MOST_ORBITS: usize = 64;
 
 /// Counts up to `most` covers. `memory` is the memory limit in bytes.
-pub(super) fn count(
+pub(super) fn count_covers(
     question: &Question<'_>,
     most: Option<u64>,
     with: &EngineArgs,
@@ -100,7 +105,7 @@ pub(super) fn count(
     let mut counter = Counter::with_engine(problem, with.engine)
         .map_err(|error| unsuited(question.name, with.engine, &error))?
         .with_memory(memory)
-        .with_threads(with.threads())
+        .with_threads(with.threads.threads)
         .limited(session.limits().covers(most.unwrap_or(u64::MAX)));
     counter.start(question.cube).expect("the options have been checked");
     let count = counting::count(
@@ -109,7 +114,7 @@ pub(super) fn count(
         // A cache finds equal subproblems more and more often.
         false,
         most,
-        with.threads(),
+        with.threads.threads,
         session,
     )?;
     let engine = counter.engine().filter(|_| !matches!(counter.method(), Method::Cache(_)));
@@ -124,12 +129,12 @@ pub(super) fn count(
 /// Prints the number of covers with each option. True if there is a cover.
 fn count_each(
     question: &Question<'_>,
-    with: &EngineArgs,
-    memory: usize,
+    args: &CountArgs,
     session: &mut Session,
 ) -> Result<bool, Error> {
     let &Question { problem, format, .. } = question;
-    let (counts, has_cover) = match counts_by_orbits(question, with, memory, session)? {
+    let memory = args.memory.limit();
+    let (counts, has_cover) = match counts_by_orbits(question, &args.with, memory, session)? {
         Some(counts) => {
             let has_cover = counts.iter().any(|count| count.is_at_least(1));
             (counts, has_cover)
@@ -183,9 +188,9 @@ fn counts_by_orbits(
     }
     let orbits = symmetries.option_orbits();
     let mut sizes = vec![0; problem.primary_count()];
-    for (_, items) in problem.options() {
-        let primary = items.iter().filter(|item| problem.is_primary(**item));
-        primary.for_each(|item| sizes[item.index()] += 1);
+    let items = problem.options().flat_map(|(_, items)| items);
+    for item in items.filter(|item| problem.is_primary(**item)) {
+        sizes[item.index()] += 1;
     }
     let most = sizes.into_iter().min().unwrap_or(0).min(MOST_ORBITS);
     if orbits.len() > most || orbits.len() == problem.option_count() {
@@ -197,18 +202,173 @@ fn counts_by_orbits(
     for orbit in &orbits {
         let mut counter = Counter::new(problem)
             .with_memory(memory)
-            .with_threads(with.threads())
+            .with_threads(with.threads.threads)
             .limited(session.limits());
-        let count = counting::count_cube(&mut counter, &orbit[..1].into(), session)?;
-        session.totals.add(0_u32, counter.stats());
-        if !count.is_exact() {
-            error::check_signal()?;
-            session.note_stop(counter.stats().nodes);
-            return session.stopped.map_or(Ok(None), |by| Err(Error::Stopped(by)));
-        }
+        counter.start(&orbit[..1].into()).expect("the options have been checked");
+        session.finish(&mut counter, drive::advance)?;
+        let count = counter.count_so_far();
         for option in orbit {
             counts[option.index()] = count.clone();
         }
     }
     Ok(Some(counts))
+}
+
+/// Write the diagram of all covers of a problem
+///
+/// A diagram stores all covers in little space. The library computes counts, samples and costs from
+/// it. docs/counting.md describes its text format.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille diagram problem.dlx > covers.diagram
+  quadrille diagram -o covers.dot FILE && dot -Tsvg covers.dot > covers.svg")]
+pub(crate) struct DiagramArgs {
+    #[command(flatten)]
+    pub(crate) of: ChosenArgs,
+
+    /// Write to a file; `-` is standard output, and a name that ends in .dot selects the format of
+    /// Graphviz
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Draw covers at random, each with the same probability
+///
+/// A cover may be drawn more than once. `quadrille cover -1 --random` finds one cover sooner, but
+/// some covers more often than others.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille sample problem.dlx          a different cover each time
+  quadrille sample -n 5 --seed 1 FILE   five covers, always the same")]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+
+    /// Print K covers
+    #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
+    number: u64,
+
+    /// The seed: the same seed gives the same covers; random by default
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+/// Print the I-th cover, without listing those before it
+///
+/// The order is always the same, but it differs from the order of `quadrille cover`.
+///
+/// Exit status: 1 if there are fewer covers.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille nth 1 problem.dlx
+  quadrille make queens 12 | quadrille nth 10000 -f indices")]
+pub(crate) struct NthArgs {
+    /// The number of the cover, counted from 1
+    #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
+    index: BigUint,
+
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+pub(crate) fn write_diagram(args: &DiagramArgs) -> ExitCode {
+    let DiagramArgs { of, output: file, memory, run } = args;
+    of.run(Format::Text, *run, |question, session| {
+        check_other("--output", file, of.problem.file())?;
+        let diagram = diagram(question, memory.limit(), session)?;
+        if file.as_os_str() == "-" {
+            session.print(|output| diagram.write(output))?;
+        } else {
+            let written = write_file(&diagram, question.problem, file);
+            let bad = |error| Error::about(file.display(), format!("cannot be written: {error}"));
+            written.map_err(bad)?;
+        }
+        question.end(!diagram.is_empty(), false, session)
+    })
+}
+
+pub(crate) fn sample(args: &SampleArgs) -> ExitCode {
+    let &SampleArgs { ref question, number, seed, ref memory } = args;
+    question.run(|question, session| {
+        let diagram = diagram(question, memory.limit(), session)?;
+        let (counts, mut random) = (diagram.counts(), random(seed));
+        let mut printer = CoverPrinter::new(question.problem, question.format);
+        for index in 1..=number {
+            let Some(cover) = counts.sample(|| random.next_u64()) else { break };
+            printer.write(&cover, &index, None, session)?;
+            session.tick()?;
+        }
+        question.end(!diagram.is_empty(), false, session)
+    })
+}
+
+pub(crate) fn nth(args: &NthArgs) -> ExitCode {
+    let NthArgs { index, question, memory } = args;
+    question.run(|question, session| {
+        let diagram = diagram(question, memory.limit(), session)?;
+        let counts = diagram.counts();
+        if let Some(cover) = counts.nth(&(index - 1_u32)) {
+            let mut printer = CoverPrinter::new(question.problem, question.format);
+            printer.write(&cover, index, None, session)?;
+        } else if !diagram.is_empty() {
+            session.no_solution();
+            let message = error::no_such_solution(index, &counts.total());
+            session.say(&format!("{}: {message}", question.name))?;
+        }
+        question.end(!diagram.is_empty(), false, session)
+    })
+}
+
+/// Returns the diagram of all covers. The problem is not reduced first, because a reduced problem
+/// has other options.
+///
+/// # Errors
+/// [`Error::Bad`] if the memory is too small, [`Error::Interrupted`] after a signal, and
+/// [`Error::Stopped`] at a limit: an incomplete diagram answers no question.
+fn diagram(
+    question: &Question<'_>,
+    memory: usize,
+    session: &mut Session,
+) -> Result<Diagram, Error> {
+    let name = question.name;
+    let memo = Memo::new(question.problem).map_err(|error| {
+        Error::about(name, format_args!("there is no diagram of the covers: {error}"))
+    })?;
+    session
+        .note_engine("memo", || "engine `memo`: it builds a diagram of all covers".to_owned())?;
+    let search = memo.with_memory(memory).diagram_search(question.cube);
+    let mut search = search.expect("the options have been checked");
+    session.finish(&mut search, drive::advance)?;
+    search.finish().map_err(|error| {
+        let remedy = match error.is_refused {
+            true => "free some memory, or use a machine with more",
+            false => "raise the limit with --memory",
+        };
+        Error::about(name, format_args!("{error}; {remedy}"))
+    })
+}
+
+fn write_file(diagram: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {
+    let mut output = BufWriter::new(File::create(file)?);
+    if file.extension().is_some_and(|extension| extension == "dot") {
+        diagram.write_dot(&mut output, |option| problem.option_text(option))?;
+    } else {
+        diagram.write(&mut output)?;
+    }
+    output.flush()
 }

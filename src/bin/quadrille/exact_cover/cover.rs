@@ -1,26 +1,28 @@
-//! `quadrille cover`: the covers of a problem given as text.
+//! `quadrille cover` and `best`: the covers of a problem given as text, and those of least or of
+//! greatest cost.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use quadrille::search::{Engine, Step};
 use quadrille::solve::First;
-use quadrille::{AnyEngine, EngineChoice, Solver};
+use quadrille::{AnyEngine, Cheapest, EngineChoice, Solver};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::count::count;
+use crate::exact_cover::count::count_covers;
 use crate::exact_cover::cover_printer::{self, CoverPrinter};
 use crate::exact_cover::question::{Question, QuestionArgs, unsuited};
-use crate::shared::counting;
 use crate::shared::decimal::Decimal;
 use crate::shared::error::{self, Error};
-use crate::shared::gathered;
-use crate::shared::memory::memory;
-use crate::shared::random;
-use crate::shared::search_args::SearchArgs;
+use crate::shared::progress::grouped;
+use crate::shared::search_args::{SearchArgs, ThreadArgs, memory};
 use crate::shared::session::Session;
+use crate::shared::totals::Totals;
+use crate::shared::values::positive;
+use crate::shared::{counting, gathered, interrupt, random};
 
 /// Find the covers: the sets of options that contain every item once
 ///
@@ -49,7 +51,7 @@ Examples:
   quadrille cover -f json FILE | jq .   for programs
 
 See also: `quadrille best`, `sample`, `nth`, `distinct` and `diagram`.")]
-pub(crate) struct Args {
+pub(crate) struct CoverArgs {
     #[command(flatten)]
     question: QuestionArgs,
 
@@ -77,8 +79,7 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
 }
 
-impl Args {
-    /// Checks for conflicting arguments.
+impl CoverArgs {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let is_number = self.search.amount.count;
         let output = self.output.as_deref();
@@ -97,7 +98,7 @@ impl Args {
             engine.fix_order();
         }
         session.note_engine(engine.name(), || counting::reason(&engine, choice, problem))?;
-        if search.with.threads().get() > 1 {
+        if search.with.threads.threads.get() > 1 {
             let work = cover_printer::work(problem, format, false);
             let count = gathered::run(search, engine, cube.clone(), &work, session)?;
             return Ok(count.is_at_least(1));
@@ -107,8 +108,8 @@ impl Args {
         let covers = solver.solutions_of(cube).expect("the options have been checked");
         let mut covers = covers.limited(limits);
         let mut printer = CoverPrinter::new(problem, format);
-        let (mut text, mut index) = (Vec::new(), Decimal::new(0));
-        let most = if session.output.is_terminal() { 0 } else { CHUNK };
+        let (mut text, mut index) = (Vec::new(), Decimal::default());
+        let most = if session.output.is_terminal { 0 } else { CHUNK };
         session.drive(&mut covers, |covers, nodes, session| {
             let last_node = covers.stats().nodes.saturating_add(nodes);
             let step = loop {
@@ -150,7 +151,7 @@ impl Args {
 /// when it is found.
 const CHUNK: usize = 1 << 16;
 
-pub(crate) fn run(args: &Args) -> ExitCode {
+pub(crate) fn cover(args: &CoverArgs) -> ExitCode {
     let search = &args.search;
     let is_number = search.amount.count;
     args.question.run(|question, session| {
@@ -161,7 +162,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             return args.checkpoint.begin(file, &search.with, plan, question, session);
         }
         if is_number {
-            let count = count(question, search.most(), &search.with, memory(None), session)?;
+            let count = count_covers(question, search.most(), &search.with, memory(None), session)?;
             return question.end_count(&count, true, session);
         }
         let has_cover = match search.is_for_any() {
@@ -175,4 +176,127 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         question.end(has_cover, false, session)?;
         error::check_signal()
     })
+}
+
+/// Find the covers of least cost
+///
+/// Prints the covers in order of cost, each with its cost: the sum of the costs of its options.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille best problem.dlx            the cover of least cost
+  quadrille best -n 3 --dearest FILE    the three covers of greatest cost
+  quadrille best --timeout 10s FILE     the best cover found in ten seconds, and a bound
+
+The cost of an option is at the end of its line: `a b |7`. Without it, the option costs nothing.")]
+pub(crate) struct BestArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+
+    /// Print the K best covers
+    #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = positive, allow_negative_numbers = true)]
+    number: u64,
+
+    /// Print the covers of greatest cost instead
+    #[arg(long)]
+    dearest: bool,
+
+    /// Stop the search when the best cover found is proved to be within PERCENT of the optimum
+    ///
+    /// A message states the proven bound, as after --timeout and --nodes.
+    #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
+    gap: Option<f64>,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
+    let number = number.filter(|number| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a percentage of at least 0, such as 0.5".to_owned())
+}
+
+/// Returns the state of a search, for the progress display.
+fn state(totals: &Totals, cheapest: &Cheapest) -> String {
+    let bound = grouped_cost(cheapest.bound());
+    let best = match (cheapest.best_cost(), cheapest.gap()) {
+        (Some(best), Some(gap)) => {
+            format!("best {}, bound {bound}, gap {:.2}%", grouped_cost(best), 100.0 * gap)
+        }
+        _ => format!("no cover yet, bound {bound}"),
+    };
+    match totals.with(None, cheapest.stats(), None) {
+        totals if totals.is_empty() => best,
+        totals => format!("{best}, {totals}"),
+    }
+}
+
+fn grouped_cost(cost: i64) -> String {
+    let sign = if cost < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(cost.unsigned_abs()))
+}
+
+pub(crate) fn best(args: &BestArgs) -> ExitCode {
+    let count = usize::try_from(args.number).unwrap_or(usize::MAX);
+    args.question.run(|question, session| {
+        let &Question { problem, format, name, .. } = question;
+        let how = || "engine `cheapest`: branch and bound with taxes".to_owned();
+        session.note_engine("cheapest", how)?;
+        let begin = if args.dearest { Cheapest::dearest } else { Cheapest::new };
+        let mut cheapest = begin(problem, count).limited(session.limits());
+        cheapest.start(question.cube).expect("the options have been checked");
+        interrupt::watch();
+        let mut shown = Ok(());
+        let ended = cheapest.run(args.threads.threads, |cheapest| {
+            shown = session.show(|totals| state(totals, cheapest));
+            let is_near =
+                args.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);
+            let is_over = is_near || shown.is_err() || interrupt::is_requested();
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let is_stopped = ended.is_break();
+        session.totals.add(cheapest.found(), cheapest.stats());
+        shown?;
+        // A single cover that is proved to be the best completes the answer.
+        let is_proved = count == 1 && cheapest.gap() == Some(0.0);
+        if is_stopped && !is_proved {
+            session.say(&format!("{name}: stopped: {}", proved(&cheapest, args.dearest)))?;
+        }
+        let covers = cheapest.into_covers();
+        let mut printer = CoverPrinter::new(problem, format);
+        for (index, (cover, cost)) in (1_u64..).zip(&covers) {
+            printer.write(cover, &index, Some(*cost), session)?;
+        }
+        if is_stopped {
+            // After a signal, the covers need not be the best, and the exit status is that of the
+            // signal.
+            error::check_signal()?;
+            if covers.is_empty() {
+                // There may be one.
+                session.no_solution();
+            }
+        }
+        question.end(!covers.is_empty() || is_stopped, false, session)
+    })
+}
+
+/// Returns the message about what a stopped search has proved.
+fn proved(cheapest: &Cheapest, is_dearest: bool) -> String {
+    let word = if is_dearest { "more" } else { "less" };
+    let proved = format!("no cover costs {word} than {}", cheapest.bound());
+    match (cheapest.best_cost(), cheapest.gap(), cheapest.found()) {
+        (Some(best), Some(gap), _) if gap > 0.0 => {
+            let percent = 100.0 * gap;
+            format!("the best cover found costs {best}, and {proved}: a gap of {percent:.2}%")
+        }
+        (Some(best), _, 1) => format!(
+            "a cover of cost {best} is the best of all; no other was found, but there may be some"
+        ),
+        (Some(best), _, found) => format!(
+            "a cover of cost {best} is the best of all; {found} covers were found, and the others \
+             may not be the best"
+        ),
+        _ => format!("no cover was found, and {proved}"),
+    }
 }

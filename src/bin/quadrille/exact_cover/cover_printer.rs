@@ -9,10 +9,9 @@ use quadrille::{AnyEngine, OptionId, Problem, SortedCover};
 
 use crate::shared::error::Error;
 use crate::shared::format::Format;
-use crate::shared::gathered::{Found, Style, Work};
+use crate::shared::gathered::{Found, Work};
 use crate::shared::session::Session;
 
-/// A printer of the covers of a problem.
 #[derive(Debug)]
 pub(crate) struct CoverPrinter<'a> {
     problem: &'a Problem,
@@ -130,7 +129,6 @@ struct Line {
     long: Vec<(usize, usize)>,
 }
 
-/// The number of bytes of a word.
 const WORD: usize = size_of::<u64>();
 
 /// The last byte of the words of long pieces.
@@ -209,7 +207,6 @@ fn put<const N: usize>(text: &mut [u8], at: usize, bytes: &[u8]) {
     }
 }
 
-/// Returns the word of a piece.
 #[cold]
 fn make_word(
     pieces: &mut Vec<u8>,
@@ -240,7 +237,6 @@ pub(crate) fn work(problem: &Problem, format: Format, counts: bool) -> Work<'_> 
     if counts {
         return Work::counting();
     }
-    let style = if format.is_json() { Style::Json } else { Style::Plain };
     // The printers that no thread is using. They keep the texts of the options.
     let printers = Mutex::new(Vec::new());
     let search = move |engine: &mut AnyEngine, found: &mut Found, nodes| {
@@ -249,14 +245,14 @@ pub(crate) fn work(problem: &Problem, format: Format, counts: bool) -> Work<'_> 
         let mut printer = printer.unwrap_or_else(|| CoverPrinter::new(problem, format));
         // The last cover of the printer may belong to another search.
         let mut is_first = true;
-        let step = found.record(engine, nodes, style, |text, cover, unchanged| {
+        let step = found.record(engine, nodes, format, |text, cover, unchanged| {
             let unchanged = if std::mem::take(&mut is_first) { 0 } else { unchanged };
             printer.print(text, cover, unchanged, b"0", None);
         });
         unused().push(printer);
         step
     };
-    Work { style, search: Box::new(search) }
+    Work { format, search: Box::new(search) }
 }
 
 #[cfg(test)]

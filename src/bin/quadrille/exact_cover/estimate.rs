@@ -1,7 +1,6 @@
 //! `quadrille estimate`: estimates the size of a search.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -9,21 +8,16 @@ use quadrille::engine::memo::Memo;
 use quadrille::search::{Compile, Cube, Engine, Step};
 use quadrille::solve::{Estimate, Guess};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
-use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::exact_cover::problem_file::ProblemArgs;
-use crate::exact_cover::question::unsuited;
-use crate::shared::counting;
+use crate::exact_cover::question::{ProblemArgs, unsuited};
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
-use crate::shared::output::json_number;
-use crate::shared::search_args::ThreadArgs;
+use crate::shared::output::{Object, json_number};
+use crate::shared::search_args::{StopArgs, ThreadArgs};
 use crate::shared::session::Session;
-use crate::shared::stop::StopArgs;
 use crate::shared::values::{named, positive, whole};
-use crate::shared::words;
-use crate::shared::{interrupt, progress};
+use crate::shared::{counting, interrupt, progress, words};
 
 /// Estimate the size of a search before running it
 ///
@@ -79,35 +73,11 @@ pub(crate) struct Args {
     stop: StopArgs,
 }
 
-#[derive(Serialize)]
-struct EstimateObject {
-    nodes: Interval,
-    covers: Interval,
-    seconds: f64,
-    walks: u64,
-    exact: bool,
-    /// The number of covers and the time of counting them, if they were counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    counted: Option<CountedObject>,
-}
-
-#[derive(Serialize)]
-struct CountedObject {
-    covers: Box<RawValue>,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Interval {
-    mean: f64,
-    /// An unknown end is infinite. JSON writes it as `null`.
-    low: f64,
-    high: f64,
-}
-
-fn interval(guess: Guess) -> Interval {
+/// Returns a guess as a JSON object. An end of its interval that is unknown, and so infinite, is
+/// `null`.
+fn interval(guess: Guess) -> Box<RawValue> {
     let (low, high) = guess.interval();
-    Interval { mean: guess.mean, low, high }
+    Object::new().with("mean", guess.mean).with("low", low).with("high", high).value()
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -118,24 +88,14 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let mut engine = engine.map_err(|error| unsuited(&name, args.engine, &error))?;
         interrupt::watch();
         let mut estimate = Estimate::begin(&Cube::default(), args.seed);
-        let mut shown = Ok(());
-        let ended = estimate.run(&mut engine, args.threads.threads(), args.walks, |estimate| {
-            let is_to_stop = session.is_to_stop(estimate.entered());
-            if !is_to_stop {
-                shown = session.show(|_| progress_of(estimate, args.walks));
-            }
-            if is_to_stop || shown.is_err() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        let ended = estimate.run(&mut engine, args.threads.threads, args.walks, |estimate| {
+            session.go_on(estimate.entered(), |_| progress_of(estimate, args.walks))
         });
-        shown?;
         if ended.is_break() {
             if !estimate.has_error() && estimate.walks() == 0 {
                 let nodes = words::counted(estimate.entered(), "node");
-                let message = format!("no walk has ended: the search has at least {nodes}");
-                session.say(&format!("{name}: {message}"))?;
+                session
+                    .say(&format!("{name}: no walk has ended: the search has at least {nodes}"))?;
                 return Err(session.without_result());
             }
             if let Some(by) = session.stopped {
@@ -155,18 +115,15 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let counted = counted(&problem, args.engine, seconds, session)?;
         session.print(|output| {
             if args.format == Format::Json {
-                let counted = counted.filter(|(count, _)| count.is_exact());
-                let counted = counted
-                    .map(|(count, seconds)| CountedObject { covers: json_number(&count), seconds });
-                let (nodes, covers) = (interval(nodes), interval(covers));
-                return output.json(&EstimateObject {
-                    nodes,
-                    covers,
-                    seconds,
-                    walks,
-                    exact,
-                    counted,
-                });
+                let mut object = Object::new();
+                object.with("nodes", interval(nodes)).with("covers", interval(covers));
+                object.with("seconds", seconds).with("walks", walks).with("exact", exact);
+                if let Some((count, seconds)) = counted.filter(|(count, _)| count.is_exact()) {
+                    let mut counted = Object::new();
+                    counted.with("covers", json_number(&count)).with("seconds", seconds);
+                    object.with("counted", counted.value());
+                }
+                return writeln!(output, "{object}");
             }
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();

@@ -1,20 +1,15 @@
-//! The commands for problems in a text format.
+//! The commands for problems in a text format, one file for each subject: `cover.rs` has `cover`
+//! and `best`; `count.rs` has `count`, and `sample`, `nth` and `diagram`, which count with a
+//! diagram; `symmetries.rs` has `symmetries` and `distinct`; `checkpoint.rs` has `resume`;
+//! `units.rs` has `split`, `run` and `merge`; `solver_files.rs` has `export` and `import`.
 
-pub(crate) mod best;
-mod checkpoint;
+pub(crate) mod checkpoint;
 pub(crate) mod count;
 pub(crate) mod cover;
 mod cover_printer;
-pub(crate) mod diagram;
-pub(crate) mod distinct;
 pub(crate) mod estimate;
-mod generators;
-pub(crate) mod merge;
-mod problem_file;
 mod question;
-pub(crate) mod resume;
-pub(crate) mod run;
 pub(crate) mod solver_files;
-pub(crate) mod split;
 pub(crate) mod symmetries;
 pub(crate) mod trace;
+pub(crate) mod units;

@@ -1,21 +1,112 @@
-//! Questions about the covers of a problem, and the formats of the answers. The commands for exact
-//! covers share them.
+//! Problems that a command reads as a whole, questions about their covers, and the formats of the
+//! answers. The commands for exact covers share them.
 
-use std::io::{self, Write};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use quadrille::format::{self, ParseErrorKind, Parsed, ReadError, WriteError};
 use quadrille::search::{Cube, Unsupported};
+use quadrille::sudoku::Puzzle;
 use quadrille::{Count, EngineChoice, OptionId, Problem};
+use sha2::{Digest, Sha256};
 
-use crate::exact_cover::problem_file::ProblemArgs;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
+use crate::shared::input;
+use crate::shared::journal::hex;
 use crate::shared::output::Output;
+use crate::shared::progress::{Progress, Reading};
 use crate::shared::search_args::RunArgs;
 use crate::shared::session::Session;
 use crate::shared::words::counted;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ProblemArgs {
+    /// A file with a problem; `-`, the default, is standard input
+    file: Option<OsString>,
+}
+
+impl ProblemArgs {
+    /// Checks that there is input: a file, or standard input that is not a terminal.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        if self.file.is_none() && io::stdin().is_terminal() {
+            let message = "no problem: name a file, or pipe a problem to standard input";
+            return Err((ErrorKind::MissingRequiredArgument, message));
+        }
+        Ok(())
+    }
+
+    /// Returns the file to read, or `None` for standard input.
+    pub(crate) fn file(&self) -> Option<&OsStr> {
+        self.file.as_deref().filter(|&file| file != "-")
+    }
+
+    /// Returns the problem, and its name in messages.
+    pub(crate) fn load(&self, session: &mut Session) -> Result<(Problem, String), Error> {
+        self.load_with(session, |source, _| format::read(input::buffered(source)))
+    }
+
+    /// Does the same with a function that reads the problem.
+    pub(crate) fn load_with(
+        &self,
+        session: &mut Session,
+        read: impl FnOnce(&mut dyn Read, &Progress) -> Result<Parsed, ReadError>,
+    ) -> Result<(Problem, String), Error> {
+        let progress = &session.output.progress;
+        let (name, read) = match self.file() {
+            None => {
+                let mut source = Reading::new(io::stdin().lock(), None, progress);
+                (input::STDIN.to_owned(), read(&mut source, progress))
+            }
+            Some(file) => {
+                let opened = input::open(file).map_err(ReadError::Io);
+                let read =
+                    opened.and_then(|file| read(&mut Reading::file(file, progress), progress));
+                (file.display().to_string(), read)
+            }
+        };
+        progress.announce("preparing the search");
+        let parsed = read.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
+        for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
+            session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
+        }
+        let more = parsed.warnings.len().saturating_sub(MAX_WARNINGS);
+        if more > 0 {
+            session.say(&format!("{name}: warning: {more} more options have no primary item"))?;
+        }
+        Ok((parsed.problem, name))
+    }
+}
+
+/// Returns the message about a problem that cannot be read.
+pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
+    let (message, word) = match error {
+        ReadError::Parse(error) => (
+            format!("{name}:{}:{}: {}", error.line, error.column, error.kind),
+            if let ParseErrorKind::UnknownItem(item) = &error.kind { item } else { "" },
+        ),
+        ReadError::Io(error) => (format!("{name}: cannot be read: {error}"), name),
+    };
+    match word.parse::<Puzzle>() {
+        Ok(_) => format!("{message}; `quadrille solve` and `quadrille solutions` are for Sudokus"),
+        Err(_) => message,
+    }
+}
+
+/// The maximum number of warnings printed for a file. A generated file can cause any number of
+/// warnings, all of one kind.
+const MAX_WARNINGS: usize = 20;
+
+/// Returns the hash that identifies a problem: 32 hexadecimal digits of the SHA-256 of the text
+/// that [`format::write`] makes of it, so comments and blanks do not matter.
+pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
+    let mut hashed = Sha256::new();
+    format::write(problem, &mut hashed)?;
+    Ok(hex(hashed))
+}
 
 /// The formats of a cover.
 pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
@@ -98,7 +189,6 @@ impl QuestionArgs {
         self.of.problem.check()
     }
 
-    /// Runs a command that answers the question.
     pub(crate) fn run(
         &self,
         answer: impl FnOnce(&Question<'_>, &mut Session) -> Result<(), Error>,
@@ -153,7 +243,6 @@ pub(crate) fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) ->
     Error::about(name, format_args!("not for the engine `{engine}`: {error}; {remedy}"))
 }
 
-/// Prints the number of covers.
 pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count) -> io::Result<()> {
     if format.is_json() {
         let (number, is_exact) = (count.to_big(), count.is_exact());

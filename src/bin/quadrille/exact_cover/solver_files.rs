@@ -65,15 +65,11 @@ pub(crate) struct ImportArgs {
 pub(crate) fn export(args: &ExportArgs) -> ExitCode {
     args.of.run(Format::Text, RunArgs::default(), |question, session| {
         let &Question { problem, cube: Cube { chosen, .. }, name, .. } = question;
-        let mut refused = Ok(());
-        session.print(|output| match write_for_solver_with(problem, chosen, args.to, output) {
-            Err(SolverWriteError::Io(error)) => Err(error),
-            result => {
-                refused = result;
-                Ok(())
-            }
-        })?;
-        refused.map_err(|error| Error::about(name, error))
+        let written = write_for_solver_with(problem, chosen, args.to, &mut session.output);
+        written.map_err(|error| match error {
+            SolverWriteError::Io(error) => Error::Stdout(error),
+            error => Error::about(name, error),
+        })
     })
 }
 

@@ -13,8 +13,8 @@ use serde::Serialize;
 use serde_json::value::to_raw_value;
 
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::exact_cover::generators::item_name;
 use crate::exact_cover::question::{Question, QuestionArgs};
+use crate::exact_cover::symmetries::item_name;
 use crate::shared::interrupt;
 use crate::shared::search_args::AmountArgs;
 
@@ -69,6 +69,8 @@ struct Profile {
     /// The level of the current node, and the updates up to its end.
     current: usize,
     updates: u64,
+    /// The number of branches of each item branched on, at each level.
+    branches: HashMap<(usize, ItemId), u32>,
 }
 
 impl Profile {
@@ -79,33 +81,34 @@ impl Profile {
         &mut self.levels[level]
     }
 
-    /// Adds a step. `stats` has the work up to the end of its node.
-    fn add(&mut self, level: usize, event: &Event, stats: Stats) {
-        match event {
-            Event::Enter => {
-                self.at(level).nodes += 1;
-                self.current = level;
-                self.spend(stats);
-            }
-            Event::Visit => self.at(level).covers += 1,
-            Event::Choose { branches: 0, .. } | Event::RunOut { .. } => {
-                self.at(level).dead_ends += 1;
-            }
-            Event::Choose { branches, .. } => {
-                let level = self.at(level);
-                level.inner += 1;
-                level.branches += u64::from(*branches);
-                level.max_degree = level.max_degree.max(*branches);
-            }
-            _ => {}
-        }
-    }
-
     /// Adds the work since the last node to the current level.
     fn spend(&mut self, Stats { updates, .. }: Stats) {
         let before = std::mem::replace(&mut self.updates, updates);
         let current = self.current;
         self.at(current).updates += updates - before;
+    }
+
+    /// Returns the line of a step, if it has one.
+    fn line(&mut self, problem: &Problem, level: usize, event: &Event) -> Option<String> {
+        let name = |item| item_name(problem, item);
+        let what = match *event {
+            Event::Choose { item, branches: 0 } | Event::RunOut { item } => {
+                format!("item {}: no option is left", name(item))
+            }
+            Event::Choose { item, branches: degree } => {
+                self.branches.insert((level, item), degree);
+                return None;
+            }
+            Event::Try { item, option, untried } => {
+                let all = self.branches.get(&(level, item)).copied().unwrap_or(0).max(untried + 1);
+                let option = option.map(|option| problem.option_text(option));
+                let option = option.unwrap_or_else(|| "no further option".to_owned());
+                format!("item {}, {} of {all}: {option}", name(item), all - untried)
+            }
+            Event::Visit => "a cover".to_owned(),
+            _ => return None,
+        };
+        Some(format!("{:indent$}{level} {what}", "", indent = level.min(30)))
     }
 
     fn table(&self) -> String {
@@ -124,73 +127,54 @@ impl Profile {
     }
 }
 
-/// Returns the line of a step, if it has one. `branches` has the number of branches of each item
-/// branched on, at each level.
-fn line(
-    problem: &Problem,
-    branches: &mut HashMap<(usize, ItemId), u32>,
-    level: usize,
-    event: &Event,
-) -> Option<String> {
-    let name = |item| item_name(problem, item);
-    let what = match *event {
-        Event::Choose { item, branches: 0 } | Event::RunOut { item } => {
-            format!("item {}: no option is left", name(item))
-        }
-        Event::Choose { item, branches: degree } => {
-            branches.insert((level, item), degree);
-            return None;
-        }
-        Event::Try { item, option, untried } => {
-            let all = branches.get(&(level, item)).copied().unwrap_or(0).max(untried + 1);
-            let option = option.map(|option| problem.option_text(option));
-            let option = option.unwrap_or_else(|| "no further option".to_owned());
-            format!("item {}, {} of {all}: {option}", name(item), all - untried)
-        }
-        Event::Visit => "a cover".to_owned(),
-        _ => return None,
-    };
-    Some(format!("{:indent$}{level} {what}", "", indent = level.min(30)))
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
     let AmountArgs { limit, count: is_number } = args.amount;
     args.question.run(|question, session| {
         let how = || "engine `links`: a trace or a profile was requested".to_owned();
         session.note_engine("links", how)?;
-        let &Question { problem, format, .. } = question;
-        let dance = Dance::with_cube(problem, question.cube);
-        let mut dance = dance.expect("the options have been checked");
+        let &Question { problem, format, cube, .. } = question;
+        let mut dance = Dance::with_cube(problem, cube).expect("the options have been checked");
         interrupt::watch();
         let mut chosen: Vec<OptionId> = Vec::new();
         let mut profile = Profile::default();
-        let mut branches = HashMap::new();
         let mut printer = CoverPrinter::new(problem, format);
         let mut found = 0_u64;
         let mut is_complete = true;
         while let Some(moment) = dance.next() {
             let (level, event, stats) = (moment.level as usize, &moment.event, dance.stats());
-            if *event == Event::Enter {
-                if limit.is_some_and(|most| found >= most) || session.is_to_stop(stats.nodes - 1) {
-                    is_complete = false;
-                    break;
-                }
-                session.watch(stats, || (found.into(), None))?;
-            }
-            profile.add(level, event, stats);
             if !args.profile
-                && let Some(line) = line(problem, &mut branches, level, event)
+                && let Some(line) = profile.line(problem, level, event)
             {
                 session.line(&line)?;
             }
-            if let Event::Give { .. } | Event::Try { .. } | Event::Visit = event {
-                chosen.truncate(level);
-            }
-            match event {
+            chosen.truncate(level);
+            match *event {
+                Event::Enter => {
+                    if limit.is_some_and(|most| found >= most)
+                        || session.is_to_stop(stats.nodes - 1)
+                    {
+                        is_complete = false;
+                        break;
+                    }
+                    session.watch(stats, || (Some(found.into()), None))?;
+                    profile.at(level).nodes += 1;
+                    profile.current = level;
+                    profile.spend(stats);
+                }
+                Event::Choose { branches: 0, .. } | Event::RunOut { .. } => {
+                    profile.at(level).dead_ends += 1;
+                }
+                Event::Choose { branches, .. } => {
+                    let level = profile.at(level);
+                    level.inner += 1;
+                    level.branches += u64::from(branches);
+                    level.max_degree = level.max_degree.max(branches);
+                }
                 Event::Give { option } | Event::Try { option: Some(option), .. } => {
-                    chosen.push(*option);
+                    chosen.push(option);
                 }
                 Event::Visit => {
+                    profile.at(level).covers += 1;
                     found += 1;
                     if !is_number {
                         printer.write(&chosen, &found, None, session)?;

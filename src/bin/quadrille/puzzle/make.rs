@@ -7,8 +7,7 @@ use std::process::ExitCode;
 use quadrille::format::{self, WriteError};
 
 use crate::puzzle::args::{Files, PuzzleKind};
-use crate::shared::error::{self, Error, SOLVED};
-use crate::shared::output::Output;
+use crate::shared::{Error, Session};
 
 /// Write a puzzle as an exact-cover problem, in Knuth's text format
 ///
@@ -32,27 +31,20 @@ pub(crate) struct Args {
 
 /// Runs the command. `arguments` are all arguments of the program.
 pub(crate) fn run(args: &Args, arguments: &[OsString]) -> ExitCode {
-    error::end(make(args, arguments).map(|()| SOLVED))
-}
-
-fn make(args: &Args, arguments: &[OsString]) -> Result<(), Error> {
-    let puzzle = args.kind.puzzle(&Files::default()).map_err(Error::Bad)?;
-    if puzzle.unsolved().is_some() {
-        let message = "--marks draws the puzzle itself, and is for `quadrille show`: leave it out";
-        return Err(Error::Bad(message.to_owned()));
-    }
-    let mut output = Output::stdout();
-    writeln!(output, "| {}", line(arguments)).map_err(Error::Stdout)?;
-    format::write(puzzle.problem(), &mut output).map_err(|error| match error {
-        WriteError::Io(error) => Error::Stdout(error),
-        error => Error::Bad(error.to_string()),
-    })?;
-    output.flush().map_err(Error::Stdout)
-}
-
-/// Returns the kind and its arguments on one line, as the user wrote them.
-fn line(arguments: &[OsString]) -> String {
-    // The first two arguments are the program and `make`.
-    let words: Vec<_> = arguments.iter().skip(2).map(|word| word.to_string_lossy()).collect();
-    words.join(" ").replace(char::is_control, "?")
+    Session::new("puzzles", "problems").command(|session| {
+        let encoded = args.kind.puzzle(&Files::default()).map_err(Error::Bad)?;
+        if encoded.unsolved.is_some() {
+            let message =
+                "--marks draws the puzzle itself, and is for `quadrille show`: leave it out";
+            return Err(Error::Bad(message.to_owned()));
+        }
+        // The first two arguments are the program and `make`.
+        let words: Vec<_> = arguments.iter().skip(2).map(|word| word.to_string_lossy()).collect();
+        let line = words.join(" ").replace(char::is_control, "?");
+        session.print(|output| writeln!(output, "| {line}"))?;
+        format::write(encoded.puzzle.problem(), &mut session.output).map_err(|error| match error {
+            WriteError::Io(error) => Error::Stdout(error),
+            error => Error::Bad(error.to_string()),
+        })
+    })
 }

@@ -11,17 +11,13 @@ use quadrille::search::Step;
 use quadrille::solve::{DistinctCover, First};
 use quadrille::{Cheapest, Count, Solutions};
 
-use crate::puzzle::args::{Files, PuzzleKind, Shown, Solvable};
+use crate::puzzle::args::{Encoded, Files, PuzzleKind, Shown, Solvable};
 use crate::shared::distinct::Search;
-use crate::shared::drive;
-use crate::shared::error::{self, Error};
-use crate::shared::format::{Format, OneOf};
-use crate::shared::output::{Object, json_number};
-use crate::shared::session::Session;
-use crate::shared::stop::StopArgs;
-use crate::shared::style::{BoardStyle, Color};
+use crate::shared::output::json_number;
 use crate::shared::values::positive;
-use crate::shared::words::counted;
+use crate::shared::{
+    BoardStyle, Color, Error, Format, Object, OneOf, Session, StopArgs, counted, drive, error,
+};
 
 /// Solve a puzzle and draw its solutions
 ///
@@ -94,83 +90,79 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let session = Session::new("puzzles", "solutions").with_stop(args.stop);
-    session.command(|session| show(args, session))
-}
-
-fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let files = Files::default();
-    let puzzle = args.kind.puzzle(&files);
-    if let Some(file) = args.svg.as_ref().filter(|_| args.limit == 1) {
-        files.check_other("--svg", file)?;
-    }
-    let puzzle = puzzle.map_err(Error::Bad)?;
-    if args.svg.is_some() && !puzzle.is_pictured() {
-        return Err(Error::Bad(
-            "the solutions of this puzzle are text, not pictures: leave out --svg".to_owned(),
-        ));
-    }
-    let style = args.color.style(session.output.is_terminal());
-    let mut drawer = Drawer { args, files: &files, style, drawn: 0 };
-    if let Some(shown) = puzzle.unsolved() {
-        if args.count || args.best || args.distinct {
-            let message =
-                "--marks draws the puzzle itself: leave out --count, --best and --distinct";
-            return Err(Error::Bad(message.to_owned()));
+    session.command(|session| {
+        let files = Files::default();
+        let encoded = args.kind.puzzle(&files);
+        if let Some(file) = args.svg.as_ref().filter(|_| args.limit == 1) {
+            files.check_other("--svg", file)?;
         }
-        return drawer.draw(shown, None, session);
-    }
-    session.begin_search();
-    if args.distinct {
-        return distinct(&*puzzle, &mut drawer, session);
-    }
-    if args.count {
-        return count(args, &*puzzle, session);
-    }
-    // Without costs all solutions are equally good.
-    if args.best && puzzle.problem().has_costs() {
-        let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
-        let mut cheapest = Cheapest::new(puzzle.problem(), most).limited(session.limits());
-        session.drive(&mut cheapest, drive::advance)?;
-        if !cheapest.is_exhausted() {
-            // The solutions found so far need not be the best.
-            error::check_signal()?;
+        let Encoded { puzzle, is_pictured, unsolved } = encoded.map_err(Error::Bad)?;
+        if args.svg.is_some() && !is_pictured {
+            return Err(Error::Bad(
+                "the solutions of this puzzle are text, not pictures: leave out --svg".to_owned(),
+            ));
         }
-        for (cover, _) in cheapest.into_covers() {
-            drawer.draw(puzzle.solution(&cover), None, session)?;
+        let style = args.color.style(session.output.is_terminal);
+        let puzzle = &*puzzle;
+        let mut drawer = Drawer { args, files: &files, puzzle, style, drawn: 0 };
+        if let Some(picture) = unsolved {
+            if args.count || args.best || args.distinct {
+                let message =
+                    "--marks draws the puzzle itself: leave out --count, --best and --distinct";
+                return Err(Error::Bad(message.to_owned()));
+            }
+            return drawer.draw(Shown::Board(picture), None, session);
         }
-    } else if args.limit == 1 && !args.kind.has_other_covers() {
-        match session.find(First::new(puzzle.problem()))? {
-            Some(cover) => {
-                debug_assert!(puzzle.is_solution(&cover), "the kind has other covers");
+        session.begin_search();
+        let problem = puzzle.problem();
+        // Without costs all solutions are equally good.
+        let has_best = args.best && problem.has_costs();
+        let is_found = if args.distinct {
+            distinct(&mut drawer, session)?
+        } else if has_best {
+            let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
+            let mut cheapest = Cheapest::new(problem, most).limited(session.limits());
+            session.drive(&mut cheapest, drive::advance)?;
+            if !cheapest.is_exhausted() {
+                // The solutions found so far need not be the best.
+                error::check_signal()?;
+            }
+            for (cover, _) in cheapest.into_covers() {
                 drawer.draw(puzzle.solution(&cover), None, session)?;
             }
-            // After an interrupt there may be a solution.
-            None => error::check_signal()?,
-        }
-    } else {
-        let limits = session.limits();
-        let mut solutions = puzzle.problem().solutions().limited(limits);
-        let draw = |solutions: &mut Solutions, nodes, session: &mut Session| {
-            let step = solutions.advance(nodes);
-            if step == Step::Cover && puzzle.is_solution(solutions.cover()) {
-                drawer.draw(puzzle.solution(solutions.cover()), None, session)?;
-                session.totals.solutions += 1_u32;
+            drawer.drawn > 0
+        } else if args.limit == 1 && !args.count && !args.kind.has_other_covers() {
+            let first = session.find(First::new(problem))?;
+            match &first {
+                Some(cover) => {
+                    debug_assert!(puzzle.is_solution(cover), "the kind has other covers");
+                    drawer.draw(puzzle.solution(cover), None, session)?;
+                }
+                // After an interrupt there may be a solution.
+                None => error::check_signal()?,
             }
-            Ok(if drawer.drawn < args.limit { step } else { Step::Exhausted })
+            first.is_some()
+        } else {
+            in_order(&mut drawer, session)?
         };
-        if !session.run(&mut solutions, draw, drive::work)? && session.stopped.is_none() {
-            return Err(Error::Interrupted);
+        if !is_found {
+            session.no_solution();
         }
-    }
-    end(args, drawer.drawn > 0, session)
+        match session.stopped {
+            Some(by) if is_found && args.best => {
+                session.say(&error::stopped(by, "there may be better solutions"))
+            }
+            Some(by) => session.say(&error::stopped_search(by, is_found, "solution")),
+            None if is_found || args.count => Ok(()),
+            None => session.say("no solution"),
+        }
+    })
 }
 
-/// Draws one solution of each class, or prints the numbers of classes and solutions.
-fn distinct(
-    puzzle: &dyn Solvable,
-    drawer: &mut Drawer<'_>,
-    session: &mut Session,
-) -> Result<(), Error> {
+/// Draws one solution of each class, or prints the numbers of classes and solutions. True if there
+/// is a solution.
+fn distinct(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Error> {
+    let puzzle = drawer.puzzle;
     let &Args { ref kind, count, limit, .. } = drawer.args;
     if kind.has_other_covers() {
         let message = "some covers of this problem are not solutions: leave out --distinct";
@@ -191,41 +183,54 @@ fn distinct(
     if !classes.count.is_exact() {
         error::check_signal()?;
     }
-    end(drawer.args, classes.count.is_at_least(1), session)
+    Ok(classes.count.is_at_least(1))
 }
 
-fn count(args: &Args, puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
-    let limits = session.limits();
-    let mut solutions = puzzle.problem().solutions().limited(limits);
+/// Draws the solutions in the order of the search, or prints their number. True if there is one.
+fn in_order(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Error> {
+    let puzzle = drawer.puzzle;
+    let &Args { count, limit, .. } = drawer.args;
     let found = Cell::new(0_u64);
-    let count_some = |solutions: &mut Solutions, nodes, _: &mut Session| {
-        let mut step = Step::Paused;
-        // The driver reads the clock, which takes longer than finding a cover.
-        for _ in 0..1024 {
-            step = solutions.advance(nodes);
+    // The driver reads the clock, which takes longer than finding a cover.
+    let covers = if count { 1024 } else { 1 };
+    let step = |solutions: &mut Solutions, nodes, session: &mut Session| {
+        for _ in 0..covers {
+            let step = solutions.advance(nodes);
             if step != Step::Cover {
-                break;
+                return Ok(step);
             }
-            found.set(found.get() + u64::from(puzzle.is_solution(solutions.cover())));
+            if puzzle.is_solution(solutions.cover()) {
+                found.set(found.get() + 1);
+                if !count {
+                    drawer.draw(puzzle.solution(solutions.cover()), None, session)?;
+                }
+            }
         }
-        Ok(step)
+        Ok(if count || found.get() < limit { Step::Cover } else { Step::Exhausted })
     };
-    let is_over = session.run(&mut solutions, count_some, |totals, solutions| {
-        totals.with(Some(found.get().into()), solutions.stats(), Some(solutions.open()))
+    let mut solutions = puzzle.problem().solutions().limited(session.limits());
+    let is_over = session.run(&mut solutions, step, |solutions| match count {
+        true => (Some(found.get().into()), Some(solutions.open())),
+        false => drive::work(solutions),
     })?;
-    let count = found.get();
+    let found = found.get();
     if !is_over && session.stopped.is_none() {
-        session.say(&format!("stopped: at least {}", counted(count, "solution")))?;
+        if count {
+            session.say(&format!("stopped: at least {}", counted(found, "solution")))?;
+        }
         return Err(Error::Interrupted);
     }
-    let all = if solutions.is_exhausted() { count.into() } else { Count::at_least(count) };
-    session.print(|output| writeln!(output, "{all}"))?;
-    end(args, count > 0, session)
+    if count {
+        let all = if solutions.is_exhausted() { found.into() } else { Count::at_least(found) };
+        session.print(|output| writeln!(output, "{all}"))?;
+    }
+    Ok(found > 0)
 }
 
 struct Drawer<'a> {
     args: &'a Args,
     files: &'a Files,
+    puzzle: &'a dyn Solvable,
     style: BoardStyle,
     drawn: u64,
 }
@@ -279,22 +284,6 @@ fn table<T>(picture: &Picture, of: impl Fn(u32, &[Mark]) -> T) -> Vec<Vec<Option
     let cell = |row, column| picture.get(row, column).map(|(region, marks)| of(region, marks));
     let row = |row| (0..picture.columns()).map(|column| cell(row, column)).collect();
     (0..picture.rows()).map(row).collect()
-}
-
-/// Reports that there was no solution, unless a count says so, and the limit that has ended the
-/// search.
-fn end(args: &Args, is_found: bool, session: &mut Session) -> Result<(), Error> {
-    if !is_found {
-        session.no_solution();
-    }
-    match session.stopped {
-        Some(by) if is_found && args.best => {
-            session.say(&error::stopped(by, "there may be better solutions"))
-        }
-        Some(by) => session.say(&error::stopped_search(by, is_found, "solution")),
-        None if is_found || args.count => Ok(()),
-        None => session.say("no solution"),
-    }
 }
 
 /// Returns the file name for the solution with this number: `tiling-2.svg` for `tiling.svg`.

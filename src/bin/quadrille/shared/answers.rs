@@ -1,10 +1,8 @@
-//! Commands that answer each puzzle of their input, in lines of text or JSON, with one or more
-//! threads.
+//! Commands that answer each puzzle of their input, in lines of text or JSON.
 //!
 //! Each of these commands has its arguments, and a function that makes the answers.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -12,13 +10,38 @@ use num_bigint::BigUint;
 use quadrille::search::{Advance, Step};
 use quadrille::sudoku::{ParseErrorKind, Puzzle};
 
-use crate::shared::error::{self, Error};
+use crate::shared::error::{self, Result};
 use crate::shared::format::Format;
 use crate::shared::input::{InputArgs, Tell};
-use crate::shared::lines::{LineArgs, Lines, PuzzleLineArgs, after};
+use crate::shared::lines::{LineArgs, Lines, Place};
 use crate::shared::output::Object;
-use crate::shared::place::Place;
+use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
+
+/// The input of commands that print one line for each puzzle with several threads, and the options
+/// for these lines.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EachArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) lines: LineArgs,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+}
+
+/// The same for commands that can begin the line with the puzzle.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PuzzleLineArgs {
+    /// Begin each line with the puzzle and a tab
+    #[arg(short, long)]
+    pub(crate) puzzle: bool,
+
+    #[command(flatten)]
+    pub(crate) each: EachArgs,
+}
 
 /// The end of the answers to a puzzle.
 pub(crate) enum End {
@@ -33,9 +56,7 @@ pub(crate) enum End {
 
 /// A command that answers each puzzle of its input.
 pub(crate) struct LineCommand<'a> {
-    pub(crate) input: &'a InputArgs,
-    pub(crate) lines: &'a LineArgs,
-    pub(crate) threads: NonZeroUsize,
+    pub(crate) each: &'a EachArgs,
     pub(crate) is_json: bool,
     /// True if a line of text begins with the puzzle.
     pub(crate) is_named: bool,
@@ -52,18 +73,11 @@ pub(crate) struct LineCommand<'a> {
 
 impl<'a> LineCommand<'a> {
     /// Returns a command for puzzles with clues.
-    pub(crate) fn new(
-        input: &'a InputArgs,
-        each: &'a PuzzleLineArgs,
-        format: Format,
-        word: &'static str,
-    ) -> Self {
+    pub(crate) fn new(args: &'a PuzzleLineArgs, format: Format, word: &'static str) -> Self {
         Self {
-            input,
-            lines: &each.lines,
-            threads: each.threads(),
+            each: &args.each,
             is_json: format.is_json(),
-            is_named: each.puzzle,
+            is_named: args.puzzle,
             takes_sukakus: false,
             word,
             hint: None,
@@ -76,14 +90,14 @@ impl<'a> LineCommand<'a> {
     pub(crate) fn run<S>(
         &self,
         state: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Puzzle, Place<'_>, &mut Answers<'_>) -> Result<End, Error> + Sync,
+        answer: impl Fn(&mut S, &Puzzle, Place<'_>, &mut Answers<'_>) -> Result<End> + Sync,
     ) -> ExitCode {
-        let &Self { threads, is_json, is_named, takes_sukakus, separator, .. } = self;
+        let &Self { each, is_json, separator, .. } = self;
         let work = |state: &mut S, puzzle: &Puzzle, place: Place<'_>, tell: &mut Tell<'_, _>| {
-            let (count, is_result) = (0, true);
-            let mut answers = Answers { is_json, is_named, puzzle, place, tell, count, is_result };
+            let (command, count, is_result) = (self, 0, true);
+            let mut answers = Answers { command, puzzle, place, tell, count, is_result };
             let end = match puzzle.candidates {
-                Some(_) if !takes_sukakus => End::Bad(ParseErrorKind::Sukaku.to_string()),
+                Some(_) if !self.takes_sukakus => End::Bad(ParseErrorKind::Sukaku.to_string()),
                 _ => answer(state, puzzle, place, &mut answers)?,
             };
             Ok((answers.count, end))
@@ -97,32 +111,28 @@ impl<'a> LineCommand<'a> {
             end.report(session, place, count)
         };
         Session::new("puzzles", self.word).command(|session| {
-            session.lines = Lines::new(self.lines, is_json);
+            session.lines = Lines::new(&each.lines, is_json);
             session.totals.hint = self.hint;
             session.print(|output| output.write_all(self.header.as_bytes()))?;
-            self.input.stream(session, threads, state, work, print, end)
+            each.input.stream(session, each.threads.threads, state, work, print, end)
         })
     }
 }
 
 impl End {
     /// Reports the end of a puzzle with this number of answers.
-    fn report(self, session: &mut Session, place: Place<'_>, count: u64) -> Result<(), Error> {
-        let (lacks_solution, message) = match self {
+    pub(crate) fn report(self, session: &mut Session, place: Place<'_>, count: u64) -> Result {
+        let message = match self {
             Self::Done => return Ok(()),
-            Self::NoSolution(message) => (true, message),
-            Self::Stopped(name) => {
-                (count == 0, Some(error::stopped_search("--timeout", true, name)))
+            Self::Bad(message) => return session.bad_puzzle(place, message),
+            Self::NoSolution(message) => {
+                session.no_solution();
+                message
             }
-            Self::Bad(message) => {
-                session.bad(&format!("{place}: {message}"))?;
-                return session.no_result();
-            }
+            Self::Stopped(name) => Some(error::stopped_search("--timeout", true, name)),
         };
-        if lacks_solution {
-            session.no_solution();
-        }
         if count == 0 {
+            session.no_solution();
             session.no_result()?;
         }
         message.map_or(Ok(()), |message| session.say(&format!("{place}: {message}")))
@@ -131,8 +141,7 @@ impl End {
 
 /// The answers to a puzzle.
 pub(crate) struct Answers<'a> {
-    is_json: bool,
-    is_named: bool,
+    command: &'a LineCommand<'a>,
     puzzle: &'a Puzzle,
     place: Place<'a>,
     tell: &'a mut Tell<'a, (String, bool)>,
@@ -143,29 +152,29 @@ pub(crate) struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// Passes on an answer: `text` returns the fields of a line, and `fields` adds those of a JSON
-    /// object.
+    /// Passes on an answer: the `text` of a line, or a JSON object to which `fields` adds fields.
     pub(crate) fn add(
         &mut self,
         text: impl FnOnce() -> String,
         fields: impl FnOnce(&mut Object),
-    ) -> Result<(), Error> {
+    ) -> Result {
         let Self { puzzle, place: Place { remark, .. }, .. } = *self;
-        let text = if self.is_json {
+        let text = if self.command.is_json {
             let mut object = Object::new();
             object.with("puzzle", puzzle.to_string()).with_some("remark", remark);
             fields(&mut object);
             format!("{object}\n")
         } else {
-            let name = if self.is_named { format!("{puzzle}\t") } else { String::new() };
-            name + &text() + &after(remark)
+            let name = if self.command.is_named { format!("{puzzle}\t") } else { String::new() };
+            let remark = remark.map(|remark| format!("\t{remark}")).unwrap_or_default();
+            format!("{name}{}{remark}\n", text())
         };
         self.count += 1;
         (self.tell)(Some((text, self.is_result)))
     }
 
     /// Checks for signals. Called regularly during long work.
-    pub(crate) fn tick(&mut self) -> Result<(), Error> {
+    pub(crate) fn tick(&mut self) -> Result {
         (self.tell)(None)
     }
 
@@ -176,8 +185,8 @@ impl Answers<'_> {
         most: u64,
         until: Option<Instant>,
         mut search: S,
-        add: impl Fn(&mut Self, &S) -> Result<(), Error>,
-    ) -> Result<bool, Error> {
+        add: impl Fn(&mut Self, &S) -> Result,
+    ) -> Result<bool> {
         while self.count < most {
             // A node takes up to a few milliseconds.
             match search.advance(1) {

@@ -11,7 +11,7 @@ use quadrille::solve::WeightedCubes;
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
 
 use crate::shared::drive;
-use crate::shared::error::Error;
+use crate::shared::error::Result;
 use crate::shared::gathered::{self, Work};
 use crate::shared::session::Session;
 
@@ -25,7 +25,7 @@ pub(crate) fn count<C: Advance>(
     most: Option<u64>,
     threads: NonZeroUsize,
     session: &mut Session,
-) -> Result<Count, Error> {
+) -> Result<Count> {
     let mut rest = None;
     let mut announcement = Announcement::default();
     session.drive(counter, |counter, nodes, session| {
@@ -65,19 +65,18 @@ pub(crate) fn count_cube(
     counter: &mut Counter,
     cube: &Cube,
     session: &mut Session,
-) -> Result<Count, Error> {
+) -> Result<Count> {
     counter.start(cube).expect("the options have been checked");
     // If the limits of the session apply, the counter already has them.
-    let stop = std::mem::take(&mut session.stop);
-    let outcome = session.run(counter, drive::advance, |totals, counter| {
-        totals.with(Some(BigUint::ZERO), counter.stats(), Some(counter.open()))
-    });
-    session.stop = stop;
+    let stop = (std::mem::take(&mut session.stop), session.until.take());
+    let outcome =
+        session.run(counter, drive::advance, |counter| (Some(BigUint::ZERO), Some(counter.open())));
+    (session.stop, session.until) = stop;
     outcome.map(|_| counter.count_so_far())
 }
 
 /// Finishes the tables of a Sudoku.
-pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), Error> {
+pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result {
     let mut announcement = Announcement::default();
     session.finish(tables, |tables, nodes, session| {
         let step = tables.advance(nodes);
@@ -97,11 +96,7 @@ pub(crate) struct Announcement {
 impl Announcement {
     /// Announces the time that the count will take, once the time is known, if it is long. `open`
     /// is the fraction of the work that is left, if it is known.
-    pub(crate) fn consider(
-        &mut self,
-        open: Option<f64>,
-        session: &mut Session,
-    ) -> Result<(), Error> {
+    pub(crate) fn consider(&mut self, open: Option<f64>, session: &mut Session) -> Result {
         /// The time after which a long count is announced, and the minimum time of a long count.
         const ANNOUNCED_AFTER: Duration = Duration::from_secs(1);
         const LONG: Duration = Duration::from_secs(5);

@@ -8,18 +8,16 @@ use quadrille::search::{Stats, Step};
 use quadrille::solve::{Distinct, DistinctCover};
 use quadrille::{Count, Counter, Limits, OptionId, Problem};
 
-use crate::shared::counting;
-use crate::shared::drive;
-use crate::shared::error::{self, Error};
+use crate::shared::error::{self, Error, Result};
 use crate::shared::session::Session;
 use crate::shared::words::counted;
+use crate::shared::{counting, drive};
 
 /// The duration below which a search is audited only on request. Preparing the count could take
 /// more than a tenth of this time.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// Returns the number of a class and its fields in JSON, without braces and without the name of the
-/// first field.
+/// Returns the number of a class, and its other fields in JSON without braces.
 pub(crate) fn fields(class: &DistinctCover, index: u64) -> String {
     let DistinctCover { orbit_size, stabilizer_order, .. } = class;
     format!("{index},\"orbit\":{orbit_size},\"stabilizer\":{stabilizer_order}")
@@ -64,8 +62,8 @@ impl Search<'_> {
         &self,
         distinct: Distinct,
         session: &mut Session,
-        mut each: impl FnMut(&DistinctCover, u64, &mut Session) -> Result<(), Error>,
-    ) -> Result<Classes, Error> {
+        mut each: impl FnMut(&DistinctCover, u64, &mut Session) -> Result,
+    ) -> Result<Classes> {
         let limits = session.limits().covers(self.most.unwrap_or(u64::MAX));
         let mut distinct = distinct.limited(limits);
         let begun = Instant::now();
@@ -78,23 +76,17 @@ impl Search<'_> {
             }
             Ok(step)
         })?;
-        let count = distinct.count_so_far();
-        let all = distinct.covers_so_far();
-        if count.is_exact() {
-            self.audit(all, begun.elapsed(), session)?;
+        let (count, all) = (distinct.count_so_far(), distinct.covers_so_far().clone());
+        if !count.is_exact() {
+            return Ok(Classes { count, all: Count::at_least(all) });
         }
-        let all = all.clone();
-        let all = if count.is_exact() { all.into() } else { Count::at_least(all) };
-        Ok(Classes { count, all })
+        self.audit(&all, begun.elapsed(), session)?;
+        Ok(Classes { count, all: all.into() })
     }
 
     /// Finds the numbers of classes and of all solutions. If possible, counts the solutions that
     /// symmetries preserve instead of listing the classes.
-    pub(crate) fn count(
-        &self,
-        mut distinct: Distinct,
-        session: &mut Session,
-    ) -> Result<Classes, Error> {
+    pub(crate) fn count(&self, mut distinct: Distinct, session: &mut Session) -> Result<Classes> {
         if self.audit || self.most.is_some() {
             return self.run(distinct, session, |_, _, _| Ok(()));
         }
@@ -122,15 +114,12 @@ impl Search<'_> {
             let problems = counted(kept.parts().len(), "problem");
             format!("the covers that symmetries preserve were counted, in {problems}")
         })?;
-        let is_exact = counts.iter().all(Count::is_exact);
         let numbers: Vec<BigUint> = counts.iter().map(Count::to_big).collect();
-        let count = match (is_exact, kept.classes(&numbers)) {
-            (true, Some(count)) => count.into(),
-            (false, _) => Count::at_least(kept.at_least(&numbers)),
-            (true, None) => {
-                let message = "the mean number of covers that symmetries preserve is not whole";
-                return Err(Error::Fault(message.to_owned()));
-            }
+        let count = if counts.iter().all(Count::is_exact) {
+            let what = "the mean number of covers that symmetries preserve is not whole";
+            kept.classes(&numbers).ok_or_else(|| Error::Fault(what.to_owned()))?.into()
+        } else {
+            Count::at_least(kept.at_least(&numbers))
         };
         session.totals.add_count(&count, Stats::default());
         // The first part is the problem itself.
@@ -139,7 +128,7 @@ impl Search<'_> {
 
     /// Compares the sum of the sizes of all orbits with the number of covers. Unless an audit was
     /// requested, stops after a tenth of the time of the search.
-    fn audit(&self, sum: &BigUint, time: Duration, session: &mut Session) -> Result<(), Error> {
+    fn audit(&self, sum: &BigUint, time: Duration, session: &mut Session) -> Result {
         if !self.audit && time < LEAST {
             return Ok(());
         }
@@ -164,13 +153,12 @@ impl Search<'_> {
 }
 
 /// Compares the sum of the sizes of all orbits with the number of covers.
-fn compare(sum: &BigUint, count: &BigUint) -> Result<(), Error> {
-    match sum == count {
-        true => Ok(()),
-        false => Err(Error::Fault(format!(
-            "the classes found have {sum} covers in all, but a count gives {count}"
-        ))),
+fn compare(sum: &BigUint, count: &BigUint) -> Result {
+    if sum == count {
+        return Ok(());
     }
+    let what = format!("the classes found have {sum} covers in all, but a count gives {count}");
+    Err(Error::Fault(what))
 }
 
 #[cfg(test)]

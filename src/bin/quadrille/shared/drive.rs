@@ -6,37 +6,30 @@ use quadrille::OptionId;
 use quadrille::search::{Advance, Step};
 use quadrille::solve::First;
 
-use crate::shared::error::Error;
+use crate::shared::error::Result;
 use crate::shared::interrupt;
-use crate::shared::session::Session;
-use crate::shared::totals::Totals;
+use crate::shared::session::{Session, State};
 
 /// Searches a slice, and does nothing else.
-pub(crate) fn advance<S: Advance>(
-    search: &mut S,
-    nodes: u64,
-    _: &mut Session,
-) -> Result<Step, Error> {
+pub(crate) fn advance<S: Advance>(search: &mut S, nodes: u64, _: &mut Session) -> Result<Step> {
     Ok(search.advance(nodes))
 }
 
-/// Returns the progress of a search whose covers are not counted.
-pub(crate) fn work<S: Advance>(totals: &Totals, search: &S) -> String {
-    totals.with(None, search.stats(), None)
+/// Returns the state of a search whose covers are not counted.
+pub(crate) fn work<S>(_: &S) -> State {
+    (None, None)
 }
 
 impl Session {
-    /// Searches step by step to the end, to a limit or to a signal, and adds what was found to the
-    /// totals. `step` searches up to the given number of nodes and prints what it finds.
-    /// [`Step::Exhausted`] ends the search.
+    /// Searches to the end, to a limit or to a signal, and adds what was found to the totals.
+    /// `step` searches up to a number of nodes. Its [`Step::Exhausted`] ends the search.
     pub(crate) fn drive<S: Advance>(
         &mut self,
         search: &mut S,
-        step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step, Error>,
-    ) -> Result<(), Error> {
-        let outcome = self.run(search, step, |totals, search| {
-            totals.with(Some(search.count_so_far().to_big()), search.stats(), search.open())
-        });
+        step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step>,
+    ) -> Result {
+        let outcome =
+            self.run(search, step, |search| (Some(search.count_so_far().to_big()), search.open()));
         // The search is added to the totals even if its output could not be written.
         self.totals.add_count(&search.count_so_far(), search.stats());
         outcome.map(|_| ())
@@ -46,19 +39,18 @@ impl Session {
     pub(crate) fn finish<S: Advance>(
         &mut self,
         search: &mut S,
-        step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step, Error>,
-    ) -> Result<(), Error> {
-        let outcome = self.run(search, step, |totals, search| {
+        step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step>,
+    ) -> Result {
+        let outcome = self.run(search, step, |search| {
             let found = search.count_so_far();
-            let found = found.is_at_least(1).then(|| found.to_big());
-            totals.with(found, search.stats(), search.open())
+            (found.is_at_least(1).then(|| found.to_big()), search.open())
         });
         self.totals.add(0_u32, search.stats());
         if outcome? { Ok(()) } else { Err(self.without_result()) }
     }
 
     /// Searches for one cover, whichever is found soonest, until a limit or an interrupt.
-    pub(crate) fn find(&mut self, first: First) -> Result<Option<Vec<OptionId>>, Error> {
+    pub(crate) fn find(&mut self, first: First) -> Result<Option<Vec<OptionId>>> {
         let mut first = first.limited(self.limits());
         self.drive(&mut first, |first, nodes, _| match first.advance(nodes) {
             Step::Cover => Ok(Step::Exhausted),
@@ -67,14 +59,14 @@ impl Session {
         Ok(first.count_so_far().is_at_least(1).then(|| first.cover().to_vec()))
     }
 
-    /// Runs a search without adding to the totals. `state` returns the line of progress. Returns
-    /// false if a limit of the session or a signal has ended the search.
+    /// Runs a search without adding to the totals. Returns false if a limit of the session or a
+    /// signal has ended the search.
     pub(crate) fn run<S: Advance>(
         &mut self,
         search: &mut S,
-        mut step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step, Error>,
-        state: impl Fn(&Totals, &S) -> String,
-    ) -> Result<bool, Error> {
+        mut step: impl FnMut(&mut S, u64, &mut Self) -> Result<Step>,
+        state: impl Fn(&S) -> State,
+    ) -> Result<bool> {
         interrupt::watch();
         let mut paused: Option<Instant> = None;
         loop {
@@ -95,7 +87,12 @@ impl Session {
             if interrupt::is_requested() {
                 return Ok(false);
             }
-            self.note_memory(search.lacks_memory())?;
+            if search.lacks_memory() && !std::mem::replace(&mut self.lacks_memory, true) {
+                self.say(
+                    "the system refuses memory within the limit: the cache stays small, and \
+                     counting is slow",
+                )?;
+            }
             // The first slice of a search is not measured: most searches have no other, and reading
             // the clock would slow them down.
             if step == Step::Paused {
@@ -106,7 +103,7 @@ impl Session {
             } else {
                 paused = None;
             }
-            self.show(|totals| state(totals, search))?;
+            self.watch(search.stats(), || state(search))?;
         }
     }
 }

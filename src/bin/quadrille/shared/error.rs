@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use num_bigint::BigUint;
 
@@ -23,8 +22,7 @@ pub(crate) const FAULT: u8 = 3;
 /// so each call site converts its own.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// The input or an argument is wrong, or a file cannot be written. The message names the cause
-    /// and the remedy.
+    /// The input or an argument is wrong, or a file cannot be written.
     Bad(String),
     /// A result is wrong because of a bug in the program. The message describes it.
     Fault(String),
@@ -32,10 +30,12 @@ pub(crate) enum Error {
     Stdout(io::Error),
     /// A signal has ended the program. The results so far have been printed.
     Interrupted,
-    /// The time or node limit has ended a search that has no result before its end. The value is
-    /// the option that set the limit.
+    /// The limit that this option sets has ended a search that has no result before its end.
     Stopped(&'static str),
 }
+
+/// The result of a step of a command.
+pub(crate) type Result<T = (), E = Error> = std::result::Result<T, E>;
 
 impl Error {
     /// Returns the error about a file or a problem with this name.
@@ -43,8 +43,7 @@ impl Error {
         Self::Bad(format!("{name}: {what}"))
     }
 
-    /// Prints the error on standard error, unless it needs no message. Returns the exit status,
-    /// given the status without the error.
+    /// Prints the error. Returns the exit status, given the status without the error.
     pub(crate) fn report(self, status: u8) -> u8 {
         let (text, status) = match self {
             Self::Bad(text) => (text, BAD),
@@ -89,7 +88,7 @@ pub(crate) fn no_such_solution(index: &BigUint, total: &dyn Display) -> String {
 }
 
 /// Returns [`Error::Interrupted`] if a signal has arrived.
-pub(crate) fn check_signal() -> Result<(), Error> {
+pub(crate) fn check_signal() -> Result {
     if interrupt::is_requested() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
@@ -101,9 +100,4 @@ pub(crate) fn message(text: impl Display) -> String {
 /// Prints a line on standard error. A failure to print it is ignored.
 pub(crate) fn line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
-}
-
-/// Ends a command that has no session: prints the error and returns the exit status.
-pub(crate) fn end(result: Result<u8, Error>) -> ExitCode {
-    result.unwrap_or_else(|error| error.report(SOLVED)).into()
 }

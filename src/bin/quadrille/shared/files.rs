@@ -9,8 +9,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::shared::error::Error;
-use crate::shared::interrupt::{self, Saving};
+use crate::shared::error::{Error, Result};
+use crate::shared::interrupt::{self, saving};
 use crate::shared::session::Session;
 
 /// Opens a file for writing, creating it if necessary, and locks it until it is closed.
@@ -72,43 +72,38 @@ pub(crate) fn sync_name(file: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
     }
-    match File::open(folder_of(file))?.sync_all() {
+    File::open(folder_of(file))?.sync_all().or_else(|error| match error.kind() {
         // Some file systems do not support this for a folder, and do not need it.
-        Err(error)
-            if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
-        {
-            Ok(())
-        }
-        result => result,
-    }
+        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported => Ok(()),
+        _ => Err(error),
+    })
 }
 
 /// Writes a file in place of the previous one. If this fails, the previous file stays intact.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let _saving = Saving::begin();
     let new = with_suffix(file, ".new");
-    // A killed process may have left the file.
-    let _ = fs::remove_file(&new);
-    let written = write_new(&new, bytes).and_then(|()| fs::rename(&new, file));
-    if written.is_err() {
+    let write = || {
+        let mut written = OpenOptions::new().write(true).create_new(true).open(&new)?;
+        written.write_all(bytes)?;
+        written.sync_all()?;
+        fs::rename(&new, file)?;
+        sync_name(file)
+    };
+    saving(|| {
+        // A killed process may have left the file.
         let _ = fs::remove_file(&new);
-    }
-    written?;
-    sync_name(file)
-}
-
-fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(file)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+        write().inspect_err(|_| drop(fs::remove_file(&new)))
+    })
 }
 
 /// Checks that an option names a file in a folder that exists.
-pub(crate) fn check_folder(option: &str, file: &Path) -> Result<(), Error> {
+pub(crate) fn check_folder(option: &str, file: &Path) -> Result {
     let folder = folder_of(file);
-    let (name, of) = (file.display(), folder.display());
-    let missing = || Error::Bad(format!("{option} {name}: there is no folder {of}"));
-    if folder.is_dir() { Ok(()) } else { Err(missing()) }
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let what = format!("there is no folder {}", folder.display());
+    Err(Error::about(format_args!("{option} {}", file.display()), what))
 }
 
 /// Runs `search` while the checkpoint is locked. The file of a new checkpoint must not exist.
@@ -116,19 +111,18 @@ pub(crate) fn locked(
     file: &Path,
     is_new: bool,
     session: &mut Session,
-    search: impl FnOnce(&mut Session) -> Result<(), Error>,
-) -> Result<(), Error> {
+    search: impl FnOnce(&mut Session) -> Result,
+) -> Result {
     // From here on an interrupt does not leave the lock file behind.
     interrupt::watch();
     let path = with_suffix(file, ".lock");
     let name = file.display();
     let lock = lock(&path).map_err(|error| match error {
         TryLockError::WouldBlock => Error::about(&name, "another process is using it"),
-        TryLockError::Error(error) => {
-            let path = path.display();
-            let what = format!("its lock file, {path}, cannot be created: {error}");
-            Error::about(&name, what)
-        }
+        TryLockError::Error(error) => Error::about(
+            &name,
+            format_args!("its lock file, {}, cannot be created: {error}", path.display()),
+        ),
     })?;
     let result = if is_new && file.exists() {
         let what = "it exists already: `quadrille resume` continues it; delete it to start again";
@@ -147,11 +141,12 @@ pub(crate) fn check_other<'a>(
     option: &str,
     file: &Path,
     inputs: impl IntoIterator<Item = &'a OsStr>,
-) -> Result<(), Error> {
-    let is_read = inputs.into_iter().any(|input| is_same(file, Path::new(input)));
-    let name = file.display();
-    let message = || format!("{option} {name}: the command reads this file: choose another name");
-    if is_read { Err(Error::Bad(message())) } else { Ok(()) }
+) -> Result {
+    if !inputs.into_iter().any(|input| is_same(file, Path::new(input))) {
+        return Ok(());
+    }
+    let what = "the command reads this file: choose another name";
+    Err(Error::about(format_args!("{option} {}", file.display()), what))
 }
 
 /// True if both names, which may be links, refer to the same regular file. Pipes and devices can be

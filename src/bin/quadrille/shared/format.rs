@@ -1,6 +1,6 @@
 //! The formats of output, and options that take one of several values.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
@@ -30,8 +30,7 @@ impl Format {
     }
 }
 
-/// The values of an option, each with its name and its description in the help. The parser of the
-/// option accepts these names.
+/// The parser of an option with these values, each with its name and its help.
 #[derive(Clone)]
 pub(crate) struct OneOf<T: 'static>(pub(crate) &'static [(&'static str, T, &'static str)]);
 
@@ -44,21 +43,17 @@ impl<T: Clone + Send + Sync> TypedValueParser for OneOf<T> {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<T, clap::Error> {
-        let names = PossibleValuesParser::new(self.values());
+        let names = PossibleValuesParser::new(self.possible_values().into_iter().flatten());
         // Text that is not Unicode is not a name either.
-        let value = OsString::from(value.to_string_lossy().into_owned());
-        let name = names.parse(command, argument, value)?;
+        let name = names.parse(command, argument, value.to_string_lossy().into_owned().into())?;
         let chosen = self.0.iter().find(|(other, ..)| name == *other);
         Ok(chosen.expect("only names of values pass").1.clone())
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.values()))
-    }
-}
-
-impl<T> OneOf<T> {
-    fn values(&self) -> impl Iterator<Item = PossibleValue> + use<T> {
-        self.0.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help))
+        let value = |(name, _, help): &(&'static str, T, &'static str)| {
+            PossibleValue::new(*name).help(*help)
+        };
+        Some(Box::new(self.0.iter().map(value)))
     }
 }

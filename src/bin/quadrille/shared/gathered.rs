@@ -11,14 +11,17 @@ use quadrille::search::{Cube, Engine, OpenCube, Stats, Step};
 use quadrille::{AnyEngine, Count, OptionId};
 
 use crate::shared::decimal::Decimal;
-use crate::shared::error::Error;
+use crate::shared::error::{Error, Result};
+use crate::shared::format::Format;
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
 /// The treatment of the covers found.
 pub(crate) struct Work<'a> {
-    pub(crate) style: Style,
+    /// The format of the covers. In JSON, the number of a cover ends its object, because it is
+    /// unknown when the text is made. A line feed precedes every grid but the first.
+    pub(crate) format: Format,
     pub(crate) search: Box<Search<'a>>,
 }
 
@@ -32,19 +35,8 @@ impl Work<'_> {
             found.covers += u128::from(covers);
             step
         };
-        Self { style: Style::Plain, search: Box::new(search) }
+        Self { format: Format::Text, search: Box::new(search) }
     }
-}
-
-/// The part of a cover's text that depends on its number, which is unknown when the text is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
-    /// None.
-    Plain,
-    /// The number at the end of an object.
-    Json,
-    /// A line feed before every cover but the first.
-    Separated,
 }
 
 /// Printed covers, or their number.
@@ -68,12 +60,12 @@ const NO_INDEX: &[u8] = b"0}\n";
 /// Covers that were printed one by one.
 impl From<Vec<String>> for Found {
     fn from(covers: Vec<String>) -> Self {
-        let end = |end: &mut usize, cover: &String| {
-            *end += cover.len();
-            Some(*end)
-        };
-        let ends = covers.iter().scan(0, end).collect();
-        Self { covers: covers.len() as u128, text: covers.concat().into_bytes(), ends }
+        let mut found = Self { covers: covers.len() as u128, ..Self::default() };
+        for cover in &covers {
+            found.text.extend_from_slice(cover.as_bytes());
+            found.ends.push(found.text.len());
+        }
+        found
     }
 }
 
@@ -93,7 +85,7 @@ impl Found {
         &mut self,
         engine: &mut AnyEngine,
         nodes: u64,
-        style: Style,
+        format: Format,
         mut print: impl FnMut(&mut Vec<u8>, &[OptionId], usize),
     ) -> Step {
         let last_node = engine.stats().nodes.saturating_add(nodes);
@@ -102,12 +94,12 @@ impl Found {
             if step != Step::Cover {
                 return step;
             }
-            if style == Style::Separated {
+            if format == Format::Grid {
                 self.text.push(b'\n');
             }
             let unchanged = engine.unchanged();
             print(&mut self.text, engine.cover(), unchanged);
-            if style == Style::Json {
+            if format == Format::Json {
                 self.text.truncate(self.text.len() - NO_INDEX.len());
             }
             self.ends.push(self.text.len());
@@ -123,7 +115,7 @@ impl Found {
     pub(crate) fn write(
         &self,
         output: &mut impl Write,
-        style: Style,
+        format: Format,
         (before, is_first): (u128, bool),
         most: u128,
     ) -> io::Result<()> {
@@ -131,21 +123,19 @@ impl Found {
         let Some(&end) = count.checked_sub(1).and_then(|last| self.ends.get(last)) else {
             return Ok(());
         };
-        match style {
-            Style::Plain => output.write_all(&self.text[..end]),
-            Style::Separated => output.write_all(&self.text[usize::from(is_first)..end]),
-            Style::Json => {
-                let mut index = Decimal::new(before);
-                let mut text = Vec::with_capacity(end + count * index.as_bytes().len());
-                for cover in self.covers().take(count) {
-                    index.increase();
-                    text.extend_from_slice(cover);
-                    text.extend_from_slice(index.as_bytes());
-                    text.extend_from_slice(b"}\n");
-                }
-                output.write_all(&text)
-            }
+        if format != Format::Json {
+            let start = usize::from(is_first && format == Format::Grid);
+            return output.write_all(&self.text[start..end]);
         }
+        let mut index = Decimal::new(before);
+        let mut text = Vec::with_capacity(end + count * index.as_bytes().len());
+        for cover in self.covers().take(count) {
+            index.increase();
+            text.extend_from_slice(cover);
+            text.extend_from_slice(index.as_bytes());
+            text.extend_from_slice(b"}\n");
+        }
+        output.write_all(&text)
     }
 }
 
@@ -159,7 +149,7 @@ struct Printer<'a> {
     /// The number of covers that each found cover represents. It is 1 if covers are printed.
     weight: u64,
     /// The result of the output so far.
-    result: Result<(), Error>,
+    result: Result,
     is_stopped: bool,
 }
 
@@ -172,13 +162,13 @@ impl Observer for Printer<'_> {
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
         let left = self.most - self.found;
         let before = (self.found, self.found == 0 && self.session.totals.has_none());
-        let style = self.work.style;
+        let format = self.work.format;
         self.result = match &mut self.file {
             _ if batch.ends.is_empty() => Ok(()),
             Some((file, name)) => batch
-                .write(file, style, before, left)
+                .write(file, format, before, left)
                 .map_err(|error| Error::about(name.display(), error)),
-            None => self.session.print(|output| batch.write(output, style, before, left)),
+            None => self.session.print(|output| batch.write(output, format, before, left)),
         };
         self.found += (batch.covers * u128::from(self.weight)).min(left);
         let is_over = self.result.is_err() || self.found == self.most;
@@ -186,7 +176,7 @@ impl Observer for Printer<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
-        let state = || (self.found.into(), Some(progress.open));
+        let state = || (Some(self.found.into()), Some(progress.open));
         self.result = self.session.watch(progress.stats, state);
         if self.result.is_err() {
             return ControlFlow::Break(());
@@ -213,9 +203,9 @@ pub(crate) fn run(
     cube: Cube,
     work: &Work<'_>,
     session: &mut Session,
-) -> Result<Count, Error> {
+) -> Result<Count> {
     let whole = OpenCube { cube, ..OpenCube::whole() };
-    let pool = WorkerPool::new(engine, args.with.threads());
+    let pool = WorkerPool::new(engine, args.with.threads.threads);
     let pool = pool.with_parts(vec![whole]).ordered(args.ordered);
     let most = args.most().map_or(u128::MAX, u128::from);
     gather(pool, 1, most, work, None, session).map(|(count, _)| count)
@@ -230,7 +220,7 @@ pub(crate) fn gather(
     work: &Work<'_>,
     file: Option<CoverFile<'_>>,
     session: &mut Session,
-) -> Result<(Count, Stats), Error> {
+) -> Result<(Count, Stats)> {
     interrupt::watch();
     let (result, is_stopped) = (Ok(()), false);
     let mut printer = Printer { work, file, session, found: 0, most, weight, result, is_stopped };

@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
+use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -13,10 +14,10 @@ use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::puzzle::sudoku_board::MAX_SIDE;
 use quadrille::sudoku::{ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
-use crate::shared::error::{self, Error};
+use crate::shared::error::{self, Error, Result};
 use crate::shared::interrupt;
+use crate::shared::lines::{Fault, Place};
 use crate::shared::output::{AnsweredInput, Output};
-use crate::shared::place::{Fault, Place};
 use crate::shared::session::Session;
 use crate::shared::words::counted;
 
@@ -45,13 +46,12 @@ impl InputArgs {
         self.inputs.iter().map(OsString::as_os_str)
     }
 
-    /// Calls `each` with each puzzle as it is read, and reports invalid input. Ends with the error
-    /// of `each`, if there is one, or at an interrupt.
+    /// Calls `each` with each puzzle as it is read, and reports invalid input.
     pub(crate) fn each(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Puzzle, Place<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        mut each: impl FnMut(&mut Session, &Puzzle, Place<'_>) -> Result,
+    ) -> Result {
         self.each_batch(session, |session, batch| {
             batch.iter().try_for_each(|(puzzle, place)| {
                 session.begin_puzzle(place)?;
@@ -63,13 +63,12 @@ impl InputArgs {
     }
 
     /// Reads all puzzles, and reports invalid input. Meanwhile, a signal ends the program.
-    pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>, Error> {
+    pub(crate) fn all(&self, session: &mut Session) -> Result<Vec<Puzzle>> {
         let mut puzzles = Vec::new();
-        let batches = self.batches(session);
-        for batch in batches {
+        for batch in self.batches(session, false) {
             batch.iter().try_for_each(|(_, place)| session.begin_puzzle(place))?;
             batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
-            puzzles.extend(batch.puzzles.into_iter().map(|entry| entry.puzzle));
+            puzzles.extend(batch.puzzles.into_iter().map(|Entry(puzzle, ..)| puzzle));
         }
         Ok(puzzles)
     }
@@ -83,10 +82,10 @@ impl InputArgs {
         session: &mut Session,
         threads: NonZeroUsize,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Puzzle, Place<'_>, &mut Tell<'_, P>) -> Result<R, Error> + Sync,
-        mut print: impl FnMut(&mut Session, P) -> Result<(), Error>,
-        mut end: impl FnMut(&mut Session, R, Place<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        work: impl Fn(&mut S, &Puzzle, Place<'_>, &mut Tell<'_, P>) -> Result<R> + Sync,
+        mut print: impl FnMut(&mut Session, P) -> Result,
+        mut end: impl FnMut(&mut Session, R, Place<'_>) -> Result,
+    ) -> Result {
         if threads.get() == 1 {
             let mut state = state();
             return self.each(session, |session, puzzle, place| {
@@ -120,15 +119,13 @@ impl InputArgs {
         })
     }
 
-    /// Calls `each` with each batch of puzzles as it is read, and reports invalid input. A batch
-    /// has the puzzles that can be read without waiting.
+    /// Does the same with batches. A batch has the puzzles that can be read without waiting.
     pub(crate) fn each_batch(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Batch) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let batches = Batches { is_prompt: true, size: Batch::SIZE, ..self.batches(session) };
-        for batch in batches {
+        mut each: impl FnMut(&mut Session, &Batch) -> Result,
+    ) -> Result {
+        for batch in self.batches(session, true) {
             // An interrupt may have cut the input anywhere.
             error::check_signal()?;
             // Signals are watched only once the first puzzle has been read: from now on there is a
@@ -141,9 +138,8 @@ impl InputArgs {
         error::check_signal()
     }
 
-    /// Applies `work` to each batch in one of several threads, each with its own `state`, and calls
-    /// `take` with the results, in order. Reports invalid input. `work` may end early if the
-    /// function that it gets returns false.
+    /// Applies `work` to the batches in several threads, each with its own `state`, and calls
+    /// `take` with the results, in order. `work` may end early if its function returns false.
     ///
     /// If `work` itself ends soon after a signal (`ends_soon`), its next result is still taken.
     pub(crate) fn map_batches<S, R: Send>(
@@ -153,9 +149,9 @@ impl InputArgs {
         ends_soon: bool,
         state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, &Batch, &dyn Fn() -> bool) -> R + Sync,
-        mut take: impl FnMut(&mut Session, R, &Batch) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let batches = self.batches(session).enumerate();
+        mut take: impl FnMut(&mut Session, R, &Batch) -> Result,
+    ) -> Result {
+        let batches = self.batches(session, false).enumerate();
         let work = |state: &mut S, (number, batch): (usize, Batch), stop: &Stop| {
             // Signals are watched only once work on the first puzzle begins: from now on there is a
             // result to print.
@@ -168,20 +164,18 @@ impl InputArgs {
             (batch, result)
         };
         let mut take = |batch: Option<(Batch, Option<R>)>| {
-            match batch {
-                None if ends_soon && interrupt::is_requested() => return Ok(()),
-                Some((batch, Some(result))) => {
-                    take(session, result, &batch)?;
-                    batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
-                }
-                _ => {}
+            if batch.is_none() && ends_soon && interrupt::is_requested() {
+                return Ok(());
+            }
+            if let Some((batch, Some(result))) = batch {
+                take(session, result, &batch)?;
+                batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
             }
             session.tick()
         };
         let map = OrderedMap::new(threads, 4 * threads.get());
-        let ended = map.run(batches, state, work, |batch| match take(batch) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
+        let ended = map.run(batches, state, work, |batch| {
+            take(batch).map_or_else(ControlFlow::Break, ControlFlow::Continue)
         });
         let ended = ended.map_err(|error| {
             Error::Bad(format!("cannot start {}: {error}", counted(threads, "thread")))
@@ -189,27 +183,57 @@ impl InputArgs {
         ended.break_value().map_or_else(error::check_signal, Err)
     }
 
-    fn batches(
-        &self,
-        session: &Session,
-    ) -> Batches<impl Iterator<Item = Result<Input, Fault>> + use<'_>> {
-        let output = session.output.clone();
+    /// Iterates over the puzzles. If `is_prompt`, a batch ends where reading the next puzzle would
+    /// wait. Otherwise the first batches are small, so that several threads can share a few puzzles
+    /// that take a long time.
+    fn batches(&self, session: &Session, is_prompt: bool) -> impl Iterator<Item = Batch> + use<'_> {
+        let (output, keeps_remarks) = (session.output.clone(), session.lines.keeps_remarks);
         let stdin = self.inputs.is_empty().then_some(OsStr::new("-"));
-        let arguments = stdin.into_iter().chain(self.files()).zip(1..);
-        Batches {
-            inputs: arguments.map(move |(argument, at)| Input::open(argument, at, &output)),
-            input: None,
-            before: 0,
-            keeps_remarks: session.lines.keeps_remarks,
-            is_prompt: false,
-            size: 0,
-        }
+        let mut arguments = stdin.into_iter().chain(self.files()).zip(1..);
+        let (mut input, mut before) = (None, 0);
+        let mut size = if is_prompt { Batch::SIZE } else { 0 };
+        iter::from_fn(move || {
+            size = (size + 1).min(Batch::SIZE);
+            loop {
+                let current = match &mut input {
+                    Some(input) => input,
+                    none => {
+                        let (argument, at) = arguments.next()?;
+                        match Input::open(argument, at, output.clone()) {
+                            Ok(opened) => none.insert(opened),
+                            Err(fault) => {
+                                return Some(Batch { fault: Some(fault), ..Batch::default() });
+                            }
+                        }
+                    }
+                };
+                let (name, puzzles) = (Arc::clone(&current.name), Vec::with_capacity(size));
+                let mut batch = Batch { name, before, puzzles, fault: None };
+                let mut has_next = true;
+                while has_next && batch.fault.is_none() && batch.len() < size {
+                    has_next = current.next(&mut batch, keeps_remarks);
+                    if is_prompt && !current.is_ready() {
+                        break;
+                    }
+                }
+                if !has_next {
+                    before += current.puzzles.line_count();
+                    input = None;
+                }
+                // An interrupt may have cut the input anywhere.
+                if batch.fault.is_some() && interrupt::is_requested() {
+                    return None;
+                }
+                if batch.len() > 0 || batch.fault.is_some() {
+                    return Some(batch);
+                }
+            }
+        })
     }
 }
 
-/// The receiver of pieces of a result. It is called with `None` while there is no piece. Its error
-/// ends the work.
-pub(crate) type Tell<'a, P> = dyn FnMut(Option<P>) -> Result<(), Error> + 'a;
+/// The receiver of pieces of a result. It is called with `None` while there is no piece.
+pub(crate) type Tell<'a, P> = dyn FnMut(Option<P>) -> Result + 'a;
 
 /// Consecutive puzzles of one input, and the error if invalid input follows them.
 #[derive(Default)]
@@ -221,11 +245,8 @@ pub(crate) struct Batch {
     fault: Option<Fault>,
 }
 
-struct Entry {
-    puzzle: Puzzle,
-    remark: Option<Box<str>>,
-    warning: Option<&'static str>,
-}
+/// A puzzle with its remark and a warning: see [`Place`].
+struct Entry(Puzzle, Option<Box<str>>, Option<&'static str>);
 
 impl Batch {
     /// The maximum number of puzzles in a batch: small enough for prompt output, large enough to
@@ -237,64 +258,14 @@ impl Batch {
     }
 
     pub(crate) fn puzzles(&self) -> impl Iterator<Item = &Puzzle> {
-        self.puzzles.iter().map(|entry| &entry.puzzle)
+        self.puzzles.iter().map(|Entry(puzzle, ..)| puzzle)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Puzzle, Place<'_>)> {
-        self.puzzles.iter().map(|Entry { puzzle, remark, warning }| {
-            let (remark, number) = (remark.as_deref(), self.before + puzzle.line);
-            let line = puzzle.line;
-            (puzzle, Place { name: &self.name, line, number, remark, warning: *warning })
+        self.puzzles.iter().map(|&Entry(ref puzzle, ref remark, warning)| {
+            let (name, remark, line) = (&*self.name, remark.as_deref(), puzzle.line);
+            (puzzle, Place { name, line, number: self.before + line, remark, warning })
         })
-    }
-}
-
-struct Batches<I> {
-    inputs: I,
-    input: Option<Input>,
-    before: u64,
-    keeps_remarks: bool,
-    /// True if a batch ends where reading the next puzzle would wait.
-    is_prompt: bool,
-    /// The size of the last batch. The first batches are small, so that several threads can share a
-    /// few puzzles that take a long time.
-    size: usize,
-}
-
-impl<I: Iterator<Item = Result<Input, Fault>>> Iterator for Batches<I> {
-    type Item = Batch;
-
-    fn next(&mut self) -> Option<Batch> {
-        self.size = (self.size + 1).min(Batch::SIZE);
-        loop {
-            let input = match &mut self.input {
-                Some(input) => input,
-                none => match self.inputs.next()? {
-                    Ok(input) => none.insert(input),
-                    Err(fault) => return Some(Batch { fault: Some(fault), ..Batch::default() }),
-                },
-            };
-            let (name, puzzles) = (Arc::clone(&input.name), Vec::with_capacity(self.size));
-            let mut batch = Batch { name, before: self.before, puzzles, fault: None };
-            let mut has_next = true;
-            while has_next && batch.fault.is_none() && batch.len() < self.size {
-                has_next = input.next(&mut batch, self.keeps_remarks);
-                if self.is_prompt && !input.is_ready() {
-                    break;
-                }
-            }
-            if !has_next {
-                self.before += input.puzzles.line_count();
-                self.input = None;
-            }
-            // An interrupt may have cut the input anywhere.
-            if batch.fault.is_some() && interrupt::is_requested() {
-                return None;
-            }
-            if batch.len() > 0 || batch.fault.is_some() {
-                return Some(batch);
-            }
-        }
     }
 }
 
@@ -327,31 +298,35 @@ struct Input {
 }
 
 impl Input {
-    /// Opens the input that an argument names: `-` for standard input, the text of a puzzle, or a
-    /// file. `position` is that of the argument, counted from 1. The input flushes the output
-    /// before it waits for more.
-    fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Fault> {
-        if argument == "-" {
-            return Ok(Self::new(STDIN.to_owned(), Box::new(io::stdin()), output));
-        }
+    /// Opens the input that the argument at this position names, counted from 1: `-` for standard
+    /// input, the text of a puzzle, or a file.
+    fn open(argument: &OsStr, position: usize, output: Output) -> Result<Self, Fault> {
+        let name = argument.display().to_string();
         let place = format!("argument {position}");
         let parsed = argument.to_str().map(str::parse::<Puzzle>);
-        if let (Some(text), Some(Ok(_))) = (argument.to_str(), &parsed) {
-            let text = io::Cursor::new(text.to_owned().into_bytes());
-            return Ok(Self::new(place, Box::new(text), output));
-        }
-        let name = argument.display().to_string();
-        let message = match (open(argument), parsed) {
-            (Ok(file), _) => return Ok(Self::new(name, Box::new(file), output)),
-            // The argument consists of cells, but not of 81 of them: it was meant to be a puzzle.
-            (Err(_), Some(Err(error))) if !matches!(error.kind, ParseErrorKind::NotACell(_)) => {
-                at(&place, &error)
+        let (name, source): (_, Box<dyn Read>) = if argument == "-" {
+            (STDIN.to_owned(), Box::new(io::stdin()))
+        } else if let Some(Ok(_)) = parsed {
+            (place, Box::new(io::Cursor::new(name)))
+        } else {
+            match open(argument) {
+                Ok(file) => (name, Box::new(file)),
+                Err(error) => {
+                    let message = match parsed {
+                        // Cells, but not 81 of them: the argument was meant to be a puzzle.
+                        Some(Err(error)) if !matches!(error.kind, ParseErrorKind::NotACell(_)) => {
+                            at(&place, &error)
+                        }
+                        _ => format!(
+                            "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ? - x"
+                        ),
+                    };
+                    return Err(Fault { name, message, number: None, has_puzzle: false });
+                }
             }
-            (Err(error), _) => format!(
-                "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ? - x"
-            ),
         };
-        Err(Fault { name, message, number: None, has_puzzle: false })
+        let puzzles = Reader::new(buffered(AnsweredInput { source, output }));
+        Ok(Self { name: name.into(), puzzles, has_warned: false })
     }
 
     /// Reads the next puzzle, or a message about invalid input. Returns false at the end.
@@ -363,9 +338,19 @@ impl Input {
                 let warning = is_doubtful.then_some(IMPLIED);
                 self.has_warned |= warning.is_some();
                 let remark = self.puzzles.remark().filter(|_| keeps_remarks).map(Box::from);
-                batch.puzzles.push(Entry { puzzle, remark, warning });
+                batch.puzzles.push(Entry(puzzle, remark, warning));
             }
-            Some(Err(error)) => batch.fault = Some(fault(&self.name, batch.before, &error)),
+            Some(Err(ReadError::Parse(error))) => {
+                let (name, message) = (self.name.to_string(), at(&self.name, &error));
+                let number = Some(batch.before + error.line);
+                let has_puzzle = error.kind == ParseErrorKind::NotItsSolution;
+                batch.fault = Some(Fault { name, message, number, has_puzzle });
+            }
+            Some(Err(ReadError::Io(error))) => {
+                let name = self.name.to_string();
+                let message = format!("{name}: cannot be read any further: {error}");
+                batch.fault = Some(Fault { name, message, number: None, has_puzzle: false });
+            }
             None => return false,
         }
         true
@@ -382,11 +367,6 @@ impl Input {
                 && rest.contains(&b'\n')
         })
     }
-
-    fn new(name: String, source: Box<dyn Read>, output: &Output) -> Self {
-        let source = AnsweredInput { source, output: output.clone() };
-        Self { name: name.into(), puzzles: Reader::new(buffered(source)), has_warned: false }
-    }
 }
 
 /// True if a clue is the only digit that the other clues leave for its cell.
@@ -400,8 +380,7 @@ fn has_implied_clue(puzzle: &Puzzle) -> bool {
     puzzle.candidates.is_none() && (0..81).any(is_implied)
 }
 
-/// Returns the hint about the command for boards with this number of cells, if `quadrille generate
-/// --boxes` makes such boards.
+/// Returns the hint about the command for boards with this number of cells, if there is one.
 fn other_board(cells: usize) -> Option<String> {
     let side = cells.isqrt();
     let rows = (2..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows))?;
@@ -428,21 +407,6 @@ fn at(name: &str, error: &ParseError) -> String {
     format!("{name}:{}{column}: {}{hint}", error.line, error.kind)
 }
 
-/// Returns the error for input that cannot be read as a puzzle. `before` is the number of lines of
-/// the inputs before this one.
-fn fault(name: &str, before: u64, error: &ReadError) -> Fault {
-    let (message, number, has_puzzle) = match error {
-        ReadError::Parse(error) => {
-            let has_puzzle = matches!(error.kind, ParseErrorKind::NotItsSolution);
-            (at(name, error), Some(before + error.line), has_puzzle)
-        }
-        ReadError::Io(error) => {
-            (format!("{name}: cannot be read any further: {error}"), None, false)
-        }
-    };
-    Fault { name: name.to_owned(), message, number, has_puzzle }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{InputArgs, Session};
@@ -452,6 +416,6 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/seeds.txt");
         let input = InputArgs { inputs: vec![file.into()] };
         let session = Session::new("puzzles", "rated");
-        assert!(input.batches(&session).map(|batch| batch.len()).eq([1, 2, 3]));
+        assert!(input.batches(&session, false).map(|batch| batch.len()).eq([1, 2, 3]));
     }
 }

@@ -8,7 +8,7 @@
 //! its state, and ends with [`Error::Interrupted`](crate::shared::error::Error). The exit status is
 //! 128 plus the number of the signal. A second signal ends the program immediately if it arrives at
 //! least a second after the first: `timeout` and terminals send two signals in quick succession,
-//! which count as one. No signal ends the program while a file is being saved ([`Saving`]).
+//! which count as one. No signal ends the program while a file is being saved ([`saving`]).
 //!
 //! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
 //! the program. A command that does not call `watch` has the default behaviour on signals. A signal
@@ -17,21 +17,20 @@
 
 use std::process;
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 /// The number of the first signal; 0 before the first signal.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
-/// The number of files being saved.
-static SAVING: AtomicU32 = AtomicU32::new(0);
+/// True while a file is being saved.
+static SAVING: AtomicBool = AtomicBool::new(false);
 /// True while the program waits for input.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// The time after the first signal during which a second signal counts as the same.
 const SAME: Duration = Duration::from_secs(1);
 
-/// Records signals from now on. They no longer end the program. Signals that cannot be watched keep
-/// their default action.
+/// Records signals from now on. Signals that cannot be watched keep their default action.
 pub(crate) fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(listen);
@@ -117,21 +116,12 @@ pub(crate) fn waiting<R>(wait: impl FnOnce() -> R) -> Option<R> {
     result
 }
 
-/// A guard: no signal ends the program while it exists.
-#[must_use = "it protects as long as it lives"]
-pub(crate) struct Saving(());
-
-impl Saving {
-    pub(crate) fn begin() -> Self {
-        SAVING.fetch_add(1, SeqCst);
-        Self(())
-    }
-}
-
-impl Drop for Saving {
-    fn drop(&mut self) {
-        SAVING.fetch_sub(1, SeqCst);
-    }
+/// Saves a file. Meanwhile, no signal ends the program.
+pub(crate) fn saving<R>(save: impl FnOnce() -> R) -> R {
+    SAVING.store(true, SeqCst);
+    let result = save();
+    SAVING.store(false, SeqCst);
+    result
 }
 
 /// Records a signal, or ends the program. `first` is the time of the first signal.
@@ -139,7 +129,7 @@ fn note(signal: i32, first: &mut Option<Instant>) {
     let is_another = first.is_some_and(|first| first.elapsed() >= SAME);
     first.get_or_insert_with(Instant::now);
     let _ = SIGNAL.compare_exchange(0, signal, SeqCst, SeqCst);
-    if WAITING.load(SeqCst) || (is_another && SAVING.load(SeqCst) == 0) {
+    if WAITING.load(SeqCst) || (is_another && !SAVING.load(SeqCst)) {
         process::exit(status_of(signal));
     }
 }

@@ -27,10 +27,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::shared::error::Error;
+use crate::shared::error::{Error, Result};
 use crate::shared::files::replace;
 use crate::shared::input;
-use crate::shared::interrupt::Saving;
+use crate::shared::interrupt::saving;
 use crate::shared::session::Session;
 
 /// The version of the format.
@@ -91,8 +91,7 @@ pub(crate) struct Unit {
     pub(crate) host: String,
     /// True if these are all covers of the unit.
     pub(crate) complete: bool,
-    /// The remaining pieces, in order. If a unit is not complete and has none, its search starts
-    /// again.
+    /// The remaining pieces, in order. A unit without them that is not complete starts again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) left: Vec<Left>,
     /// The length in bytes of the file that has exactly these covers.
@@ -106,18 +105,14 @@ pub(crate) struct Unit {
 pub(crate) enum Left {
     /// The texts of covers that cannot be written before those of earlier parts.
     Covers(Vec<String>),
-    /// A part to be searched.
-    Part(Part),
-}
-
-/// A cube with its share of the search, and with options counted from 1 as everywhere in the
-/// program.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Part {
-    prefix: Vec<u32>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    excluded: Vec<u32>,
-    share: f64,
+    /// A part to be searched: a cube with its share of the search, and with options counted from 1
+    /// as everywhere in the program.
+    Part {
+        prefix: Vec<u32>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        excluded: Vec<u32>,
+        share: f64,
+    },
 }
 
 impl From<&OpenCube> for Left {
@@ -125,15 +120,14 @@ impl From<&OpenCube> for Left {
         let positions =
             |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
         let (prefix, excluded) = (positions(&cube.chosen), positions(&cube.excluded));
-        Self::Part(Part { prefix, excluded, share: *share })
+        Self::Part { prefix, excluded, share: *share }
     }
 }
 
 impl Left {
-    /// Returns the cube of a part, or `None` if it names an option beyond the `option_count`
-    /// options of the problem.
+    /// Returns the cube of a part, or `None` if it names an option that the problem lacks.
     pub(crate) fn open(&self, option_count: usize) -> Option<OpenCube> {
-        let Self::Part(Part { prefix, excluded, share }) = self else { return None };
+        let Self::Part { prefix, excluded, share } = self else { return None };
         let options = |positions: &[u32]| {
             let ids = positions.iter().map(|position| position.checked_sub(1).map(OptionId::new));
             ids.collect::<Option<Vec<_>>>()
@@ -145,10 +139,10 @@ impl Left {
 }
 
 impl Head {
-    pub(crate) fn new(kind: JournalKind, problem: String, options: &impl Serialize) -> Self {
-        let (journal, version) = (FORMAT, VERSION.to_owned());
+    pub(crate) fn new(kind: JournalKind, problem: String) -> Self {
+        let (journal, version, options) = (FORMAT, VERSION.to_owned(), Value::Null);
         let (split, units) = (String::new(), usize::from(kind == JournalKind::Cover));
-        Self { journal, version, kind, problem, split, units, options: value(options) }
+        Self { journal, version, kind, problem, split, units, options }
     }
 
     /// Returns the options, or the description of an error in them.
@@ -157,7 +151,8 @@ impl Head {
     }
 
     pub(crate) fn set_options(&mut self, options: &impl Serialize) {
-        self.options = value(options);
+        let value = serde_json::to_value(options);
+        self.options = value.expect("it has nothing that JSON cannot hold");
     }
 
     /// Returns a unit of this search without covers and without remaining pieces.
@@ -181,10 +176,6 @@ impl Head {
     fn has(&self, unit: &Unit) -> bool {
         (&self.problem, &self.split, self.units) == (&unit.problem, &unit.split, unit.of)
     }
-}
-
-fn value(options: &impl Serialize) -> Value {
-    serde_json::to_value(options).expect("it has nothing that JSON cannot hold")
 }
 
 pub(crate) fn hash_of(bytes: &[u8]) -> String {
@@ -240,9 +231,7 @@ impl Line {
 }
 
 /// Iterates over the lines of a journal that are not empty.
-pub(crate) fn lines(
-    file: &OsStr,
-) -> Result<impl Iterator<Item = Result<Line, Error>> + use<>, Error> {
+pub(crate) fn lines(file: &OsStr) -> Result<impl Iterator<Item = Result<Line>> + use<>> {
     let name = file.display().to_string();
     let unread = |name: &str, error| Error::Bad(format!("{name}: cannot be read: {error}"));
     let mut reader = input::buffered(input::open(file).map_err(|error| unread(&name, error))?);
@@ -264,9 +253,9 @@ pub(crate) fn lines(
 /// Reads the head of a file of units, or of a checkpoint. `line` is the first line.
 pub(crate) fn head(
     file: &OsStr,
-    line: Option<Result<Line, Error>>,
+    line: Option<Result<Line>>,
     of_units: bool,
-) -> Result<(Head, Line), Error> {
+) -> Result<(Head, Line)> {
     let name = file.display();
     let (what, origin) = match of_units {
         true => ("a file of units", "`quadrille split` writes files of units"),
@@ -289,10 +278,7 @@ pub(crate) fn head(
 }
 
 /// Reads a checkpoint: its head, and the last line of each unit. Reports a torn line.
-pub(crate) fn read(
-    file: &OsStr,
-    session: &mut Session,
-) -> Result<(Head, BTreeMap<usize, Unit>), Error> {
+pub(crate) fn read(file: &OsStr, session: &mut Session) -> Result<(Head, BTreeMap<usize, Unit>)> {
     let mut lines = lines(file)?;
     let (head, _) = head(file, lines.next(), false)?;
     let mut units = BTreeMap::new();
@@ -352,14 +338,13 @@ pub(crate) struct Journal<'a> {
 }
 
 impl<'a> Journal<'a> {
-    /// Writes the file, replacing an existing one. `every` is the time between two lines, in
-    /// seconds.
+    /// Writes the file, replacing an existing one. `every` are the seconds between two lines.
     pub(crate) fn begin(
         file: &'a Path,
         head: Head,
         units: impl IntoIterator<Item = Unit>,
         every: f64,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let lines = units.into_iter().map(|unit| (unit.unit, to_line(&unit))).collect();
         let every = Duration::try_from_secs_f64(every).unwrap_or(Duration::MAX);
         let now = Instant::now();
@@ -380,7 +365,6 @@ impl<'a> Journal<'a> {
 
     /// Appends lines. Each replaces the lines of its unit. If this fails, the old lines stay valid.
     pub(crate) fn add(&mut self, units: impl IntoIterator<Item = Unit>) -> io::Result<()> {
-        let _saving = Saving::begin();
         let mut text = String::new();
         for unit in units {
             let line = to_line(&unit);
@@ -404,13 +388,15 @@ impl<'a> Journal<'a> {
         if file.seek(SeekFrom::End(0))? != self.length {
             return Err(io::Error::other("another program has changed it"));
         }
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
-        match written {
-            Ok(()) => self.length += text.len() as u64,
-            // Nothing could be appended after a line without an end.
-            Err(_) => file.set_len(self.length)?,
-        }
-        written
+        saving(|| {
+            let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+            match written {
+                Ok(()) => self.length += text.len() as u64,
+                // Nothing could be appended after a line without an end.
+                Err(_) => file.set_len(self.length)?,
+            }
+            written
+        })
     }
 
     fn rewrite(&mut self) -> io::Result<()> {

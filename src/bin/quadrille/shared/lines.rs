@@ -1,8 +1,8 @@
 //! Output with one line for each puzzle: placeholders, remarks, and the puzzles themselves.
 
-use std::num::NonZeroUsize;
-
-use crate::shared::search_args::ThreadArgs;
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::Path;
 
 /// The options of commands that print one line for each puzzle.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -19,26 +19,6 @@ pub(crate) struct LineArgs {
     /// The remark is the text after the 81st cell. In JSON it is the field `remark`.
     #[arg(long)]
     pub(crate) keep: bool,
-}
-
-/// The options of commands that print one line for each puzzle with several threads.
-#[derive(Debug, clap::Args)]
-pub(crate) struct PuzzleLineArgs {
-    /// Begin each line with the puzzle and a tab
-    #[arg(short, long)]
-    pub(crate) puzzle: bool,
-
-    #[command(flatten)]
-    pub(crate) lines: LineArgs,
-
-    #[command(flatten)]
-    threads: ThreadArgs,
-}
-
-impl PuzzleLineArgs {
-    pub(crate) fn threads(&self) -> NonZeroUsize {
-        self.threads.threads()
-    }
 }
 
 /// The lines printed so far, if they are aligned with those of the input.
@@ -60,15 +40,44 @@ pub(crate) const MOST_FAULTS: u64 = 10;
 impl Lines {
     pub(crate) fn new(args: &LineArgs, is_json: bool) -> Self {
         let placeholder: &[u8] = if is_json { b"null\n" } else { b"-\n" };
-        Self {
-            keeps_remarks: args.keep,
-            placeholder: args.align.then_some(placeholder),
-            ..Self::default()
-        }
+        let placeholder = args.align.then_some(placeholder);
+        Self { keeps_remarks: args.keep, placeholder, ..Self::default() }
     }
 }
 
-/// Returns the text after a result, with the end of the line.
-pub(crate) fn after(remark: Option<&str>) -> String {
-    remark.map_or_else(|| "\n".to_owned(), |remark| format!("\t{remark}\n"))
+/// The place where a puzzle was read. It displays as `name:line`.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) line: u64,
+    /// The number of the line among the lines of all inputs, counted from 1.
+    pub(crate) number: u64,
+    /// The remark after the puzzle, if remarks are kept and there is one.
+    pub(crate) remark: Option<&'a str>,
+    /// A warning about the interpretation of the puzzle.
+    pub(crate) warning: Option<&'static str>,
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.name, self.line)
+    }
+}
+
+/// An error in an input of many puzzles.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) name: String,
+    /// The message, with the place.
+    pub(crate) message: String,
+    /// The number of its line among the lines of all inputs, if it belongs to a line.
+    pub(crate) number: Option<u64>,
+    /// True if the puzzle in the line is valid nevertheless.
+    pub(crate) has_puzzle: bool,
+}
+
+/// True if a file has the extension of an exact-cover problem.
+pub(crate) fn is_problem(file: &Path) -> bool {
+    let extension = file.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|word| ["dlx", "ec", "xc", "mcc", "xcc"].contains(&word))
 }

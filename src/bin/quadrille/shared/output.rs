@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::progress::Progress;
 
@@ -17,56 +16,28 @@ use crate::shared::progress::Progress;
 /// before the program waits for input. Clones write to the same buffer.
 #[derive(Clone)]
 pub(crate) struct Output {
-    buffer: Rc<RefCell<io::BufWriter<Stdout>>>,
-    is_terminal: bool,
+    buffer: Rc<RefCell<io::BufWriter<io::StdoutLock<'static>>>>,
+    /// The progress display. On a terminal, it is cleared before anything is written.
+    pub(crate) progress: Rc<Progress>,
+    pub(crate) is_terminal: bool,
     flushed: Instant,
-}
-
-/// Unbuffered standard output. On a terminal, the progress display is cleared before anything is
-/// written.
-struct Stdout {
-    stdout: io::StdoutLock<'static>,
-    display: Option<Rc<Progress>>,
 }
 
 const SHOW_AFTER: Duration = Duration::from_millis(100);
 
 impl Output {
-    /// Returns standard output without a progress display.
     pub(crate) fn stdout() -> Self {
-        Self::new(None)
-    }
-
-    /// Returns standard output that may share its terminal with a progress display.
-    pub(crate) fn new(display: Option<Rc<Progress>>) -> Self {
-        let stdout = io::stdout().lock();
+        let (stdout, progress) = (io::stdout().lock(), Rc::new(Progress::new()));
         let is_terminal = stdout.is_terminal();
-        let display = display.filter(|_| is_terminal);
-        let stdout = Stdout { stdout, display };
         // The standard library adds a line buffer of its own. This buffer is larger, and larger
         // writes pass through the inner one.
         let buffer = Rc::new(RefCell::new(io::BufWriter::with_capacity(1 << 16, stdout)));
-        Self { buffer, is_terminal, flushed: Instant::now() }
-    }
-
-    pub(crate) fn is_terminal(&self) -> bool {
-        self.is_terminal
-    }
-
-    /// Writes a value as a line of JSON.
-    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut *self, value)?;
-        self.write_all(b"\n")
+        Self { buffer, progress, is_terminal, flushed: Instant::now() }
     }
 
     /// Flushes the output if due. Called regularly during long work.
     pub(crate) fn tick(&mut self) -> io::Result<()> {
         if self.is_terminal || self.flushed.elapsed() >= SHOW_AFTER { self.flush() } else { Ok(()) }
-    }
-
-    /// Writes and flushes the whole output of a command.
-    pub(crate) fn print(&mut self, text: &[u8]) -> Result<(), Error> {
-        self.write_all(text).and_then(|()| self.flush()).map_err(Error::Stdout)
     }
 }
 
@@ -119,23 +90,15 @@ impl Display for Object {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_terminal {
+            self.progress.clear();
+        }
         self.buffer.borrow_mut().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.flushed = Instant::now();
         self.buffer.borrow_mut().flush()
-    }
-}
-
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.display.iter().for_each(|display| display.clear());
-        self.stdout.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.stdout.flush()
     }
 }
 

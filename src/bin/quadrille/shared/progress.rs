@@ -1,5 +1,4 @@
-//! A progress line on standard error, if that is a terminal, and readers that show on this line how
-//! much of a file they have read.
+//! A progress line on standard error, if that is a terminal.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
@@ -31,24 +30,25 @@ impl Progress {
         }
     }
 
+    /// Returns the time since the start of the command.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
     /// Draws the line with a message if it is due.
     pub(crate) fn show(&self, message: impl FnOnce() -> String) {
-        let Self { is_shown, started, drawn, .. } = self;
-        if !is_shown
-            || started.elapsed() < QUIET
-            || drawn.get().is_some_and(|drawn| drawn.elapsed() < EVERY)
-        {
+        let is_recent = self.drawn.get().is_some_and(|drawn| drawn.elapsed() < EVERY);
+        if !self.is_shown || is_recent || self.started.elapsed() < QUIET {
             return;
         }
-        drawn.set(Some(Instant::now()));
+        self.drawn.set(Some(Instant::now()));
         let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |(width, _)| width.0);
-        let text = format!("{} {}", time(started.elapsed().as_secs() as f64), message());
+        let text = format!("{} {}", time(self.seconds().floor()), message());
         // The last column stays free: some terminals wrap after it.
         self.draw(text.chars().take(usize::from(width).saturating_sub(1)).collect());
     }
 
-    /// Draws the line with a message for work that cannot update it, unless the command has just
-    /// begun.
+    /// Draws the line with a message for work that cannot update it.
     pub(crate) fn announce(&self, message: &str) {
         self.drawn.set(None);
         self.show(|| message.to_owned());
@@ -74,10 +74,10 @@ impl Progress {
 
 /// Returns the explored share of a search tree and the time left at the same pace, or `None` while
 /// too little is explored.
-pub(crate) fn explored(open: f64, elapsed: Duration) -> Option<String> {
+pub(crate) fn explored(open: f64, seconds: f64) -> Option<String> {
     let explored = (1.0 - open).clamp(0.0, 1.0);
     // `open` is a sum that rounding may bring below 0.
-    let left = elapsed.as_secs_f64() * (1.0 - explored) / explored;
+    let left = seconds * (1.0 - explored) / explored;
     // The time is not shown if nothing is explored yet, or if it exceeds a thousand years.
     let is_known = left.is_finite() && left < (1_u64 << 35) as f64;
     is_known.then(|| format!("{:.1}% explored, about {} left", 100.0 * explored, time(left)))
@@ -97,14 +97,8 @@ pub(crate) fn time(seconds: f64) -> String {
 /// Groups the digits of a number by threes: `12,345,678`.
 pub(crate) fn grouped(number: impl Display) -> String {
     let number = number.to_string();
-    let mut text = String::with_capacity(number.len() * 4 / 3);
-    for (at, digit) in number.chars().enumerate() {
-        if at > 0 && (number.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups = number.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
 }
 
 /// A source that shows on the progress display how much of it has been read.
@@ -147,13 +141,11 @@ impl<R: Read> Read for Reading<'_, R> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::explored;
 
     #[test]
     fn the_time_left_is_not_negative() {
-        let after = |open| explored(open, Duration::from_secs(900));
+        let after = |open| explored(open, 900.0);
         for open in [0.0, -0.0, -1e-16, -0.001] {
             assert_eq!(after(open).as_deref(), Some("100.0% explored, about 0 s left"), "{open}");
         }

@@ -1,12 +1,14 @@
 //! The options of the commands that search. Each struct has those that some commands share.
 
 use std::num::NonZeroUsize;
-use std::thread;
+use std::time::{Duration, Instant};
 
+use bytesize::ByteSize;
 use quadrille::EngineChoice;
+use quadrille::engine::memo::Memo;
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-use crate::shared::stop::StopArgs;
-use crate::shared::values::{MOST_THREADS, named, positive, thread_count};
+use crate::shared::values::{duration, named, positive, thread_count};
 
 /// The number of solutions to print, or the option to print their number.
 #[derive(Debug, clap::Args)]
@@ -26,14 +28,8 @@ pub(crate) struct AmountArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ThreadArgs {
     /// Use N threads; 0 for all hardware threads
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
-    threads: usize,
-}
-
-impl ThreadArgs {
-    pub(crate) fn threads(&self) -> NonZeroUsize {
-        threads(self.threads)
-    }
+    #[arg(short = 'j', long, value_name = "N", default_value_t = NonZeroUsize::MIN, value_parser = thread_count, allow_negative_numbers = true)]
+    pub(crate) threads: NonZeroUsize,
 }
 
 /// The engine and the threads of a search.
@@ -49,13 +45,7 @@ pub(crate) struct EngineArgs {
     pub(crate) engine: EngineChoice,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-}
-
-impl EngineArgs {
-    pub(crate) fn threads(&self) -> NonZeroUsize {
-        self.threads.threads()
-    }
+    pub(crate) threads: ThreadArgs,
 }
 
 /// The options of the commands that list solutions.
@@ -91,6 +81,57 @@ impl SearchArgs {
     }
 }
 
+/// The time limit of commands that may take a long time.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct TimeoutArgs {
+    /// Stop the search of each problem after this time, such as 10s or 2h
+    ///
+    /// The results so far are printed. If a count is incomplete, `N+` means at least N.
+    #[arg(
+        long,
+        alias = "time",
+        value_name = "TIME",
+        value_parser = duration, allow_hyphen_values = true,
+        global = true
+    )]
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl TimeoutArgs {
+    /// Returns the end of work that begins now.
+    pub(crate) fn until(self) -> Option<Instant> {
+        self.timeout.and_then(|timeout| Instant::now().checked_add(timeout))
+    }
+}
+
+/// The time and node limits of every command that searches.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct StopArgs {
+    #[command(flatten)]
+    pub(super) timeout: TimeoutArgs,
+
+    /// Stop the search of each problem after N nodes of the search tree
+    ///
+    /// With one thread, every run gives the same results.
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, global = true)]
+    pub(crate) nodes: Option<u64>,
+}
+
+impl StopArgs {
+    /// Returns how many of `nodes` nodes a problem of a list may take before the clock is read.
+    /// These nodes take a few milliseconds. With a short time limit, the number is 0.
+    pub(crate) fn unwatched(self, nodes: u64) -> u64 {
+        const SHORT: Duration = Duration::from_millis(100);
+        let is_short = self.timeout.timeout.is_some_and(|timeout| timeout < SHORT);
+        if is_short { 0 } else { self.nodes.map_or(nodes, |most| most.min(nodes)) }
+    }
+
+    /// Returns the number of nodes left after `nodes` nodes.
+    pub(crate) fn nodes_left(self, nodes: u64) -> u64 {
+        self.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
+    }
+}
+
 /// The limits of every search, and the report of its work.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct RunArgs {
@@ -105,11 +146,43 @@ pub(crate) struct RunArgs {
     pub(crate) stop: StopArgs,
 }
 
-/// Returns the number of threads for a requested number; 0 stands for all hardware threads. It is
-/// at most [`MOST_THREADS`], even if a checkpoint requests more.
-pub(crate) fn threads(threads: usize) -> NonZeroUsize {
-    let threads = NonZeroUsize::new(threads)
-        .or_else(|| thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN);
-    threads.min(const { NonZeroUsize::new(MOST_THREADS).expect("there is one") })
+/// The memory limit of counting.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MemoryArgs {
+    /// The memory limit for counting, such as 8G; by default half of the memory
+    ///
+    /// With less memory, counting takes longer. A diagram of all covers, which `sample` needs, must
+    /// fit.
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+}
+
+impl MemoryArgs {
+    /// Returns the memory limit in bytes.
+    pub(crate) fn limit(&self) -> usize {
+        memory(self.asked())
+    }
+
+    /// Returns the memory limit in bytes, if one was set.
+    pub(crate) fn asked(&self) -> Option<u64> {
+        self.memory.map(|memory| memory.as_u64())
+    }
+}
+
+/// Returns the memory limit in bytes: the given limit, or half of the memory of the machine.
+pub(crate) fn memory(asked: Option<u64>) -> usize {
+    usize::try_from(asked.unwrap_or_else(half_of_the_machine)).unwrap_or(usize::MAX)
+}
+
+fn half_of_the_machine() -> u64 {
+    let system = System::new_with_specifics(
+        RefreshKind::nothing().with_memory(MemoryRefreshKind::everything()),
+    );
+    // A container may have less memory than the machine.
+    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+    match system.total_memory().min(limit) {
+        // The size of the memory is unknown.
+        0 => Memo::MEMORY as u64,
+        total => total / 2,
+    }
 }

@@ -1,30 +1,29 @@
 //! The run of a command: its output, its totals and its exit status.
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
-use std::rc::Rc;
+use std::time::Instant;
 
 use num_bigint::BigUint;
 use quadrille::Limits;
 use quadrille::search::{Pace, Stats};
-use quadrille::sudoku::{ParseErrorKind, Puzzle};
+use quadrille::sudoku::Puzzle;
 
-use crate::shared::error::{self, Error};
+use crate::shared::error::{self, Error, Result};
 use crate::shared::interrupt;
-use crate::shared::lines::{Lines, MOST_FAULTS};
+use crate::shared::lines::{Fault, Lines, MOST_FAULTS, Place, is_problem};
 use crate::shared::output::Output;
-use crate::shared::place::{Fault, Place, is_problem};
-use crate::shared::progress::Progress;
-use crate::shared::search_args::RunArgs;
-use crate::shared::stop::{Stop, StopArgs};
+use crate::shared::search_args::{RunArgs, StopArgs};
 use crate::shared::totals::Totals;
+use crate::shared::words::counted;
 
 /// The run of a command.
 pub(crate) struct Session {
     /// Standard output. Its text, messages and the progress display do not overwrite each other.
     pub(crate) output: Output,
-    pub(crate) progress: Rc<Progress>,
     pub(crate) totals: Totals,
     /// The exit status if no error ends the command early.
     status: u8,
@@ -32,52 +31,65 @@ pub(crate) struct Session {
     /// The options for statistics: whether they are reported, and whether as a JSON object.
     has_stats: bool,
     is_json: bool,
-    pub(super) stop: Stop,
+    pub(super) stop: StopArgs,
+    /// The end of the current search, if its time is limited.
+    pub(super) until: Option<Instant>,
     /// The option whose limit has ended the current search.
     pub(crate) stopped: Option<&'static str>,
-    /// The slices of all searches. They are short enough for the progress display, which is updated
-    /// after each.
+    /// The slices of all searches. The progress display is updated after each.
     pub(super) pace: Pace<10>,
-    lacks_memory: bool,
+    /// True if a message has said that the system refuses memory for a cache.
+    pub(super) lacks_memory: bool,
 }
+
+/// The number of covers that a search has found, and the fraction of its work that is left.
+pub(crate) type State = (Option<BigUint>, Option<f64>);
 
 impl Session {
     /// Starts a command. `problems` and `solutions` are the command's words for them.
     pub(crate) fn new(problems: &'static str, solutions: &'static str) -> Self {
-        let progress = Rc::new(Progress::new());
         Self {
-            output: Output::new(Some(Rc::clone(&progress))),
-            progress,
-            totals: Totals::new(problems, solutions),
+            output: Output::stdout(),
+            totals: Totals { words: [problems, solutions], ..Totals::default() },
             status: error::SOLVED,
             lines: Lines::default(),
             has_stats: false,
             is_json: false,
-            stop: Stop::default(),
+            stop: StopArgs::default(),
+            until: None,
             stopped: None,
             pace: Pace::begin(),
             lacks_memory: false,
         }
     }
 
-    /// Returns the session with limits for each search, and with statistics if they are requested,
-    /// as a JSON object or as a line.
+    /// Runs a command that only prints.
+    pub(crate) fn printing(print: impl FnOnce(&mut Self) -> Result) -> ExitCode {
+        Self::new("", "").command(print)
+    }
+
+    /// Returns the session with limits for each search, and with statistics if requested.
     pub(crate) fn with_run(self, run: RunArgs, is_json: bool) -> Self {
         Self { has_stats: run.stats, is_json, ..self.with_stop(run.stop) }
     }
 
-    pub(crate) fn with_stop(self, args: StopArgs) -> Self {
-        Self { stop: Stop { args, until: None }, ..self }
+    pub(crate) fn with_stop(self, stop: StopArgs) -> Self {
+        Self { stop, ..self }
     }
 
     /// Begins the search of a problem. Its limits count from now.
     pub(crate) fn begin_search(&mut self) {
-        self.stop.until = self.stop.args.timeout.until();
+        self.until = self.stop.timeout.until();
         self.stopped = None;
     }
 
+    /// Returns the limits for a search of the library.
     pub(crate) fn limits(&self) -> Limits {
-        self.stop.limits()
+        let limits = Limits::none().nodes(self.stop.nodes_left(0));
+        match self.until {
+            Some(until) => limits.until(until),
+            None => limits,
+        }
     }
 
     /// True if the search must end because a signal has arrived or a limit has been reached.
@@ -87,8 +99,24 @@ impl Session {
         self.stopped.is_some() || interrupt::is_requested()
     }
 
+    /// Updates the progress display of a search that prints nothing before its end, and ends the
+    /// search if it must end.
+    pub(crate) fn go_on(
+        &mut self,
+        nodes: u64,
+        state: impl FnOnce(&Totals) -> String,
+    ) -> ControlFlow<()> {
+        self.output.progress.show(|| state(&self.totals));
+        if self.is_to_stop(nodes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Notes the option whose limit is reached, if one is.
     pub(crate) fn note_stop(&mut self, nodes: u64) {
-        self.stopped = self.stopped.or_else(|| self.stop.reached(nodes));
+        let is_late = || self.until.is_some_and(|until| Instant::now() >= until);
+        self.stopped = self.stopped.or_else(|| match self.stop.nodes_left(nodes) {
+            0 => Some("--nodes"),
+            _ => is_late().then_some("--timeout"),
+        });
     }
 
     /// Returns the error for a search that a limit or a signal has ended before it had a result.
@@ -98,7 +126,7 @@ impl Session {
 
     /// Prints the text before the result of a puzzle: empty lines if lines are aligned, and a
     /// warning about the interpretation of the puzzle.
-    pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result<(), Error> {
+    pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result {
         if let Some(warning) = place.warning {
             self.say(&format!("{place}: {warning}"))?;
         }
@@ -106,7 +134,7 @@ impl Session {
     }
 
     /// If lines are aligned, prints an empty line for each earlier input line without a result.
-    fn begin_line(&mut self, number: u64) -> Result<(), Error> {
+    fn begin_line(&mut self, number: u64) -> Result {
         if self.lines.placeholder.is_some() {
             for _ in self.lines.printed + 1..number {
                 self.print(|output| output.write_all(b"\n"))?;
@@ -117,7 +145,7 @@ impl Session {
     }
 
     /// If lines are aligned, prints the placeholder for the missing result of a puzzle.
-    pub(crate) fn no_result(&mut self) -> Result<(), Error> {
+    pub(crate) fn no_result(&mut self) -> Result {
         match self.lines.placeholder {
             Some(placeholder) => self.print(|output| output.write_all(placeholder)),
             None => Ok(()),
@@ -133,7 +161,7 @@ impl Session {
         has_line: bool,
         puzzle: &Puzzle,
         place: Place<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result {
         if !found {
             self.no_solution();
             if !has_line {
@@ -154,7 +182,7 @@ impl Session {
 
     /// Reports an error in an input of many puzzles, and continues with the rest. Only the first
     /// errors of an input are reported one by one, and then the number of further errors.
-    pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
+    pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result {
         self.status = error::BAD;
         if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
             self.begin_line(number)?;
@@ -170,12 +198,10 @@ impl Session {
     }
 
     /// Reports the number of errors that were not reported one by one.
-    fn end_faults(&mut self) -> Result<(), Error> {
+    fn end_faults(&mut self) -> Result {
         let (name, count) = std::mem::take(&mut self.lines.faults);
-        match count.saturating_sub(MOST_FAULTS) {
-            0 => {}
-            1 => self.say(&format!("{name}: and 1 more error"))?,
-            more => self.say(&format!("{name}: and {more} more errors"))?,
+        if count > MOST_FAULTS {
+            self.say(&format!("{name}: and {}", counted(count - MOST_FAULTS, "more error")))?;
         }
         if count > 0 && is_problem(Path::new(&name)) {
             self.say(&format!("{name}: `quadrille cover` is for exact-cover problems"))?;
@@ -183,72 +209,57 @@ impl Session {
         Ok(())
     }
 
-    /// Reports a Sukaku where a puzzle with clues is expected.
-    pub(crate) fn bad_sukaku(&mut self, place: Place<'_>) -> Result<(), Error> {
-        self.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
+    /// Reports a puzzle that the command does not support.
+    pub(crate) fn bad_puzzle(&mut self, place: Place<'_>, why: impl Display) -> Result {
+        self.bad(&format!("{place}: {why}"))?;
         self.no_result()
     }
 
-    /// Updates the output and the progress display of a search. `state` returns the number found so
-    /// far, and the fraction of the work that is left, if it is known.
-    pub(crate) fn watch(
-        &mut self,
-        stats: Stats,
-        state: impl FnOnce() -> (BigUint, Option<f64>),
-    ) -> Result<(), Error> {
+    /// Updates the output and the progress display of a search.
+    pub(crate) fn watch(&mut self, stats: Stats, state: impl FnOnce() -> State) -> Result {
         self.show(|totals| {
             let (found, open) = state();
-            totals.with(Some(found), stats, open)
+            totals.with(found, stats, open)
         })
     }
 
-    /// Updates the output and the progress display, and checks for signals. Called regularly, and
-    /// after each problem.
-    pub(crate) fn tick(&mut self) -> Result<(), Error> {
-        self.show(|totals| totals.with(Some(BigUint::ZERO), Stats::default(), None))?;
+    /// Updates the output and the progress display, and checks for signals.
+    pub(crate) fn tick(&mut self) -> Result {
+        self.watch(Stats::default(), || (Some(BigUint::ZERO), None))?;
         error::check_signal()
     }
 
     /// Updates the output, and the progress display with a message.
-    pub(crate) fn show(&mut self, message: impl FnOnce(&Totals) -> String) -> Result<(), Error> {
-        self.output.tick().map_err(Error::Stdout)?;
-        self.progress.show(|| message(&self.totals));
+    pub(crate) fn show(&mut self, message: impl FnOnce(&Totals) -> String) -> Result {
+        let Self { output, totals, .. } = self;
+        output.tick().map_err(Error::Stdout)?;
+        output.progress.show(|| {
+            totals.seconds = output.progress.seconds();
+            message(totals)
+        });
         Ok(())
     }
 
     /// Writes to standard output. The text is flushed when due, and at the end at the latest.
-    pub(crate) fn print(
-        &mut self,
-        print: impl FnOnce(&mut Output) -> io::Result<()>,
-    ) -> Result<(), Error> {
+    pub(crate) fn print(&mut self, print: impl FnOnce(&mut Output) -> io::Result<()>) -> Result {
         print(&mut self.output).map_err(Error::Stdout)
     }
 
     /// Prints a message on standard error, after everything written before it.
-    pub(crate) fn say(&mut self, message: &str) -> Result<(), Error> {
+    pub(crate) fn say(&mut self, message: &str) -> Result {
         self.line(&error::message(message))
     }
 
     /// Does the same with a line that is not a message, such as a row of a table.
-    pub(crate) fn line(&mut self, line: &str) -> Result<(), Error> {
+    pub(crate) fn line(&mut self, line: &str) -> Result {
         self.flush()?;
-        self.progress.clear();
+        self.output.progress.clear();
         error::line(line);
         Ok(())
     }
 
-    pub(crate) fn flush(&mut self) -> Result<(), Error> {
+    pub(crate) fn flush(&mut self) -> Result {
         self.output.flush().map_err(Error::Stdout)
-    }
-
-    /// Reports once that the system refuses memory for a cache, if it does.
-    pub(crate) fn note_memory(&mut self, lacks_memory: bool) -> Result<(), Error> {
-        if !lacks_memory || std::mem::replace(&mut self.lacks_memory, true) {
-            return Ok(());
-        }
-        let message = "the system refuses memory within the limit: the cache stays small, and \
-                       counting is slow";
-        self.say(message)
     }
 
     /// True if the statistics are a JSON object.
@@ -258,7 +269,7 @@ impl Session {
 
     /// Reports an error in the input and continues with the rest. [`Error::Bad`] is for errors that
     /// leave nothing to continue with.
-    pub(crate) fn bad(&mut self, message: &str) -> Result<(), Error> {
+    pub(crate) fn bad(&mut self, message: &str) -> Result {
         self.status = error::BAD;
         self.lines.unread += 1;
         self.say(message)
@@ -270,7 +281,7 @@ impl Session {
     }
 
     /// Prints the engine or the method used, if `--stats` is given.
-    pub(crate) fn say_how(&mut self, how: impl FnOnce() -> String) -> Result<(), Error> {
+    pub(crate) fn say_how(&mut self, how: impl FnOnce() -> String) -> Result {
         if self.reports_json() {
             self.totals.how.push(how());
         } else if self.has_stats {
@@ -284,22 +295,24 @@ impl Session {
         &mut self,
         name: &'static str,
         how: impl FnOnce() -> String,
-    ) -> Result<(), Error> {
+    ) -> Result {
         self.totals.engine = Some(name);
         self.say_how(how)
     }
 
-    /// Runs the command: flushes its output, reports its error if there is one, and returns the
-    /// exit status.
-    pub(crate) fn command(mut self, run: impl FnOnce(&mut Self) -> Result<(), Error>) -> ExitCode {
+    /// Runs the command, flushes its output, reports its error, and returns the exit status.
+    pub(crate) fn command(mut self, run: impl FnOnce(&mut Self) -> Result) -> ExitCode {
         let result = run(&mut self);
         // Output written before an error is flushed before the error is reported.
         let flushed = self.flush();
         let faults = self.end_faults();
         let result = result.and(flushed).and(faults);
-        self.progress.clear();
+        self.output.progress.clear();
+        self.totals.seconds = self.output.progress.seconds();
         if self.reports_json() {
-            error::line(&self.totals.object());
+            error::line(
+                &serde_json::to_string(&self.totals).expect("it has texts and numbers only"),
+            );
         } else if self.has_stats {
             error::line(&error::message(self.totals.line()));
         }

@@ -40,14 +40,10 @@ impl Color {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardStyle {
     lines: Lines,
-    is_colored: bool,
+    pub(crate) is_colored: bool,
 }
 
 impl BoardStyle {
-    pub(crate) fn is_colored(self) -> bool {
-        self.is_colored
-    }
-
     pub(crate) fn draw(self, picture: &Picture) -> String {
         picture.text(self.lines, |role, label| match style(role) {
             style if self.is_colored && style != Style::new() => format!("{style}{label}{style:#}"),
@@ -65,16 +61,13 @@ impl BoardStyle {
 }
 
 fn style(role: Role) -> Style {
-    let style = Style::new();
     match role {
-        Role::Given => style.bold(),
-        Role::Found => style.fg_color(Some(AnsiColor::Cyan.into())),
-        Role::Evidence => style.fg_color(Some(AnsiColor::Green.into())).bold(),
-        Role::Contrast => style.fg_color(Some(AnsiColor::Blue.into())).bold(),
-        Role::Removed => style.fg_color(Some(AnsiColor::Red.into())).strikethrough(),
-        Role::Placed => {
-            style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(AnsiColor::Green.into()))
-        }
-        _ => style,
+        Role::Given => Style::new().bold(),
+        Role::Found => AnsiColor::Cyan.on_default(),
+        Role::Evidence => AnsiColor::Green.on_default().bold(),
+        Role::Contrast => AnsiColor::Blue.on_default().bold(),
+        Role::Removed => AnsiColor::Red.on_default().strikethrough(),
+        Role::Placed => AnsiColor::Black.on(AnsiColor::Green),
+        _ => Style::new(),
     }
 }

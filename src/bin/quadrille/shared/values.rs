@@ -5,6 +5,7 @@
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -12,7 +13,7 @@ use num_bigint::BigUint;
 
 /// The maximum number of threads of a command. Each thread has its own stack, and systems limit the
 /// number of memory mappings. More threads than processors do not make a search faster.
-pub(crate) const MOST_THREADS: usize = 1024;
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("it is positive");
 
 const NEGATIVE: &str = "it must not be negative";
 
@@ -33,12 +34,6 @@ pub(crate) fn positive(text: &str) -> Result<u64, String> {
         0 => Err("0 is not in 1..".to_owned()),
         number => Ok(number),
     }
-}
-
-/// Parses a number of things in memory, at least 1, as a `usize`.
-pub(crate) fn positive_size(text: &str) -> Result<NonZeroUsize, String> {
-    let number = usize::try_from(positive(text)?).unwrap_or(usize::MAX);
-    Ok(NonZeroUsize::new(number).expect("it is positive"))
 }
 
 /// Parses a number that is at least 0.
@@ -66,10 +61,19 @@ pub(crate) fn index(text: &str) -> Result<BigUint, String> {
     }
 }
 
-pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
-    let count = whole(text)?;
-    let count = usize::try_from(count).ok().filter(|&count| count <= MOST_THREADS);
-    count.ok_or_else(|| format!("at most {MOST_THREADS} threads; 0 stands for one per processor"))
+/// Parses a number of threads. 0 stands for all hardware threads.
+pub(crate) fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
+    match usize::try_from(whole(text)?) {
+        Ok(count) if count <= MOST_THREADS.get() => Ok(threads(count)),
+        _ => Err(format!("at most {MOST_THREADS} threads; 0 stands for one per processor")),
+    }
+}
+
+/// Returns the number of threads for a requested number; 0 stands for all hardware threads. It is
+/// at most [`MOST_THREADS`], even if a checkpoint requests more.
+pub(crate) fn threads(count: usize) -> NonZeroUsize {
+    let count = NonZeroUsize::new(count).or_else(|| thread::available_parallelism().ok());
+    count.unwrap_or(NonZeroUsize::MIN).min(MOST_THREADS)
 }
 
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {

@@ -4,10 +4,7 @@ use std::process::ExitCode;
 
 use quadrille::sudoku::Canonizer;
 
-use crate::shared::answers::{End, LineCommand};
-use crate::shared::format::{Format, OneOf};
-use crate::shared::input::InputArgs;
-use crate::shared::lines::PuzzleLineArgs;
+use crate::shared::{End, Format, LineCommand, OneOf, PuzzleLineArgs};
 
 /// Print the canonical forms of Sudokus
 ///
@@ -26,10 +23,7 @@ Examples:
   quadrille canonical -f json FILE | jq .automorphisms  the number of symmetries of each")]
 pub(crate) struct Args {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    #[command(flatten)]
-    each: PuzzleLineArgs,
+    pub(crate) line: PuzzleLineArgs,
 
     /// The format of a canonical form
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
@@ -41,14 +35,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let command = LineCommand::new(&args.input, &args.each, args.format, "done");
+    let command = LineCommand::new(&args.line, args.format, "done");
     command.run(Canonizer::new, |canonizer, puzzle, _, answers| {
         let canonical = canonizer.canonical(&puzzle.grid);
         answers.add(
             || canonical.grid.to_string(),
             |object| {
-                object.with("canonical", canonical.grid.to_string());
-                object.with("map", canonical.map.to_string());
+                object.with("canonical", canonical.grid).with("map", canonical.map.to_string());
                 object.with("automorphisms", canonical.automorphisms);
             },
         )?;

@@ -7,13 +7,10 @@ use quadrille::sudoku::clues::{Change, ClueTester, backdoors};
 use quadrille::sudoku::logic::Cell;
 use quadrille::sudoku::{Grid, Solver};
 
-use crate::shared::answers::{Answers, End, LineCommand};
-use crate::shared::error::Error;
-use crate::shared::format::{Format, OneOf};
-use crate::shared::input::InputArgs;
-use crate::shared::lines::PuzzleLineArgs;
-use crate::shared::output::Object;
-use crate::shared::stop::TimeoutArgs;
+use crate::shared::{
+    Answers, End, Error, Format, LineCommand, Object, OneOf, PuzzleLineArgs, TimeoutArgs,
+};
+use crate::sudoku::rate::field;
 
 /// Check Sudokus for redundant clues, backdoors and neighbours
 ///
@@ -43,9 +40,6 @@ Examples:
   quadrille check --neighbours -2+1 PUZZLE              minimal puzzles with one clue fewer
   quadrille check --neighbours -1+1 FILE | quadrille canonical | sort -u   inequivalent ones")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    input: InputArgs,
-
     /// Find the smallest backdoors of up to N cells, 3 at most
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
     backdoors: Option<u8>,
@@ -63,7 +57,7 @@ pub(crate) struct Args {
     timeout: TimeoutArgs,
 
     #[command(flatten)]
-    each: PuzzleLineArgs,
+    line: PuzzleLineArgs,
 
     /// The format of a result
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
@@ -75,22 +69,23 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        if self.neighbours.is_some() && self.each.lines.align {
+        let is_list = self.neighbours.is_some();
+        if is_list && self.line.each.lines.align {
             let message =
                 "--align needs one line for each puzzle, and --neighbours prints any number";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.timeout.timeout.is_some() && self.neighbours.is_none() {
+        if !is_list && self.timeout.timeout.is_some() {
             let message = "--timeout ends the search for neighbours: add --neighbours";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
-        self.input.check()
+        self.line.each.input.check()
     }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let word = if args.neighbours.is_some() { "neighbours" } else { "done" };
-    let command = LineCommand::new(&args.input, &args.each, args.format, word);
+    let command = LineCommand::new(&args.line, args.format, word);
     // The solver distinguishes no solution from several.
     let state = || (ClueTester::new(), Solver::new());
     command.run(state, |(tester, solver), puzzle, _, answers| {
@@ -105,7 +100,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             answers.add(
                 || neighbour.to_string(),
                 |object| {
-                    object.with("neighbour", neighbour.to_string());
+                    object.with("neighbour", neighbour);
                     object.with("removed", clues_beside(grid, &neighbour));
                     object.with("added", clues_beside(&neighbour, grid));
                 },
@@ -148,14 +143,12 @@ fn check(
         || {
             let text = format!("{verdict}\t{clues}\t{}", joined(&redundant));
             let Some((size, sets)) = &backdoors else { return text };
-            let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
             // The backdoor without cells has no name.
             let sets = sets.iter().filter(|set| !set.is_empty());
             let sets: Vec<String> = sets.map(|set| set.join("+")).collect();
-            format!("{text}\t{size}\t{}", joined(&sets))
+            format!("{text}\t{}\t{}", field(*size), joined(&sets))
         },
         |object| {
-            let solution = solution.map(|solution| solution.to_string());
             object.with("verdict", verdict).with("clues", clues).with("solution", solution);
             object.with("redundant", &redundant);
             if let Some((size, sets)) = &backdoors {
@@ -173,7 +166,7 @@ fn names(cells: &[Cell]) -> Vec<String> {
 
 /// Joins words with blanks; `-` if there are none.
 fn joined(words: &[String]) -> String {
-    if words.is_empty() { "-".to_owned() } else { words.join(" ") }
+    field((!words.is_empty()).then(|| words.join(" ")))
 }
 
 /// Returns the clues of the first puzzle that the second does not have, as in r4c7=5.

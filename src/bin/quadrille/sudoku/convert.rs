@@ -6,10 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use quadrille::sudoku::{Form, InputForm, Puzzle, Solver};
 
-use crate::shared::answers::{End, LineCommand};
-use crate::shared::input::InputArgs;
-use crate::shared::lines::LineArgs;
-use crate::shared::search_args::ThreadArgs;
+use crate::shared::{EachArgs, End, LineCommand};
 
 /// Convert Sudokus to another format
 ///
@@ -32,20 +29,11 @@ pub(crate) struct Args {
     to: Target,
 
     #[command(flatten)]
-    input: InputArgs,
-
-    #[command(flatten)]
-    lines: LineArgs,
-
-    #[command(flatten)]
-    threads: ThreadArgs,
+    each: EachArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
-    Form(Form),
-    Json,
-}
+/// A form, or `None` for JSON. Under the name `Option`, clap would not require the option.
+type Target = Option<Form>;
 
 const FORMATS: &str = "\
 Formats:
@@ -84,48 +72,38 @@ fn long_help() -> String {
 /// Parses the name of a format, and lists the names in the help.
 fn forms() -> impl TypedValueParser<Value = Target> {
     let names = Form::ALL.map(Form::name).into_iter().chain(["json"]);
-    PossibleValuesParser::new(names).map(|name| name.parse().map_or(Target::Json, Target::Form))
+    PossibleValuesParser::new(names).map(|name| name.parse().ok())
 }
 
 impl Args {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        let has_lines = matches!(
-            self.to,
-            Target::Json | Target::Form(Form::Line | Form::Sdm | Form::Candidates)
-        );
+        let has_lines = matches!(self.to, None | Some(Form::Line | Form::Sdm | Form::Candidates));
         let message = "--align and --keep need one line for each puzzle: use --to line, sdm, candidates or json";
-        if (self.lines.align || self.lines.keep) && !has_lines {
+        if (self.each.lines.align || self.each.lines.keep) && !has_lines {
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        self.input.check()
+        self.each.input.check()
     }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let (header, separator) = match args.to {
-        Target::Form(form) => (form.header(), form.separator()),
-        Target::Json => ("", ""),
-    };
     let command = LineCommand {
-        input: &args.input,
-        lines: &args.lines,
-        threads: args.threads.threads(),
-        is_json: args.to == Target::Json,
+        each: &args.each,
+        is_json: args.to.is_none(),
         is_named: false,
         takes_sukakus: true,
         word: "written",
         hint: None,
-        header,
-        separator,
+        header: args.to.map_or("", Form::header),
+        separator: args.to.map_or("", Form::separator),
     };
     command.run(Solver::new, |solver, puzzle, _, answers| {
-        let has_solution = matches!(args.to, Target::Json | Target::Form(Form::Csv));
+        let has_solution = matches!(args.to, None | Some(Form::Csv));
         let solution = match &puzzle.solution {
             None if has_solution => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
             given => given.clone(),
         };
-        let Target::Form(form) = args.to else {
-            let solution = solution.map(|solution| solution.to_string());
+        let Some(form) = args.to else {
             let marks = puzzle.pencil_marks();
             let digits =
                 |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
@@ -137,11 +115,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             return Ok(End::Done);
         };
         match form.write(&Puzzle { solution, ..puzzle.clone() }) {
-            Ok(mut text) => {
-                // The end of the answer ends the last line.
-                text.pop();
-                answers.add(|| text, |_| ())?;
-            }
+            // The end of the answer ends the last line.
+            Ok(text) => answers.add(|| text[..text.len() - 1].to_owned(), |_| ())?,
             Err(error) => return Ok(End::Bad(error.to_string())),
         }
         Ok(End::Done)

@@ -13,16 +13,10 @@ use quadrille::sudoku::logic::{
 };
 use quadrille::sudoku::{Digit, Puzzle};
 
-use crate::shared::error::Error;
-use crate::shared::files::check_other;
-use crate::shared::format::{Format, OneOf};
-use crate::shared::input::{InputArgs, Tell};
-use crate::shared::output::Object;
-use crate::shared::place::Place;
-use crate::shared::search_args::ThreadArgs;
-use crate::shared::session::Session;
-use crate::shared::style::{BoardStyle, Color};
-use crate::shared::words::counted;
+use crate::shared::{
+    BoardStyle, Color, Error, Format, InputArgs, Object, OneOf, Place, Session, Tell, ThreadArgs,
+    check_other, counted,
+};
 
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
@@ -110,11 +104,7 @@ impl ChainArgs {
     pub(crate) fn settings(&self) -> Settings {
         Settings::default()
             .longest_chain(self.longest_chain)
-            .forcing_chains(self.has_forcing_chains())
-    }
-
-    pub(crate) fn has_forcing_chains(&self) -> bool {
-        !self.no_forcing_chains && self.longest_chain >= 4
+            .forcing_chains(!self.no_forcing_chains && self.longest_chain >= 4)
     }
 }
 
@@ -129,220 +119,172 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    Session::new("puzzles", "solved").command(|session| explain(args, session))
-}
-
-fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let mut folder = args.svg.as_ref();
-    if let Some(name) = folder
-        && let Err(error) = fs::create_dir_all(name)
-    {
-        // The explanations are printed without pictures.
-        folder = None;
-        let name = name.display();
-        session.bad(&format!("cannot create {name}: {error}; no pictures are drawn"))?;
-    }
-    let (style, has_pictures) = (args.color.style(session.output.is_terminal()), folder.is_some());
-    let tell_steps = |(): &mut (), puzzle: &Puzzle, _: Place<'_>, tell: &mut Tell<'_, Piece>| {
-        Told { args, style, has_pictures, puzzle, tell, pass: None, steps: 0 }.explain()
-    };
-    let print = |session: &mut Session, piece: Piece| {
-        let (step, svg) = match piece {
-            Piece::Text(text) => {
-                // The first explanation has no empty line before it.
-                let is_separator = session.totals.problems == 0 && text.starts_with('\n');
-                let text = &text[usize::from(is_separator)..];
-                return session.print(|output| output.write_all(text.as_bytes()));
-            }
-            Piece::Picture(step, svg) => (step, svg),
-        };
-        let Some(name) = folder else { return Ok(()) };
-        let puzzle = session.totals.problems + 1;
-        let file = name.join(format!("puzzle-{puzzle}-step-{step:03}.svg"));
-        check_other("--svg", &file, args.input.files())?;
-        let Err(error) = fs::write(&file, svg) else { return Ok(()) };
-        // The error is reported once.
-        folder = None;
-        let file = file.display();
-        session.bad(&format!("cannot write {file}: {error}; no more pictures are drawn"))
-    };
-    let end = |session: &mut Session, outcome: Outcome, _: Place<'_>| {
-        match outcome {
-            Outcome::Solved => session.totals.solutions += 1_u32,
-            _ => session.no_solution(),
+    Session::new("puzzles", "solved").command(|session| {
+        let mut folder = args.svg.as_ref();
+        if let Some(name) = folder
+            && let Err(error) = fs::create_dir_all(name)
+        {
+            // The explanations are printed without pictures.
+            folder = None;
+            let name = name.display();
+            session.bad(&format!("cannot create {name}: {error}; no pictures are drawn"))?;
         }
-        Ok(())
-    };
-    args.input.stream(session, args.threads.threads(), || (), tell_steps, print, end)
+        let (style, has_pictures) =
+            (args.color.style(session.output.is_terminal), folder.is_some());
+        let work = |(): &mut (), puzzle: &Puzzle, _: Place<'_>, tell: &mut Tell<'_, Piece>| {
+            tell_steps(args, puzzle, style, has_pictures, tell)
+        };
+        let print = |session: &mut Session, Piece { text, picture }: Piece| {
+            if let Some(name) = folder
+                && let Some((step, svg)) = picture
+            {
+                let puzzle = session.totals.problems + 1;
+                let file = name.join(format!("puzzle-{puzzle}-step-{step:03}.svg"));
+                check_other("--svg", &file, args.input.files())?;
+                if let Err(error) = fs::write(&file, svg) {
+                    // The error is reported once.
+                    folder = None;
+                    let file = file.display();
+                    session.bad(&format!(
+                        "cannot write {file}: {error}; no more pictures are drawn"
+                    ))?;
+                }
+            }
+            // The first explanation has no empty line before it.
+            let is_separator = session.totals.problems == 0 && text.starts_with('\n');
+            let text = &text[usize::from(is_separator)..];
+            session.print(|output| output.write_all(text.as_bytes()))
+        };
+        let end = |session: &mut Session, outcome: Outcome, _: Place<'_>| {
+            match outcome {
+                Outcome::Solved => session.totals.solutions += 1_u32,
+                _ => session.no_solution(),
+            }
+            Ok(())
+        };
+        args.input.stream(session, args.threads.threads, || (), work, print, end)
+    })
 }
 
-/// A piece of an explanation.
-enum Piece {
-    Text(String),
-    /// The picture of the step with this number.
-    Picture(usize, String),
+/// A piece of an explanation: a text, and the picture of the step with this number.
+struct Piece {
+    text: String,
+    picture: Option<(usize, String)>,
 }
 
-/// The explanation of one puzzle.
-struct Told<'a, 'b> {
-    args: &'a Args,
+/// Tells all steps of a puzzle, and returns the outcome.
+fn tell_steps(
+    args: &Args,
+    puzzle: &Puzzle,
     style: BoardStyle,
     has_pictures: bool,
-    puzzle: &'a Puzzle,
-    tell: &'a mut Tell<'b, Piece>,
-    /// With `--log`, the technique of the current pass.
-    pass: Option<Technique>,
-    steps: usize,
+    tell: &mut Tell<'_, Piece>,
+) -> Result<Outcome, Error> {
+    let settings = args.chains.settings().claim_unique(args.unique);
+    // If there are several solutions, the search for forcing chains would fail after minutes.
+    let has_forcing_chains = settings.has_forcing_chains()
+        && matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_));
+    let settings = settings.forcing_chains(has_forcing_chains);
+    let mut explanation = match puzzle.candidates {
+        None if args.as_rated => Explanation::as_rated(&puzzle.grid, settings),
+        _ => Explanation::of(puzzle, settings),
+    };
+    let mut before = explanation.position().clone();
+    let is_json = args.format == Format::Json;
+    let drawing = |position: &Position| style.draw(&position.picture()) + "\n";
+    let grid = |position: &Position| if args.grid { drawing(position) } else { String::new() };
+    let end_pass = |technique: Technique, position: &Position| {
+        format!("{technique}: {}\n{}", position.counts(), grid(position))
+    };
+    if !is_json {
+        let counts = before.counts();
+        let begin = if args.log {
+            let start = match puzzle.candidates {
+                Some(_) => counts,
+                None => Position::new(&puzzle.grid).counts(),
+            };
+            format!("\nstart: {start}\nclues: {counts}\n")
+        } else {
+            let [candidates, cells] = left(&before);
+            format!("\nThe clues leave {candidates} in {cells}.\n")
+        };
+        tell(Some(Piece { text: begin + &grid(&before), picture: None }))?;
+    }
+    // With `--log`, `pass` is the technique of the current pass.
+    let (mut steps, mut pass) = (0, None);
+    while let Some(step) = explanation.next() {
+        steps += 1;
+        let picture = has_pictures.then(|| (steps, step.picture(&before).svg()));
+        let text = if is_json {
+            json_step(puzzle, steps, &step)
+        } else if args.log {
+            let ended = pass.replace(step.technique).filter(|&last| last != step.technique);
+            ended.map(|technique| end_pass(technique, &before)).unwrap_or_default()
+        } else if args.grid && style.is_colored {
+            // The position before the step is drawn, with the candidates that the step uses and
+            // removes highlighted.
+            format!("{step}\n{}\n", style.draw(&step.picture(&before)))
+        } else {
+            format!("{step}\n{}", grid(explanation.position()))
+        };
+        tell(Some(Piece { text, picture }))?;
+        before.clone_from(explanation.position());
+        tell(None)?;
+    }
+    let outcome = explanation.outcome().expect("it has no further step, so it has ended");
+    let end = match outcome {
+        _ if is_json => json_end(puzzle, steps, outcome, &before),
+        Outcome::Solved => {
+            let steps = counted(steps, "step");
+            format!("Solved in {steps}.\n{}\n", style.solution(&before))
+        }
+        Outcome::Stopped => {
+            let ([candidates, cells], drawing) = (left(&before), drawing(&before));
+            format!("{drawing}Stopped: no technique applies to the {candidates} left in {cells}.\n")
+        }
+        Outcome::Contradiction(why) => {
+            format!("{}Contradiction: {why}, so there is no solution.\n", drawing(&before))
+        }
+    };
+    let ended = pass.map(|technique| end_pass(technique, &before)).unwrap_or_default();
+    tell(Some(Piece { text: ended + &end, picture: None }))?;
+    Ok(outcome)
 }
 
-impl Told<'_, '_> {
-    /// Prints all steps, and returns the outcome.
-    fn explain(&mut self) -> Result<Outcome, Error> {
-        let mut explanation = self.explanation();
-        self.begin(explanation.position())?;
-        let mut before = explanation.position().clone();
-        while let Some(step) = explanation.next() {
-            self.step(&step, &before, explanation.position())?;
-            before.clone_from(explanation.position());
-            (self.tell)(None)?;
-        }
-        let outcome = explanation.outcome().expect("it has no further step, so it has ended");
-        self.end(outcome, &before)?;
-        Ok(outcome)
-    }
+fn json_step(puzzle: &Puzzle, number: usize, step: &Deduction) -> String {
+    let object = |Candidate { cell, digit }: Candidate| {
+        let mut object = Object::new();
+        object.with("cell", cell.to_string()).with("digit", digit.get());
+        object
+    };
+    let value = |candidate| object(candidate).value();
+    let link = |&Link { candidate, holds, from }: &Link| {
+        object(candidate).with("holds", holds).with("from", from).value()
+    };
+    let digits: Vec<u8> = step.digits.into_iter().map(Digit::get).collect();
+    let mut line = Object::new();
+    line.with("puzzle", puzzle.to_string()).with("step", number);
+    line.with("technique", step.technique.name()).with("sentence", step.to_string());
+    line.texts("cells", step.cells).with("digits", digits);
+    line.texts("houses", &step.houses).texts("covers", &step.covers);
+    line.with("links", step.links.iter().map(link).collect::<Vec<_>>());
+    line.with("placed", step.placed.map(value));
+    line.with("removed", step.removed.iter().copied().map(value).collect::<Vec<_>>());
+    format!("{line}\n")
+}
 
-    fn explanation(&self) -> Explanation {
-        let settings = self.args.chains.settings().claim_unique(self.args.unique);
-        // If there are several solutions, the search for forcing chains would fail after minutes.
-        let has_forcing_chains = settings.has_forcing_chains()
-            && matches!(self.puzzle.solutions().uniqueness(), Uniqueness::One(_));
-        let settings = settings.forcing_chains(has_forcing_chains);
-        match self.puzzle.candidates {
-            None if self.args.as_rated => Explanation::as_rated(&self.puzzle.grid, settings),
-            _ => Explanation::of(self.puzzle, settings),
-        }
-    }
-
-    fn print(&mut self, text: String) -> Result<(), Error> {
-        (self.tell)(Some(Piece::Text(text)))
-    }
-
-    /// Prints the text before the first step, with an empty line before it.
-    fn begin(&mut self, position: &Position) -> Result<(), Error> {
-        if self.args.format == Format::Json {
-            return Ok(());
-        }
-        let counts = position.counts();
-        if self.args.log {
-            let start = match self.puzzle.candidates {
-                Some(_) => counts,
-                None => Position::new(&self.puzzle.grid).counts(),
-            };
-            self.print(format!("\nstart: {start}\nclues: {counts}\n"))?;
-        } else {
-            let [candidates, cells] = left(position);
-            self.print(format!("\nThe clues leave {candidates} in {cells}.\n"))?;
-        }
-        self.draw(position)
-    }
-
-    fn step(&mut self, step: &Deduction, before: &Position, after: &Position) -> Result<(), Error> {
-        self.steps += 1;
-        if self.has_pictures {
-            (self.tell)(Some(Piece::Picture(self.steps, step.picture(before).svg())))?;
-        }
-        if self.args.format == Format::Json {
-            return self.print(self.json_step(step));
-        }
-        if self.args.log {
-            if self.pass.is_some_and(|technique| technique != step.technique) {
-                self.end_pass(before)?;
-            }
-            self.pass = Some(step.technique);
-            return Ok(());
-        }
-        self.print(format!("{step}\n"))?;
-        // With color, the position before a step is drawn, with the candidates that the step uses
-        // and removes highlighted.
-        if self.args.grid && self.style.is_colored() {
-            return self.print(self.style.draw(&step.picture(before)) + "\n");
-        }
-        self.draw(after)
-    }
-
-    /// With `--log`, prints the line of the pass that led to this position, if there was one.
-    fn end_pass(&mut self, position: &Position) -> Result<(), Error> {
-        let Some(technique) = self.pass.take() else { return Ok(()) };
-        self.print(format!("{technique}: {}\n", position.counts()))?;
-        self.draw(position)
-    }
-
-    fn end(&mut self, outcome: Outcome, position: &Position) -> Result<(), Error> {
-        if self.args.format == Format::Json {
-            return self.print(self.json_end(outcome, position));
-        }
-        self.end_pass(position)?;
-        let drawing = || self.style.draw(&position.picture());
-        self.print(match outcome {
-            Outcome::Solved => {
-                let steps = counted(self.steps, "step");
-                format!("Solved in {steps}.\n{}\n", self.style.solution(position))
-            }
-            Outcome::Stopped => {
-                let ([candidates, cells], drawing) = (left(position), drawing());
-                format!(
-                    "{drawing}\nStopped: no technique applies to the {candidates} left in {cells}.\n"
-                )
-            }
-            Outcome::Contradiction(why) => {
-                format!("{}\nContradiction: {why}, so there is no solution.\n", drawing())
-            }
-        })
-    }
-
-    /// With `--grid`, draws a position.
-    fn draw(&mut self, position: &Position) -> Result<(), Error> {
-        if !self.args.grid {
-            return Ok(());
-        }
-        self.print(self.style.draw(&position.picture()) + "\n")
-    }
-
-    fn json_step(&self, step: &Deduction) -> String {
-        let object = |Candidate { cell, digit }: Candidate| {
-            let mut object = Object::new();
-            object.with("cell", cell.to_string()).with("digit", digit.get());
-            object
-        };
-        let value = |candidate| object(candidate).value();
-        let link = |&Link { candidate, holds, from }: &Link| {
-            object(candidate).with("holds", holds).with("from", from).value()
-        };
-        let digits: Vec<u8> = step.digits.into_iter().map(Digit::get).collect();
-        let mut line = Object::new();
-        line.with("puzzle", self.puzzle.to_string()).with("step", self.steps);
-        line.with("technique", step.technique.name()).with("sentence", step.to_string());
-        line.texts("cells", step.cells).with("digits", digits);
-        line.texts("houses", &step.houses).texts("covers", &step.covers);
-        line.with("links", step.links.iter().map(link).collect::<Vec<_>>());
-        line.with("placed", step.placed.map(value));
-        line.with("removed", step.removed.iter().copied().map(value).collect::<Vec<_>>());
-        format!("{line}\n")
-    }
-
-    fn json_end(&self, outcome: Outcome, position: &Position) -> String {
-        let (outcome, contradiction) = match outcome {
-            Outcome::Solved => ("solved", None),
-            Outcome::Stopped => ("stopped", None),
-            Outcome::Contradiction(why) => ("contradiction", Some(why.to_string())),
-        };
-        let candidates = Cell::all().map(|cell| format!("{:#}", position.digits(cell)));
-        let mut line = Object::new();
-        line.with("puzzle", self.puzzle.to_string()).with("outcome", outcome);
-        line.with("steps", self.steps).with("grid", position.grid().to_string());
-        line.texts("candidates", candidates).with_some("contradiction", contradiction);
-        format!("{line}\n")
-    }
+fn json_end(puzzle: &Puzzle, steps: usize, outcome: Outcome, position: &Position) -> String {
+    let (outcome, contradiction) = match outcome {
+        Outcome::Solved => ("solved", None),
+        Outcome::Stopped => ("stopped", None),
+        Outcome::Contradiction(why) => ("contradiction", Some(why.to_string())),
+    };
+    let candidates = Cell::all().map(|cell| format!("{:#}", position.digits(cell)));
+    let mut line = Object::new();
+    line.with("puzzle", puzzle.to_string()).with("outcome", outcome);
+    line.with("steps", steps).with("grid", position.grid().to_string());
+    line.texts("candidates", candidates).with_some("contradiction", contradiction);
+    format!("{line}\n")
 }
 
 /// Returns the numbers of candidates left and of their cells, as text.

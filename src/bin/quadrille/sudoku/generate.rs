@@ -1,6 +1,6 @@
 //! `quadrille generate`: new Sudokus.
 
-use std::error;
+use std::fmt::Display;
 use std::fs;
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -14,15 +14,10 @@ use quadrille::sudoku::generate::{
 };
 use quadrille::sudoku::logic::{Cell, Cells, Level};
 
-use crate::shared::error::Error;
-use crate::shared::format::{Format, OneOf};
-use crate::shared::interrupt;
-use crate::shared::output::Object;
-use crate::shared::random;
-use crate::shared::search_args::ThreadArgs;
-use crate::shared::session::Session;
 use crate::shared::values::{named, positive, range, size, whole};
-use crate::shared::words::counted;
+use crate::shared::{
+    Error, Format, Object, OneOf, Session, ThreadArgs, counted, interrupt, random,
+};
 
 /// Generate Sudokus
 ///
@@ -138,13 +133,12 @@ fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
 
 /// Parses a pattern, or reads it from a file.
 fn pattern(argument: &str) -> Result<Cells, String> {
-    if let Ok(cells) = cells(argument) {
-        return Ok(cells);
-    }
-    let text = fs::read_to_string(argument).map_err(|error| {
-        format!("it is not a pattern of 81 cells, and no file of this name can be read ({error})")
-    })?;
-    cells(&text)
+    cells(argument).or_else(|_| match fs::read_to_string(argument) {
+        Ok(text) => cells(&text),
+        Err(error) => Err(format!(
+            "it is not a pattern of 81 cells, and no file of this name can be read ({error})"
+        )),
+    })
 }
 
 fn cells(text: &str) -> Result<Cells, String> {
@@ -176,40 +170,81 @@ impl Args {
         }
         Ok(())
     }
+}
 
-    /// Returns the generator for these boxes, or an error if no puzzle can meet the constraints.
-    fn maker(&self, seed: u64) -> Result<Maker, Box<dyn error::Error>> {
-        if self.boxes != (3, 3) {
-            let (rows, columns) = self.boxes;
-            let mut generator = BoardGenerator::boxes(rows, columns, seed)?
-                .minimal(self.minimal)
-                .attempts_at_most(self.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
-            if let Some(clues) = &self.clues {
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let seed = random::seed(args.seed);
+    Session::new("puzzles", "attempts").command(|session| {
+        if args.boxes != (3, 3) {
+            let (rows, columns) = args.boxes;
+            let mut generator = BoardGenerator::boxes(rows, columns, seed)
+                .map_err(bad)?
+                .minimal(args.minimal)
+                .attempts_at_most(args.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
+            if let Some(clues) = &args.clues {
                 generator = generator.clues(clues.clone());
             }
-            generator.check()?;
-            return Ok(Maker::Boards(Box::new(generator)));
+            generator.check().map_err(bad)?;
+            let make = |generator: &mut BoardGenerator, number, go_on: &dyn Fn(u64) -> bool| {
+                let made = generator.puzzle_while(number, || go_on(0));
+                go_on(made.as_ref().map_or_else(|gave_up| gave_up.attempts, |_| 1));
+                let GeneratedBoard { puzzle, solution } = made?;
+                Ok([puzzle.text(), solution.text(), puzzle.to_string().trim_end().to_owned()])
+            };
+            return print_all(args, seed, &generator, make, session);
         }
         let mut generator = Generator::new(seed)
-            .symmetry(self.symmetry)
-            .minimal(self.minimal)
-            .attempts_at_most(self.attempts.unwrap_or(Generator::ATTEMPTS));
-        if let Some(clues) = &self.clues {
+            .symmetry(args.symmetry)
+            .minimal(args.minimal)
+            .attempts_at_most(args.attempts.unwrap_or(Generator::ATTEMPTS));
+        if let Some(clues) = &args.clues {
             generator = generator.clues(clues.clone());
         }
-        if let Some(pattern) = self.pattern {
+        if let Some(pattern) = args.pattern {
             generator = generator.pattern(pattern);
         }
-        if let Some(levels) = &self.rating {
+        if let Some(levels) = &args.rating {
             generator = generator.ratings(levels.clone());
         }
-        generator.check()?;
-        Ok(Maker::Grids(Box::new(generator)))
-    }
+        generator.check().map_err(bad)?;
+        let make = |generator: &mut Generator, number, go_on: &dyn Fn(u64) -> bool| {
+            let mut attempts = generator.attempts(number);
+            while attempts.next().is_some() && go_on(1) {}
+            let Generated { puzzle, solution } = attempts.result()?;
+            Ok([puzzle.to_string(), solution.to_string(), format!("{puzzle:#}")])
+        };
+        print_all(args, seed, &generator, make, session)
+    })
+}
 
-    /// Returns the text of a puzzle, given its line, the line of its solution, and its drawing.
-    fn text(&self, [puzzle, solution, drawing]: [String; 3], seed: u64, number: u64) -> String {
-        match self.format {
+fn bad(error: impl Display) -> Error {
+    Error::Bad(error.to_string())
+}
+
+/// The maximum number of puzzles that threads make ahead of the next puzzle to print.
+const AHEAD: usize = 10_000;
+
+/// Makes the puzzles in other threads, and prints them. A puzzle depends only on its number, not on
+/// earlier puzzles.
+///
+/// `make` makes the puzzle with a number: its line, the line of its solution, and its drawing. It
+/// calls a function regularly with the number of attempts since the last call. If that returns
+/// false, the result has no meaning.
+fn print_all<G: Clone + Sync>(
+    args: &Args,
+    seed: u64,
+    generator: &G,
+    make: impl Fn(&mut G, u64, &dyn Fn(u64) -> bool) -> Result<[String; 3], GaveUp> + Sync,
+    session: &mut Session,
+) -> Result<(), Error> {
+    interrupt::watch();
+    let attempts = AtomicU64::new(0);
+    let work = |generator: &mut G, number: u64, stop: &Stop| {
+        let made = make(generator, number, &|more| {
+            attempts.fetch_add(more, Relaxed);
+            !stop.is_requested()
+        });
+        let text = made.map(|[puzzle, solution, drawing]| match args.format {
             Format::Grid if number > 0 => format!("\n{drawing}\n"),
             Format::Grid => drawing + "\n",
             Format::Json => {
@@ -218,96 +253,37 @@ impl Args {
                 object.with("seed", seed).with("number", number + 1);
                 format!("{object}\n")
             }
-            _ if self.solution => format!("{puzzle},{solution}\n"),
+            _ if args.solution => format!("{puzzle},{solution}\n"),
             _ => puzzle + "\n",
-        }
-    }
-}
-
-#[derive(Clone)]
-enum Maker {
-    Grids(Box<Generator>),
-    Boards(Box<BoardGenerator>),
-}
-
-impl Maker {
-    /// Makes the puzzle with this number: its line, the line of its solution, and its drawing.
-    /// Calls `go_on` regularly with the number of attempts since the last call. If it returns
-    /// false, the result has no meaning.
-    fn make(
-        &mut self,
-        number: u64,
-        mut go_on: impl FnMut(u64) -> bool,
-    ) -> Result<[String; 3], GaveUp> {
-        match self {
-            Self::Grids(generator) => {
-                let mut attempts = generator.attempts(number);
-                while attempts.next().is_some() && go_on(1) {}
-                let Generated { puzzle, solution } = attempts.result()?;
-                Ok([puzzle.to_string(), solution.to_string(), format!("{puzzle:#}")])
-            }
-            Self::Boards(generator) => {
-                let made = generator.puzzle_while(number, || go_on(0));
-                go_on(made.as_ref().map_or_else(|gave_up| gave_up.attempts, |_| 1));
-                let GeneratedBoard { puzzle, solution } = made?;
-                Ok([puzzle.text(), solution.text(), puzzle.to_string().trim_end().to_owned()])
-            }
-        }
-    }
-}
-
-pub(crate) fn run(args: &Args) -> ExitCode {
-    let seed = random::seed(args.seed);
-    Session::new("puzzles", "attempts").command(|session| generate(args, seed, session))
-}
-
-/// The maximum number of puzzles that threads make ahead of the next puzzle to print.
-const AHEAD: usize = 10_000;
-
-/// Makes the puzzles in other threads, and prints them. A puzzle depends only on its number, not on
-/// earlier puzzles.
-fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
-    let maker = args.maker(seed).map_err(|error| Error::Bad(error.to_string()))?;
-    interrupt::watch();
-    let attempts = AtomicU64::new(0);
-    let make = |maker: &mut Maker, number: u64, stop: &Stop| {
-        let made = maker.make(number, |more| {
-            attempts.fetch_add(more, Relaxed);
-            !stop.is_requested()
         });
-        (number, made.map(|texts| args.text(texts, seed, number)))
+        (number, text)
     };
-    // Returns false if no attempt at a puzzle succeeded, which ends the command.
-    let mut print = |made: Option<(u64, Result<String, GaveUp>)>| {
+    let print = |made: Option<(u64, Result<String, GaveUp>)>| {
         session.totals.solutions = attempts.load(Relaxed).into();
-        match made {
+        let printed = match made {
             Some((_, Ok(text))) => {
-                session.print(|output| output.write_all(text.as_bytes()))?;
                 session.totals.problems += 1;
+                session.print(|output| output.write_all(text.as_bytes()))
             }
             Some((number, Err(gave_up))) => {
                 session.no_solution();
                 let advice = "relax the options, or raise --attempts";
-                session.say(&format!("puzzle {}: {gave_up}; {advice}", number + 1))?;
-                return Ok(false);
+                // The command ends if no attempt at a puzzle succeeded.
+                let said = session.say(&format!("puzzle {}: {gave_up}; {advice}", number + 1));
+                return ControlFlow::Break(said);
             }
-            None => {}
+            None => Ok(()),
+        };
+        match printed.and_then(|()| session.tick()) {
+            Ok(()) => ControlFlow::Continue(()),
+            ended => ControlFlow::Break(ended),
         }
-        session.tick().map(|()| true)
     };
-    let threads = args.threads.threads();
+    let threads = args.threads.threads;
     // One thread makes no puzzles that may not be printed.
     let ahead = if threads.get() == 1 { 1 } else { AHEAD };
-    let ended = OrderedMap::new(threads, ahead).run(
-        0..args.number,
-        || maker.clone(),
-        make,
-        |made| match print(made) {
-            Ok(true) => ControlFlow::Continue(()),
-            ended => ControlFlow::Break(ended.map(|_| ())),
-        },
-    );
-    let ended = ended.map_err(|error| {
+    let map = OrderedMap::new(threads, ahead);
+    let ended = map.run(0..args.number, || generator.clone(), work, print).map_err(|error| {
         Error::Bad(format!("cannot start {}: {error}", counted(threads, "thread")))
     })?;
     ended.break_value().unwrap_or(Ok(()))

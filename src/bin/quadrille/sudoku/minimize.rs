@@ -7,15 +7,11 @@ use quadrille::sudoku::Grid;
 use quadrille::sudoku::clues::ClueTester;
 use quadrille::sudoku::logic::Cell;
 
-use crate::shared::answers::{Answers, End, LineCommand};
-use crate::shared::error::Error;
-use crate::shared::format::{Format, OneOf};
-use crate::shared::input::InputArgs;
-use crate::shared::lines::PuzzleLineArgs;
-use crate::shared::place::Place;
 use crate::shared::random::{below, random};
-use crate::shared::stop::TimeoutArgs;
 use crate::shared::values::{positive, whole};
+use crate::shared::{
+    Answers, End, Error, Format, LineCommand, OneOf, Place, PuzzleLineArgs, TimeoutArgs,
+};
 
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
@@ -33,9 +29,6 @@ Examples:
   quadrille minimize -p FILE               the puzzle and the minimal one, separated by a tab
   quadrille solve -1 PUZZLE | quadrille minimize --seed 1   another puzzle with this solution")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    input: InputArgs,
-
     /// Print every minimal puzzle whose clues are all in the puzzle, one per line
     ///
     /// With twenty redundant clues, there are often millions of minimal puzzles. With one thread,
@@ -56,7 +49,7 @@ pub(crate) struct Args {
     seed: Option<u64>,
 
     #[command(flatten)]
-    each: PuzzleLineArgs,
+    line: PuzzleLineArgs,
 
     /// The format of a minimal puzzle
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
@@ -69,15 +62,15 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        if self.all && self.each.lines.align {
+        if self.all && self.line.each.lines.align {
             let message = "--align needs one line for each puzzle, and --all prints any number";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.timeout.timeout.is_some() && !self.all {
+        if !self.all && self.timeout.timeout.is_some() {
             let message = "--timeout ends the search for all minimal puzzles: add --all";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
-        self.input.check()
+        self.line.each.input.check()
     }
 
     /// Returns the cells in the order in which their clues are tried.
@@ -86,8 +79,8 @@ impl Args {
         cells.reverse();
         if let Some(seed) = self.seed {
             // Weyl's sequence gives each line its own seed.
-            let seed = seed.wrapping_add(place.number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-            let mut random = random(Some(seed));
+            let line = place.number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mut random = random(Some(seed.wrapping_add(line)));
             for last in (1..cells.len()).rev() {
                 cells.swap(last, below(&mut random, last as u128 + 1) as usize);
             }
@@ -109,7 +102,7 @@ fn add(answers: &mut Answers<'_>, puzzle: &Grid, minimal: &Grid) -> Result<(), E
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let command = LineCommand::new(&args.input, &args.each, args.format, "minimal puzzles");
+    let command = LineCommand::new(&args.line, args.format, "minimal puzzles");
     command.run(ClueTester::new, |tester, puzzle, place, answers| {
         let grid = &puzzle.grid;
         if args.all {

@@ -9,11 +9,7 @@ use quadrille::sudoku::explainer::ExplainerRating;
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 
-use crate::shared::answers::{Answers, End, LineCommand};
-use crate::shared::error::Error;
-use crate::shared::format::{Format, OneOf};
-use crate::shared::input::InputArgs;
-use crate::shared::lines::PuzzleLineArgs;
+use crate::shared::{Answers, End, Error, Format, LineCommand, OneOf, PuzzleLineArgs};
 use crate::sudoku::explain::ChainArgs;
 
 /// Rate the difficulty of Sudokus
@@ -47,10 +43,7 @@ Examples:
   quadrille rate --er FILE | cut -f5 | sort -V                  the ratings of Sudoku Explainer")]
 pub(crate) struct Args {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    #[command(flatten)]
-    each: PuzzleLineArgs,
+    pub(crate) line: PuzzleLineArgs,
 
     /// Use the uniqueness of the solution in reasons, as `quadrille explain --unique` does
     #[arg(long)]
@@ -78,27 +71,22 @@ pub(crate) struct Args {
 }
 
 /// Returns a field of a line.
-fn field(value: Option<impl ToString>) -> String {
+pub(super) fn field(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let command = LineCommand::new(&args.input, &args.each, args.format, "rated");
-    let rater = || Rater {
-        settings: args.chains.settings().claim_unique(args.unique),
-        with_explainer: args.er,
-        solver: Solver::new(),
-        links: plain_links(),
-        canonizer: Canonizer::new(),
-    };
-    let hint = match (args.each.threads().get(), args.chains.has_forcing_chains()) {
+    let command = LineCommand::new(&args.line, args.format, "rated");
+    let settings = args.chains.settings().claim_unique(args.unique);
+    let hint = match (args.line.each.threads.threads.get(), settings.has_forcing_chains()) {
         (1, true) => Some("quicker: -j 0, or --no-forcing-chains"),
         (1, false) => Some("quicker: -j 0"),
         (_, true) => Some("quicker: --no-forcing-chains"),
         (_, false) => None,
     };
+    let tools = || (Solver::new(), plain_links(), Canonizer::new());
     LineCommand { takes_sukakus: true, hint, ..command }
-        .run(rater, |rater, puzzle, _, answers| rater.rate(puzzle, answers))
+        .run(tools, |tools, puzzle, _, answers| rate(args, settings, tools, puzzle, answers))
 }
 
 /// Returns the engine whose guesses are counted. It learns nothing, even in a long search.
@@ -108,112 +96,98 @@ fn plain_links() -> Links {
     links
 }
 
-/// The state of a thread.
-struct Rater {
+/// Passes on the rating of a puzzle. A puzzle without exactly one solution has none.
+///
+/// The solver finds two solutions of a puzzle that has several. The links count the guesses.
+fn rate(
+    args: &Args,
     settings: Settings,
-    with_explainer: bool,
-    /// Finds two solutions of a puzzle that has several.
-    solver: Solver,
-    /// The engine that counts the guesses: plain Algorithm X.
-    links: Links,
-    canonizer: Canonizer,
-}
-
-impl Rater {
-    /// Passes on the rating of a puzzle. A puzzle without exactly one solution has none.
-    fn rate(&mut self, puzzle: &Puzzle, answers: &mut Answers<'_>) -> Result<End, Error> {
-        // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
-        // them sooner than the canonical form is computed. For a puzzle with one solution, this
-        // takes at most these nodes.
-        const NODES: u64 = 64;
-        let has_several =
-            self.solver.solutions_of(puzzle).skip_solutions(2, NODES).1 == Step::Cover;
-        // The search and the explanation depend on the order of cells and digits. The order in the
-        // canonical form is the same for all equivalent puzzles.
-        let canonical = (puzzle.candidates.is_none() && !has_several)
-            .then(|| self.canonizer.canonical(&puzzle.grid));
-        let (solutions, guesses) = match &canonical {
-            _ if has_several => (2, 0),
-            Some(canonical) => self.search(&canonical.grid.options().collect(), answers)?,
-            None => self.search(&puzzle.cube(), answers)?,
-        };
-        let rating = match &canonical {
-            _ if solutions != 1 => None,
-            // The steps are those of the canonical form; the solution is that of the puzzle.
-            Some(canonical) => {
-                let rating = self.explain(&canonical.grid.into(), answers)?;
-                Some(rating.mapped(&canonical.map.inverse()))
-            }
-            None => Some(self.explain(puzzle, answers)?),
-        };
-        let level = match (&rating, solutions) {
-            (Some(rating), _) => rating.level().name(),
-            (None, 0) => "none",
-            (None, _) => "several",
-        };
-        // The number of guesses to a second solution would mean nothing.
-        let guesses = (solutions < 2).then_some(guesses);
-        let score = rating.as_ref().map(Rating::score);
-        let technique = rating.as_ref().and_then(Rating::hardest).map(Technique::name);
-        // The ratings of Sudoku Explainer, if they are requested.
-        let explainer =
-            self.with_explainer.then(|| rating.as_ref().and_then(|_| ExplainerRating::of(puzzle)));
-        answers.is_result = rating.is_some();
-        answers.add(
-            || {
-                let [score, technique, guesses] = [field(score), field(technique), field(guesses)];
-                let explainer = explainer.map(|rated| format!("\t{}", field(rated)));
-                let explainer = explainer.unwrap_or_default();
-                format!("{level}\t{score}\t{technique}\t{guesses}{explainer}")
-            },
-            |object| {
-                object.with("level", level);
-                if let Some(rating) = &rating {
-                    let steps = Technique::ALL.map(|used| (used.name(), rating.steps(used)));
-                    let used = steps.into_iter().filter(|&(_, steps)| steps > 0);
-                    object.with("score", score).with("technique", technique);
-                    object.with("steps", used.collect::<BTreeMap<_, _>>());
-                    object.with("grid", rating.grid.to_string());
-                }
-                object.with("guesses", guesses);
-                if let Some(rated) = explainer {
-                    object.with("er", rated.map(ExplainerRating::er));
-                    object.with("ep", rated.map(ExplainerRating::ep));
-                    object.with("ed", rated.map(ExplainerRating::ed));
-                }
-            },
-        )?;
-        Ok(match rating {
-            Some(_) => End::Done,
-            None => {
-                End::NoSolution(puzzle.grid.clash().map(|clash| format!("no solution: {clash}")))
-            }
-        })
-    }
-
-    /// Rates the steps of a puzzle. A signal ends the rating between two steps: all steps of the
-    /// hardest puzzles take seconds.
-    fn explain(&self, puzzle: &Puzzle, answers: &mut Answers<'_>) -> Result<Rating, Error> {
-        let mut explanation = Explanation::of(puzzle, self.settings);
+    (solver, links, canonizer): &mut (Solver, Links, Canonizer),
+    puzzle: &Puzzle,
+    answers: &mut Answers<'_>,
+) -> Result<End, Error> {
+    // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
+    // them sooner than the canonical form is computed. For a puzzle with one solution, this
+    // takes at most these nodes.
+    const NODES: u64 = 64;
+    let has_several = solver.solutions_of(puzzle).skip_solutions(2, NODES).1 == Step::Cover;
+    // The search and the explanation depend on the order of cells and digits. The order in the
+    // canonical form is the same for all equivalent puzzles.
+    let canonical =
+        (puzzle.candidates.is_none() && !has_several).then(|| canonizer.canonical(&puzzle.grid));
+    let rated = canonical.as_ref().map(|canonical| Puzzle::from(canonical.grid));
+    let rated = rated.as_ref().unwrap_or(puzzle);
+    let (solutions, guesses) =
+        if has_several { (2, 0) } else { search(links, &rated.cube(), answers)? };
+    let rating = if solutions == 1 {
+        let mut explanation = Explanation::of(rated, settings);
+        // A signal ends the rating between two steps: all steps of the hardest puzzles take
+        // seconds.
         while explanation.next().is_some() {
             answers.tick()?;
         }
-        Ok(Rating::of_explanation(explanation))
-    }
-
-    /// Returns the number of solutions in a cube, at most two, and the number of guesses needed.
-    fn search(&mut self, cube: &Cube, answers: &mut Answers<'_>) -> Result<(u32, u64), Error> {
-        self.links.start(cube).expect("the options of a grid are those of the problem");
-        let mut solutions = 0;
-        while solutions < 2 {
-            match self.links.advance(SLICE) {
-                Step::Cover => solutions += 1,
-                Step::Paused => answers.tick()?,
-                Step::Exhausted => break,
+        Some(Rating::of_explanation(explanation))
+    } else {
+        None
+    };
+    // The steps are those of the canonical form; the solution is that of the puzzle.
+    let rating = match &canonical {
+        Some(canonical) => rating.map(|rating| rating.mapped(&canonical.map.inverse())),
+        None => rating,
+    };
+    let level = match (&rating, solutions) {
+        (Some(rating), _) => rating.level().name(),
+        (None, 0) => "none",
+        (None, _) => "several",
+    };
+    // The number of guesses to a second solution would mean nothing.
+    let guesses = (solutions < 2).then_some(guesses);
+    let score = rating.as_ref().map(Rating::score);
+    let technique = rating.as_ref().and_then(Rating::hardest).map(Technique::name);
+    // The ratings of Sudoku Explainer, if they are requested.
+    let explainer = args.er.then(|| rating.as_ref().and_then(|_| ExplainerRating::of(puzzle)));
+    answers.is_result = rating.is_some();
+    answers.add(
+        || {
+            let mut fields = vec![field(score), field(technique), field(guesses)];
+            fields.extend(explainer.map(field));
+            format!("{level}\t{}", fields.join("\t"))
+        },
+        |object| {
+            object.with("level", level);
+            if let Some(rating) = &rating {
+                let steps = Technique::ALL.map(|used| (used.name(), rating.steps(used)));
+                let used = steps.into_iter().filter(|&(_, steps)| steps > 0);
+                object.with("score", score).with("technique", technique);
+                object.with("steps", used.collect::<BTreeMap<_, _>>());
+                object.with("grid", rating.grid.to_string());
             }
+            object.with("guesses", guesses);
+            if let Some(rated) = explainer {
+                object.with("er", rated.map(ExplainerRating::er));
+                object.with("ep", rated.map(ExplainerRating::ep));
+                object.with("ed", rated.map(ExplainerRating::ed));
+            }
+        },
+    )?;
+    Ok(match rating {
+        Some(_) => End::Done,
+        None => End::NoSolution(puzzle.grid.clash().map(|clash| format!("no solution: {clash}"))),
+    })
+}
+
+/// Returns the number of solutions in a cube, at most two, and the number of guesses needed.
+fn search(links: &mut Links, cube: &Cube, answers: &mut Answers<'_>) -> Result<(u32, u64), Error> {
+    links.start(cube).expect("the options of a grid are those of the problem");
+    let mut solutions = 0;
+    while solutions < 2 {
+        match links.advance(SLICE) {
+            Step::Cover => solutions += 1,
+            Step::Paused => answers.tick()?,
+            Step::Exhausted => break,
         }
-        Ok((solutions, self.links.guesses()))
     }
+    Ok((solutions, links.guesses()))
 }
 
 #[cfg(test)]

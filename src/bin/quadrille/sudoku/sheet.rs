@@ -6,11 +6,7 @@ use std::process::ExitCode;
 use quadrille::puzzle::{self, Drawn, Paper};
 use quadrille::sudoku::{Puzzle, Solver};
 
-use crate::shared::error::Error;
-use crate::shared::format::OneOf;
-use crate::shared::input::InputArgs;
-use crate::shared::lines::{LineArgs, Lines};
-use crate::shared::session::Session;
+use crate::shared::{Error, InputArgs, LineArgs, Lines, OneOf, Session};
 
 /// Draw Sudokus on a printable page, as an SVG picture
 ///
@@ -54,44 +50,44 @@ pub(crate) struct Args {
 const MOST: usize = 80;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    Session::new("puzzles", "drawn").command(|session| draw(args, session))
-}
-
-fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
-    session.lines = Lines::new(&LineArgs { align: false, keep: true }, false);
-    let mut solver = Solver::new();
-    let mut pictures = Vec::new();
-    args.input.each(session, |session, puzzle, place| {
-        let only = args.solved.then(|| solver.solutions_of(puzzle).uniqueness().only()).flatten();
-        if args.solved && only.is_none() {
-            session.no_solution();
-            return session.say(&format!("{place}: it does not have exactly one solution to draw"));
+    Session::new("puzzles", "drawn").command(|session| {
+        session.lines = Lines::new(&LineArgs { align: false, keep: true }, false);
+        let mut solver = Solver::new();
+        let mut pictures = Vec::new();
+        args.input.each(session, |session, puzzle, place| {
+            let only =
+                args.solved.then(|| solver.solutions_of(puzzle).uniqueness().only()).flatten();
+            if args.solved && only.is_none() {
+                session.no_solution();
+                return session
+                    .say(&format!("{place}: it does not have exactly one solution to draw"));
+            }
+            if pictures.len() == MOST {
+                return Err(Error::Bad(format!(
+                    "a page has room for {MOST} puzzles: give fewer, as with `head -{MOST}`"
+                )));
+            }
+            let drawn = Puzzle { solution: only.map(Box::new), ..puzzle.clone() };
+            let mut picture = drawn.picture();
+            let number = pictures.len() + 1;
+            picture.caption(match place.remark {
+                Some(remark) => format!("{number}. {}", remark.trim_start_matches(['#', ' '])),
+                None => format!("{number}."),
+            });
+            pictures.push(picture);
+            session.totals.solutions += 1_u32;
+            Ok(())
+        })?;
+        if pictures.is_empty() {
+            // Otherwise, messages have already given the reasons.
+            let is_empty = session.totals.problems == 0 && session.lines.unread == 0;
+            let message = "no puzzle to draw: the input has none".to_owned();
+            return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };
         }
-        if pictures.len() == MOST {
-            return Err(Error::Bad(format!(
-                "a page has room for {MOST} puzzles: give fewer, as with `head -{MOST}`"
-            )));
-        }
-        let drawn = Puzzle { solution: only.map(Box::new), ..puzzle.clone() };
-        let mut picture = drawn.picture();
-        let number = pictures.len() + 1;
-        picture.caption(match place.remark {
-            Some(remark) => format!("{number}. {}", remark.trim_start_matches(['#', ' '])),
-            None => format!("{number}."),
-        });
-        pictures.push(picture);
-        session.totals.solutions += 1_u32;
-        Ok(())
-    })?;
-    if pictures.is_empty() {
-        // Otherwise, messages have already given the reasons.
-        let is_empty = session.totals.problems == 0 && session.lines.unread == 0;
-        let message = "no puzzle to draw: the input has none".to_owned();
-        return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };
-    }
-    // A page is taller than it is wide.
-    let chosen = (1..).find(|columns| columns * (columns + 1) >= pictures.len());
-    let columns = args.columns.map(usize::from).or(chosen).unwrap_or(1);
-    let page = puzzle::sheet(&pictures, columns, &args.title, args.paper);
-    session.print(|output| output.write_all(page.as_bytes()))
+        // A page is taller than it is wide.
+        let chosen = (1..).find(|columns| columns * (columns + 1) >= pictures.len());
+        let columns = args.columns.map(usize::from).or(chosen).unwrap_or(1);
+        let page = puzzle::sheet(&pictures, columns, &args.title, args.paper);
+        session.print(|output| output.write_all(page.as_bytes()))
+    })
 }

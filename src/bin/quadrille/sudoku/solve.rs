@@ -8,13 +8,8 @@ use clap::error::ErrorKind;
 use quadrille::search::Engine;
 use quadrille::sudoku;
 
-use crate::shared::counting;
-use crate::shared::error::Error;
-use crate::shared::format::Format;
-use crate::shared::input::InputArgs;
-use crate::shared::lines::{LineArgs, Lines};
-use crate::shared::search_args::{RunArgs, SearchArgs};
-use crate::shared::session::Session;
+use crate::shared::search_args::SearchArgs;
+use crate::shared::{Error, Format, InputArgs, LineArgs, Lines, RunArgs, Session, counting};
 use crate::sudoku::writer::SolutionArgs;
 use way::Job;
 
@@ -100,43 +95,41 @@ mod way;
 pub(crate) fn run(args: &Args) -> ExitCode {
     let is_json = args.form.format.is_json();
     let session = Session::new("puzzles", "solutions").with_run(args.run, is_json);
-    session.command(|session| solve(args, session))
-}
-
-fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
-    session.lines = Lines::new(&args.lines, args.form.format.is_json());
-    if let Some(file) = &args.checkpoint {
-        let puzzles = args.input.all(session)?;
-        let [puzzle] = puzzles.as_slice() else {
-            return Err(Error::Bad(format!(
-                "--checkpoint counts one puzzle, and the input has {}: give one as the argument",
-                puzzles.len()
-            )));
-        };
-        return checkpoint::count(puzzle, file, args, session);
-    }
-    session.print(|output| output.write_all(args.form.header()))?;
-    let mut job = Job::new(args);
-    match args.search.with.threads() {
-        threads if threads.get() == 1 => {
-            args.input.each_batch(session, |session, batch| job.solve(batch, session))?;
+    session.command(|session| {
+        session.lines = Lines::new(&args.lines, args.form.format.is_json());
+        if let Some(file) = &args.checkpoint {
+            let puzzles = args.input.all(session)?;
+            let [puzzle] = puzzles.as_slice() else {
+                return Err(Error::Bad(format!(
+                    "--checkpoint counts one puzzle, and the input has {}: give one as the argument",
+                    puzzles.len()
+                )));
+            };
+            return checkpoint::count(puzzle, file, args, session);
         }
-        threads => {
-            let helper = job.helper();
-            args.input.map_batches(
-                session,
-                threads,
-                args.search.amount.count,
-                || helper.clone(),
-                |helper, batch, goes_on| helper.answer_all(batch, goes_on),
-                |session, text, batch| job.print(batch, 0, &text, false, session),
-            )?;
+        session.print(|output| output.write_all(args.form.header()))?;
+        let mut job = Job::new(args);
+        match args.search.with.threads.threads {
+            threads if threads.get() == 1 => {
+                args.input.each_batch(session, |session, batch| job.solve(batch, session))?;
+            }
+            threads => {
+                let helper = job.helper();
+                args.input.map_batches(
+                    session,
+                    threads,
+                    args.search.amount.count,
+                    || helper.clone(),
+                    |helper, batch, goes_on| helper.answer_all(batch, goes_on),
+                    |session, text, batch| job.print(batch, 0, &text, false, session),
+                )?;
+            }
         }
-    }
-    match job.counter.engine() {
-        Some(solver) => session.note_engine(solver.name(), || {
-            counting::reason(solver, args.search.with.engine, sudoku::problem())
-        }),
-        None => Ok(()),
-    }
+        match job.counter.engine() {
+            Some(solver) => session.note_engine(solver.name(), || {
+                counting::reason(solver, args.search.with.engine, sudoku::problem())
+            }),
+            None => Ok(()),
+        }
+    })
 }

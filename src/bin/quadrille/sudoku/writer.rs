@@ -8,8 +8,7 @@ use quadrille::Count;
 use quadrille::sudoku::{Grid, Puzzle};
 
 use crate::shared::decimal::Decimal;
-use crate::shared::format::{Format, OneOf};
-use crate::shared::lines::LineArgs;
+use crate::shared::{Format, LineArgs, OneOf};
 
 /// The form of solutions.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -56,8 +55,8 @@ pub(crate) struct Writer {
     /// The text before an answer and the text after it.
     before: Vec<u8>,
     after: Vec<u8>,
-    /// The number of the next solution.
-    next: Decimal,
+    /// The number of the last solution.
+    last: Decimal,
     /// A drawing with its line ending, and the place of each cell in it.
     drawing: Vec<u8>,
     places: Vec<usize>,
@@ -65,11 +64,11 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(form: SolutionArgs) -> Self {
-        let (before, after, next) = (Vec::new(), Vec::new(), Decimal::new(1));
+        let (before, after, last) = Default::default();
         let drawing = format!("{:#}\n", Grid::EMPTY).into_bytes();
         let cells = drawing.iter().enumerate().filter(|(_, byte)| **byte == b'.');
         let places = cells.map(|(at, _)| at).collect();
-        Self { form, before, after, next, drawing, places }
+        Self { form, before, after, last, drawing, places }
     }
 
     /// Begins with another puzzle. `remark` is the remark to write after its answers.
@@ -93,7 +92,7 @@ impl Writer {
                     write(before, format_args!("\"remark\":{remark},"));
                 }
                 after.push(b'}');
-                self.next = Decimal::new(1);
+                self.last.clear();
             }
             _ => {}
         }
@@ -111,10 +110,8 @@ impl Writer {
                 text.push(b'\n');
             }
             let digits = line.first_chunk().expect("a line has more bytes");
-            self.solution(digits, self.next.as_bytes(), text);
-            if format == Format::Json {
-                self.next.increase();
-            }
+            self.last.increase();
+            self.solution(digits, self.last.as_bytes(), text);
         }
     }
 
@@ -184,32 +181,26 @@ impl Writer {
     /// counts of the digits 1 to 9 in their places.
     pub(crate) fn candidates(&self, solutions: &Count, counts: &[Count], text: &mut Vec<u8>) {
         if self.form.format == Format::Json {
-            let list = |counts: &[Count]| {
-                let counts: Vec<String> = counts.iter().map(Count::to_string).collect();
-                format!("[{}]", counts.join(","))
-            };
-            let cells: Vec<String> = counts.chunks(9).map(list).collect();
-            let fields = format!("\"solutions\":{solutions},\"counts\":[{}]", cells.join(","));
+            let texts = |counts: &[Count]| counts.iter().map(Count::to_string).collect::<Vec<_>>();
+            let cells = counts.chunks(9).map(|counts| format!("[{}]", texts(counts).join(",")));
+            let cells = cells.collect::<Vec<_>>().join(",");
+            let fields = format!("\"solutions\":{solutions},\"counts\":[{cells}]");
             return self.result("", fields, text);
         }
-        let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
+        let number = |count: &Count| if *count == 0 { ".".to_owned() } else { count.to_string() };
+        let numbers: Vec<String> = counts.iter().map(number).collect();
+        let width = numbers.iter().map(String::len).max().unwrap_or(1);
         for row in 0..27 {
             if row > 0 && row % 3 == 0 {
                 let dashes = if row % 9 == 0 { "=" } else { "-" }.repeat(9 * (width + 1) + 5);
                 write(text, format_args!("{dashes}+{dashes}+{dashes}\n"));
             }
-            for column in 0..27 {
-                let cell = row / 3 * 9 + column / 3;
-                let count = &counts[cell * 9 + row % 3 * 3 + column % 3];
-                let number = if *count == 0 { ".".to_owned() } else { count.to_string() };
-                let before = match column {
-                    9 | 18 => " |",
-                    column if column % 3 == 0 && column > 0 => " :",
-                    _ => "",
-                };
-                write(text, format_args!("{before} {number:>width$}"));
-            }
-            text.push(b'\n');
+            let cell = |column: usize| -> String {
+                let first = (row / 3 * 9 + column) * 9 + row % 3 * 3;
+                numbers[first..first + 3].iter().map(|text| format!(" {text:>width$}")).collect()
+            };
+            let stacks = [0, 3, 6].map(|first| [0, 1, 2].map(|at| cell(first + at)).join(" :"));
+            write(text, format_args!("{}\n", stacks.join(" |")));
         }
         text.push(b'\n');
     }

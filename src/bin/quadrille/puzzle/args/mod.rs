@@ -1,7 +1,6 @@
 //! The kinds of puzzles of `make` and `show`, and their arguments. A new kind is a variant of
 //! [`PuzzleKind`] and a line in [`PuzzleKind::puzzle`].
 
-mod loops;
 mod plans;
 mod squares;
 mod tilings;
@@ -10,10 +9,11 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use quadrille::puzzle::graceful::{Graceful, Graph, GraphError};
 use quadrille::puzzle::langford::Langford;
 use quadrille::puzzle::loops::masyu::Masyu;
 use quadrille::puzzle::loops::slitherlink::Slitherlink;
@@ -22,10 +22,8 @@ use quadrille::puzzle::steiner::Steiner;
 use quadrille::puzzle::{Drawn, Picture, Puzzle};
 use quadrille::{OptionId, Problem};
 
-use crate::shared::error::Error;
-use crate::shared::files::check_other;
-use crate::shared::input;
 use crate::shared::values::size;
+use crate::shared::{Error, check_other, input};
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum PuzzleKind {
@@ -62,9 +60,65 @@ Examples:
     #[command(name = "macmahon")]
     MacMahon(squares::MacMahonArgs),
     WordRectangle(squares::WordRectangleArgs),
-    Slitherlink(loops::SlitherlinkArgs),
-    Masyu(loops::MasyuArgs),
-    Graceful(loops::GracefulArgs),
+
+    /// Slitherlink: a loop where each number counts the sides of its cell on the loop
+    ///
+    /// A solution is one loop. The covers of `quadrille make slitherlink` are sets of loops, so
+    /// `quadrille cover` may find more covers than there are solutions; `quadrille show slitherlink
+    /// -c` counts the solutions.
+    #[command(after_help = "\
+Each line of a file is a row of the board, with a digit from 0 to 4 or `.` for each cell. Lines that
+begin with | are comments.
+
+Examples:
+  quadrille show slitherlink puzzle.txt
+  quadrille show slitherlink puzzle.txt --count
+  quadrille show slitherlink 3x3 --count     the number of loops in a grid of 4x4 points")]
+    Slitherlink {
+        /// A file with the board, or rows and columns of a board without numbers, such as 3x3
+        #[arg(value_name = "FILE|RxC")]
+        board: String,
+    },
+
+    /// Masyu: a loop through all circles, straight in white ones, turning in black ones
+    ///
+    /// The loop turns before or after a white circle, and goes straight before and after a black
+    /// one. A solution is one loop. The covers of `quadrille make masyu` are sets of loops, so
+    /// `quadrille cover` may find more covers than there are solutions; `quadrille show masyu -c`
+    /// counts the solutions.
+    #[command(after_help = "\
+Each line of a file is a row of the board: `o` for a white circle, `@` for a black one, and `.` for
+a cell without a circle. Lines that begin with | are comments.
+
+Examples:
+  quadrille show masyu puzzle.txt --svg loop.svg
+  quadrille show masyu puzzle.txt --count")]
+    Masyu {
+        /// A file with the board, or rows and columns of a board without circles, such as 4x4
+        #[arg(value_name = "FILE|RxC")]
+        board: String,
+    },
+
+    /// Graceful labelings of a graph
+    ///
+    /// The vertices of a graph with m edges have different labels from 0 to m, and their
+    /// differences along the edges are 1 to m. Labelings that a symmetry maps to each other are
+    /// counted separately.
+    #[command(after_help = "\
+Each line of a file is an edge: the names of two vertices with a blank between them. Lines that
+begin with | are comments.
+
+Examples:
+  quadrille show graceful wheel-5
+  quadrille show graceful grid-3x3 --svg matrix.svg
+  quadrille make graceful path-9 | quadrille count
+  quadrille show graceful edges.txt -n 3")]
+    Graceful {
+        /// path-5, cycle-8, complete-4, star-6, wheel-5 (the number of rays), grid-3x3, or a file
+        /// with the edges
+        #[arg(value_name = "GRAPH|FILE")]
+        graph: String,
+    },
 
     /// Steiner triple systems: triples of N points that contain each pair of points once
     #[command(after_help = "\
@@ -77,41 +131,71 @@ Examples:
         points: usize,
     },
 
-    Knapsack(plans::KnapsackArgs),
-    Schedule(plans::ScheduleArgs),
+    /// Packings of a given weight, or payments of an amount, from limited supplies
+    #[command(after_help = "\
+Examples:
+  quadrille show knapsack 20 nickel:1:20 dime:2:10 quarter:5:4 half:10:2 -n 3
+  quadrille show knapsack 0..10 tent:6:1:30 rope:2:2:9 stove:3:1:14 --best")]
+    Knapsack {
+        /// The total weight, such as 20, or its bounds, such as 0..20
+        weight: String,
+
+        /// A thing: its name, the weight of a copy, the number of copies (default 1), and the value
+        /// of a copy (default 0)
+        #[arg(value_name = "NAME:WEIGHT[:COPIES[:VALUE]]", required = true)]
+        things: Vec<String>,
+    },
+
+    /// Timetables of meetings, from rooms, hours, availability and preferences
+    #[command(after_help = "\
+The table has a header, `kind,name,needs` followed by the hours, and a row for each room, person
+and meeting. The needs of a meeting are people, and optionally a room, separated by `;`. In the
+column of an hour, `-` means unavailable, and a number is the cost of that hour.
+
+Examples:
+  quadrille show schedule puzzles/schedule.csv --best")]
+    Schedule {
+        /// A CSV file with the table
+        table: PathBuf,
+    },
 }
 
 impl PuzzleKind {
     /// Returns the puzzle that the arguments describe, or a message about an error in them. Adds
     /// the files that it reads to `files`.
-    pub(crate) fn puzzle(&self, files: &Files) -> Result<Box<dyn Solvable>, String> {
+    pub(crate) fn puzzle(&self, files: &Files) -> Result<Encoded, String> {
         Ok(match self {
             Self::Queens { size } => board(Queens::new(*size).map_err(text)?),
             Self::Langford { size } => plain(Langford::new(*size).map_err(text)?),
-            Self::Polyomino(args) => board(args.puzzle(files)?),
-            Self::Polycube(args) => board(args.puzzle(files)?),
-            Self::Polyiamond(args) => board(args.puzzle(files)?),
-            Self::Polystick(args) => pictured(args.puzzle()?),
-            Self::Latin(args) => pictured(args.puzzle(files)?),
+            Self::Polyomino(args) => board(tilings::polyomino(args, files)?),
+            Self::Polycube(args) => board(tilings::polycube(args, files)?),
+            Self::Polyiamond(args) => board(tilings::polyiamond(args, files)?),
+            Self::Polystick(args) => pictured(tilings::polystick(args)?),
+            Self::Latin(args) => pictured(squares::latin(args, files)?),
             Self::Sudoku(args) => {
-                let puzzle = args.puzzle(files)?;
+                let puzzle = squares::sudoku(args, files)?;
                 let unsolved = args.marks.then(|| puzzle.picture());
-                Box::new(Encoded { unsolved, ..Encoded::board(puzzle) })
+                Encoded { unsolved, ..board(puzzle) }
             }
-            Self::MacMahon(args) => pictured(args.puzzle()?),
-            Self::WordRectangle(args) => pictured(args.puzzle(files)?),
-            Self::Slitherlink(args) => board(files.board(&args.board, Slitherlink::empty)?),
-            Self::Masyu(args) => pictured(files.board(&args.board, Masyu::empty)?),
-            Self::Graceful(args) => pictured(args.puzzle(files)?),
+            Self::MacMahon(args) => pictured(squares::macmahon(args)?),
+            Self::WordRectangle(args) => pictured(squares::word_rectangle(args, files)?),
+            Self::Slitherlink { board: given } => board(files.board(given, Slitherlink::empty)?),
+            Self::Masyu { board } => pictured(files.board(board, Masyu::empty)?),
+            Self::Graceful { graph } => pictured(Graceful::new(match graph.parse::<Graph>() {
+                Err(unknown @ GraphError::Unknown(_)) => {
+                    files.parse(graph, unknown, Graph::read)?
+                }
+                known => known.map_err(text)?,
+            })),
             Self::Steiner { points } => plain(Steiner::new(*points).map_err(text)?),
-            Self::Knapsack(args) => plain(args.puzzle()?),
-            Self::Schedule(args) => plain(args.puzzle(files)?),
+            Self::Knapsack { weight, things } => plain(plans::knapsack(weight, things)?),
+            Self::Schedule { table } => plain(plans::schedule(table, files)?),
         })
     }
 
     /// True if some covers are not solutions; see [`Puzzle::is_solution`].
     pub(crate) fn has_other_covers(&self) -> bool {
-        matches!(self, Self::Slitherlink(_) | Self::Masyu(_))
+        matches!(self, Self::Slitherlink { .. } | Self::Masyu { .. })
     }
 }
 
@@ -131,29 +215,20 @@ impl Files {
         input::open(file).map(input::buffered)
     }
 
-    /// Returns the text of the file that an argument names. `not_else` is the reason why the
+    /// Parses the text of the file that an argument names. `not_else` is the reason why the
     /// argument can only be a file name.
-    fn read(&self, argument: &str, not_else: impl Display) -> Result<String, String> {
-        let mut text = String::new();
-        let opened = self.open(Path::new(argument));
-        match opened.and_then(|mut file| file.read_to_string(&mut text)) {
-            // Some programs begin a text with a byte order mark.
-            Ok(_) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
-            Err(error) => {
-                Err(format!("{not_else}, and no file of this name can be read ({error})"))
-            }
-        }
-    }
-
-    /// Parses the text of the file that an argument names.
     fn parse<T, E: Display>(
         &self,
         argument: &str,
         not_else: impl Display,
         parse: impl FnOnce(&str) -> Result<T, E>,
     ) -> Result<T, String> {
-        let text = self.read(argument, not_else)?;
-        parse(&text).map_err(|error| format!("{argument}: {error}"))
+        let text =
+            self.open(Path::new(argument)).and_then(io::read_to_string).map_err(|error| {
+                format!("{not_else}, and no file of this name can be read ({error})")
+            })?;
+        // Some programs begin a text with a byte order mark.
+        parse(text.trim_start_matches('\u{FEFF}')).map_err(|error| format!("{argument}: {error}"))
     }
 
     /// Returns the empty board of the size that an argument states, or the board in the file that
@@ -187,63 +262,49 @@ pub(crate) trait Solvable {
     fn problem(&self) -> &Problem;
     /// True if a cover represents a solution; see [`Puzzle::is_solution`].
     fn is_solution(&self, cover: &[OptionId]) -> bool;
-    /// True if [`solution`](Self::solution) returns a picture.
-    fn is_pictured(&self) -> bool;
     fn solution(&self, cover: &[OptionId]) -> Shown;
-    /// Returns the display of the puzzle itself if it is shown instead of its solutions.
-    fn unsolved(&self) -> Option<Shown>;
 }
 
-/// A puzzle, with the display of its solutions.
-struct Encoded<P: Puzzle> {
-    puzzle: P,
-    show: fn(P::Solution) -> Shown,
-    is_pictured: bool,
-    unsolved: Option<Picture>,
-}
-
-impl<P: Puzzle<Solution: Drawn>> Encoded<P> {
-    fn board(puzzle: P) -> Self {
-        let show = |solution: P::Solution| Shown::Board(solution.picture());
-        Self { puzzle, show, is_pictured: true, unsolved: None }
-    }
-}
-
-/// Returns a puzzle whose solutions are drawn as boards.
-fn board<P: Puzzle<Solution: Drawn> + 'static>(puzzle: P) -> Box<dyn Solvable> {
-    Box::new(Encoded::board(puzzle))
-}
-
-/// Returns a puzzle whose solutions are text, and pictures too.
-fn pictured<P: Puzzle<Solution: Drawn> + 'static>(puzzle: P) -> Box<dyn Solvable> {
-    let show = |solution: P::Solution| Shown::Text(solution.to_string(), Some(solution.picture()));
-    Box::new(Encoded { show, ..Encoded::board(puzzle) })
-}
-
-/// Returns a puzzle whose solutions are text.
-fn plain<P: Puzzle + 'static>(puzzle: P) -> Box<dyn Solvable> {
-    let show = |solution: P::Solution| Shown::Text(solution.to_string(), None);
-    Box::new(Encoded { puzzle, show, is_pictured: false, unsolved: None })
-}
-
-impl<P: Puzzle> Solvable for Encoded<P> {
+/// A puzzle, and the function that displays a solution.
+impl<P: Puzzle> Solvable for (P, fn(P::Solution) -> Shown) {
     fn problem(&self) -> &Problem {
-        self.puzzle.problem()
+        self.0.problem()
     }
 
     fn is_solution(&self, cover: &[OptionId]) -> bool {
-        self.puzzle.is_solution(cover)
-    }
-
-    fn is_pictured(&self) -> bool {
-        self.is_pictured
+        self.0.is_solution(cover)
     }
 
     fn solution(&self, cover: &[OptionId]) -> Shown {
-        (self.show)(self.puzzle.decode(cover))
+        self.1(self.0.decode(cover))
     }
+}
 
-    fn unsolved(&self) -> Option<Shown> {
-        self.unsolved.clone().map(Shown::Board)
-    }
+/// The puzzle that the arguments describe.
+pub(crate) struct Encoded {
+    pub(crate) puzzle: Box<dyn Solvable>,
+    /// True if its solutions have pictures.
+    pub(crate) is_pictured: bool,
+    /// The picture of the puzzle itself if it is shown instead of its solutions.
+    pub(crate) unsolved: Option<Picture>,
+}
+
+fn encoded<P: Puzzle + 'static>(puzzle: P, show: fn(P::Solution) -> Shown) -> Encoded {
+    Encoded { puzzle: Box::new((puzzle, show)), is_pictured: true, unsolved: None }
+}
+
+/// Returns a puzzle whose solutions are drawn as boards.
+fn board<P: Puzzle<Solution: Drawn> + 'static>(puzzle: P) -> Encoded {
+    encoded(puzzle, |solution| Shown::Board(solution.picture()))
+}
+
+/// Returns a puzzle whose solutions are text, and pictures too.
+fn pictured<P: Puzzle<Solution: Drawn> + 'static>(puzzle: P) -> Encoded {
+    encoded(puzzle, |solution| Shown::Text(solution.to_string(), Some(solution.picture())))
+}
+
+/// Returns a puzzle whose solutions are text.
+fn plain(puzzle: impl Puzzle + 'static) -> Encoded {
+    let text = encoded(puzzle, |solution| Shown::Text(solution.to_string(), None));
+    Encoded { is_pictured: false, ..text }
 }

@@ -1,6 +1,6 @@
 //! The arguments of squares and rectangles of digits, letters and colors.
 
-use std::io::BufRead;
+use std::io;
 use std::path::PathBuf;
 
 use quadrille::puzzle::latin::{Latin, LatinError};
@@ -40,31 +40,25 @@ pub(crate) struct LatinArgs {
     symbols: Option<Symbols>,
 }
 
-impl LatinArgs {
-    pub(super) fn puzzle(&self, files: &Files) -> Result<Latin, String> {
-        match (self.square.parse::<usize>(), &self.symbols) {
-            (Ok(order), None) => Latin::new(order).map_err(text),
-            (Ok(order), Some(symbols)) if order != symbols.len() => {
-                Err(SymbolsError::WrongCount { symbols: symbols.len(), side: order }.to_string())
-            }
-            (Ok(order), Some(symbols)) => {
-                Latin::complete_with(&".".repeat(order * order), symbols).map_err(text)
-            }
-            (Err(_), symbols) => {
-                let partial =
-                    files.read(&self.square, format_args!("`{}` is not a number", self.square))?;
-                let square = match symbols {
-                    Some(symbols) => Latin::complete_with(&partial, symbols),
-                    None => Latin::complete(&partial),
-                };
-                square.map_err(|error| {
-                    let hint = match &error {
-                        LatinError::Text(error) => symbols_hint(&error.kind),
-                        _ => "",
-                    };
-                    format!("{}: {error}{hint}", self.square)
+pub(super) fn latin(args: &LatinArgs, files: &Files) -> Result<Latin, String> {
+    let complete = |partial: &str| match &args.symbols {
+        Some(symbols) => Latin::complete_with(partial, symbols),
+        None => Latin::complete(partial),
+    };
+    match (args.square.parse::<usize>(), &args.symbols) {
+        (Ok(order), None) => Latin::new(order).map_err(text),
+        (Ok(order), Some(symbols)) if order != symbols.len() => {
+            Err(SymbolsError::WrongCount { symbols: symbols.len(), side: order }.to_string())
+        }
+        (Ok(order), Some(_)) => complete(&".".repeat(order * order)).map_err(text),
+        (Err(_), _) => {
+            let not_else = format_args!("`{}` is not a number", args.square);
+            files.parse(&args.square, not_else, |partial| {
+                complete(partial).map_err(|error| match &error {
+                    LatinError::Text(at) => format!("{error}{}", symbols_hint(&at.kind)),
+                    _ => error.to_string(),
                 })
-            }
+            })
         }
     }
 }
@@ -121,41 +115,39 @@ pub(crate) struct SudokuArgs {
     pub(super) marks: bool,
 }
 
-impl SudokuArgs {
-    pub(super) fn puzzle(&self, files: &Files) -> Result<Board, String> {
-        let layout = match &self.jigsaw {
-            Some(file) => {
-                let not_else = format_args!("--jigsaw takes a file with regions: `{file}`");
-                files.parse(file, not_else, Layout::jigsaw)?
-            }
-            None => {
-                let (rows, columns) = size(&self.boxes)?;
-                Layout::boxes(rows, columns).map_err(text)?
-            }
-        };
-        let layout = if self.diagonal { layout.diagonal() } else { layout };
-        let layout = match &self.cages {
-            Some(file) => {
-                let not_else = format_args!("--cages takes a file with cages: `{file}`");
-                files.parse(file, not_else, |cages| layout.cages(cages))?
-            }
-            None => layout,
-        };
-        let board = |text: &str| {
-            let board = match &self.symbols {
-                Some(symbols) => layout.puzzle_with(text, symbols),
-                None => layout.puzzle(text),
-            };
-            board.map_err(|error| match &error {
-                BoardError::Text(at) => format!("{error}{}", symbols_hint(&at.kind)),
-                _ => error.to_string(),
-            })
-        };
-        if self.puzzle == "empty" {
-            return board(&".".repeat(layout.side() * layout.side()));
+pub(super) fn sudoku(args: &SudokuArgs, files: &Files) -> Result<Board, String> {
+    let layout = match &args.jigsaw {
+        Some(file) => {
+            let not_else = format_args!("--jigsaw takes a file with regions: `{file}`");
+            files.parse(file, not_else, Layout::jigsaw)?
         }
-        board(&self.puzzle).or_else(|error| files.parse(&self.puzzle, error, board))
+        None => {
+            let (rows, columns) = size(&args.boxes)?;
+            Layout::boxes(rows, columns).map_err(text)?
+        }
+    };
+    let layout = if args.diagonal { layout.diagonal() } else { layout };
+    let layout = match &args.cages {
+        Some(file) => {
+            let not_else = format_args!("--cages takes a file with cages: `{file}`");
+            files.parse(file, not_else, |cages| layout.cages(cages))?
+        }
+        None => layout,
+    };
+    let board = |text: &str| {
+        let board = match &args.symbols {
+            Some(symbols) => layout.puzzle_with(text, symbols),
+            None => layout.puzzle(text),
+        };
+        board.map_err(|error| match &error {
+            BoardError::Text(at) => format!("{error}{}", symbols_hint(&at.kind)),
+            _ => error.to_string(),
+        })
+    };
+    if args.puzzle == "empty" {
+        return board(&".".repeat(layout.side() * layout.side()));
     }
+    board(&args.puzzle).or_else(|error| files.parse(&args.puzzle, error, board))
 }
 
 /// MacMahon's squares, with colored edges that match where squares touch
@@ -178,18 +170,16 @@ pub(crate) struct MacMahonArgs {
     border: Option<u8>,
 }
 
-impl MacMahonArgs {
-    pub(super) fn puzzle(&self) -> Result<MacMahon, String> {
-        let (rows, columns) = size(&self.rectangle)?;
-        let squares = MacMahon::new(self.colors, rows, columns).map_err(text)?;
-        match self.border {
-            Some(color) if color > self.colors => Err(format!(
-                "there is no color {color} for the border: there are {}, counted from 1",
-                self.colors
-            )),
-            Some(color) => squares.bordered(color - 1).map_err(text),
-            None => Ok(squares),
-        }
+pub(super) fn macmahon(args: &MacMahonArgs) -> Result<MacMahon, String> {
+    let (rows, columns) = size(&args.rectangle)?;
+    let squares = MacMahon::new(args.colors, rows, columns).map_err(text)?;
+    match args.border {
+        Some(color) if color > args.colors => Err(format!(
+            "there is no color {color} for the border: there are {}, counted from 1",
+            args.colors
+        )),
+        Some(color) => squares.bordered(color - 1).map_err(text),
+        None => Ok(squares),
     }
 }
 
@@ -211,14 +201,13 @@ pub(crate) struct WordRectangleArgs {
     repeats: bool,
 }
 
-impl WordRectangleArgs {
-    pub(super) fn puzzle(&self, files: &Files) -> Result<WordRectangle, String> {
-        let (width, height) = size(&self.rectangle)?;
-        let repeats = if self.repeats { Repeats::Allowed } else { Repeats::Forbidden };
-        let failed = |error| format!("{}: cannot be read: {error}", self.words.display());
-        let lines = files.open(&self.words).map_err(failed)?.lines();
-        let words: Vec<String> = lines.collect::<Result<_, _>>().map_err(failed)?;
-        WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats)
-            .map_err(text)
-    }
+pub(super) fn word_rectangle(
+    args: &WordRectangleArgs,
+    files: &Files,
+) -> Result<WordRectangle, String> {
+    let (width, height) = size(&args.rectangle)?;
+    let repeats = if args.repeats { Repeats::Allowed } else { Repeats::Forbidden };
+    let failed = |error| format!("{}: cannot be read: {error}", args.words.display());
+    let words = files.open(&args.words).and_then(io::read_to_string).map_err(failed)?;
+    WordRectangle::with_repeats(width, height, words.lines().map(str::trim), repeats).map_err(text)
 }

@@ -150,68 +150,60 @@ pub(crate) struct PolystickArgs {
     pieces: PieceArgs,
 }
 
-impl PolyominoArgs {
-    pub(super) fn puzzle(&self, files: &Files) -> Result<Polyominoes, String> {
-        let sides = sides(self.one_sided);
-        let set = self.shapes.parse::<ShapeSet>();
-        // A single piece used once fills no board but its own shape.
-        let is_unlimited = self.unlimited || set == Ok(ShapeSet::Dominoes);
-        let shapes = match set {
-            Ok(set) => set.shapes(sides),
-            Err(unknown) => files.parse(&self.shapes, unknown, polyomino::parse_shapes)?,
-        };
-        let board = match self.board.parse::<Board>() {
-            Err(unknown @ RegionError::NotASize { .. }) => {
-                files.parse(&self.board, unknown, Board::drawn)?
-            }
-            board => board.map_err(|error| format!("{}: {error}", self.board))?,
-        };
-        Polyominoes::new(shapes, sides, uses(is_unlimited), board).map_err(text)
-    }
-}
-
-impl PolycubeArgs {
-    pub(super) fn puzzle(&self, files: &Files) -> Result<Polycubes, String> {
-        let shapes = if self.shapes == "soma" {
-            polycube::soma()
-        } else {
-            let not_else = format_args!("`{}` is not `soma`", self.shapes);
-            files.parse(&self.shapes, not_else, polycube::parse_shapes)?
-        };
-        let space = self.space.parse::<Space>().map_err(text)?;
-        Polycubes::new(shapes, uses(self.unlimited), space).map_err(text)
-    }
-}
-
-impl PolyiamondArgs {
-    pub(super) fn puzzle(&self, files: &Files) -> Result<Polyiamonds, String> {
-        let sides = sides(self.pieces.one_sided);
-        let shapes = self.shapes.parse::<polyiamond::ShapeSet>().map_err(text)?.shapes(sides);
-        let board = match self.board.parse::<polyiamond::Board>() {
-            Err(unknown @ BoardError::Unknown(_)) => {
-                files.parse(&self.board, unknown, polyiamond::Board::drawn)?
-            }
-            board => board.map_err(|error| format!("{}: {error}", self.board))?,
-        };
-        Polyiamonds::new(shapes, sides, uses(self.pieces.unlimited), board).map_err(text)
-    }
-}
-
-impl PolystickArgs {
-    pub(super) fn puzzle(&self) -> Result<Polysticks, String> {
-        let sides = sides(self.pieces.one_sided);
-        let mut shapes = self.shapes.parse::<polystick::ShapeSet>().map_err(text)?.shapes(sides);
-        for name in &self.without {
-            let Some(at) = shapes.iter().position(|shape| shape.name() == name) else {
-                let names: Vec<_> = shapes.iter().map(polystick::Shape::name).collect();
-                let names = names.join(", ");
-                return Err(format!("--without {name}: the pieces left are {names}"));
-            };
-            shapes.remove(at);
+pub(super) fn polyomino(args: &PolyominoArgs, files: &Files) -> Result<Polyominoes, String> {
+    let sides = sides(args.one_sided);
+    let set = args.shapes.parse::<ShapeSet>();
+    // A single piece used once fills no board but its own shape.
+    let is_unlimited = args.unlimited || set == Ok(ShapeSet::Dominoes);
+    let shapes = match set {
+        Ok(set) => set.shapes(sides),
+        Err(unknown) => files.parse(&args.shapes, unknown, polyomino::parse_shapes)?,
+    };
+    let board = match args.board.parse::<Board>() {
+        Err(unknown @ RegionError::NotASize { .. }) => {
+            files.parse(&args.board, unknown, Board::drawn)?
         }
-        let (rows, columns) = size(&self.board)?;
-        Polysticks::new(shapes, sides, uses(self.pieces.unlimited), rows, columns).map_err(text)
+        board => board.map_err(|error| format!("{}: {error}", args.board))?,
+    };
+    Polyominoes::new(shapes, sides, uses(is_unlimited), board).map_err(text)
+}
+
+pub(super) fn polycube(args: &PolycubeArgs, files: &Files) -> Result<Polycubes, String> {
+    let shapes = if args.shapes == "soma" {
+        polycube::soma()
+    } else {
+        let not_else = format_args!("`{}` is not `soma`", args.shapes);
+        files.parse(&args.shapes, not_else, polycube::parse_shapes)?
+    };
+    let space = args.space.parse::<Space>().map_err(text)?;
+    Polycubes::new(shapes, uses(args.unlimited), space).map_err(text)
+}
+
+pub(super) fn polyiamond(args: &PolyiamondArgs, files: &Files) -> Result<Polyiamonds, String> {
+    let sides = sides(args.pieces.one_sided);
+    let shapes = args.shapes.parse::<polyiamond::ShapeSet>().map_err(text)?.shapes(sides);
+    let board = match args.board.parse::<polyiamond::Board>() {
+        Err(unknown @ BoardError::Unknown(_)) => {
+            files.parse(&args.board, unknown, polyiamond::Board::drawn)?
+        }
+        board => board.map_err(|error| format!("{}: {error}", args.board))?,
+    };
+    Polyiamonds::new(shapes, sides, uses(args.pieces.unlimited), board).map_err(text)
+}
+
+pub(super) fn polystick(args: &PolystickArgs) -> Result<Polysticks, String> {
+    let sides = sides(args.pieces.one_sided);
+    let mut shapes = args.shapes.parse::<polystick::ShapeSet>().map_err(text)?.shapes(sides);
+    for name in &args.without {
+        let Some(at) = shapes.iter().position(|shape| shape.name() == name) else {
+            let names: Vec<_> = shapes.iter().map(polystick::Shape::name).collect();
+            let names = names.join(", ");
+            return Err(format!("--without {name}: the pieces left are {names}"));
+        };
+        shapes.remove(at);
     }
+    let (rows, columns) = size(&args.board)?;
+    Polysticks::new(shapes, sides, uses(args.pieces.unlimited), rows, columns).map_err(text)
 }
 
 fn sides(one_sided: bool) -> Sides {

@@ -8,21 +8,17 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use num_bigint::BigUint;
-use quadrille::Count;
 use quadrille::engine::bands::Tables;
-use quadrille::search::{SLICE, Stats, Step};
+use quadrille::search::{Advance, SLICE, Step};
 use quadrille::sudoku::Puzzle;
 use serde::{Deserialize, Serialize};
 
 use super::Args;
 use crate::shared::counting::Announcement;
-use crate::shared::error::{self, Error};
 use crate::shared::files::{check_folder, locked};
-use crate::shared::format::Format;
 use crate::shared::journal::{Head, Journal, JournalKind, Unit, hash_of};
-use crate::shared::search_args::threads;
-use crate::shared::session::Session;
+use crate::shared::values::threads;
+use crate::shared::{Error, Format, Session, error};
 use crate::sudoku::writer::{SolutionArgs, Writer};
 
 /// The seconds between two checkpoints, unless `quadrille resume` changes them. A checkpoint is a
@@ -49,41 +45,41 @@ pub(super) fn count(
     let plan = CountPlan {
         puzzle: puzzle.to_string(),
         json: args.form.format.is_json(),
-        threads: args.search.with.threads().get(),
+        threads: args.search.with.threads.threads.get(),
         every: EVERY,
     };
-    let head = Head::new(JournalKind::Sudoku, hash_of(plan.puzzle.as_bytes()), &plan);
+    let head = Head::new(JournalKind::Sudoku, hash_of(plan.puzzle.as_bytes()));
     locked(file, true, session, |session| run(head, &plan, BTreeMap::new(), puzzle, file, session))
 }
 
 pub(crate) fn resume(
-    mut head: Head,
+    head: Head,
     units: BTreeMap<usize, Unit>,
     file: &Path,
     threads: Option<usize>,
     every: Option<Duration>,
     session: &mut Session,
 ) -> Result<(), Error> {
-    let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
+    let bad = |what: String| Error::about(file.display(), what);
     let mut plan: CountPlan = head.options().map_err(bad)?;
     let puzzle: Puzzle =
         plan.puzzle.parse().map_err(|error| bad(format!("its puzzle: {error}")))?;
     plan.threads = threads.unwrap_or(plan.threads);
     plan.every = every.map_or(plan.every, |every| every.as_secs_f64());
-    head.set_options(&plan);
     locked(file, false, session, |session| run(head, &plan, units, &puzzle, file, session))
 }
 
 /// Counts the remaining orbits, and appends each when it is finished.
 fn run(
-    head: Head,
+    mut head: Head,
     plan: &CountPlan,
     units: BTreeMap<usize, Unit>,
     puzzle: &Puzzle,
     file: &Path,
     session: &mut Session,
 ) -> Result<(), Error> {
-    let bad = |what: String| Error::Bad(format!("{}: {what}", file.display()));
+    let bad = |what: String| Error::about(file.display(), what);
+    head.set_options(plan);
     let mut tables = puzzle.tables().with_threads(threads(plan.threads));
     let format = if plan.json { Format::Json } else { Format::Line };
     let mut writer = Writer::new(SolutionArgs { format, puzzle: false });
@@ -112,40 +108,36 @@ fn run(
         journal.add(units)
     };
     let mut announcement = Announcement::default();
-    let mut is_interrupted = false;
-    while !is_interrupted && tables.advance(SLICE) == Step::Paused {
-        let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
-        let open = 1.0 - tables.done();
-        session.watch(stats, || (tables.at_least().into(), Some(open)))?;
-        announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
-        is_interrupted = session.is_to_stop(tables.nodes());
-        if !is_interrupted
+    session.drive(&mut tables, |tables, _, session| {
+        let step = tables.advance(SLICE);
+        announcement.consider(tables.open().filter(|_| tables.is_planned()), session)?;
+        if step == Step::Paused
             && journal.is_due()
-            && let Err(error) = write(&mut journal, &tables)
+            && let Err(error) = write(&mut journal, tables)
         {
             journal.warn(&error, session);
         }
-    }
+        Ok(step)
+    })?;
+    let count = tables.count_so_far();
+    let is_interrupted = !count.is_exact();
     let what =
         if is_interrupted { "interrupted, and the last checkpoint" } else { "the last checkpoint" };
     let saved = write(&mut journal, &tables).map_err(|error| journal.unwritten(what, &error));
-    if is_interrupted && saved.is_err() {
-        return saved;
-    }
-    let count = if is_interrupted {
+    let end = if is_interrupted {
+        saved?;
         let file = file.display();
         session.say(&format!("the count is saved: `quadrille resume {file}` continues it"))?;
-        Count::at_least(BigUint::from(tables.at_least()))
+        error::check_signal()
     } else {
         session.totals.problems += 1;
-        BigUint::from(tables.count().unwrap_or(0)).into()
+        saved
     };
-    session.totals.add_count(&count, Stats { nodes: tables.nodes(), ..Stats::default() });
     if !count.is_at_least(1) {
         session.no_solution();
     }
     let mut text = Vec::new();
     writer.count(&count, &mut text);
     session.print(|output| output.write_all(&text))?;
-    if is_interrupted { error::check_signal() } else { saved }
+    end
 }

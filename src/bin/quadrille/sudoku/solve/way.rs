@@ -14,14 +14,10 @@ use quadrille::sudoku::{self, Answer, Answers, Counter, Grid, Puzzle, Solver};
 use quadrille::{AnyEngine, Count, EngineChoice};
 
 use super::Args;
-use crate::shared::counting;
-use crate::shared::error::{self, Error};
-use crate::shared::format::Format;
-use crate::shared::gathered::{self, Found, Style, Work};
+use crate::shared::gathered::{Found, Work};
 use crate::shared::input::Batch;
-use crate::shared::memory::memory;
-use crate::shared::place::Place;
-use crate::shared::session::Session;
+use crate::shared::search_args::memory;
+use crate::shared::{Error, Format, Place, Session, counting, error, gathered};
 use crate::sudoku::writer::{LINE, Writer};
 
 /// The maximum number of nodes for a puzzle of a batch, which take a fraction of a millisecond, and
@@ -73,7 +69,7 @@ impl<'a> Job<'a> {
             if search.amount.count && search.with.engine != EngineChoice::Auto { 0 } else { NODES };
         let counter = Counter::with_engine(search.with.engine)
             .with_memory(memory(None))
-            .with_threads(search.with.threads());
+            .with_threads(search.with.threads.threads);
         Self {
             args,
             most,
@@ -208,11 +204,13 @@ impl<'a> Job<'a> {
                 Counter::take_remaining,
                 true,
                 args.search.most(),
-                args.search.with.threads(),
+                args.search.with.threads.threads,
                 session,
             )?
-        } else if let Some(engine) = self.shared_engine().filter(|_| found.is_none()) {
-            self.search_with_all(engine, puzzle, session)?
+        } else if found.is_none()
+            && let Some(count) = self.search_with_all(puzzle, session)?
+        {
+            count
         } else {
             let Self { solver, writer, lines, .. } = self;
             let mut is_first = args.form.format == Format::Grid
@@ -254,11 +252,16 @@ impl<'a> Job<'a> {
         Ok(count.is_at_least(1))
     }
 
-    /// Returns the engine for a search that all threads should share.
-    fn shared_engine(&self) -> Option<AnyEngine> {
+    /// Prints the solutions of a puzzle with a search that all threads share. Returns `None` if one
+    /// thread should search.
+    fn search_with_all(
+        &mut self,
+        puzzle: &Puzzle,
+        session: &mut Session,
+    ) -> Result<Option<Count>, Error> {
         let search = &self.args.search;
-        if self.args.unique || search.with.threads().get() == 1 {
-            return None;
+        if self.args.unique || search.with.threads.threads.get() == 1 {
+            return Ok(None);
         }
         let engine = AnyEngine::new(sudoku::problem(), search.with.engine)
             .expect("324 items and 729 options are not too many for any engine");
@@ -266,29 +269,18 @@ impl<'a> Job<'a> {
         // join does not help. The branching of the bands engine depends on its earlier dead ends,
         // so solutions do not arrive in the order of their cubes.
         let is_join = engine.get::<Bands>().is_some();
-        (!is_join && (engine.has_stable_order() || !search.ordered)).then_some(engine)
-    }
-
-    /// Prints the solutions of a puzzle with a search that all threads share.
-    fn search_with_all(
-        &mut self,
-        engine: AnyEngine,
-        puzzle: &Puzzle,
-        session: &mut Session,
-    ) -> Result<Count, Error> {
-        let style = match self.args.form.format {
-            Format::Grid => Style::Separated,
-            Format::Json => Style::Json,
-            _ => Style::Plain,
-        };
-        let search = |engine: &mut AnyEngine, found: &mut Found, nodes| {
-            found.record(engine, nodes, style, |text, cover, _| {
+        if is_join || (search.ordered && !engine.has_stable_order()) {
+            return Ok(None);
+        }
+        let format = self.args.form.format;
+        let step = |engine: &mut AnyEngine, found: &mut Found, nodes| {
+            found.record(engine, nodes, format, |text, cover, _| {
                 let solution = Grid::from_options(cover.iter().copied());
                 self.writer.solution(solution.as_bytes(), b"0", text);
             })
         };
-        let work = Work { style, search: Box::new(search) };
-        gathered::run(&self.args.search, engine, puzzle.cube(), &work, session)
+        let work = Work { format, search: Box::new(step) };
+        gathered::run(search, engine, puzzle.cube(), &work, session).map(Some)
     }
 }
 

@@ -1,0 +1,540 @@
+//! `quadrille split`, `run` and `merge`: units of a search for any number of machines. `split`
+//! makes them, `run` searches some of them, and `merge` adds up the results and reports errors.
+//!
+//! A file of units is a journal with the whole problem in its head, so a machine needs no other
+//! file. The file with the covers of a unit appears in its folder when it is complete. Until then
+//! the covers are in a file `.unit-17.HOST-PROCESS` in the same folder, which its process locks. A
+//! file without a lock was left by a killed process.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use num_bigint::BigUint;
+use quadrille::format::{self, ReadError};
+use quadrille::parallel::WorkerPool;
+use quadrille::search::{Cube, OpenCube, Stats};
+use quadrille::{AnyEngine, EngineChoice, Problem, solve};
+use serde::{Deserialize, Serialize};
+
+use crate::exact_cover::cover_printer;
+use crate::exact_cover::question::{FORMATS, ProblemArgs, hash, unreadable};
+use crate::shared::error::{self, Error};
+use crate::shared::files::{check_other, lock, remove_unless_locked, sync_name};
+use crate::shared::format::{Format, OneOf};
+use crate::shared::journal::{self, Head, JournalKind, Left, Unit, append, hash_of, to_line};
+use crate::shared::lines::MOST_FAULTS;
+use crate::shared::progress::{Reading, grouped};
+use crate::shared::search_args::{StopArgs, ThreadArgs};
+use crate::shared::session::Session;
+use crate::shared::values::{named, range};
+use crate::shared::words::counted;
+use crate::shared::{gathered, input, interrupt};
+
+/// Split a search into units for many machines
+///
+/// Writes a file with the problem and one line per unit. Each cover is in exactly one unit. The
+/// units have about equal numbers of nodes, as estimated by random walks. `quadrille run` searches
+/// units, and `quadrille merge` adds up the results. Make many more units than there are workers. A
+/// few minutes per unit is a good size; see docs/distributed.md.
+///
+/// After --timeout, --nodes, or a signal, the parts made so far become the units. They still add up
+/// to the whole search, but they are larger or fewer.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille split problem.dlx --units 1000 > units.jsonl
+  quadrille run units.jsonl --units 0..9 --output results.jsonl
+  quadrille merge results.jsonl")]
+pub(crate) struct SplitArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    /// The number of units; a small search gives fewer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    units: u32,
+
+    /// The file to write instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<OsString>,
+
+    /// The search engine
+    #[arg(long, value_name = "ENGINE", value_parser = named(EngineChoice::SEARCHES, EngineChoice::name), default_value = "auto")]
+    engine: EngineChoice,
+
+    #[command(flatten)]
+    stop: StopArgs,
+}
+
+/// The further fields of the head of a file of units.
+#[derive(Serialize, Deserialize)]
+struct Options {
+    engine: String,
+    /// The text of the problem.
+    text: String,
+}
+
+pub(crate) fn split(args: &SplitArgs) -> ExitCode {
+    Session::new("problems", "parts").with_stop(args.stop).command(|session| {
+        // Results refer to their units, so a file of units is never replaced.
+        if let Some(file) = &args.output
+            && fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0)
+        {
+            let what = "the file exists and is not empty: delete it, or choose another name";
+            return Err(Error::about(format_args!("--output {}", file.display()), what));
+        }
+        let mut text = Vec::new();
+        let (problem, name) = args.problem.load_with(session, |source, progress| {
+            let size = source.read_to_end(&mut text).map_err(ReadError::Io)?;
+            format::read(input::buffered(Reading::new(&*text, Some(size as u64), progress)))
+        })?;
+        let hash = hash(&problem).map_err(|error| Error::about(&name, error))?;
+        session.begin_search();
+        let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
+            Error::about(&name, format_args!("not for the engine `{}`: {error}", args.engine))
+        })?;
+        interrupt::watch();
+        let mut nodes = 0;
+        let units =
+            solve::try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
+                nodes += 1;
+                session.go_on(nodes, |_| format!("{} of {} parts", grouped(parts), grouped(wanted)))
+            });
+        let is_stopped = units.is_err();
+        let (Ok(mut units) | Err(mut units)) = units;
+        if is_stopped {
+            let by = session.stopped.unwrap_or("a signal");
+            let are = if units.len() == 1 { "is larger than it" } else { "are larger than they" };
+            let count = counted(units.len(), "unit");
+            session
+                .say(&format!("{name}: stopped by {by}: {count}, which {are} would have been"))?;
+        }
+        if units.is_empty() {
+            // A single unit can still report that there is no cover.
+            units.push(solve::Unit::default());
+        }
+        let options = Options {
+            engine: args.engine.to_string(),
+            // Comments may be in any encoding, and no hash depends on them.
+            text: String::from_utf8_lossy(&text).into_owned(),
+        };
+        let mut head = Head::new(JournalKind::Units, hash);
+        head.set_options(&options);
+        head.units = units.len();
+        let mut lines = String::new();
+        for (number, solve::Unit { cubes, .. }) in units.iter().enumerate() {
+            let share = 1.0 / cubes.len() as f64;
+            let part = |cube: &Cube| Left::from(&OpenCube { cube: cube.clone(), share });
+            let left = cubes.iter().map(part).collect();
+            lines += &to_line(&Unit { complete: false, left, ..head.unit(number) });
+        }
+        head.split = hash_of(lines.as_bytes());
+        if units.len() < args.units as usize && !is_stopped {
+            let count = counted(units.len(), "unit");
+            session.say(&format!("{name}: only {count}: the search is too small for more"))?;
+        }
+        let whole = to_line(&head) + &lines;
+        match &args.output {
+            None => session.print(|output| output.write_all(whole.as_bytes()))?,
+            Some(file) => fs::write(file, whole).map_err(|error| {
+                Error::about(file.display(), format_args!("cannot be written: {error}"))
+            })?,
+        }
+        error::check_signal()
+    })
+}
+
+/// Search the units that `quadrille split` made
+///
+/// Prints one line of JSON per unit: its number, its number of covers, the nodes, the time and the
+/// host. With --output, lines are appended to a file, each with a single write, so several machines
+/// can share the file. Units with a complete line in that file are skipped, so it is safe to run
+/// units twice, or again after a crash.
+///
+/// If a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes ends the search of a unit, its line
+/// marks the unit as incomplete.
+///
+/// Exit status: 0 if all selected units are complete; 1 if a limit has ended one of them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille run units.jsonl --unit 17
+  quadrille run units.jsonl --units 100..199 -j 0 --output results.jsonl
+  seq 0 999 | parallel quadrille run units.jsonl --unit {} > results.jsonl")]
+pub(crate) struct RunArgs {
+    /// A file of units
+    #[arg(value_name = "UNITS")]
+    file: OsString,
+
+    /// Search only this unit, counted from 0
+    #[arg(long, value_name = "I", conflicts_with = "units")]
+    unit: Option<usize>,
+
+    /// Search the existing units from A to B, inclusive
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    units: Option<RangeInclusive<usize>>,
+
+    /// Append the lines to a file instead of printing them
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<OsString>,
+
+    /// Repeat units that are already complete in the output
+    #[arg(long, requires = "output")]
+    again: bool,
+
+    /// Write the covers of each unit to a file in this folder, such as `unit-17`, which appears
+    /// when it is complete
+    #[arg(long, value_name = "DIR")]
+    solutions: Option<PathBuf>,
+
+    /// The format of a cover
+    #[arg(short, long, value_name = "FORMAT", value_parser = OneOf(FORMATS), default_value = "text", requires = "solutions")]
+    format: Format,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    stop: StopArgs,
+}
+
+pub(crate) fn run(args: &RunArgs) -> ExitCode {
+    Session::new("units", "covers").with_stop(args.stop).command(|session| {
+        if let Some(output) = &args.output {
+            check_other("--output", Path::new(output), [args.file.as_os_str()])?;
+        }
+        let (head, problem, engine, units) = read(args)?;
+        let mut done = BTreeSet::new();
+        if let Some(output) = args.output.as_ref().filter(|file| Path::new(file).exists())
+            && !args.again
+        {
+            let is_done = |unit: &Unit| unit.complete && unit.split == head.split;
+            for line in journal::lines(output)? {
+                // Unreadable lines are skipped here; `merge` reports them.
+                done.extend(line?.parse().ok().filter(is_done).map(|unit| unit.unit));
+            }
+        }
+        if let Some(folder) = &args.solutions {
+            let ready = fs::create_dir_all(folder).and_then(|()| remove_stale(folder));
+            ready.map_err(|error| Error::about(folder.display(), error))?;
+        }
+        interrupt::watch();
+        let work = cover_printer::work(&problem, args.format, args.solutions.is_none());
+        let pool = WorkerPool::new(engine, args.threads.threads);
+        let pool = pool.ordered(args.solutions.is_some());
+        for (number, parts) in units {
+            if done.contains(&number) {
+                session.totals.problems += 1;
+                continue;
+            }
+            let begun = Instant::now();
+            session.begin_search();
+            let create = |folder: &PathBuf| UnitFile::create(folder, number);
+            let mut file = args.solutions.as_ref().map(create).transpose()?;
+            let covers = file.as_mut().map(|file| (&mut file.covers, &*file.complete));
+            let pool = pool.clone().with_parts(parts);
+            let (count, Stats { nodes, .. }) =
+                gathered::gather(pool, 1, u128::MAX, &work, covers, session)?;
+            let (seconds, complete) = (begun.elapsed().as_secs_f64(), count.is_exact());
+            if let Some(mut file) = file.filter(|_| complete) {
+                file.keep().map_err(|error| Error::about(file.complete.display(), error))?;
+            }
+            let count = count.to_big().to_string();
+            let line = to_line(&Unit { count, nodes, seconds, complete, ..head.unit(number) });
+            match &args.output {
+                None => {
+                    session.print(|output| output.write_all(line.as_bytes()))?;
+                    session.flush()?;
+                }
+                Some(output) => {
+                    append(output, &line).map_err(|error| Error::about(output.display(), error))?;
+                }
+            }
+            if complete {
+                session.totals.problems += 1;
+                continue;
+            }
+            session.say(&format!("unit {number} is not complete"))?;
+            match session.stopped {
+                // The other units may take less time.
+                Some(_) => session.no_solution(),
+                None => return Err(Error::Interrupted),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The numbers of units, with their parts.
+type Units = Vec<(usize, Vec<OpenCube>)>;
+
+/// Returns the head, the problem and the engine of a file of units, and the selected units.
+fn read(args: &RunArgs) -> Result<(Head, Problem, AnyEngine, Units), Error> {
+    let bad = |what: &str| Error::about(args.file.display(), what);
+    let mut lines = journal::lines(&args.file)?;
+    let (head, first) = journal::head(&args.file, lines.next(), true)?;
+    let Options { engine, text } = head.options().map_err(|error| first.bad(error))?;
+    let parsed = format::read(text.as_bytes());
+    let problem = parsed.map_err(|error| first.bad(unreadable("problem", &error)))?.problem;
+    if hash(&problem).ok().as_ref() != Some(&head.problem) {
+        return Err(first.bad("the problem is not the one that was split: the hashes differ"));
+    }
+    let wanted = args.unit.map(|unit| unit..=unit).or_else(|| args.units.clone());
+    let wanted = wanted.unwrap_or(0..=usize::MAX);
+    if *wanted.start() >= head.units {
+        let (first, all) = (wanted.start(), counted(head.units, "unit"));
+        return Err(bad(&format!("there is no unit {first}: the file has {all}, counted from 0")));
+    }
+    let (mut hashed, mut units, mut count) = (String::new(), Vec::new(), 0);
+    for line in lines {
+        let line = line?;
+        hashed += line.text.trim_end();
+        hashed.push('\n');
+        if wanted.contains(&count) {
+            let again = |error| line.bad(format_args!("{error}: split the problem again"));
+            let unit: Unit = line.parse().map_err(again)?;
+            let parts = unit.left.iter().map(|left| left.open(problem.option_count()));
+            let parts = parts.collect::<Option<Vec<_>>>();
+            let parts =
+                parts.ok_or_else(|| line.bad("an option that the problem does not have"))?;
+            if (unit.unit, unit.of, &unit.problem) != (count, head.units, &head.problem) {
+                return Err(again(format!("it is not unit {count} of this split")));
+            }
+            units.push((count, parts));
+        }
+        count += 1;
+    }
+    if count != head.units || hash_of(hashed.as_bytes()) != head.split {
+        let what =
+            "the units have been altered: their hash does not match; split the problem again";
+        return Err(bad(what));
+    }
+    let choice = engine.parse::<EngineChoice>().map_err(|error| bad(&error.to_string()))?;
+    let engine = AnyEngine::new(&problem, choice).map_err(|error| bad(&error.to_string()))?;
+    Ok((head, problem, engine, units))
+}
+
+/// The covers of a unit being searched. Dropping it before `keep` removes the file.
+struct UnitFile {
+    covers: BufWriter<File>,
+    temporary: PathBuf,
+    complete: PathBuf,
+}
+
+impl UnitFile {
+    fn create(folder: &Path, unit: usize) -> Result<Self, Error> {
+        let complete = folder.join(format!("unit-{unit}"));
+        let bad = |error: &dyn Display| Error::about(complete.display(), error);
+        let host = sysinfo::System::host_name().unwrap_or_default().replace('/', "-");
+        let temporary = folder.join(format!(".unit-{unit}.{host}-{}", std::process::id()));
+        let file = lock(&temporary).map_err(|error| match error {
+            TryLockError::Error(error) => bad(&error),
+            TryLockError::WouldBlock => bad(&"another process is writing it"),
+        })?;
+        // A process with the same number may have left the file.
+        file.set_len(0).map_err(|error| bad(&error))?;
+        Ok(Self { covers: BufWriter::new(file), temporary, complete })
+    }
+
+    /// Renames the file to its final name, after all covers are on the disk.
+    fn keep(&mut self) -> io::Result<()> {
+        self.covers.flush()?;
+        self.covers.get_ref().sync_data()?;
+        fs::rename(&self.temporary, &self.complete)?;
+        sync_name(&self.complete)
+    }
+}
+
+impl Drop for UnitFile {
+    fn drop(&mut self) {
+        // A file that was kept is no longer there.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
+/// Removes the files of killed processes from a folder.
+fn remove_stale(folder: &Path) -> io::Result<()> {
+    let is_temporary = |name: &str| {
+        let unit = name.strip_prefix(".unit-").and_then(|rest| rest.split_once('.'));
+        unit.is_some_and(|(unit, _)| unit.parse::<usize>().is_ok())
+    };
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(is_temporary) {
+            remove_unless_locked(&entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Add up the results of units, and report errors in them
+///
+/// Reads the lines that `quadrille run` printed. If every unit is present, prints the total, the
+/// numbers of units and nodes, the total time of all units, and the hash of the audit table. The
+/// table has one line per unit: its number, a tab and its count. Two searches of the same units
+/// have the same hash if and only if they agree on every unit.
+///
+/// Reports each unit that is missing, is incomplete or has several counts, and each line that was
+/// altered or belongs to another search. If there are any of these, prints no total. Also reports
+/// units that were searched several times with the same count, and counts them once.
+///
+/// Exit status: 0 if there is a total and no error; 1 if there is an error in the results.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille merge results.jsonl
+  quadrille merge results/*.jsonl --table audit.tsv
+  sha256sum audit.tsv | cut -c 1-32      the hash that `merge` prints")]
+pub(crate) struct MergeArgs {
+    /// Files of results
+    #[arg(value_name = "RESULTS", required = true)]
+    files: Vec<OsString>,
+
+    /// Write the audit table to a file, if there is a total
+    #[arg(long, value_name = "FILE")]
+    table: Option<OsString>,
+
+    /// Do not report units that were searched several times with the same count
+    #[arg(long)]
+    allow_duplicates: bool,
+}
+
+pub(crate) fn merge(args: &MergeArgs) -> ExitCode {
+    Session::new("files", "results").command(|session| {
+        let complaints = add_up(args, session)?;
+        if !complaints.is_empty() {
+            session.no_solution();
+        }
+        let most = MOST_FAULTS as usize;
+        complaints.iter().take(most).try_for_each(|complaint| session.say(complaint))?;
+        match complaints.len().saturating_sub(most) {
+            0 => Ok(()),
+            more => session.say(&format!("and {}", counted(more, "more error"))),
+        }
+    })
+}
+
+#[derive(Default)]
+struct UnitResults {
+    /// The counts of the unit's complete results, each with the places of its lines.
+    counts: BTreeMap<BigUint, Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+    /// The counts of its incomplete results, each with the place of its line.
+    incomplete: Vec<String>,
+}
+
+/// Prints the total, if there is one. Returns the errors in the results.
+fn add_up(args: &MergeArgs, session: &mut Session) -> Result<Vec<String>, Error> {
+    if let Some(table) = &args.table {
+        check_other("--table", Path::new(table), args.files.iter().map(OsString::as_os_str))?;
+    }
+    let mut first: Option<Unit> = None;
+    let mut units: BTreeMap<usize, UnitResults> = BTreeMap::new();
+    let mut complaints: Vec<String> = Vec::new();
+    let mut has_units = false;
+    for file in &args.files {
+        for line in journal::lines(file)? {
+            let line = line?;
+            let result: Unit = match line.parse() {
+                Ok(result) => result,
+                Err(_) if line.is_torn() => {
+                    session.say(&line.torn())?;
+                    continue;
+                }
+                Err(error) => {
+                    if let Ok(head) = line.parse::<Head>() {
+                        has_units = true;
+                        complaints.push(format!("{}: {}", file.display(), head.kind.advice()));
+                        break;
+                    }
+                    let mend = "delete the line, and `run` repeats its unit";
+                    complaints.push(format!("{}: {error}: {mend}", line.place));
+                    continue;
+                }
+            };
+            let place = line.place;
+            let first = first.get_or_insert_with(|| result.clone());
+            if (&result.problem, &result.split, result.of)
+                != (&first.problem, &first.split, first.of)
+            {
+                let what = if result.problem == first.problem { "split" } else { "problem" };
+                complaints.push(format!(
+                    "{place}: a result of a different {what} than the first line: not counted"
+                ));
+                continue;
+            }
+            let Ok(count) = result.count.parse::<BigUint>() else {
+                complaints.push(format!("{place}: `{}` is not a count", result.count));
+                continue;
+            };
+            let unit = units.entry(result.unit).or_default();
+            if result.complete {
+                (unit.nodes, unit.seconds) = (result.nodes, result.seconds);
+                unit.counts.entry(count).or_default().push(place);
+            } else {
+                unit.incomplete.push(format!("{} so far ({place})", result.count));
+            }
+        }
+    }
+    let Some(Unit { of, problem, split, .. }) = first else {
+        if !has_units {
+            complaints.push("there are no results".to_owned());
+        }
+        return Ok(complaints);
+    };
+    let missing: Vec<usize> = (0..of).filter(|unit| !units.contains_key(unit)).collect();
+    let is_whole = complaints.is_empty()
+        && missing.is_empty()
+        && units.values().all(|unit| unit.counts.len() == 1);
+    for (number, unit) in &units {
+        let complaint = match unit.counts.first_key_value() {
+            None => format!("not complete: {}", unit.incomplete.join(", ")),
+            Some(_) if unit.counts.len() > 1 => {
+                let counts = unit.counts.iter();
+                let counts =
+                    counts.map(|(count, places)| format!("{count} ({})", places.join(", ")));
+                format!("results disagree: {}", counts.collect::<Vec<_>>().join(", "))
+            }
+            Some((count, places)) if places.len() > 1 && !args.allow_duplicates => {
+                let places = places.join(", ");
+                format!("done several times, with the same count, {count}: {places}")
+            }
+            Some(_) => continue,
+        };
+        complaints.push(format!("unit {number}: {complaint}"));
+    }
+    complaints.extend(missing.chunk_by(|a, b| a + 1 == *b).map(|run| match (run[0], run.len()) {
+        (one, 1) => format!("unit {one}: missing: search it with `quadrille run --unit {one}`"),
+        (first, count) => {
+            let last = first + count - 1;
+            let search = format!("search them with `quadrille run --units {first}..{last}`");
+            format!("units {first} to {last}: missing: {search}")
+        }
+    }));
+    if is_whole {
+        let counts = || units.values().flat_map(|unit| unit.counts.keys().next());
+        let lines = units.keys().zip(counts());
+        let table: String = lines.map(|(number, count)| format!("{number}\t{count}\n")).collect();
+        if let Some(file) = &args.table {
+            fs::write(file, &table).map_err(|error| {
+                Error::about(file.display(), format_args!("cannot be written: {error}"))
+            })?;
+        }
+        let total: BigUint = counts().sum();
+        let nodes: u128 = units.values().map(|unit| u128::from(unit.nodes)).sum();
+        let seconds: f64 = units.values().map(|unit| unit.seconds).sum();
+        let table = hash_of(table.as_bytes());
+        session.print(|output| {
+            writeln!(output, "total {total}\nunits {of}\nnodes {nodes}\nseconds {seconds:.3}")?;
+            writeln!(output, "problem {problem}\nsplit {split}\ntable {table}")
+        })?;
+    }
+    Ok(complaints)
+}
