@@ -205,18 +205,21 @@ impl Cli {
         ))
     }
 
-    /// Returns the help of the command that the arguments name. It is the long help if they ask for
-    /// it with a whole word.
+    /// Returns the help of the command that the usage line in clap's own help names. It is the long
+    /// help if the arguments ask for it with a whole word.
     ///
     /// The long layout of clap would put each text below its option, and blank lines between the
     /// options. So the long texts are printed in the layout of the short help.
-    pub(crate) fn help(arguments: &[OsString]) -> StyledStr {
+    pub(crate) fn help(usage: &clap::Error, arguments: &[OsString]) -> StyledStr {
         let mut program = Self::whole();
         program.build();
-        let words = arguments.iter().skip(1).take_while(|word| *word != "--help" && *word != "-h");
-        let named = words.filter(|word| *word != "help");
-        let command =
-            named.fold(&program, |group, name| group.find_subcommand(name).unwrap_or(group));
+        let usage = usage.to_string();
+        let named = usage.split("Usage: quadrille ").nth(1).unwrap_or_default();
+        let mut command = &program;
+        for name in named.split_whitespace() {
+            let Some(below) = command.find_subcommand(name) else { break };
+            command = below;
+        }
         let is_long = arguments.iter().any(|argument| argument == "--help" || argument == "help");
         let command = command.clone();
         if is_long { detailed(command) } else { command }.render_help()

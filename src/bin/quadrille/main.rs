@@ -37,7 +37,7 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 fn print_usage(usage: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let text = match usage.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            Cli::help(arguments)
+            Cli::help(usage, arguments)
         }
         _ => usage.render(),
     };

@@ -1,7 +1,8 @@
 //! The commands for problems in a text format, one file for each subject: `cover.rs` has `cover`
 //! and `best`; `count.rs` has `count`, and `sample`, `nth` and `diagram`, which count with a
 //! diagram; `symmetries.rs` has `symmetries` and `distinct`; `checkpoint.rs` has `resume`;
-//! `units.rs` has `split`, `run` and `merge`; `solver_files.rs` has `export` and `import`.
+//! `units.rs` has `split`, `run` and `merge`; `solver_files.rs` has `export` and `import`; `trace`
+//! and `estimate` have files of their own.
 
 pub(crate) mod checkpoint;
 pub(crate) mod count;

@@ -142,9 +142,11 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
         let whole = to_line(&head) + &lines;
         match &args.output {
             None => session.print(|output| output.write_all(whole.as_bytes()))?,
-            Some(file) => fs::write(file, whole).map_err(|error| {
-                Error::about(file.display(), format_args!("cannot be written: {error}"))
-            })?,
+            Some(file) => {
+                if let Err(error) = fs::write(file, whole) {
+                    session.bad(&format!("{}: cannot be written: {error}", file.display()))?;
+                }
+            }
         }
         error::check_signal()
     })

@@ -17,13 +17,13 @@
 
 use std::process;
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 /// The number of the first signal; 0 before the first signal.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
-/// True while a file is being saved.
-static SAVING: AtomicBool = AtomicBool::new(false);
+/// The number of calls of [`saving`] that have not returned.
+static SAVING: AtomicU32 = AtomicU32::new(0);
 /// True while the program waits for input.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
@@ -118,9 +118,9 @@ pub(crate) fn waiting<R>(wait: impl FnOnce() -> R) -> Option<R> {
 
 /// Saves a file. Meanwhile, no signal ends the program.
 pub(crate) fn saving<R>(save: impl FnOnce() -> R) -> R {
-    SAVING.store(true, SeqCst);
+    SAVING.fetch_add(1, SeqCst);
     let result = save();
-    SAVING.store(false, SeqCst);
+    SAVING.fetch_sub(1, SeqCst);
     result
 }
 
@@ -129,7 +129,7 @@ fn note(signal: i32, first: &mut Option<Instant>) {
     let is_another = first.is_some_and(|first| first.elapsed() >= SAME);
     first.get_or_insert_with(Instant::now);
     let _ = SIGNAL.compare_exchange(0, signal, SeqCst, SeqCst);
-    if WAITING.load(SeqCst) || (is_another && !SAVING.load(SeqCst)) {
+    if WAITING.load(SeqCst) || (is_another && SAVING.load(SeqCst) == 0) {
         process::exit(status_of(signal));
     }
 }

@@ -365,6 +365,10 @@ impl<'a> Journal<'a> {
 
     /// Appends lines. Each replaces the lines of its unit. If this fails, the old lines stay valid.
     pub(crate) fn add(&mut self, units: impl IntoIterator<Item = Unit>) -> io::Result<()> {
+        saving(|| self.add_unsaved(units))
+    }
+
+    fn add_unsaved(&mut self, units: impl IntoIterator<Item = Unit>) -> io::Result<()> {
         let mut text = String::new();
         for unit in units {
             let line = to_line(&unit);
@@ -388,15 +392,13 @@ impl<'a> Journal<'a> {
         if file.seek(SeekFrom::End(0))? != self.length {
             return Err(io::Error::other("another program has changed it"));
         }
-        saving(|| {
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
-            match written {
-                Ok(()) => self.length += text.len() as u64,
-                // Nothing could be appended after a line without an end.
-                Err(_) => file.set_len(self.length)?,
-            }
-            written
-        })
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+        match written {
+            Ok(()) => self.length += text.len() as u64,
+            // Nothing could be appended after a line without an end.
+            Err(_) => file.set_len(self.length)?,
+        }
+        written
     }
 
     fn rewrite(&mut self) -> io::Result<()> {

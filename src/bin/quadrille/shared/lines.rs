@@ -1,4 +1,4 @@
-//! Output with one line for each puzzle: placeholders, remarks, and the puzzles themselves.
+//! Output with one line for each puzzle, and the place of a puzzle in messages.
 
 use std::ffi::OsStr;
 use std::fmt;

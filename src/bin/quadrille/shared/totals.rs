@@ -107,11 +107,12 @@ impl Totals {
     }
 }
 
-/// Returns the number of solutions per second, with three significant digits above 10^15.
+/// Returns the number of solutions per second. Of numbers above 10^15, it is the first three digits.
 fn rate(solutions: &BigUint, seconds: f64) -> String {
     // Floating-point numbers are too small for the number of solutions.
     let nanoseconds = (seconds * 1e9).max(1.0) as u128;
-    let digits = (solutions * 1_000_000_000_u32 / nanoseconds).to_string();
+    let digits = (solutions * 1_000_000_000_u32 + nanoseconds / 2) / nanoseconds;
+    let digits = digits.to_string();
     match digits.len() {
         ..=15 => digits,
         length => format!("{}.{}e{}", &digits[..1], &digits[1..3], length - 1),

@@ -41,7 +41,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         answers.add(
             || canonical.grid.to_string(),
             |object| {
-                object.with("canonical", canonical.grid).with("map", canonical.map.to_string());
+                object
+                    .with("canonical", canonical.grid.to_string())
+                    .with("map", canonical.map.to_string());
                 object.with("automorphisms", canonical.automorphisms);
             },
         )?;

@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             answers.add(
                 || neighbour.to_string(),
                 |object| {
-                    object.with("neighbour", neighbour);
+                    object.with("neighbour", neighbour.to_string());
                     object.with("removed", clues_beside(grid, &neighbour));
                     object.with("added", clues_beside(&neighbour, grid));
                 },
@@ -149,7 +149,10 @@ fn check(
             format!("{text}\t{}\t{}", field(*size), joined(&sets))
         },
         |object| {
-            object.with("verdict", verdict).with("clues", clues).with("solution", solution);
+            object
+                .with("verdict", verdict)
+                .with("clues", clues)
+                .with("solution", solution.map(|grid| grid.to_string()));
             object.with("redundant", &redundant);
             if let Some((size, sets)) = &backdoors {
                 let backdoors = Object::new().with("size", size).with("sets", sets).value();

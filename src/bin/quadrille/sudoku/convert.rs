@@ -108,6 +108,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             let digits =
                 |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
             let candidates = (0..81).map(|cell| digits(cell).collect::<String>());
+            let solution = solution.map(|solution| solution.to_string());
             answers.add(String::new, |object| {
                 object.with("clues", puzzle.grid.clue_count()).with("solution", solution);
                 object.texts("candidates", candidates).with("line", puzzle.line);
@@ -116,7 +117,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         };
         match form.write(&Puzzle { solution, ..puzzle.clone() }) {
             // The end of the answer ends the last line.
-            Ok(text) => answers.add(|| text[..text.len() - 1].to_owned(), |_| ())?,
+            Ok(mut text) => {
+                text.pop();
+                answers.add(|| text, |_| ())?;
+            }
             Err(error) => return Ok(End::Bad(error.to_string())),
         }
         Ok(End::Done)
