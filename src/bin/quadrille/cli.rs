@@ -11,7 +11,7 @@ use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use clap_complete::Shell;
 
 use crate::exact_cover::{
-    checkpoint, count, cover, estimate, solver_files, symmetries, trace, units,
+    checkpoint, count, cover, estimate, merge, solver_files, symmetries, trace, units,
 };
 use crate::puzzle::{make, show};
 use crate::shared::error::Error;
@@ -55,7 +55,7 @@ pub(crate) enum Cli {
     Resume(checkpoint::ResumeArgs),
     Split(units::SplitArgs),
     Run(units::RunArgs),
-    Merge(units::MergeArgs),
+    Merge(merge::MergeArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -165,7 +165,7 @@ impl Cli {
             Self::Resume(args) => Ok(checkpoint::resume(args)),
             Self::Split(args) => args.problem.check().map(|()| units::split(args)),
             Self::Run(args) => Ok(units::run(args)),
-            Self::Merge(args) => Ok(units::merge(args)),
+            Self::Merge(args) => Ok(merge::merge(args)),
             Self::Completions(args) => Ok(args.run()),
             Self::Man(args) => Ok(args.run()),
         }

@@ -1,12 +1,12 @@
-//! `quadrille split`, `run` and `merge`: units of a search for any number of machines. `split`
-//! makes them, `run` searches some of them, and `merge` adds up the results and reports errors.
+//! `quadrille split` and `run`: units of a search for any number of machines. `split` makes them,
+//! and `run` searches some of them. `quadrille merge` adds up the results.
 //!
 //! A file of units is a journal with the whole problem in its head, so a machine needs no other
 //! file. The file with the covers of a unit appears in its folder when it is complete. Until then
 //! the covers are in a file `.unit-17.HOST-PROCESS` in the same folder, which its process locks. A
 //! file without a lock was left by a killed process.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
 use quadrille::parallel::WorkerPool;
 use quadrille::search::{Cube, OpenCube, Stats};
@@ -29,7 +28,6 @@ use crate::shared::error::{self, Error};
 use crate::shared::files::{check_other, lock, remove_unless_locked, sync_name};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::journal::{self, Head, JournalKind, Left, Unit, append, hash_of, to_line};
-use crate::shared::lines::MOST_FAULTS;
 use crate::shared::progress::{Reading, grouped};
 use crate::shared::search_args::{StopArgs, ThreadArgs};
 use crate::shared::session::Session;
@@ -373,170 +371,4 @@ fn remove_stale(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Add up the results of units, and report errors in them
-///
-/// Reads the lines that `quadrille run` printed. If every unit is present, prints the total, the
-/// numbers of units and nodes, the total time of all units, and the hash of the audit table. The
-/// table has one line per unit: its number, a tab and its count. Two searches of the same units
-/// have the same hash if and only if they agree on every unit.
-///
-/// Reports each unit that is missing, is incomplete or has several counts, and each line that was
-/// altered or belongs to another search. If there are any of these, prints no total. Also reports
-/// units that were searched several times with the same count, and counts them once.
-///
-/// Exit status: 0 if there is a total and no error; 1 if there is an error in the results.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  quadrille merge results.jsonl
-  quadrille merge results/*.jsonl --table audit.tsv
-  sha256sum audit.tsv | cut -c 1-32      the hash that `merge` prints")]
-pub(crate) struct MergeArgs {
-    /// Files of results
-    #[arg(value_name = "RESULTS", required = true)]
-    files: Vec<OsString>,
-
-    /// Write the audit table to a file, if there is a total
-    #[arg(long, value_name = "FILE")]
-    table: Option<OsString>,
-
-    /// Do not report units that were searched several times with the same count
-    #[arg(long)]
-    allow_duplicates: bool,
-}
-
-pub(crate) fn merge(args: &MergeArgs) -> ExitCode {
-    Session::new("files", "results").command(|session| {
-        let complaints = add_up(args, session)?;
-        if !complaints.is_empty() {
-            session.no_solution();
-        }
-        let most = MOST_FAULTS as usize;
-        complaints.iter().take(most).try_for_each(|complaint| session.say(complaint))?;
-        match complaints.len().saturating_sub(most) {
-            0 => Ok(()),
-            more => session.say(&format!("and {}", counted(more, "more error"))),
-        }
-    })
-}
-
-#[derive(Default)]
-struct UnitResults {
-    /// The counts of the unit's complete results, each with the places of its lines.
-    counts: BTreeMap<BigUint, Vec<String>>,
-    nodes: u64,
-    seconds: f64,
-    /// The counts of its incomplete results, each with the place of its line.
-    incomplete: Vec<String>,
-}
-
-/// Prints the total, if there is one. Returns the errors in the results.
-fn add_up(args: &MergeArgs, session: &mut Session) -> Result<Vec<String>, Error> {
-    if let Some(table) = &args.table {
-        check_other("--table", Path::new(table), args.files.iter().map(OsString::as_os_str))?;
-    }
-    let mut first: Option<Unit> = None;
-    let mut units: BTreeMap<usize, UnitResults> = BTreeMap::new();
-    let mut complaints: Vec<String> = Vec::new();
-    let mut has_units = false;
-    for file in &args.files {
-        for line in journal::lines(file)? {
-            let line = line?;
-            let result: Unit = match line.parse() {
-                Ok(result) => result,
-                Err(_) if line.is_torn() => {
-                    session.say(&line.torn())?;
-                    continue;
-                }
-                Err(error) => {
-                    if let Ok(head) = line.parse::<Head>() {
-                        has_units = true;
-                        complaints.push(format!("{}: {}", file.display(), head.kind.advice()));
-                        break;
-                    }
-                    let mend = "delete the line, and `run` repeats its unit";
-                    complaints.push(format!("{}: {error}: {mend}", line.place));
-                    continue;
-                }
-            };
-            let place = line.place;
-            let first = first.get_or_insert_with(|| result.clone());
-            if (&result.problem, &result.split, result.of)
-                != (&first.problem, &first.split, first.of)
-            {
-                let what = if result.problem == first.problem { "split" } else { "problem" };
-                complaints.push(format!(
-                    "{place}: a result of a different {what} than the first line: not counted"
-                ));
-                continue;
-            }
-            let Ok(count) = result.count.parse::<BigUint>() else {
-                complaints.push(format!("{place}: `{}` is not a count", result.count));
-                continue;
-            };
-            let unit = units.entry(result.unit).or_default();
-            if result.complete {
-                (unit.nodes, unit.seconds) = (result.nodes, result.seconds);
-                unit.counts.entry(count).or_default().push(place);
-            } else {
-                unit.incomplete.push(format!("{} so far ({place})", result.count));
-            }
-        }
-    }
-    let Some(Unit { of, problem, split, .. }) = first else {
-        if !has_units {
-            complaints.push("there are no results".to_owned());
-        }
-        return Ok(complaints);
-    };
-    let missing: Vec<usize> = (0..of).filter(|unit| !units.contains_key(unit)).collect();
-    let is_whole = complaints.is_empty()
-        && missing.is_empty()
-        && units.values().all(|unit| unit.counts.len() == 1);
-    for (number, unit) in &units {
-        let complaint = match unit.counts.first_key_value() {
-            None => format!("not complete: {}", unit.incomplete.join(", ")),
-            Some(_) if unit.counts.len() > 1 => {
-                let counts = unit.counts.iter();
-                let counts =
-                    counts.map(|(count, places)| format!("{count} ({})", places.join(", ")));
-                format!("results disagree: {}", counts.collect::<Vec<_>>().join(", "))
-            }
-            Some((count, places)) if places.len() > 1 && !args.allow_duplicates => {
-                let places = places.join(", ");
-                format!("done several times, with the same count, {count}: {places}")
-            }
-            Some(_) => continue,
-        };
-        complaints.push(format!("unit {number}: {complaint}"));
-    }
-    complaints.extend(missing.chunk_by(|a, b| a + 1 == *b).map(|run| match (run[0], run.len()) {
-        (one, 1) => format!("unit {one}: missing: search it with `quadrille run --unit {one}`"),
-        (first, count) => {
-            let last = first + count - 1;
-            let search = format!("search them with `quadrille run --units {first}..{last}`");
-            format!("units {first} to {last}: missing: {search}")
-        }
-    }));
-    if is_whole {
-        let counts = || units.values().flat_map(|unit| unit.counts.keys().next());
-        let lines = units.keys().zip(counts());
-        let table: String = lines.map(|(number, count)| format!("{number}\t{count}\n")).collect();
-        if let Some(file) = &args.table {
-            fs::write(file, &table).map_err(|error| {
-                Error::about(file.display(), format_args!("cannot be written: {error}"))
-            })?;
-        }
-        let total: BigUint = counts().sum();
-        let nodes: u128 = units.values().map(|unit| u128::from(unit.nodes)).sum();
-        let seconds: f64 = units.values().map(|unit| unit.seconds).sum();
-        let table = hash_of(table.as_bytes());
-        session.print(|output| {
-            writeln!(output, "total {total}\nunits {of}\nnodes {nodes}\nseconds {seconds:.3}")?;
-            writeln!(output, "problem {problem}\nsplit {split}\ntable {table}")
-        })?;
-    }
-    Ok(complaints)
 }
