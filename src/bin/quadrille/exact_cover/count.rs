@@ -17,10 +17,10 @@ use rand_xoshiro::rand_core::Rng;
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::exact_cover::question::{ChosenArgs, Question, QuestionArgs, unsuited};
+use crate::exact_cover::question::{ChosenArgs, Question, QuestionArgs, check_format, unsuited};
 use crate::shared::error::{self, Error};
 use crate::shared::files::check_other;
-use crate::shared::format::Format;
+use crate::shared::format::{Format, OneOf};
 use crate::shared::random::random;
 use crate::shared::search_args::{EngineArgs, MemoryArgs, RunArgs};
 use crate::shared::session::Session;
@@ -39,7 +39,7 @@ Examples:
   quadrille count -j 0 --checkpoint FILE.save FILE   surviving interruptions")]
 pub(crate) struct CountArgs {
     #[command(flatten)]
-    question: QuestionArgs,
+    of: ChosenArgs,
 
     /// Stop at N covers
     #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
@@ -48,6 +48,18 @@ pub(crate) struct CountArgs {
     /// Print the number of covers with each option
     #[arg(long, conflicts_with_all = ["limit", "checkpoint"])]
     option_counts: bool,
+
+    /// The format of the output
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
+        ("text", Format::Text, "The number; with --option-counts, each number and its option"),
+        ("indices", Format::Indices, "With --option-counts: each position and its number"),
+        ("json", Format::Json, "An object: the number, and whether the count is complete; with \
+            --option-counts, one per option"),
+    ]))]
+    format: Format,
+
+    #[command(flatten)]
+    run: RunArgs,
 
     #[command(flatten)]
     with: EngineArgs,
@@ -61,19 +73,20 @@ pub(crate) struct CountArgs {
 
 impl CountArgs {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        self.checkpoint.check(&self.question.of.problem, true, None)?;
+        self.checkpoint.check(&self.of.problem, true, None)?;
         let is_searched = matches!(self.with.engine, EngineChoice::Links | EngineChoice::Bits);
         if self.option_counts && is_searched {
             let message = "--option-counts needs `--engine memo`: leave out --engine";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        self.question.check(!self.option_counts)
+        check_format(self.format, !self.option_counts)?;
+        self.of.problem.check()
     }
 }
 
 pub(crate) fn count(args: &CountArgs) -> ExitCode {
     let CountArgs { limit, ref with, ref memory, ref checkpoint, .. } = *args;
-    args.question.run(|question, session| {
+    args.of.run(args.format, args.run, |question, session| {
         if let Some(file) = &checkpoint.checkpoint {
             let plan = Plan { count: true, limit, memory: memory.asked(), ..Plan::default() };
             return checkpoint.begin(file, with, plan, question, session);

@@ -165,6 +165,18 @@ impl ChosenArgs {
     }
 }
 
+/// Checks that the format suits the answer, which may be a number.
+pub(crate) fn check_format(
+    format: Format,
+    is_number: bool,
+) -> Result<(), (ErrorKind, &'static str)> {
+    if format == Format::Indices && is_number {
+        let message = "`--format indices` prints covers, and the answer is their number";
+        return Err((ErrorKind::ArgumentConflict, message));
+    }
+    Ok(())
+}
+
 /// A question about the covers of a problem, which a search answers.
 #[derive(Debug, clap::Args)]
 pub(crate) struct QuestionArgs {
@@ -182,10 +194,7 @@ pub(crate) struct QuestionArgs {
 impl QuestionArgs {
     /// Checks for conflicting arguments. `is_number` is true if the answer is a number.
     pub(crate) fn check(&self, is_number: bool) -> Result<(), (ErrorKind, &'static str)> {
-        if self.format == Format::Indices && is_number {
-            let message = "`--format indices` prints covers, and the answer is their number";
-            return Err((ErrorKind::ArgumentConflict, message));
-        }
+        check_format(self.format, is_number)?;
         self.of.problem.check()
     }
 
