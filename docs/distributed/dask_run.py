@@ -50,7 +50,7 @@ def main() -> None:
     cluster = {"address": args.scheduler} if args.scheduler else {"n_workers": args.workers, "threads_per_worker": 1}
     with Client(**cluster) as client, args.results.open("a") as results:
         text = client.scatter(units, broadcast=True)
-        # Each call has the same arguments and the same result, so a lost one can be repeated.
+        # A repeated call has the same result, so a lost call can be repeated.
         futures = client.map(lambda number, text: run(args.program, text, number), missing, text=text, retries=3)
         for _, line in as_completed(futures, with_results=True):
             results.write(line)

@@ -52,7 +52,7 @@ SECONDS=0
 "$program" cover -c -j 2 --checkpoint killed.save --every 1s queens.dlx >/dev/null &
 for _ in 1 2 3 4 5; do
     sleep "1.$RANDOM"
-    kill -9 $! 2>/dev/null && echo 'killed' || echo 'over'
+    kill -9 $! 2>/dev/null && echo 'killed' || echo 'already finished'
     wait $! 2>/dev/null || true
     "$program" resume killed.save >resumed.total &
 done
@@ -107,7 +107,7 @@ CONFIG
     until [ "$(cat parallel.jsonl 2>/dev/null | wc -l)" -ge 100 ]; do sleep 0.2; done
     echo "killing host 127.0.0.4 after $(wc -l <parallel.jsonl) units"
     cut_power "$(cat "$work/sshd4.pid")"
-    wait $job || echo "GNU parallel: $? jobs failed; run again"
+    wait $job || echo "GNU parallel: $? jobs failed; running the script again"
     SSH="ssh -F $work/ssh_config" "$here/parallel.sh" units.jsonl parallel.jsonl 1/127.0.0.2,1/127.0.0.3 "$bundle" 2>>parallel.log
     check 'GNU parallel' "$("$program" merge --allow-duplicates parallel.jsonl | total_of)"
 else

@@ -60,8 +60,8 @@ def plot(curves: dict[int, list[tuple[int, float]]]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 50} {top + height + 60}" '
         'font-family="sans-serif" font-size="13">',
         '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="{left}" y="22">Hours until a search of {HOURS:,.0f} worker-hours is done; each unit costs '
-        f'{OVERHEAD:.0f} s more</text>',
+        f'<text x="{left}" y="22">Hours until a search of {HOURS:,.0f} worker-hours is done, with '
+        f'{OVERHEAD:.0f} s to start each unit</text>',
     ]
     for exponent in range(int(low_x), int(high_x) + 1):
         x = at_x(10**exponent)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs all units of a search with Slurm: as an array of tasks with a bundle of units each, and a job
-# that merges the results after the tasks.
+# Runs all units of a search with Slurm: an array of tasks, each with a bundle of units, and then a
+# job that merges the results.
 #
 #   slurm.sh UNITS RESULTS [BUNDLE] [sbatch options, such as --partition=long --time=1:00:00]
 #

@@ -1,4 +1,4 @@
-# The fourth row of the first puzzle has a cell too many; the puzzle after it is good.
+# The fourth row of the first puzzle has one cell too many; the puzzle after it is good.
 *-----------*
 |..5|176|...|
 |4..|...|..1|
