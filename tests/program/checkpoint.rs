@@ -76,7 +76,7 @@ fn covers_survive_kills() {
         assert_eq!(printed, "");
         let written = folder.read("out");
         assert_eq!(covers(&written), covers(&all));
-        assert!(order.is_empty() || written == all, "the order is another");
+        assert!(order.is_empty() || written == all, "the order differs");
     }
 }
 
