@@ -106,7 +106,7 @@ const LAYERS: Layers = &[
     ),
 ];
 
-/// The modules of the program, in the same form.
+/// The modules of the program, as in [`LAYERS`].
 const PROGRAM: Layers = &[(
     "",
     &[

@@ -361,7 +361,7 @@ impl CheckpointedSearch<'_> {
         self.interrupted.is_some() || self.failure.is_some() || self.left() == 0
     }
 
-    /// Returns the number of covers still missing to the limit.
+    /// Returns the number of covers that may still be found before the limit.
     fn left(&self) -> u128 {
         let left = |limit: u64| u128::from(limit).saturating_sub(self.found());
         self.plan.limit.map_or(u128::MAX, left)

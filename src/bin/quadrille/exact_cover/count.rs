@@ -160,8 +160,8 @@ fn count_each(
 }
 
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
-/// of covers. Returns `None` if one count of all covers may be faster. It may be if there are more
-/// orbits than options of some item, because each cover contains one of these options.
+/// of covers. Returns `None` if one count of all covers may be faster. This is possible if there
+/// are more orbits than options of some item, because each cover contains one of these options.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
@@ -338,7 +338,7 @@ pub(crate) fn nth(args: &NthArgs) -> ExitCode {
 ///
 /// # Errors
 /// [`Error::Bad`] if the memory is too small, [`Error::Interrupted`] after a signal, and
-/// [`Error::Stopped`] at a limit, because an incomplete diagram has no use.
+/// [`Error::Stopped`] at a limit, because an incomplete diagram is of no use.
 fn diagram(
     question: &Question<'_>,
     memory: usize,

@@ -29,7 +29,7 @@ use crate::shared::{
 #[command(after_help = "\
 Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
-  quadrille show queens 8 --distinct -n 12           all solutions up to symmetry
+  quadrille show queens 8 --distinct -n 12           the twelve solutions up to symmetry
   quadrille show queens --help                       the arguments of a kind of puzzle")]
 pub(crate) struct Args {
     #[command(subcommand)]
