@@ -360,7 +360,7 @@ mod tests {
         program.build();
         let help = program.find_subcommand("help").expect("clap adds it");
         for (name, below) in [("make", "queens"), ("show", "queens"), ("solutions", "rank")] {
-            let command = help.find_subcommand(name).expect("help is about every command");
+            let command = help.find_subcommand(name).expect("help has every command");
             assert!(command.find_subcommand(below).is_some(), "{name}");
         }
     }

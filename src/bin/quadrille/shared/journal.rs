@@ -296,7 +296,7 @@ pub(crate) fn read(file: &OsStr, session: &mut Session) -> Result<(Head, BTreeMa
             Ok(_) => "a line of another search".to_owned(),
             Err(error) => error,
         };
-        let mend = "delete the line: only the work that it alone recorded is repeated";
+        let mend = "delete the line: only work that no other line records is repeated";
         return Err(line.bad(format_args!("{what}: {mend}")));
     }
     Ok((head, units))
