@@ -20,7 +20,7 @@ static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let cases = cases::read(cases::CASES).expect("the list in the repository is good");
+    let cases = cases::read(cases::CASES).expect("the list in the repository is valid");
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
     match suite::run(&args, cases, program, &mut io::stdout().lock()) {
         Ok(verdict) => {

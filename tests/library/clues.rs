@@ -38,7 +38,7 @@ fn is_minimal(puzzle: &Grid) -> bool {
     is_proper(puzzle) && clues.into_iter().all(|cell| !is_proper(&with(puzzle, cell, None)))
 }
 
-/// Returns the minimal puzzle with more clues of its solution.
+/// Returns the minimal puzzle with additional clues from its solution.
 fn redundant(cells: impl IntoIterator<Item = usize>) -> Grid {
     let puzzle = grid(MINIMAL);
     let solution = puzzle.uniqueness().only().unwrap();

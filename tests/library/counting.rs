@@ -56,8 +56,8 @@ fn every_method_counts_what_the_oracle_finds() {
     });
 }
 
-/// The number of covers of two independent problems in one is the product of their numbers. The
-/// memo engine meets subproblems that decompose.
+/// If two independent problems are joined, their numbers of covers multiply. The memo engine meets
+/// subproblems that decompose.
 #[test]
 fn independent_parts_multiply() {
     let mut random = Gen::from_size_and_seed(100, 72);

@@ -18,7 +18,7 @@ use quadrille::symmetry::Symmetry;
 use quadrille::{Cover, ItemId, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// The largest number of images of options by all elements of a small group. With the default
+/// The largest number of images of options under all elements of a small group. With the default
 /// number, a debug build takes a long time.
 pub(crate) const IMAGES: usize = 5000;
 

@@ -275,8 +275,8 @@ fn lozenges_are_plane_partitions() {
     }
 }
 
-/// The twelve hexiamonds fill the rhombus of 6x6 in 156 ways and the parallelogram of 4x9 in 74, up
-/// to its four and two symmetries (TAOCP 7.2.2.1, exercise 309).
+/// The twelve hexiamonds fill the rhombus of 6x6 in 156 ways up to its four symmetries, and the
+/// parallelogram of 4x9 in 74 ways up to its two symmetries (TAOCP 7.2.2.1, exercise 309).
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes in a debug build")]
 fn hexiamonds_have_known_counts() {
@@ -292,8 +292,8 @@ fn sticks(without: &str) -> Polysticks {
     Polysticks::new(shapes.collect(), Sides::Free, Uses::Once, 5, 5).unwrap()
 }
 
-/// Fifteen tetrasticks cover the edges of 5x5 squares without crossing, if one of five is left out:
-/// Knuth, "Dancing links" (2000), counts them up to the eight symmetries.
+/// If one of these five tetrasticks is left out, the other fifteen cover the edges of 5x5 squares
+/// without crossing. Knuth, "Dancing links" (2000), counts the covers up to the eight symmetries.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes in a debug build")]
 fn tetrasticks_have_known_counts() {

@@ -106,7 +106,7 @@ const LAYERS: Layers = &[
     ),
 ];
 
-/// The same for the program.
+/// The modules of the program, as in [`LAYERS`].
 const PROGRAM: Layers = &[(
     "",
     &[

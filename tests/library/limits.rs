@@ -16,7 +16,7 @@ use quadrille::{
 };
 use quickcheck::{Arbitrary, Gen};
 
-/// A problem whose covers take years.
+/// Returns a problem with so many covers that a search takes years.
 fn queens() -> Problem {
     Queens::new(24).unwrap().problem().clone()
 }

@@ -76,7 +76,7 @@ fn covers_survive_kills() {
         assert_eq!(printed, "");
         let written = folder.read("out");
         assert_eq!(covers(&written), covers(&all));
-        assert!(order.is_empty() || written == all, "the order is another");
+        assert!(order.is_empty() || written == all, "the order differs");
     }
 }
 
@@ -195,7 +195,7 @@ fn files_that_are_not_checkpoints_are_refused() {
             (&whole.replacen("\"count\":\"92\"", "\"count\":\"93\"", 1), "bad:3: damaged"),
             (
                 &whole.replacen("\"count\":\"0\"", "\"count\":\"1\"", 1),
-                "delete the line: only the work that it alone recorded is repeated",
+                "delete the line: only work that no other line records is repeated",
             ),
             ("a b\na\n", "bad:1: not a checkpoint: truncated, or not a line of this format"),
             (whole.lines().next().unwrap(), "bad: it has no state of the search: start it again"),

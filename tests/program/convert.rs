@@ -67,7 +67,7 @@ fn tables_have_solutions() {
     );
 }
 
-/// The Sukaku has the candidates of a HoDoKu drawing, without one that the clues do not exclude.
+/// The Sukaku has the candidates of a HoDoKu drawing, except one that the clues do not exclude.
 #[test]
 fn a_sukaku_is_solved_explained_and_rated() {
     let folder = Folder::with("sukaku.txt", form("hodoku.txt").replace(" 238 ", " 23  "));

@@ -76,7 +76,7 @@ fn the_work_of_every_engine_is_unchanged() {
                 assert_eq!(prepared.run(|| true).expect("nothing stops it").stats, stats);
             }
             writeln!(counters, "{} {engine} {} {}", case.name, stats.nodes, stats.updates)
-                .expect("a string takes all");
+                .expect("writing to a string cannot fail");
         }
     }
     let now: Vec<&str> = counters.lines().collect();

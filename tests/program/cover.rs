@@ -70,7 +70,7 @@ fn covers_are_printed_in_every_format() {
     piped("cover -f picture", ONE).code(2).stderr(contains("text, indices, json"));
 }
 
-/// The program makes the text of each option only once. Of a cover, it makes only the part that
+/// The program makes the text of each option only once, and rewrites only the part of a cover that
 /// differs from the previous cover. This test makes every text from scratch.
 #[test]
 fn covers_are_printed_like_the_options_of_the_problem() {

@@ -15,7 +15,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The objects of one kind: their name in the page, the commands that print them, and the types of
+/// The objects of one kind: their name on the page, the commands that print them, and the types of
 /// their fields.
 #[derive(Debug, Default)]
 struct Form {
@@ -177,7 +177,7 @@ fn a_solution_has_its_number_among_all() {
     assert!(printed(&far).ends_with(",\"index\":20000000000000000000}\n"));
 }
 
-/// A command with `--format` in its help must be in the page. Other commands print the objects of
+/// A command with `--format` in its help must be on the page. Other commands print the objects of
 /// `cover`.
 #[test]
 fn every_command_with_objects_is_in_the_page() {

@@ -100,8 +100,8 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
     }
 }
 
-/// The covers come so close together that a search must read the clock between covers, or it never
-/// reads it. Without the limit, the search would not end within the minute, as there are 2^64
+/// The covers come so close together that a search would never read the clock if it did not do so
+/// between covers. Without the limit, the search would not end within the minute, as there are 2^64
 /// covers.
 #[test]
 fn a_dense_list_ends_at_its_time() {
@@ -273,7 +273,7 @@ fn a_checkpoint_hides_nothing_that_was_found() {
     let covers = folder.read("o").lines().count();
     assert!(covers > 0);
     ended.stderr(contains(format!("stopped by --nodes after {covers} covers: there may be more")));
-    // A count, by search and by a cache, started and continued, and that of a Sudoku with
+    // Counts by search and with a cache, started and resumed, and the count of a Sudoku with
     // 29,828,102,306 solutions.
     let puzzle =
         ".2.....6...................5...1.......97.2.........96..............7......48...7";

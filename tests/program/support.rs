@@ -108,7 +108,7 @@ pub(crate) fn sorted<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
     parts
 }
 
-/// Returns the values of a text with one in each line.
+/// Returns the JSON values of a text with one on each line.
 pub(crate) fn objects(text: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -192,7 +192,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#verdict', 'Exactly one solution.');
   });
 
-  it('names the place of what is wrong in a file', async () => {
+  it('reports the place of each error in a file', async () => {
     await open();
     await paste('4.x');
     await has('#sudoku-error', "Line 1, column 3: 'x' and another character are empty cells");
@@ -214,7 +214,7 @@ describe.skipIf(!executable)('the page', () => {
     expect(await text('#solution-count')).toBe(stopped);
     await page.click('#toggle');
     await has('#solution-count', /At least \d+,000,000 solutions\. Stopped\./);
-    // The list scrolls to its end, where the solution is a different one. The search stops at each
+    // The list scrolls to its end, where it shows another solution. The search stops at each
     // million. On a busy machine, it may reach the first million before the click on "Stop".
     const [count] = (await text('#solution-count')).match(/\d+,000,000/)!;
     await page.focus('#solutions');
@@ -266,7 +266,7 @@ describe.skipIf(!executable)('the page', () => {
     expect(await text('#exact-count')).toBe('');
   });
 
-  it('has one long call at a time: the last one that was asked for', async () => {
+  it('runs one long call at a time: the last one requested', async () => {
     await open(`#sudoku=${MANY}`);
     await page.click('#count-all');
     await has('#exact-count', 'At least');
@@ -294,7 +294,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#verdict', 'Exactly one solution.');
   });
 
-  it('shows the candidates that are in solutions, and in how many', async () => {
+  it('shows the candidates that occur in solutions, and in how many', async () => {
     await open(`#sudoku=${FOUR}`);
     await page.click('#tab-candidates');
     await has('#candidate-status', '4 solutions in all.');
@@ -400,7 +400,7 @@ describe.skipIf(!executable)('the page', () => {
     }
   });
 
-  it('undoes and redoes, and Back goes to the puzzle before', async () => {
+  it('undoes and redoes, and Back goes to the previous puzzle', async () => {
     await open();
     expect(await page.isDisabled('#undo')).toBe(true);
     for (const key of ['5', 'ArrowRight', '3']) await page.keyboard.press(key);
@@ -433,7 +433,7 @@ describe.skipIf(!executable)('the page', () => {
     expect(await board()).toBe(steps[0]);
   });
 
-  it('undoes what was changed, and no key that changed nothing', async () => {
+  it('undoes changes, and skips keys that changed nothing', async () => {
     await open();
     for (const key of ['5', '5', 'ArrowRight', 'Delete', '3', '3']) await page.keyboard.press(key);
     for (const expected of ['5', '.']) {
@@ -444,7 +444,7 @@ describe.skipIf(!executable)('the page', () => {
   });
 
   it('has an entry in the history for what replaces the puzzle', async () => {
-    // A link changes the address at once and the view later: wait for each.
+    // A link changes the address immediately and the view later: wait for both.
     const shows = (cells: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLInputElement>('.sudoku .board input')].map((field) => field.value || '.').join('') === wanted, cells);
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', '4 solutions in all.');
@@ -493,7 +493,7 @@ describe.skipIf(!executable)('the page', () => {
     expect(await found()).toBe('935176482428395671716842359174283596563914827892567134247638915689751243351429768');
   });
 
-  it('goes on with forcing chains where all else stops, and can be stopped', async () => {
+  it('continues with forcing chains where the other techniques stop, and can be stopped', async () => {
     await open('#sudoku=.6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41');
     await page.click('#tab-explain');
     await has('#rating', 'The rating needs forcing chains.');
@@ -577,7 +577,7 @@ describe.skipIf(!executable)('the page', () => {
       shown.push(await text('#moment'));
     }
     expect(shown).toEqual(trace);
-    // And the same backwards.
+    // The same steps backwards.
     for (let step = trace.length - 2; step >= 0; step -= 5) {
       for (let back = 0; back < (step === trace.length - 2 ? 1 : 5); back++) await page.click('#dance-back');
       await has('#dance-position', new RegExp(`^step ${step + 1}(,| )`));
@@ -997,7 +997,7 @@ describe.skipIf(!executable)('the page', () => {
 });
 
 describe.skipIf(!executable)('the first load', () => {
-  it('has less than 600 kB, and the other module comes when it is needed', async () => {
+  it('loads less than 600 kB at first, and the other module when it is needed', async () => {
     const server = await serve();
     // A service worker loads all files, but the visitor does not wait for them.
     const browser = await launch({ serviceWorkers: 'block' });
@@ -1022,7 +1022,7 @@ describe.skipIf(!executable)('the first load', () => {
     }
   });
 
-  it('has the one module that the dance needs', async () => {
+  it('loads only the module that the dance needs', async () => {
     const server = await serve();
     const browser = await launch({ serviceWorkers: 'block' });
     try {

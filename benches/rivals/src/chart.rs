@@ -128,7 +128,7 @@ where
             for (outcome, ratio) in marks.iter().filter(|(outcome, _)| outcome.ours == ours) {
                 let mark =
                     solvers.iter().find(|(name, _)| *name == outcome.name).map(|(_, mark)| *mark);
-                draw_mark(root, (x(*ratio), y(row)), mark.expect("everybody has one"))?;
+                draw_mark(root, (x(*ratio), y(row)), mark.expect("every solver has one"))?;
             }
         }
     }

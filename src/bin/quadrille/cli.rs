@@ -91,8 +91,8 @@ const HEADINGS: [(&str, &str); 4] = [
     ("Other", "completions"),
 ];
 
-/// Options that have an effect only together with another option: the commands, the option and the
-/// one that it needs, and the message if the latter is missing.
+/// Options that have no effect without another option. Each entry has the commands, the option and
+/// the option that it needs, and the message if that option is missing.
 ///
 /// With `requires`, clap accepts an option without the required one if a third option conflicts
 /// with the required one, as in `cover -n 1 --random`.
@@ -171,9 +171,9 @@ impl Cli {
         }
     }
 
-    /// Returns the program with all that its help, completions and manual pages tell: the list of
-    /// commands, with headings, and the commands below `make`, `show` and `solutions`. The latter
-    /// would be built too late for the tree of `quadrille help`.
+    /// Returns the program as its help, completions and manual pages need it: with the list of
+    /// commands under headings, and with the subcommands of `make`, `show` and `solutions`, which
+    /// would otherwise be built too late for the tree of `quadrille help`.
     pub(crate) fn whole() -> clap::Command {
         let program = Self::command();
         let styles = program.get_styles();
@@ -205,8 +205,8 @@ impl Cli {
         ))
     }
 
-    /// Returns the help of the command that the usage line in clap's own help names. It is the long
-    /// help if the arguments ask for it with a whole word.
+    /// Returns the help of the command that is named in the usage line of clap's own help. It is
+    /// the long help if an argument is `--help` or `help`.
     ///
     /// The long layout of clap would put each text below its option, and blank lines between the
     /// options. So the long texts are printed in the layout of the short help.
@@ -225,7 +225,7 @@ impl Cli {
         if is_long { detailed(command) } else { command }.render_help()
     }
 
-    /// Parses the arguments and runs the command. Returns a usage error also if arguments conflict
+    /// Parses the arguments and runs the command. Also returns a usage error if arguments conflict
     /// or an option would have no effect. `original` are the arguments of the process.
     pub(crate) fn run(
         arguments: &[OsString],
@@ -360,7 +360,7 @@ mod tests {
         program.build();
         let help = program.find_subcommand("help").expect("clap adds it");
         for (name, below) in [("make", "queens"), ("show", "queens"), ("solutions", "rank")] {
-            let command = help.find_subcommand(name).expect("help is about every command");
+            let command = help.find_subcommand(name).expect("help has every command");
             assert!(command.find_subcommand(below).is_some(), "{name}");
         }
     }

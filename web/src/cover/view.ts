@@ -60,7 +60,7 @@ export class CoverView {
     this.element = h(
       'div',
       { class: 'view cover' },
-      h('section', { class: 'left wide', 'aria-label': 'Problem' }, h('label', { class: 'field inline' }, h('span', {}, 'Problem'), this.#kind), this.#formBox, this.#formError, h('p', { class: 'hint' }, 'The first line names the items. Each line after it is an option. A cover is a set of options that contain each item exactly once, or at most once if the item is after the |.'), this.#editor.element, this.#summary),
+      h('section', { class: 'left wide', 'aria-label': 'Problem' }, h('label', { class: 'field inline' }, h('span', {}, 'Problem'), this.#kind), this.#formBox, this.#formError, h('p', { class: 'hint' }, 'The first line names the items. Each line after it is an option. A cover is a set of options that together contain each item exactly once, or at most once if the item is after the |.'), this.#editor.element, this.#summary),
       h('section', { class: 'side', 'aria-label': 'Answers' }, h('div', { class: 'bar' }, this.#toggle, ...this.#questions, this.#stop), h('div', { class: 'bar' }, button('Download', () => this.#download(), { id: 'exact-download' }), dance), this.#answer, this.#figure, this.#list.element),
     );
   }

@@ -77,7 +77,7 @@ export class State {
         return at;
       case 'again': {
         let above = at;
-        // A try without an option is a node too, and is left together with the others.
+        // A try without an option is a node too, but it releases no option, so it is not counted.
         for (let count = moment.released.length; above > 0 && (count > 0 || this.tree[above]!.option === null); ) {
           if (this.tree[above]!.option !== null) count--;
           above = this.tree[above]!.parent;

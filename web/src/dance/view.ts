@@ -202,7 +202,7 @@ export class DanceView {
     this.#play.textContent = 'Pause';
     const tick = () => {
       const speed = Number(this.#speed.value);
-      // From 1 step a second to 10,000, and a tick takes at least a sixtieth of a second.
+      // The rate is 1 to 10,000 steps a second. A tick takes at least a sixtieth of a second.
       const rate = 10 ** (speed / 25);
       const steps = Math.max(1, Math.round(rate / 60));
       this.#then(async () => {

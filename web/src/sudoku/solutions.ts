@@ -62,7 +62,7 @@ export class Solutions {
 
   toggle(): void {
     if (this.#running) {
-      // The worker is still at its last slice: the solutions of that slice end the count.
+      // The worker still finishes its current slice, and the solutions of that slice are counted.
       this.#run++;
       this.#running = false;
     } else {

@@ -19,7 +19,7 @@ const EXAMPLES: [string, string][] = [
 ];
 /** The width below which the answers are under the puzzle, as in the style sheet. */
 const NARROW = matchMedia('(max-width: 56rem)');
-/** Larger texts are not read. */
+/** The size in bytes above which a text is not read. */
 const LARGEST = 256 * 1024 * 1024;
 
 export class SudokuView {
@@ -46,7 +46,7 @@ export class SudokuView {
   #future: string[] = [];
   readonly #undo = button('Undo', () => this.#step(this.#past, this.#future), { id: 'undo' });
   readonly #link = button('Copy the link', () => void this.#copy(), { id: 'copy', 'aria-live': 'polite' });
-  /** The cells with a digit that is twice in a row, a column or a box. */
+  /** The cells with a digit that occurs more than once in a row, a column or a box. */
   #clashing: number[] = [];
   #witnesses: string[] = [];
   #overlays: Record<string, Overlay> = {};
@@ -64,7 +64,7 @@ export class SudokuView {
       this.#tab = id;
       this.#board.draw(this.#overlays[id] ?? {});
     };
-    const candidates = h('div', {}, h('p', {}, 'The digits that each cell has in some solution. The stronger the color, the more solutions have the digit. Point at it for the number.'), this.#find.button, this.#counts);
+    const candidates = h('div', {}, h('p', {}, 'The digits that each cell has in some solution. The stronger the color, the more solutions have the digit. Point at a digit to see the number.'), this.#find.button, this.#counts);
     this.#tabs = tabs('Results for the puzzle', [
       { id: 'solutions', label: 'Solutions', content: h('div', {}, this.#invitation, this.#solutions.element), shown: shown('solutions') },
       { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || this.#puzzle === EMPTY || heavy.isBusy || void this.#find.begin()) },
@@ -110,7 +110,7 @@ export class SudokuView {
     return this.element.isConnected && (!isField(target) || this.#board.element.contains(target as Node));
   }
 
-  /** The text of the first screen: the purpose of the page, and how to begin. */
+  /** Returns the text of the first screen: the purpose of the page, and how to begin. */
   #invite(): HTMLElement {
     const list = () => {
       this.#invitation.hidden = true;
@@ -120,7 +120,7 @@ export class SudokuView {
     return h(
       'div',
       { id: 'invitation' },
-      h('p', {}, 'The page shows immediately whether there is one solution, several or none. It also shows the candidates that are in solutions, and explains each step to a solution. You can drop a file of many puzzles on the page.'),
+      h('p', {}, 'The page shows immediately whether there is one solution, several or none. It also shows the candidates that occur in solutions, and explains each step to a solution. You can drop a file of many puzzles on the page.'),
       h('p', { class: 'hint' }, 'Or try one of these:'),
       h('div', { class: 'bar' }, ...EXAMPLES.map(([name, puzzle]) => button(name, () => this.set(puzzle), { class: 'example' })), button('A new puzzle', () => this.#tabs.select('make'))),
       button('List the solutions of the empty grid', list, { id: 'list-empty', class: 'link' }),
@@ -273,7 +273,7 @@ export class SudokuView {
     if (this.#tab === 'candidates' && !isEmpty) void this.#find.begin();
   }
 
-  /** Returns a sentence about a digit that is more than once in a row, a column or a box. */
+  /** Returns a sentence about a digit that occurs more than once in a row, a column or a box. */
   #clash(): string {
     const houses: [string, (cell: number) => number][] = [
       ['row', (cell) => Math.floor(cell / 9)],

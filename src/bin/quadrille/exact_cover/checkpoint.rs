@@ -361,7 +361,7 @@ impl CheckpointedSearch<'_> {
         self.interrupted.is_some() || self.failure.is_some() || self.left() == 0
     }
 
-    /// Returns the number of covers up to the limit.
+    /// Returns the number of covers that may still be found before the limit.
     fn left(&self) -> u128 {
         let left = |limit: u64| u128::from(limit).saturating_sub(self.found());
         self.plan.limit.map_or(u128::MAX, left)
@@ -373,7 +373,7 @@ impl CheckpointedSearch<'_> {
     }
 
     /// Counts with a cache while that is faster. Returns the parts left for the search. An
-    /// interrupt does not change the checkpoint, so the whole count is then repeated.
+    /// interrupt does not change the checkpoint, so `quadrille resume` repeats the whole count.
     fn count(&mut self, problem: &Problem, cube: &Cube) -> Result<Vec<Left>, Error> {
         let limits = self.plan.limit.map_or(Limits::none(), |most| Limits::none().covers(most));
         let mut counter = Counter::new(problem)
@@ -398,8 +398,8 @@ impl CheckpointedSearch<'_> {
             (Some(counter.count_so_far().to_big()), Some(counter.open()))
         })?;
         self.found = counter.count_so_far().to_big();
-        // A count that has reached the number of covers that was wanted is complete, whatever other
-        // limit it reaches with it.
+        // A count that has reached the requested number of covers is complete, even if it has also
+        // reached another limit.
         if !is_complete && !counter.is_cut_short() {
             // The number is only for the result: the checkpoint keeps its state.
             self.interrupted = Some(["the cache is not saved", "counts again"]);
@@ -412,9 +412,9 @@ impl CheckpointedSearch<'_> {
         Ok(left)
     }
 
-    /// Writes a state. `nodes` is the number of nodes of the parts being searched. If this fails,
-    /// the previous state stays valid, and the search continues, unless this is the `last` state,
-    /// with its name in messages.
+    /// Writes a state. `nodes` is the number of nodes of the parts being searched. `last` is the
+    /// name of the last state in messages. If writing fails, the previous state stays valid, and
+    /// the search continues unless this is the last state.
     fn write(&mut self, nodes: u64, left: Vec<Left>, last: Option<&str>) {
         let length = self.covers.as_mut().map(|covers| {
             covers.flush()?;

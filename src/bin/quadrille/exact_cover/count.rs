@@ -139,7 +139,7 @@ pub(super) fn count_covers(
     Ok(count)
 }
 
-/// Prints the number of covers with each option. True if there is a cover.
+/// Prints the number of covers with each option. Returns true if there is a cover.
 fn count_each(
     question: &Question<'_>,
     args: &CountArgs,
@@ -173,9 +173,8 @@ fn count_each(
 }
 
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
-/// of covers. Returns `None` if that may take longer than one count of all covers. This is so if
-/// there are more orbits than options of some item, because these options divide all covers among
-/// them.
+/// of covers. Returns `None` if one count of all covers may be faster. This is possible if there
+/// are more orbits than options of some item, because each cover contains one of these options.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
@@ -352,7 +351,7 @@ pub(crate) fn nth(args: &NthArgs) -> ExitCode {
 ///
 /// # Errors
 /// [`Error::Bad`] if the memory is too small, [`Error::Interrupted`] after a signal, and
-/// [`Error::Stopped`] at a limit: an incomplete diagram answers no question.
+/// [`Error::Stopped`] at a limit, because an incomplete diagram is of no use.
 fn diagram(
     question: &Question<'_>,
     memory: usize,

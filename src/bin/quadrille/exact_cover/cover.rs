@@ -1,4 +1,4 @@
-//! `quadrille cover` and `best`: the covers of a problem given as text, and those of least or of
+//! `quadrille cover` and `best`: the covers of a problem given as text, and the covers of least or
 //! greatest cost.
 
 use std::io::Write;
@@ -87,7 +87,7 @@ impl CoverArgs {
         self.question.check(is_number)
     }
 
-    /// Prints the covers. True if there is one.
+    /// Prints the covers. Returns true if there is one.
     fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
         let &Question { name, problem, format, .. } = question;
         let search = &self.search;
@@ -258,7 +258,7 @@ pub(crate) fn best(args: &BestArgs) -> ExitCode {
         let is_stopped = ended.is_break();
         session.totals.add(cheapest.found(), cheapest.stats());
         shown?;
-        // A single cover that is proved to be the best completes the answer.
+        // If one cover is wanted, a cover that is proved to be the best is the whole answer.
         let is_proved = count == 1 && cheapest.gap() == Some(0.0);
         if is_stopped && !is_proved {
             session.say(&format!("{name}: stopped: {}", proved(&cheapest, args.dearest)))?;
@@ -273,7 +273,7 @@ pub(crate) fn best(args: &BestArgs) -> ExitCode {
             // signal.
             error::check_signal()?;
             if covers.is_empty() {
-                // There may be one.
+                // There may still be a cover.
                 session.no_solution();
             }
         }

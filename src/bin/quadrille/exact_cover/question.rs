@@ -49,7 +49,7 @@ impl ProblemArgs {
         self.load_with(session, |source, _| format::read(input::buffered(source)))
     }
 
-    /// Does the same with a function that reads the problem.
+    /// Does the same as [`load`](Self::load), but reads the problem with `read`.
     pub(crate) fn load_with(
         &self,
         session: &mut Session,
@@ -115,7 +115,7 @@ pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
     ("json", Format::Json, "An object per line: positions, texts, and the number of the cover"),
 ];
 
-/// A problem whose covers a command searches.
+/// A problem, and the covers to find.
 pub(crate) struct Question<'a> {
     /// The name of the problem in messages.
     pub(crate) name: &'a str,
@@ -207,8 +207,9 @@ impl QuestionArgs {
 }
 
 impl Question<'_> {
-    /// Records that the problem is done, and whether a cover was found. Unless the output
-    /// `is_number`, reports the limit that ended the search, or that there is no cover.
+    /// Records that the problem is done, and whether a cover was found. Reports the limit that
+    /// ended the search. If a complete search found no cover, reports that, unless the output
+    /// `is_number`.
     pub(crate) fn end(
         &self,
         has_cover: bool,

@@ -1,7 +1,7 @@
 //! `quadrille trace`: a search step by step, for people who study search trees.
 //!
-//! The search is dancing links with a record of its steps ([`Dance`]). The record makes it slower.
-//! It has the same nodes, updates and covers as `cover --engine links`.
+//! The search is dancing links with a record of its steps ([`Dance`]), which makes it slower. It
+//! has the same nodes, updates and covers as `cover --engine links`.
 
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// updates of each level, and the maximum and mean number of branches
     ///
     /// An update removes a node from a list. With --stats and --format json, the profile is part of
-    /// the object of the statistics.
+    /// the statistics object.
     #[arg(long)]
     profile: bool,
 }

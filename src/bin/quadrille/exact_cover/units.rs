@@ -160,7 +160,7 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
 /// If a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes ends the search of a unit, its line
 /// marks the unit as incomplete.
 ///
-/// Exit status: 0 if all selected units are complete; 1 if a limit has ended one of them.
+/// Exit status: 0 if all selected units are complete; 1 if a limit ended the search of one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -188,7 +188,7 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of each unit to a file in this folder, such as `unit-17`, which appears
+    /// Write the covers of each unit to a file in this folder, such as `unit-17`; the file appears
     /// when it is complete
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
@@ -353,7 +353,7 @@ impl UnitFile {
 
 impl Drop for UnitFile {
     fn drop(&mut self) {
-        // A file that was kept is no longer there.
+        // A file that was kept no longer has this name.
         let _ = fs::remove_file(&self.temporary);
     }
 }

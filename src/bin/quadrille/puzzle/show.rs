@@ -29,7 +29,7 @@ use crate::shared::{
 #[command(after_help = "\
 Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
-  quadrille show queens 8 --distinct -n 12           the twelve that no symmetry maps to each other
+  quadrille show queens 8 --distinct -n 12           the twelve solutions up to symmetry
   quadrille show queens --help                       the arguments of a kind of puzzle")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -159,8 +159,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// Draws one solution of each class, or prints the numbers of classes and solutions. True if there
-/// is a solution.
+/// Draws one solution of each class, or prints the numbers of classes and solutions. Returns true
+/// if there is a solution.
 fn distinct(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Error> {
     let puzzle = drawer.puzzle;
     let &Args { ref kind, count, limit, .. } = drawer.args;
@@ -186,7 +186,8 @@ fn distinct(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Erro
     Ok(classes.count.is_at_least(1))
 }
 
-/// Draws the solutions in the order of the search, or prints their number. True if there is one.
+/// Draws the solutions in the order of the search, or prints their number. Returns true if there is
+/// one.
 fn in_order(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Error> {
     let puzzle = drawer.puzzle;
     let &Args { count, limit, .. } = drawer.args;
@@ -279,7 +280,7 @@ impl Drawer<'_> {
     }
 }
 
-/// Returns a value of each cell, row by row; `None` for a cell that is absent.
+/// Returns a value for each cell, row by row; `None` for a cell that is absent.
 fn table<T>(picture: &Picture, of: impl Fn(u32, &[Mark]) -> T) -> Vec<Vec<Option<T>>> {
     let cell = |row, column| picture.get(row, column).map(|(region, marks)| of(region, marks));
     let row = |row| (0..picture.columns()).map(|column| cell(row, column)).collect();

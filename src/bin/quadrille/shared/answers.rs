@@ -1,6 +1,6 @@
 //! Commands that answer each puzzle of their input, in lines of text or JSON.
 //!
-//! Each of these commands has its arguments, and a function that makes the answers.
+//! Each of these commands consists of its arguments and a function that makes the answers.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,8 +18,8 @@ use crate::shared::output::Object;
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 
-/// The input of commands that print one line for each puzzle with several threads, and the options
-/// for these lines.
+/// The input and the options of commands that print one line for each puzzle and can use several
+/// threads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EachArgs {
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub(crate) struct EachArgs {
     pub(crate) threads: ThreadArgs,
 }
 
-/// The same for commands that can begin the line with the puzzle.
+/// The same arguments for commands that can begin the line with the puzzle.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PuzzleLineArgs {
     /// Begin each line with the puzzle and a tab
@@ -50,7 +50,7 @@ pub(crate) enum End {
     NoSolution(Option<String>),
     /// The time limit has ended the search. The text is what it was searching for, in the singular.
     Stopped(&'static str),
-    /// This command does not support the puzzle, as the message says.
+    /// This command does not support the puzzle. The message gives the reason.
     Bad(String),
 }
 

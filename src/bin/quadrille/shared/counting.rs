@@ -59,8 +59,8 @@ pub(crate) fn count<C: Advance>(
     Ok(all.into())
 }
 
-/// Counts the covers of a cube, whose options are those of the problem, until the number is known,
-/// a limit of the counter is reached, or an interrupt arrives.
+/// Counts the covers of a cube until the number is known, a limit of the counter is reached, or an
+/// interrupt arrives. The problem must have the options of the cube.
 pub(crate) fn count_cube(
     counter: &mut Counter,
     cube: &Cube,

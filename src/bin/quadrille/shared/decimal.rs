@@ -9,7 +9,7 @@ impl Decimal {
         Self(number.to_string().into_bytes())
     }
 
-    /// Returns to 0, which has no digits here, without an allocation.
+    /// Resets the number to 0, which has no digits here, without an allocation.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }

@@ -45,7 +45,7 @@ impl Classes {
     }
 }
 
-/// A problem whose covers are searched up to isomorphism.
+/// A search for the covers of a problem up to isomorphism.
 pub(crate) struct Search<'a> {
     pub(crate) problem: &'a Problem,
     /// The options that every cover must contain.

@@ -68,7 +68,7 @@ pub(crate) fn without_result(by: &str) -> String {
     format!("stopped by {by}, before there was a result")
 }
 
-/// Returns the message that `by`, an option or a signal, has ended a search, and `what` follows.
+/// Returns the message that `by`, an option or a signal, has ended a search, followed by `what`.
 pub(crate) fn stopped(by: &str, what: impl Display) -> String {
     format!("stopped by {by}: {what}")
 }

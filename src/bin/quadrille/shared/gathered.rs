@@ -25,7 +25,7 @@ pub(crate) struct Work<'a> {
     pub(crate) search: Box<Search<'a>>,
 }
 
-/// Searches at most a number of nodes with an engine, and adds what it finds.
+/// A function that searches up to a number of nodes with an engine, and adds what it finds.
 type Search<'a> = dyn Fn(&mut AnyEngine, &mut Found, u64) -> Step + Sync + 'a;
 
 impl Work<'_> {

@@ -119,7 +119,8 @@ impl InputArgs {
         })
     }
 
-    /// Does the same with batches. A batch has the puzzles that can be read without waiting.
+    /// Calls `each` with each batch as it is read, and reports invalid input. A batch has the
+    /// puzzles that can be read without waiting.
     pub(crate) fn each_batch(
         &self,
         session: &mut Session,
@@ -298,8 +299,8 @@ struct Input {
 }
 
 impl Input {
-    /// Opens the input that the argument at this position names, counted from 1: `-` for standard
-    /// input, the text of a puzzle, or a file.
+    /// Opens the input that an argument names: `-` for standard input, the text of a puzzle, or a
+    /// file. The position of the argument is counted from 1.
     fn open(argument: &OsStr, position: usize, output: Output) -> Result<Self, Fault> {
         let name = argument.display().to_string();
         let place = format!("argument {position}");

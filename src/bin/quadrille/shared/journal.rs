@@ -91,7 +91,7 @@ pub(crate) struct Unit {
     pub(crate) host: String,
     /// True if these are all covers of the unit.
     pub(crate) complete: bool,
-    /// The remaining pieces, in order. A unit without them that is not complete starts again.
+    /// The remaining pieces, in order. An incomplete unit without pieces starts again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) left: Vec<Left>,
     /// The length in bytes of the file that has exactly these covers.
@@ -152,7 +152,7 @@ impl Head {
 
     pub(crate) fn set_options(&mut self, options: &impl Serialize) {
         let value = serde_json::to_value(options);
-        self.options = value.expect("it has nothing that JSON cannot hold");
+        self.options = value.expect("it can be written as JSON");
     }
 
     /// Returns a unit of this search without covers and without remaining pieces.
@@ -189,7 +189,7 @@ pub(crate) fn hex(hash: Sha256) -> String {
 
 /// Returns a value as a line with its hash.
 pub(crate) fn to_line(value: &impl Serialize) -> String {
-    let mut line = serde_json::to_string(value).expect("it has nothing that JSON cannot hold");
+    let mut line = serde_json::to_string(value).expect("it can be written as JSON");
     let check = hash_of(line.as_bytes());
     line.truncate(line.len() - 1);
     line + &format!(",\"check\":\"{check}\"}}\n")
@@ -296,7 +296,7 @@ pub(crate) fn read(file: &OsStr, session: &mut Session) -> Result<(Head, BTreeMa
             Ok(_) => "a line of another search".to_owned(),
             Err(error) => error,
         };
-        let mend = "delete the line: only the work that it alone recorded is repeated";
+        let mend = "delete the line: only work that no other line records is repeated";
         return Err(line.bad(format_args!("{what}: {mend}")));
     }
     Ok((head, units))
@@ -338,7 +338,7 @@ pub(crate) struct Journal<'a> {
 }
 
 impl<'a> Journal<'a> {
-    /// Writes the file, replacing an existing one. `every` are the seconds between two lines.
+    /// Writes the file, replacing an existing one. `every` is the number of seconds between lines.
     pub(crate) fn begin(
         file: &'a Path,
         head: Head,

@@ -52,7 +52,7 @@ impl Object {
     /// Adds a field. Grids and covers are given as text: the Python package compiles the program
     /// without the `serde` feature of the library.
     pub(crate) fn with(&mut self, name: &str, value: impl Serialize) -> &mut Self {
-        let value = serde_json::to_string(&value).expect("it has nothing that JSON cannot hold");
+        let value = serde_json::to_string(&value).expect("it can be written as JSON");
         self.0 += if self.0.is_empty() { "{\"" } else { ",\"" };
         self.0 += name;
         self.0 += "\":";

@@ -1,4 +1,4 @@
-//! The options of the commands that search. Each struct has those that some commands share.
+//! The options of the commands that search. Each struct has options that several commands share.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};

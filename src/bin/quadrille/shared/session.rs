@@ -110,7 +110,7 @@ impl Session {
         if self.is_to_stop(nodes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Notes the option whose limit is reached, if one is.
+    /// Records the option whose limit has been reached, if there is one.
     pub(crate) fn note_stop(&mut self, nodes: u64) {
         let is_late = || self.until.is_some_and(|until| Instant::now() >= until);
         self.stopped = self.stopped.or_else(|| match self.stop.nodes_left(nodes) {

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
     backdoors: Option<u8>,
 
-    /// Print the minimal puzzles that differ by these numbers of removed and added clues, as in
+    /// Print the minimal puzzles that result from removing and adding these numbers of clues, as in
     /// -1+1
     ///
     /// The solution may change. +1 by itself is for puzzles with several solutions, and -1 for

@@ -20,10 +20,11 @@ use crate::shared::{
 
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
-/// Each step is a sentence: the simplest technique that applies, the cells and candidates that it
-/// uses, and its result. docs/explain.md lists the techniques, from naked singles to forcing
-/// chains, which need a puzzle with one solution. When no technique applies, the program draws the
-/// remaining candidates and reports that it stopped. Cells are named by row and column: r4c7.
+/// Each step is a sentence that names the simplest technique that applies, the cells and candidates
+/// that it uses, and its result. docs/explain.md lists the techniques, from naked singles to
+/// forcing chains, which need a puzzle with one solution. When no technique applies, the program
+/// draws the remaining candidates and reports that it stopped. Cells are named by row and column:
+/// r4c7.
 ///
 /// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution.
 #[derive(Debug, clap::Args)]
@@ -172,7 +173,7 @@ struct Piece {
     picture: Option<(usize, String)>,
 }
 
-/// Tells all steps of a puzzle, and returns the outcome.
+/// Passes on all steps of a puzzle, and returns the outcome.
 fn tell_steps(
     args: &Args,
     puzzle: &Puzzle,

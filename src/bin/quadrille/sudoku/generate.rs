@@ -280,7 +280,7 @@ fn print_all<G: Clone + Sync>(
         }
     };
     let threads = args.threads.threads;
-    // One thread makes no puzzles that may not be printed.
+    // One thread does not work ahead: it makes only puzzles that are printed.
     let ahead = if threads.get() == 1 { 1 } else { AHEAD };
     let map = OrderedMap::new(threads, ahead);
     let ended = map.run(0..args.number, || generator.clone(), work, print).map_err(|error| {

@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// Print every minimal puzzle whose clues are all in the puzzle, one per line
     ///
     /// With twenty redundant clues, there are often millions of minimal puzzles. With one thread,
-    /// each is printed when it is found. With several threads, all those of a puzzle are printed
-    /// together.
+    /// each is printed when it is found. With several threads, the minimal puzzles of each puzzle
+    /// are printed together.
     #[arg(short, long, conflicts_with = "seed")]
     all: bool,
 
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     timeout: TimeoutArgs,
 
-    /// Try the clues in a random order that depends on the seed and on the number of the line
+    /// Try the clues in a random order that depends on the seed and on the line number
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
@@ -78,7 +78,7 @@ impl Args {
         let mut cells: Vec<Cell> = Cell::all().collect();
         cells.reverse();
         if let Some(seed) = self.seed {
-            // Weyl's sequence gives each line its own seed.
+            // A Weyl sequence gives each line its own seed.
             let line = place.number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut random = random(Some(seed.wrapping_add(line)));
             for last in (1..cells.len()).rev() {

@@ -61,7 +61,7 @@ pub fn read_puzzles(text: &[u8], most: usize) -> Result<JsValue, JsError> {
     to_js(&read)
 }
 
-/// Returns the cells with a digit that is more than once in a house, in order.
+/// Returns the cells with a digit that occurs more than once in a house, in order.
 ///
 /// # Errors
 /// If the text is not a puzzle.

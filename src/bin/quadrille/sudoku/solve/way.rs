@@ -175,9 +175,9 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Searches with progress, limits and signals, and prints the answer. If the puzzle is the last
-    /// one of the solver, its search continues, and `found` is the number of its solutions so far.
-    /// True if the puzzle has a solution.
+    /// Searches with progress, limits and signals, and prints the answer. If the solver has begun
+    /// this puzzle, the search continues, and `found` is the number of solutions so far. Returns
+    /// true if the puzzle has a solution.
     fn search(
         &mut self,
         puzzle: &Puzzle,
@@ -238,7 +238,7 @@ impl<'a> Job<'a> {
             search.count_so_far()
         };
         if args.unique && !count.is_at_least(2) {
-            // Two solutions decide the verdict. After an interrupt, fewer do not.
+            // Two solutions decide the verdict, even after an interrupt. Fewer do not.
             error::check_signal()?;
         }
         let mut text = Vec::new();
