@@ -22,8 +22,8 @@ const MOST: usize = 64;
 pub(super) const OPEN: u32 = MOST as u32 / 2;
 
 /// For each option, its items, in fields of sixteen bits: digit and row, digit and column, digit
-/// and box, and cell. The items of cells have the lowest numbers. An option has the number `96 *
-/// digit + 32 * band + bit`.
+/// and box, and cell. The items of cells have the lowest numbers. An option has the number
+/// `96 * digit + 32 * band + bit`.
 static ITEMS: [u64; 1024] = {
     let mut all = [0; 1024];
     let mut at = 0;
@@ -105,7 +105,7 @@ impl Word {
         self.position = *position;
         (self.len, self.open) = (0, 0);
         // The open options of each digit and band that has any, in the lower half of a word. The
-        // upper half is the option number of the first bit.
+        // upper half is the number of its bit 0 in `ITEMS`.
         let cells = open_cells(position);
         let (mut words, mut len) = ([0; 32], 0);
         for digit in 0..9 {
