@@ -1,4 +1,4 @@
-//! The target `mixture` of the library of this package.
+//! The libFuzzer entry point of the target `mixture`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::mixture::run(bytes));

@@ -1,4 +1,4 @@
-//! The target `problem` of the library of this package.
+//! The libFuzzer entry point of the target `problem`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::problem::run(bytes));

@@ -1,4 +1,4 @@
-//! The target `schedule` of the library of this package.
+//! The libFuzzer entry point of the target `schedule`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::schedule::run(bytes));

@@ -62,7 +62,7 @@ impl Case {
         }
         builder.unnamed_secondary(secondary as usize).expect("there is room");
         let items = primary + secondary;
-        // With bounds the number of covers can be exponential in the number of options.
+        // With bounds, the number of covers can be exponential in the number of options.
         let most = if has(0) { 10_u8 } else { 24 };
         let count = input.int_in_range(0..=most)?;
         for _ in 0..count {

@@ -18,7 +18,7 @@ pub mod words;
 /// A property of arbitrary bytes.
 pub type Target = fn(&[u8]);
 
-/// Every target with its name, which is also that of the folder of its corpus.
+/// Every target with its name, which is also the name of its corpus folder.
 pub const TARGETS: &[(&str, Target)] = &[
     ("problem", problem::run),
     ("ec", ec::run),

@@ -24,7 +24,7 @@ pub fn run(bytes: &[u8]) {
     check(&blocks, apart);
 }
 
-/// Reads blocks with a blank line between any two of them, or directly after each other.
+/// Reads blocks with a blank line after each of them, or one directly after another.
 fn check(blocks: &[Block], apart: bool) {
     let mut text = String::new();
     for block in blocks {
@@ -64,7 +64,8 @@ fn check(blocks: &[Block], apart: bool) {
     }
 }
 
-/// True if a puzzle is the one that was written. Pencil marks that other clues imply may be clues.
+/// True if a puzzle is the one that was written. Pencil marks that other clues imply may be read as
+/// clues.
 fn is_same(written: &Puzzle, read: &Puzzle) -> bool {
     let is_implied = || {
         read.grid.extends(&written.grid) && read.grid.pencil_marks() == written.grid.pencil_marks()
@@ -209,7 +210,7 @@ impl Block {
             3 => format!("[{}]", by_row(|row| format!("[{}]", row.join(", ")), ", ")),
             _ => format!("grid = [[{}]]", by_row(|row| row.join(", "), "], [")),
         };
-        // A line of minus signs only is a line between boxes.
+        // A line of only minus signs is a line between boxes.
         let is_sure = empty != '-' || word.bytes().any(|cell| cell != b'-');
         Ok(Self { is_sure, ..Self::sure(text + "\n", sudoku) })
     }

@@ -1,6 +1,6 @@
 //! Rounds that examine only the digits whose options have changed, for registers of one plane.
 //!
-//! The singles of rows, columns and boxes are searched again only for a digit that has lost an
+//! The singles of rows, columns and boxes are computed again only for a digit that has lost an
 //! option. The options of cells are counted in each round. Each round has the same result as in
 //! `rounds.rs`.
 

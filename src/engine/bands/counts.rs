@@ -84,8 +84,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         isa.or(all, isa.up::<20>(isa.in_use(at + 2, word)))
     }
 
-    /// Returns the bits that are in at least one and in at least two of the nine planes. All planes
-    /// of a result are equal.
+    /// Returns the bits that are in at least one of the nine planes, and those that are in at least
+    /// two. All planes of a result are equal.
     #[inline(always)]
     pub(super) fn over_digits(self, x: &Options<I::Register, N>) -> (I::Register, I::Register) {
         let isa = self.0;

@@ -19,8 +19,8 @@ pub(super) enum Place {
     Column { digit: usize, field: u32 },
 }
 
-/// Returns the place of the options of an item in a group. `plane` is its plane in the first of the
-/// registers of the group, which have `planes` planes.
+/// Returns the place of the options of an item in a group. `plane` is its plane in the first
+/// register of the group. Each register has `planes` planes.
 #[inline(always)]
 fn place(plane: usize, planes: usize, lane: usize, bit: usize) -> Place {
     let (ten, unit) = (bit / 10, bit % 10);
@@ -274,7 +274,7 @@ pub(super) fn cell_with_fewest(x: &Nine) -> Place {
     Place::Cell { band: at as usize / 32, bit: at % 32 }
 }
 
-/// The plane with the bit of a cell, by its band and its bit. The other bits of a lane have a plane
+/// The plane with only the bit of a cell, by band and bit. The other bits of a lane have a plane
 /// too, so every index below 32 is valid.
 pub(super) static CELLS: [[Words; 32]; 3] = {
     let mut cells = [[[0; 4]; 32]; 3];

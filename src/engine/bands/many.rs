@@ -19,8 +19,8 @@ pub(super) enum Way {
     /// The join of the position.
     Join,
     /// The join of the root instead of all pending positions. It leaves out the known covers. The
-    /// positions are kept, because the unsearched cubes are derived from them: they contain all
-    /// covers but the known ones.
+    /// pending positions contain all other covers. They are kept because the unsearched cubes are
+    /// derived from them.
     JoinAll,
 }
 

@@ -48,10 +48,10 @@ use word::open_cells;
 /// A search takes about 400 bytes for each level. It chooses all forced options together, and then
 /// removes locked candidates. It branches on an item with two options if there is one, and prefers
 /// the item that has most often run out of options since the start. After two covers, it uses other
-/// methods for positions that are small or likely to have many covers, and one of them for a root
-/// that is very small. [`Stats::nodes`] is the number of positions entered and of choices made by
-/// the other methods. Forced options have no nodes of their own. [`Stats::updates`] is the number
-/// of rounds. Each round finds and chooses all forced options.
+/// methods for positions that are small or likely to have many covers. For a very small root, it
+/// uses one of these from the start. [`Stats::nodes`] is the number of positions entered plus the
+/// number of choices made by the other methods. Forced options have no nodes of their own.
+/// [`Stats::updates`] is the number of rounds. Each round finds and chooses all forced options.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};
@@ -104,7 +104,7 @@ impl Bands {
         self.part.as_ref().map_or_else(Nine::default, |part| part.absent)
     }
 
-    /// Starts a search for the completions of a grid: 81 characters from `1` to `9`, and `.` for an
+    /// Starts a search for the completions of a grid of 81 characters: `1` to `9`, or `.` for an
     /// empty cell. This is the same as a search of the cube that chooses the options of the clues.
     pub(crate) fn start_grid(&mut self, cells: &[u8; 81]) {
         self.begin(&clues(cells), &self.absent());
@@ -220,8 +220,8 @@ impl Engine for Bands {
             }
         }
         // A chosen option is the only one of its cell, and so is forced, unless another chosen
-        // option has the same cell. The search could then drop a chosen option that none of its
-        // items forces.
+        // option has the same cell. In that case, the search could drop a chosen option that none
+        // of its items forces.
         if open_cells(&given) != [0; 3] {
             self.search.start_without_covers();
         } else {

@@ -1,8 +1,8 @@
-//! Sudokus whose problem lacks some of the 729 options.
+//! Sudoku problems that lack some of the 729 options.
 //!
-//! A Sudoku as an exact cover often lacks the options that clues exclude, or has its options in
-//! another order. The search is the same: it excludes the missing options, and the options of
-//! covers and cubes get their numbers in the problem.
+//! A Sudoku given as an exact cover problem often lacks the options that clues exclude, or has its
+//! options in another order. The search is the same, but it excludes the missing options, and
+//! covers and cubes have the option numbers of the problem.
 
 use super::items::insert;
 use super::{Nine, OPTIONS};

@@ -22,7 +22,7 @@ use crate::search::{Stats, Step};
 pub(super) struct Position {
     /// The remaining options. The covers of the position consist of these.
     pub(super) options: Nine,
-    /// The chosen options, whose neighbours are removed.
+    /// The chosen options. The options that they exclude are removed.
     chosen: Nine,
     /// The digits whose options have changed since the last round; see [`Node`].
     changed: DigitSet,
@@ -312,7 +312,7 @@ impl Search {
     }
 
     /// Returns the expected number of covers in a share of the search, estimated from the number of
-    /// covers found and the share that is searched.
+    /// covers found and the share searched so far.
     #[inline(always)]
     fn expected(&self, of: f64) -> f64 {
         self.covers as f64 * of / (1.0 - self.pending_share())
@@ -461,14 +461,14 @@ fn digits_of_cell(x: &Nine, Candidate { band, bit, .. }: Candidate) -> DigitSet 
     digits
 }
 
-/// Returns the set of the digit of an option.
+/// Returns the set that contains only the digit of an option.
 #[inline(always)]
 fn digit_set(option: Candidate) -> DigitSet {
     1 << (4 * option.digit)
 }
 
 /// Hides a position from the optimizer. Otherwise the compiler would keep intermediate results of
-/// every round in registers for code that runs after few rounds.
+/// every round in registers for code that only a few rounds reach.
 #[inline(always)]
 fn read_again(position: &mut Position) -> &mut Position {
     std::hint::black_box(position)
@@ -513,7 +513,7 @@ impl PlanesJob for Start<'_> {
     }
 }
 
-/// A call of [`Search::run`], as a job on planes, or else of [`Search::run_many`].
+/// A call of [`Search::run`] if it runs as a job on planes, and of [`Search::run_many`] otherwise.
 pub(super) struct Run<'a> {
     pub(super) search: &'a mut Search,
     pub(super) lines: Option<&'a mut [u8]>,

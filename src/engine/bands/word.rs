@@ -1,11 +1,11 @@
 //! The covers of a position with few open options, enumerated in a word.
 //!
 //! An option is *open* if its cell has other options. The open options are the bits of a word,
-//! ordered by digits and rows. So the options of a digit in a row are neighbouring bits, a *field*.
-//! A cover has one option of each field, and no two of them exclude each other. A node is the word
-//! of the remaining options. Choosing an option removes the options that it excludes, and a field
-//! with a single option takes it. A few additions find the fields with no option and with several.
-//! Nothing else is propagated.
+//! ordered by digit and row. So the options of a digit in a row are neighbouring bits, a *field*. A
+//! cover has one option of each field, and no two of them exclude each other. A node is the word of
+//! the remaining options. Choosing an option removes the options that it excludes. The only option
+//! of a field is chosen. A few additions find the fields with no option and with several. Nothing
+//! else is propagated.
 
 use super::Nine;
 use super::sets::share;
@@ -17,13 +17,13 @@ use crate::search::Step;
 /// The number of bits of the word.
 const MOST: usize = 64;
 
-/// The largest number of options beyond those of a cover. A cell with several options has at least
-/// one of them, so there are at most twice as many open options.
+/// The largest number of options beyond the 81 of a cover. Each cell with several options has at
+/// least one option beyond its first, so there are at most twice as many open options.
 pub(super) const OPEN: u32 = MOST as u32 / 2;
 
-/// For each option, the items that contain it, in fields of sixteen bits: digit and row, digit and
-/// column, digit and box, and cell. The cells come first in the order of the items. An option has
-/// the number `96 * digit + 32 * band + bit`.
+/// For each option, its items, in fields of sixteen bits: digit and row, digit and column, digit
+/// and box, and cell. The items of cells have the lowest numbers. An option has the number
+/// `96 * digit + 32 * band + bit`.
 static ITEMS: [u64; 1024] = {
     let mut all = [0; 1024];
     let mut at = 0;
@@ -44,19 +44,19 @@ static ITEMS: [u64; 1024] = {
 };
 
 /// Returns the items of an option. All are less than 512.
-// In an array, they would be read as a vector, and then moved one by one.
+// The compiler would read an array of items as a vector, and then move them one by one.
 #[inline(always)]
 fn items(option: usize) -> [usize; 4] {
     let items = ITEMS[option % 1024];
     filled(0, |kind| (items >> (16 * kind)) as usize % 512)
 }
 
-/// A node that is not entered yet.
+/// A node that has not been entered yet.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The remaining options.
     left: u64,
-    /// The ends of the fields whose option is chosen.
+    /// The ends of the fields with a chosen option.
     chosen: u64,
     depth: u32,
 }
@@ -65,10 +65,11 @@ struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     position: Nine,
-    /// The number of open options, and the number of each in [`ITEMS`].
+    /// The number of open options.
     len: usize,
+    /// The number of each open option in [`ITEMS`].
     places: [u16; MOST],
-    /// The open options of each item, of which 324 are in use.
+    /// The open options of each item. The first 324 entries are in use.
     of_item: [u64; 512],
     /// For each open option, the others that share an item with it.
     excluded: [u64; MOST],
@@ -97,14 +98,14 @@ impl Word {
         })
     }
 
-    /// Begins with a position in which all singles are chosen, with at most [`OPEN`] options more
-    /// than a cover.
+    /// Begins with a position in which all singles are chosen. It must have at most [`OPEN`]
+    /// options more than a cover.
     #[inline(always)]
     pub(super) fn begin(&mut self, position: &Nine) {
         self.position = *position;
         (self.len, self.open) = (0, 0);
-        // The open options of each digit and band, without those that have none. The number of the
-        // first bit is above the bits.
+        // The open options of each digit and band that has any, in the lower half of a word. The
+        // upper half is the number of its bit 0 in `ITEMS`.
         let cells = open_cells(position);
         let (mut words, mut len) = ([0; 32], 0);
         for digit in 0..9 {
@@ -119,8 +120,8 @@ impl Word {
         for items in &mut self.of_item.as_chunks_mut::<32>().0[..11] {
             *std::hint::black_box(items) = [0; 32];
         }
-        // The first option of each field. The numbers of the other items that have open options are
-        // in the bytes of a word.
+        // `firsts` has the first option of each field. `counts` has the number of columns, boxes
+        // and cells with open options, a byte for each.
         let (mut firsts, mut counts) = (0_u64, 0_u32);
         let (mut n, mut at) = (0, 1);
         let (mut word, mut next) = (words[0], words[1]);
@@ -190,14 +191,14 @@ impl Word {
                 if (((left & below) + below) | left) & ends != ends {
                     break;
                 }
-                // All but the first option of each field, and the fields that have them.
+                // All but the first option of each field, and the fields with several options.
                 let more = left & (left - firsts);
                 let several = (((more & below) + below) | more) & ends;
                 let new = ends & !(several | chosen);
                 if new != 0 {
                     // The first and the last new field, which may be the same: a loop over all of
-                    // them would often be mispredicted. The option of a single field is the highest
-                    // one up to its end.
+                    // them would often be mispredicted. The only option of such a field is the
+                    // highest one up to its end.
                     let up_to_first = new ^ (new - 1);
                     let up_to_last = u64::MAX >> new.leading_zeros();
                     let first = highest(left & up_to_first);
@@ -223,7 +224,7 @@ impl Word {
 
     /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
     /// them becomes the current cover.
-    // The instructions are not used by name. The code is inlined where they may be used.
+    // No instruction is used by name, but the code is inlined into functions that may use them.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         for skipped in 0..covers {
@@ -282,8 +283,8 @@ impl Word {
         text
     }
 
-    /// Returns the rest, as positions without a common cover, with their shares of the whole, in
-    /// the order of the enumeration.
+    /// Returns the unsearched part as positions without a common cover, with their shares of the
+    /// whole, in the order of the enumeration.
     pub(super) fn remaining(&self) -> Vec<(Nine, f64)> {
         let position = |node: &Node| {
             let mut position = self.position;
@@ -311,7 +312,7 @@ pub(super) fn open_cells(position: &Nine) -> [u32; 3] {
     several
 }
 
-/// Returns the highest option of a set, which is not empty.
+/// Returns the highest option of a set, which must not be empty.
 #[inline(always)]
 fn highest(options: u64) -> usize {
     (63 - options.leading_zeros() as usize) % MOST
@@ -322,8 +323,8 @@ mod tests {
     use super::super::items::{insert, to_cells};
     use super::*;
 
-    /// Returns a position with eight covers: in the first two rows of a full grid, the two digits
-    /// of three columns can be exchanged, in three ways that do not depend on each other.
+    /// Returns a position with eight covers: in each of three groups of columns of a full grid, the
+    /// digits of the first two rows can be exchanged.
     fn three_exchanges() -> Nine {
         let digit = |cell: usize| (3 * (cell / 9 % 3) + cell / 27 + cell % 9) % 9;
         let mut position = Nine::default();

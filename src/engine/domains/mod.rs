@@ -8,8 +8,8 @@
 //! option's own items have only the option itself. So choosing an option is one AND of a few
 //! registers with its row. Going down copies the registers, and going back discards the copy.
 //!
-//! - An item has no option if its lane is 0. It has one if `x & (x - 1)` is 0, and two if that
-//!   holds after clearing another bit. Each test is one comparison of all lanes.
+//! - An item has no option if its lane is 0. It has one if `x & (x - 1)` is 0, and two if clearing
+//!   one more bit leaves 0. Each test is one comparison of all lanes.
 //! - The engine branches on the first of the items with the fewest options. All options that are
 //!   the only option of an item are chosen together, without nodes of their own.
 //! - Secondary items and colors appear only in the rows of the table.
@@ -19,7 +19,7 @@
 //! Masks for colors (`masks.rs`): a secondary item with `c` colors takes the smallest number of
 //! bits, `n`, that has at least `c` subsets of `n / 2` bits. An option *has* the set of its color
 //! and *kills* the rest. None of these sets contains another, so two options exclude each other
-//! exactly if one kills a bit that the other has. Three colors take three bits, 26 colors seven.
+//! exactly when one kills a bit that the other has. Three colors take three bits, 26 colors seven.
 //!
 //! The table has at most 2 MiB, and the domains at most 1,280 bytes. The row of an option lacks all
 //! options with a bit that the option kills. Compiling takes 0.05 to 1 ms. `table.rs` builds the

@@ -27,8 +27,9 @@ impl Chosen<'_> {
 /// A node: the domains, and the lanes of the items that are to be covered. It has exactly `N`
 /// blocks, or at most `N` if `N` is [`MAX_BLOCKS`].
 ///
-/// Two arrays are used only inside a method. They are fields because a local array would be cleared
-/// each time. Loops over blocks have no closures, because the compiler does not always inline them.
+/// Two of the arrays are each used only inside one method. They are fields because a local array
+/// would be cleared each time. Loops over blocks have no closures, because the compiler does not
+/// always inline them.
 pub(super) struct Node<I: Isa, const BITS: usize, const N: usize> {
     isa: I,
     blocks: usize,

@@ -4,7 +4,7 @@
 //! An option is a mask of a few words over the items, one bit for each; colors take some more bits,
 //! as in [domains](super::domains). A node has the masks of the remaining options in arrays, one
 //! array for each word of a mask. Choosing an option copies the masks that it does not exclude to
-//! the end of the arrays, without a branch: eight options a step with AVX-512, four with AVX2.
+//! the end of the arrays, without a branch: eight options per step with AVX-512, four with AVX2.
 //! Going back discards the copy. With three operations for 64 items, the same pass finds the sets
 //! of items with at least one, two and three options. If every item has at least three, the options
 //! are counted exactly, with carry-save adders: 64 counters are one word for each binary digit. The
@@ -14,9 +14,9 @@
 //! than they save.
 //!
 //! Choosing a forced option overwrites the array that it filters. Up to 24 options are read one by
-//! one, and up to 64 are counted in ordinary words. The reason: a node reads what the node above
-//! has just written, and a wide load that overlaps several stores waits until all of them have
-//! reached the cache.
+//! one, and up to 64 are counted in ordinary words. Wide loads would be slower for so few: a node
+//! reads what the node above has just written, and a wide load that overlaps several stores waits
+//! until all of them have reached the cache.
 //!
 //! *Tags.* Many secondary items can share a *lane* of 16 bits if no option has two of them, like
 //! the words of a crossword. An option has the number of its item in the lane as a tag, and options
@@ -53,8 +53,8 @@
 //!
 //! # Tried and left out
 //!
-//! - Counting the options of all items one mask at a time when no item is short: this took half of
-//!   the time on pentominoes (107 ms on 8x8).
+//! - Counting the options of all items one mask at a time when every item has at least three: this
+//!   took half of the time on pentominoes (107 ms on 8x8).
 
 mod exact;
 

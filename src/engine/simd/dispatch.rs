@@ -17,7 +17,7 @@ use super::tokens::{Avx2, Avx512, Sse41};
 
 /// An instruction set, for ordinary words or for wide registers of the machine.
 ///
-/// An engine uses the best one by default. With each of them, it finds the same covers in the same
+/// An engine uses the best one by default. With any of them, it finds the same covers in the same
 /// order, with the same [`Stats`](crate::search::Stats).
 #[derive(Clone, Copy, Debug)]
 pub struct Simd(Token);
@@ -147,13 +147,13 @@ pub(in crate::engine) trait Job {
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// A computation on planes that any instruction set can run. The rules of [`Job`] hold.
+/// A computation on planes that any instruction set can run. The rules of [`Job`] apply.
 pub(in crate::engine) trait PlanesJob {
     type Output;
     fn run<I: Planes<N>, const N: usize>(self, isa: I) -> Self::Output;
 }
 
-/// All operations on one instruction set except those on planes.
+/// All operations of an instruction set except those on planes.
 pub(in crate::engine) trait Isa: Lanes + MaskFilter + Products {}
 
 impl<I: Lanes + MaskFilter + Products> Isa for I {}

@@ -151,7 +151,7 @@ impl Join {
     #[inline(always)]
     pub(super) fn next_block_of_pair(&mut self) -> bool {
         while let Some(split) = self.next_split.next() {
-            // A closure here would be compiled for the baseline of the processor.
+            // A closure here would be compiled for the baseline instruction set.
             let [part_a, part_b] = self.splits[2].parts[split];
             let [list_a, list_b] = self.pair().lists;
             let of_a = self.lists[0].slice(list_a, usize::from(part_a));

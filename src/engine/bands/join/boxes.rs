@@ -88,8 +88,8 @@ pub(in crate::engine) struct Fillings {
     start: Vec<u32>,
     /// The rows of each filling.
     pub(in crate::engine) rows: Vec<u32>,
-    /// The same, sixteen to a block. The last block is padded with entries that have all digits in
-    /// all rows.
+    /// The same rows, sixteen to a block. The last block is padded with entries that have all
+    /// digits in all rows.
     pub(in crate::engine) blocks: Vec<Block>,
     /// The text of each filling. Empty if no texts were requested.
     pub(in crate::engine) texts: Vec<Text>,

@@ -1,4 +1,4 @@
-//! The number of covers with each candidate, counted without visiting single covers.
+//! The number of covers with each candidate, counted without visiting individual covers.
 //!
 //! In a block, the number of covers with a filling of A is the number of pairs of a filling of the
 //! middle band and a filling of B. This is the same for all fillings of a slice. So a block adds
@@ -83,7 +83,7 @@ impl Job for RunCandidates<'_> {
 }
 
 impl Join {
-    /// Counts the covers with each candidate, pair of lists by pair of lists. Returns the number of
+    /// Counts the covers with each candidate, one pair of lists at a time. Returns the number of
     /// covers.
     #[inline(always)]
     fn count_candidates<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> (u64, Step) {
@@ -131,8 +131,8 @@ impl Join {
         let mut of_fillings = [0, 1, 2].map(|stack| vec![0; self.boxes[0][stack].len()]);
         let mut n = 0;
         for (at, middle) in self.middles.iter().enumerate() {
-            // Only the first of the fillings with the same parts has a number, which holds for each
-            // of them.
+            // Among fillings with the same parts, only the first has a number. It holds for all of
+            // them.
             if at == 0 || middle.key != self.middles[at - 1].key {
                 n = self.middle_uses.get(at).copied().unwrap_or(0);
             }

@@ -153,7 +153,7 @@ impl Join {
                         lines.push(&text);
                         written += 1;
                     }
-                    // All other covers of the block were known.
+                    // All remaining covers of the block were known.
                     None => debug_assert!(self.is_block_done()),
                 }
                 continue;

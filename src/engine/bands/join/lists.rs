@@ -50,8 +50,8 @@ pub(super) struct Lists {
     /// For each filling of the third box, the previous one with the same rows, and its part.
     before: Vec<u16>,
     part: Vec<u16>,
-    /// For each pair of parts, the start of the list in `starts`. It is 0 if the list is not made
-    /// yet, and [`EMPTY`] if the list is empty.
+    /// For each pair of parts, the start of the list in `starts`. It is 0 if the list has not been
+    /// made yet, and [`EMPTY`] if the list is empty.
     list: Vec<u32>,
     width: usize,
     /// For each list, the start of the fillings of each part of the third box, and the end.
@@ -61,15 +61,15 @@ pub(super) struct Lists {
     pairs: Vec<Text>,
     thirds: Vec<Text>,
     unsorted: Vec<Filling>,
-    /// If the covers with each candidate are counted: for each slice, at the index of its start,
-    /// the number of covers with each of its fillings. Empty, or as long as the starts.
+    /// For each slice, at its index in `starts`, the number of covers with each of its fillings.
+    /// Empty unless the covers with each candidate are counted.
     pub(super) of_slices: Vec<u64>,
     /// The number of covers with each candidate, from the lists already dropped.
     pub(super) of_candidates: Vec<u64>,
 }
 
 impl Lists {
-    /// Begins with the boxes of a band. None of its lists is made yet.
+    /// Begins with the boxes of a band, without lists.
     pub(super) fn begin(&mut self, boxes: &[Fillings; 3]) {
         self.last.clear();
         self.before.clear();

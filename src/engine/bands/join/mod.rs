@@ -20,7 +20,7 @@ pub(crate) use candidates::CandidateJoin;
 use cells::{Cells, propagate};
 use state::Join;
 
-/// A position that is not joined yet, and its share of the search.
+/// A position that has not been joined yet, and its share of the search.
 #[derive(Clone, Debug)]
 struct Open {
     cells: Cells,
@@ -33,7 +33,7 @@ pub(super) struct Joins {
     /// The positions to be joined, the next one last.
     open: Vec<Open>,
     join: Join,
-    /// The share of the position that is joined.
+    /// The share of the position that is being joined.
     share: f64,
     /// The covers to leave out.
     known: Vec<[u8; 81]>,

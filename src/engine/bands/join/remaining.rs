@@ -1,4 +1,4 @@
-//! The part of a position that is not enumerated yet, as positions without a common cover.
+//! The part of a position that has not been enumerated yet, as positions without a common cover.
 //!
 //! The loops of the join fix parts of boxes. A part determines the sets of digits of three columns,
 //! so fixing it removes candidates. The rest of a loop is a position for each of its remaining
@@ -26,7 +26,7 @@ impl Joins {
 
 impl Join {
     /// Lists the positions that are left, in an empty list. Those of the outer loops are found
-    /// first, and those of an inner loop are put before them, because they are searched first.
+    /// first. Those of an inner loop are put before them, because they are searched earlier.
     fn remaining(&self, share: f64, left: &mut Vec<(Cells, f64)>) {
         let whole = self.position();
         let groups = |range: Range<usize>, shift: u32| {
@@ -58,7 +58,7 @@ impl Join {
         let later = groups(self.twos.end..one.end, 16);
         left.splice(..0, later.map(|middle| (with_part(position, 1, middle), of_two)));
         let position = with_part(position, 1, self.twos.start);
-        // The splits of the first two stacks that are not processed yet.
+        // The splits of the first two stacks that have not been processed yet.
         let current = &self.middles[self.twos.start];
         let splits = [0, 1].map(|stack| self.splits[stack].range(current.part(stack)));
         let place = |[first, second]: [usize; 2]| {
@@ -87,7 +87,7 @@ impl Join {
         }
     }
 
-    /// Lists the rest with the current parts of the middle band.
+    /// Lists the remaining positions with the current parts of the middle band.
     fn remaining_pairs(&self, position: Cells, share: f64, left: &mut Vec<(Cells, f64)>) {
         let of_pair = share / self.live.len() as f64;
         let with_pair = |at: usize| {

@@ -113,7 +113,7 @@ impl Join {
                 }
             }
         }
-        // A closure would compile the sort once for each instruction set.
+        // With a closure, the sort would be compiled once for each instruction set.
         self.middles.sort_unstable();
         if self.middles.is_empty() { Listed::None } else { Listed::Some }
     }

@@ -62,9 +62,9 @@ pub(super) struct Join {
     pub(super) is_filling: bool,
     /// The fillings of the middle band with the current parts in all three stacks.
     pub(super) threes: Range<usize>,
-    /// The number of pairs of lists taken with these fillings.
+    /// The number of pairs of lists taken with the fillings in `threes`.
     pub(super) lives_taken: usize,
-    /// The splits of the third stack to come.
+    /// The remaining splits of the third stack.
     pub(super) next_split: Range<usize>,
     /// The fillings of A and of B in the block.
     pub(super) slices: [Range<usize>; 2],
@@ -73,20 +73,21 @@ pub(super) struct Join {
     /// The texts of the fillings of the middle band in the block.
     pub(super) middle_texts: Vec<Text>,
     pub(super) is_decoded: bool,
-    /// The next cover of the block: the fillings of the middle band, the outer and the inner band.
+    /// The next cover of the block, as the indices of its fillings of the middle, the outer and the
+    /// inner band.
     pub(super) at: [usize; 3],
-    /// The numbers of fillings of these bands.
+    /// The number of fillings of each of the three bands in the block.
     pub(super) len: [usize; 3],
     /// The union of the texts of the fillings of the middle band and the outer band.
     pub(super) base: Text,
     /// The covers to leave out.
     pub(super) known: Vec<Known>,
-    /// True if one of them has the current parts of the middle band.
+    /// True if one of the known covers has the current parts of the middle band.
     pub(super) has_known: bool,
     /// The covers of the block to leave out.
     pub(super) holes: Vec<[usize; 3]>,
     /// The number of covers with each filling of the middle band, if the covers with each candidate
-    /// are counted. Only the first of the fillings with the same parts has this number.
+    /// are counted. Among fillings with the same parts, only the first has this number.
     pub(super) middle_uses: Vec<u64>,
     /// The number of covers with each candidate of the middle band.
     pub(super) of_candidates: Vec<u64>,

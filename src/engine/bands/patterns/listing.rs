@@ -1,10 +1,10 @@
 //! The patterns of one digit, listed without dead ends.
 //!
-//! The part of a pattern in a band is a *way* to fill it: three cells in different rows and boxes.
-//! A way has an order, which is the box of each row, and a column in each box. There are 27 choices
-//! of the columns, numbered by three digits of base 3. So a set of choices fits in a word. If two
-//! bands have the choices `x` and `y`, the third has `39 - x - y`, because in each box the three
-//! columns are 0, 1 and 2.
+//! The part of a pattern in a band is a *way* to fill the band: three cells in different rows and
+//! boxes. A way has an order, which is the box of each row, and a column in each box. There are 27
+//! choices of the columns, numbered in base 3 with a digit for each box. So a set of choices fits
+//! in a word. If two bands have the choices `x` and `y`, the third has `39 - x - y`, because in
+//! each box the three columns are 0, 1 and 2.
 
 use crate::engine::bands::text::Text;
 

@@ -5,10 +5,11 @@
 //! solvers). A digit is *open* if it has more than nine options. The patterns of an open digit are
 //! the bits of a lane, and a set of patterns is a block. Taking a pattern leaves the patterns that
 //! share no cell with it, so a node is an intersection of blocks. A digit without patterns is a
-//! dead end, and a digit with a single pattern takes it. Otherwise the search branches on a digit
+//! dead end, and the only pattern of a digit is taken. Otherwise the search branches on a digit
 //! with the fewest patterns. Nothing else is propagated. The last digit, which has the most
-//! options, needs no patterns: it takes the cells that are left, if it has options in all of them.
-//! The patterns of the digit before it for which this is true are counted, or written, together.
+//! options, needs no patterns: it fills the cells that are left, if it has options in all of them.
+//! The patterns of the second-to-last digit that leave only such cells are counted, or written,
+//! together.
 
 mod listing;
 
@@ -43,7 +44,7 @@ struct Choice {
     /// The groups that are still without a pattern after the choice. If there are none, each
     /// pattern of the choice completes a cover.
     open: u32,
-    /// True if the text before the choice is made.
+    /// True if the text before the choice has been made.
     has_text: bool,
 }
 
@@ -148,7 +149,7 @@ impl Patterns {
             self.without[at] = Block([u64::MAX; 8]);
         }
         let mut all = Block::EMPTY;
-        // The longest lists come first, because they may be too long.
+        // The longest lists are made first, because they may be too long.
         for at in (0..len - 1).rev() {
             let digit = open[at] as usize % 16 % 9;
             let [a, b, c, _] = position.0[digit];
@@ -222,8 +223,8 @@ impl Patterns {
         isa.and(left, isa.load(&self.others[pattern % MOST]))
     }
 
-    /// Takes the only pattern of each digit that has a single one, until no such digit is left.
-    /// Then adds a choice, unless this is a dead end.
+    /// Takes the pattern of each digit that has only one, until no such digit is left. Then adds a
+    /// choice, unless this is a dead end.
     #[inline(always)]
     fn choose<I: Lanes>(&mut self, isa: I, mut left: I::Sets, mut open: u32, mut used: [u32; 3]) {
         loop {

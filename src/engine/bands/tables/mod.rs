@@ -38,8 +38,8 @@ use numbers::Slice;
 use position::{Draft, Position};
 use products::Room;
 
-/// The largest number of sums kept for [`Tables::nth`]. If there are more, they are computed each
-/// time.
+/// The largest number of sums kept for [`Tables::nth`]. If there are more, they are computed again
+/// each time.
 const KEPT: usize = 1 << 22;
 
 /// The number of nodes that a step of the plan counts as.
@@ -52,8 +52,8 @@ const SUDOKUS: u128 = 6_670_903_752_021_072_936_960;
 ///
 /// The work is a plan, and then a number of orbits, each with the same number of steps. The count
 /// can be stopped between two steps. The time depends on the number of ways to fill the boxes of a
-/// stack and on the symmetries of the grid, but not on the number of completions: a fifth of a
-/// second with ten clues or more, and seconds to a minute with five to nine clues. The empty grid
+/// stack and on the symmetries of the grid, but not on the number of completions. It is a fifth of
+/// a second with ten clues or more, and seconds to a minute with five to nine clues. The empty grid
 /// has only two orbits.
 ///
 /// ```
@@ -125,7 +125,7 @@ impl Tables {
     }
 
     /// Sets the number of threads. They exist only while the count advances, and the result does
-    /// not depend on them. If the system refuses some, fewer run.
+    /// not depend on their number. If the system refuses some, fewer run.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { rooms: vec![Room::default(); threads.get()], ..self }
@@ -164,7 +164,7 @@ impl Tables {
     }
 
     /// Returns the approximate number of products that the count adds up, or 0 if the plan is not
-    /// complete. A core adds up about three to ten thousand million products in a second.
+    /// complete. A core adds up about three to ten billion products per second.
     #[must_use]
     pub(crate) fn work(&self) -> f64 {
         self.position.as_ref().map_or(0.0, |position| position.plan.work())
@@ -211,7 +211,7 @@ impl Tables {
     }
 
     /// Restores the sum of an orbit, which is then not computed again. Completes the plan first.
-    /// Returns false if the count has no orbit with this number, or if the sum stands for more
+    /// Returns false if the count has no orbit with this number, or if the sum amounts to more
     /// covers than there are Sudokus.
     ///
     /// ```

@@ -80,8 +80,8 @@ impl Band {
         }
     }
 
-    /// For each of the rows `firsts`, adds one to the numbers of the parts of the third box that
-    /// fit these rows and the rows `second`. Returns true if any part fits.
+    /// For each `first` of `firsts`, adds one to the number of every part of the third box that
+    /// fits the rows `first` and `second`. Returns true if any part fits.
     #[inline(always)]
     fn add(&self, firsts: &[u32], second: u32, numbers: &mut [u16]) -> bool {
         let mut is_any = false;

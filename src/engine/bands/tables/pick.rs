@@ -1,8 +1,8 @@
 //! The cover with a given number.
 //!
-//! The covers are numbered orbit by orbit; within an orbit, split by split of the first stack; then
-//! by the order of the equal columns of the other two stacks; then in the order of the sums. The
-//! second and the third step are symmetries, which are applied to the cover at the end.
+//! The numbers order the covers by orbit, then by the split of the first stack, then by the order
+//! of the equal columns of the other two stacks, and then in the order of the sums. The second and
+//! the third criterion are symmetries, which are applied to the cover at the end.
 
 use super::super::join::boxes::FULL;
 use super::Tables;
@@ -81,7 +81,8 @@ pub(super) fn product(rows: &[Vec<u16>; 3], third: &Split) -> u128 {
     (0..3).map(|role| u128::from(rows[role][usize::from(third[role])])).product()
 }
 
-/// Returns true if a number is below another one. Otherwise subtracts the other one from it.
+/// Returns true if a number is below another. Otherwise, subtracts the other from it and returns
+/// false.
 fn is_below(number: &mut u128, other: u128) -> bool {
     let is_below = *number < other;
     *number -= if is_below { 0 } else { other };
@@ -111,7 +112,7 @@ pub(super) fn fillings(plan: &Plan, role: usize, parts: [usize; 3]) -> Vec<[u32;
     fillings
 }
 
-/// Returns the grid of a cover with its columns in other orders, as digits counted from 0.
+/// Returns the grid of a cover with its columns in these orders, as digits counted from 0.
 fn grid(plan: &Plan, bands: &[[[u32; 2]; 3]; 3], orders: [[usize; 3]; 3]) -> [u8; 81] {
     let mut grid = [0; 81];
     for (role, stacks) in bands.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::splits::{Split, orders, starts, transposed};
 use super::symmetry::Symmetry;
 use super::view::View;
 
-/// Splits that symmetries of the position map to each other. Each split is in the same number of
+/// Splits that symmetries of the position map to each other. Each of them is in the same number of
 /// covers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orbit {

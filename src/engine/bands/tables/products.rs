@@ -120,7 +120,7 @@ fn list_terms(row: &[u16], thirds: &Thirds, room: &mut Room) {
     for (part, range) in (0..).zip(thirds.start.windows(2)) {
         for &[of_m, of_a] in &thirds.parts[range[0] as usize..range[1] as usize] {
             // The write is unconditional, because a branch would be mispredicted. The next write
-            // replaces a number of 0.
+            // replaces an entry with the number 0.
             let n = row[usize::from(of_m)];
             let pair = &mut pairs[len / 2];
             pair.factors[len % 2] = n;

@@ -547,7 +547,7 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// A job that filters a random array to the place after it and in place, and compares the
+    /// A job that filters a random array into the space after it and in place, and compares the
     /// results with a filter of one mask at a time.
     struct Check<'a>(&'a mut Gen);
 
@@ -618,7 +618,7 @@ mod tests {
         }
     }
 
-    /// A job that filters a random array of masks with tags to the place after it and in place.
+    /// A job that filters a random array of masks with tags into the space after it and in place.
     struct CheckTagged<'a>(&'a mut Gen);
 
     impl Job for CheckTagged<'_> {

@@ -1,7 +1,8 @@
 //! Passes over eight masks at a time with AVX-512, and over four with AVX2.
 //!
-//! Each step packs the kept masks in registers and writes whole registers. Only the first lanes
-//! count. Writing only those lanes (a compress to memory) is microcoded and slow on some machines.
+//! Each step packs the kept masks in registers and writes whole registers. Of each register, only
+//! the first lanes matter. Writing only those lanes (a compress to memory) is microcoded and slow
+//! on some machines.
 
 #![allow(unsafe_code)]
 
@@ -18,8 +19,8 @@ use crate::arrays::filled;
 
 /// The length up to which spans are filtered one mask at a time. The parent of a node has just
 /// written the masks that the node reads, and a wide load from several overlapping stores has to
-/// wait until all of them have reached the cache. On an AMD EPYC (Zen 4) this gains a factor of two
-/// where most nodes are small: dominoes, Latin squares.
+/// wait until all of them have reached the cache. On an AMD EPYC (Zen 4), this limit makes searches
+/// with mostly small nodes (dominoes, Latin squares) twice as fast.
 const SHORT: usize = 24;
 
 /// Filters a short span. This separate function keeps the rest small enough to be inlined.

@@ -7,7 +7,7 @@ use std::arch::aarch64::*;
 use super::super::tokens::Neon;
 use super::{LOW, Planes, Words};
 
-/// Evaluates an expression of instructions.
+/// Evaluates an expression that uses intrinsics.
 macro_rules! of_machine {
     ($value:expr) => {
         // SAFETY: `self` in the calling method proves that the machine has these instructions.

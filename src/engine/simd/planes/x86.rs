@@ -9,7 +9,7 @@ use super::super::miri::_mm512_ternarylogic_epi32;
 use super::super::tokens::{Avx2, Avx512, Sse41};
 use super::{DigitSet, LOW, Planes, Words};
 
-/// Evaluates an expression of instructions.
+/// Evaluates an expression that uses intrinsics.
 macro_rules! of_machine {
     ($value:expr) => {
         // SAFETY: `self` in the calling method proves that the machine has these instructions.
@@ -52,7 +52,7 @@ macro_rules! operations {
     };
 }
 
-/// Returns the same bits as signed words. `map` of arrays is not inlined across codegen units.
+/// Returns the same bits as signed words. `map` on arrays is not inlined across codegen units.
 #[inline(always)]
 fn signed([a, b, c, d]: Words) -> [i32; 4] {
     [a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed()]
