@@ -20,9 +20,9 @@
 //! item, without the pairs that agree in a color. So `excluded` is too large if options share
 //! several items, but it is at most 1. If all items have the same number of options, it is
 //! `length² / items`. On random problems the ratio of the times of links and filter is 3.3 to 4
-//! times the quotient without the factor 4, as long as the quotient exceeds 1. For smaller quotients
-//! the hybrid gains most: on triples of a Steiner system of 25 points (quotient 0.07) filter takes
-//! four times as long as links, and the hybrid a fifth as long.
+//! times the quotient without the factor 4, as long as the quotient exceeds 1. For smaller
+//! quotients the hybrid gains most: on triples of a Steiner system of 25 points (quotient 0.07)
+//! filter takes four times as long as links, and the hybrid a fifth as long.
 //!
 //! The rules for problems without bounds differ on a processor without AVX2. Domains take problems
 //! with up to 300 options, unless the options have at most two items and one word suffices. Filter
