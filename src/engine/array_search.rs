@@ -94,7 +94,7 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// Returns the branches of a level.
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Self::Need, Self::Branch>) -> Branches;
 
-    /// Runs a job with the instruction sets among these that make the rule faster.
+    /// Runs a job with only those of the instruction sets that make the rule faster.
     fn run<J: Job>(simd: Simd, job: J) -> J::Output;
 
     /// Returns [`Engine::node_time`] of a search with these counters.

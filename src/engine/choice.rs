@@ -14,15 +14,15 @@
 //!    reads the masks of the options that the first choice does not exclude.
 //! 7. *Filter* otherwise.
 //!
-//! The quotient in rule 5 compares the work of one choice. Filter reads `options · words` words in
-//! order. Links take about `options · excluded · length` nodes out of lists, at scattered
-//! addresses. The pairs of options that exclude each other are counted item by item, without the
-//! pairs that agree in a color. So `excluded` is too large if options share several items, but it
-//! is at most 1. If all items have the same number of options, it is `length² / items`. On random
-//! problems the ratio of the times of links and filter is 3.3 to 4 times the quotient without the
-//! factor 4, as long as the quotient exceeds 1. For smaller quotients the hybrid gains most: on
-//! triples of a Steiner system of 25 points (quotient 0.07) filter takes four times as long as
-//! links, and the hybrid a fifth as long.
+//! The quotient in rule 5 compares the work of links and of filter for one choice. Filter reads
+//! `options · words` words in order. Links take about `options · excluded · length` nodes out of
+//! lists, at scattered addresses. The pairs of options that exclude each other are counted item by
+//! item, without the pairs that agree in a color. So `excluded` is too large if options share
+//! several items, but it is at most 1. If all items have the same number of options, it is
+//! `length² / items`. On random problems the ratio of the times of links and filter is 3.3 to 4
+//! times the quotient without the factor 4, as long as the quotient exceeds 1. For smaller
+//! quotients the hybrid gains most: on triples of a Steiner system of 25 points (quotient 0.07)
+//! filter takes four times as long as links, and the hybrid a fifth as long.
 //!
 //! The rules for problems without bounds differ on a processor without AVX2. Domains take problems
 //! with up to 300 options, unless the options have at most two items and one word suffices. Filter

@@ -4,13 +4,13 @@
 //! A large problem becomes small near the leaves, where nearly all nodes are. A node of
 //! [links](super::links) takes 70 to 140 ns, and its cost hardly depends on the size of the
 //! problem. A node of [domains](crate::engine::domains::Domains) takes 40 to 80 ns and stands for
-//! three to ten of links. But a problem must be compiled for domains first, 100 to 250 ns for each
-//! option. So the hybrid searches with links. At a node with few options left it compiles the
-//! subproblem for domains and continues there. Reading a subproblem needs no search: the trail of
-//! links has the number of options left, and the items to be covered are a list. Both engines
-//! choose in the same way, and items and options keep their order, so the covers come in the order
-//! of links. This ends when links begin to weigh the items (`weights.rs`), because links do not
-//! count the dead ends below.
+//! three to ten of links. But a problem must be compiled for domains first, which takes 100 to 250
+//! ns for each option. So the hybrid searches with links. At a node with few options left it
+//! compiles the subproblem for domains and continues there. Reading a subproblem needs no search:
+//! the length of the trail gives the number of options left, and the items to be covered are in a
+//! list. Both engines choose in the same way, and items and options keep their order, so the covers
+//! come in the order of links. This ends when links begin to use weights (`weights.rs`), because
+//! links do not count the dead ends below.
 //!
 //! The *bar* is the number of options at which links hand the search over. The best bar depends on
 //! the number of nodes below it. The hybrid counts these nodes over 32 subproblems, and then moves
@@ -29,8 +29,8 @@
 //!
 //! *Dead ends far from the leaves.* In a sparse random problem the search fails while there are
 //! still several hundred options, so few subproblems are ever small. After 8,192 nodes of links,
-//! and whenever they have doubled, the search checks if links have entered most of the nodes. If
-//! they have, and if domains support the whole problem, it compares the times of a node near the
+//! and whenever they have doubled, the search checks whether links have entered most of the nodes.
+//! If they have, and if domains support the whole problem, it compares the times of a node near the
 //! root:
 //!
 //! - links take `60 + 6.5 u` ns, with `u` updates a node, times 2.5, because a node of domains
@@ -65,17 +65,18 @@
 //! | partial Latin square of order 20, 190 cells open | 961, 570 | 300,000 | **1,480** | | 1,500 | 1.0 |
 //! | words in a rectangle 4x3, colors | 3,257, 7 + 989 | 1,005 | 70 | | 80 | 0.9 |
 //!
-//! In the last lines handing over does not pay, because a subproblem of 256 options has a tree of
-//! ten nodes there. The search detects that, at a few hundredths of its time.
+//! In the last rows, handing over does not pay, because a subproblem of 256 options has a tree of
+//! only ten nodes. The search detects that, which costs a few hundredths of its time.
 //!
 //! Sparse random problems with one planted cover, the whole tree, milliseconds; AMD EPYC with AVX2,
-//! 2026-11-23, one run each. *Up to 256* is the hybrid that hands over only up to 256 options:
+//! 2026-11-23, one run each. *Up to 256* is the hybrid that hands over only nodes with up to 256
+//! options:
 //!
 //! | | options | links | domains | up to 256 | hybrid |
 //! |---|--:|--:|--:|--:|--:|
 //! | 4 of 200 items | 500 | 1,086 | 344 | 1,394 | **330** |
 //! | 4 of 300 items | 600 | 173 | 65 | 200 | **42** |
-//! | 5 of 300 items | 660 | 356 | 64 | 291 | **96** |
+//! | 5 of 300 items | 660 | 356 | **64** | 291 | 96 |
 //! | Latin square of order 20, 170 cells open, 300,000 covers | 746 | **1,111** | 1,344 | 1,169 | 1,112 |
 //!
 //! # Tried and left out
@@ -93,15 +94,15 @@ use crate::search::{
 
 /// An engine that begins with dancing links and hands small subproblems over to domains of bits.
 ///
-/// Compiling takes as long as for [`Links`]. It supports primary items, secondary items and colors,
-/// but no bounds. It chooses the item with the fewest remaining options, and the first of these if
-/// there are several. Options are tried in order of their numbers. Both of its engines do this, so
-/// the covers come in the order of [`Links`] wherever links hand over. The only exception is a long
-/// search whose dead ends are uneven, unless its order is fixed: its links learn from fewer dead
-/// ends than a search with links alone. [`fix_order`](Engine::fix_order) prevents that. The
-/// hand-over depends on node counts and never on a clock, so a search does the same in every run. A
-/// search that [continues](Engine::start_next) with what was learnt before also depends on the
-/// earlier searches. [`Stats::updates`] is the sum of the updates of both engines.
+/// Compiling takes as long as for [`Links`]. The engine supports primary items, secondary items and
+/// colors, but no bounds. It chooses the item with the fewest remaining options, and the first of
+/// these if there are several. Options are tried in order of their numbers. Both of its engines do
+/// this, so the covers come in the order of [`Links`] wherever links hand over. The only exception
+/// is a long search with uneven dead ends, because links here learn from fewer dead ends than in a
+/// search with links only. [`fix_order`](Engine::fix_order) prevents that. The hand-over depends on
+/// node counts and never on a clock, so a search does the same in every run. A search that
+/// [continues](Engine::start_next) earlier ones also depends on what these have learnt.
+/// [`Stats::updates`] is the sum of the updates of both engines.
 ///
 /// ```
 /// use quadrille::engine::hybrid::Hybrid;
@@ -398,15 +399,15 @@ fn stats_below(below: &Domains) -> Stats {
     Stats { nodes: nodes.saturating_sub(1), updates }
 }
 
-/// The number of remaining options at which a search is handed over, and how it adapts.
+/// The number of remaining options at which a search is handed over, with the counts that adapt it.
 ///
 /// Compiling takes 100 to 250 ns for each option. A node below replaces nodes of links, and saves
-/// about as much time. So handing over pays if the search below has as many nodes as options. This
-/// is checked after every [`ROUND`] searches below. If handing over does not pay, the bar is
-/// raised. If it is at its highest already, links work alone for a while, twice as long each time.
-/// If the subtrees are small compared to the cost of compiling, the bar is raised while domains
-/// stay short. If they are large, the bar is lowered, because nodes with shorter domains take less
-/// time.
+/// about as much time as it takes to compile an option. So handing over pays if the search below
+/// has as many nodes as options. This is checked after every [`ROUND`] searches below. If handing
+/// over does not pay, the bar is raised. If it is at its highest already, links work alone for a
+/// while, twice as long each time. If the subtrees are small compared to the cost of compiling, the
+/// bar is raised while domains stay short. If they are large, the bar is lowered, because nodes
+/// with shorter domains take less time.
 ///
 /// If links have entered most of the nodes, few subproblems are small. The times of a node near the
 /// root are then [compared](Self::look), and domains may take over the rest of the search.
@@ -439,6 +440,7 @@ struct Bar {
 const LOWEST: usize = 64;
 const HIGHEST: usize = 256;
 const ENOUGH: usize = 192;
+/// The number of searches below in a round.
 const ROUND: u64 = 32;
 
 impl Default for Bar {
@@ -488,7 +490,7 @@ impl Bar {
         (self.searches, self.compiled, self.nodes) = (0, 0, 0);
     }
 
-    /// Decides if all further branching nodes are handed over, however many options they have.
+    /// Decides whether all further branching nodes are handed over, however many options they have.
     ///
     /// The times in nanoseconds are rough. A node of domains stands for 2.5 nodes of links or more,
     /// and chooses about eight options, each of which reads and writes all domains. Links with

@@ -119,7 +119,7 @@ impl Code {
     }
 
     /// Returns the number of ordered pairs of options that exclude each other because of the item.
-    /// This counts the pair of an option and itself if the option gives the item no color.
+    /// This includes the pair of an option and itself if the option gives the item no color.
     fn pairs(&self) -> f64 {
         let agree = self.colors.values().map(|&(_, options)| f64::from(options).powi(2));
         f64::from(self.options).powi(2) - agree.sum::<f64>()

@@ -345,8 +345,8 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Returns the subproblem after choosing the options that an item still needs, from an index
-    /// on, or `None` if two of them exclude each other. The options are removed from the span and
-    /// added to `chosen`.
+    /// on, or `None` if two of them exclude each other. Adds the options to `chosen`. The
+    /// subproblem does not contain them.
     #[inline(always)]
     pub(super) fn choose_rest<S: MaskFilter>(
         &self,

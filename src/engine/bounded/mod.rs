@@ -15,10 +15,10 @@
 //! once, because an option that was tried is excluded from the rest of its node. So the options of
 //! an item are chosen in a fixed order, and equal options count as different.
 //!
-//! - A mask has the items that need an option. For each item, the search counts the options that it
-//!   needs, and those that it can take, beyond the next one. Each of the two counts is stored as
-//!   four masks, one for each binary digit. Choosing an option counts all its items down together,
-//!   by a subtraction with a borrow along the digits.
+//! - A mask has the items that need an option. For each item, the search counts the options that
+//!   the item needs, and those that it can take, beyond the next one. Each of the two counts is
+//!   stored as four masks, one for each binary digit. Choosing an option counts all its items down
+//!   together, by a subtraction with a borrow along the digits.
 //! - The pass that filters an array finds the items with at least one, two and three options. This
 //!   decides whether an item that needs one or two options is a dead end or forced. For items that
 //!   need more, the options are counted exactly, with the carry-save adders of the filter engine.
@@ -27,11 +27,11 @@
 //!   digit.
 //! - An excluded option stays in its array, but its mask becomes a single bit that no option of the
 //!   problem has and every filter pass kills.
-//! - Bounds that never bind (`limits.rs`): an item need not count the options that it takes if it
-//!   has at most `hi` options, or if its options form at most `hi` groups. The options of a group
-//!   share an item that is covered at most once. The largest group is formed first. In reduced
-//!   rectangles this removes every upper bound. If such an item also needs no option, it takes no
-//!   bit.
+//! - Bounds that never bind (`limits.rs`): the options that an item takes need not be counted if
+//!   the item has at most `hi` options, or if these form at most `hi` groups. The options of a
+//!   group share an item that is covered at most once. The largest group is formed first. In
+//!   reduced rectangles this removes every upper bound. If such an item also needs no option, it
+//!   takes no bit.
 //! - When no item needs an option, each option that is left may be taken or not. Each is tried,
 //!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`, no
 //!   option is left then, and the last choice of a cover filters nothing.
@@ -101,7 +101,7 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// Compiling takes time and memory proportional to options times items. A search holds at most one
 /// copy of the remaining options for each level.
 ///
-/// It supports primary items, secondary items, colors and bounds, masks of up to
+/// The engine supports primary items, secondary items, colors and bounds, masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits, and items that need or take up to
 /// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound that no cover can exceed may be larger.
 /// The search branches on the item with the fewest branches. If several have the fewest, it takes

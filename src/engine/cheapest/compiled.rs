@@ -14,7 +14,7 @@ pub(super) const NO_OPTION: u32 = u32::MAX;
 /// makes up for this.
 pub(super) struct Compiled {
     pub(super) items: Vec<u32>,
-    /// In order of net cost.
+    /// The entries, in order of net cost.
     pub(super) entries: Vec<CompiledEntry>,
     pub(super) bound: i64,
 }

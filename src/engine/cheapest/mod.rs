@@ -43,7 +43,7 @@ pub(crate) struct CheapestCovers {
     unit: i64,
     scale: i64,
     tax: i128,
-    /// Only covers below this cost are returned.
+    /// The cutoff, if there is one. All covers returned cost less.
     cutoff: Option<i64>,
     /// A lower bound on the cost of every cover.
     bound: i64,

@@ -82,9 +82,9 @@ struct Search<const W: usize> {
     prefix: Vec<u32>,
     /// The net cost of the prefix plus the taxes.
     prefix_bound: i64,
-    /// Nodes whose bound reaches this are pruned. In the unit of the net costs.
+    /// The limit, in the unit of the net costs. Nodes whose bound reaches it are pruned.
     limit: i64,
-    /// True if a node or an entry was pruned since the start.
+    /// True if a node or an entry has been pruned since the start.
     is_pruned: bool,
     /// The entries of the root, followed by those of each node on the path to the current one.
     /// Their names are their ranks.

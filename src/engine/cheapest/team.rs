@@ -2,7 +2,7 @@
 //!
 //! The parts are searched in rotation, a slice of nodes at a time. Job `n` is a slice of the part
 //! in slot `n` modulo [`SLOTS`]. It uses the covers of the jobs up to `n - SLOTS`, never those of
-//! later jobs, even if they are known already. So the work of each job does not depend on the
+//! later jobs, even if these are already known. So the work of each job does not depend on the
 //! number of threads or their speed, and any number of threads finds the same covers in the same
 //! order.
 

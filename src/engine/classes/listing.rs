@@ -54,7 +54,8 @@ enum Next {
 
 impl CoverClasses {
     /// Starts to list the covers that contain the chosen options, up to the symmetries of a group.
-    /// The symmetries map the set of chosen options to itself, and fix certain items.
+    /// The symmetries must map the set of chosen options to itself. The group may contain only
+    /// those that fix given items.
     pub(crate) fn new(problem: &Problem, chosen: &[OptionId], group: &Symmetries) -> Self {
         let mut choices = Choices::new(problem);
         let whole = choices.begin(chosen);

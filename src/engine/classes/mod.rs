@@ -1,4 +1,4 @@
-//! A count of covers by classes: of all isomorphic subproblems, only one is searched.
+//! A count of covers by classes: only one of several isomorphic subproblems is searched.
 //!
 //! Subproblems that differ only in the names of items and options have the same number of covers.
 //! So a cache stores this number under the hash of the canonical form (`key.rs`). From each orbit
@@ -27,9 +27,10 @@ use subproblem::{Branch, Options, Subproblem};
 /// limits.
 const FEW: usize = 32;
 
-/// The number of nodes after which the search for a canonical form is abandoned and the subproblem
-/// is searched without it, and the number of nodes in one step.
+/// The number of nodes after which the search for a canonical form is abandoned. The subproblem is
+/// then searched without it.
 const MOST_NODES: u64 = 1 << 14;
+/// The number of nodes of that search in one step.
 const NODES: u64 = 64;
 
 /// The approximate number of bytes of an entry of the cache: a key, a number, and a share of the
@@ -196,7 +197,7 @@ impl ClassSearch {
     }
 
     /// Returns the share of the search that is open. It weights the options of an item equally, and
-    /// each subproblem as if it were new.
+    /// treats every subproblem as new.
     pub fn open(&self) -> f64 {
         let (mut open, mut share) = (0.0, 1.0);
         if self.is_done() {

@@ -181,8 +181,8 @@ impl Choices {
     /// Returns one option of each orbit of the options that extend a partial cover. Its graph must
     /// be labelled.
     ///
-    /// They are options of one item: of the items that must be covered, the one with the fewest
-    /// options, then the fewest orbits, then the first place in the canonical form. So an
+    /// They are options of one item that must be covered: the item with the fewest options; among
+    /// several, the one with the fewest orbits; among these, the first in the canonical form. So an
     /// isomorphic partial cover has isomorphic branches. With bounds, a cover can be part of a
     /// larger cover, so any of the remaining options may extend it.
     pub(super) fn branches(

@@ -265,9 +265,9 @@ impl Options {
         marks.extend(items.filter(|&item| self.marks[item as usize].left != self.round));
     }
 
-    /// Returns the branches of a subproblem whose graph is labelled. They are the options of one
-    /// item: of the items that must be covered, the one with the fewest options, then the fewest
-    /// orbits.
+    /// Returns the branches of a subproblem whose graph is labelled. They are options of one item
+    /// that must be covered: the item with the fewest options or, among several, the one with the
+    /// fewest orbits.
     pub(super) fn branches(
         &mut self,
         rest: &Subproblem,

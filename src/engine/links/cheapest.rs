@@ -25,7 +25,7 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 /// builder.option_with_cost(["a"], 3)?;
 /// let mut engine = CheapestLinks::new(&builder.build()?);
 /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
-/// assert_eq!(engine.cover()[0].get(), 1); // the one for 3 comes first
+/// assert_eq!(engine.cover()[0].get(), 1); // the cheaper option comes first
 /// engine.cut_off(3);
 /// assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
 /// # Ok::<(), quadrille::BuildError>(())

@@ -57,8 +57,8 @@ impl Arena {
     /// bounds. Stops early and returns false if an item that is to be covered runs out of options,
     /// or has run out of them since the mark `doubtful`.
     ///
-    /// All items are taken before the first list is hidden. So an item that runs out of options is
-    /// never one that this option covers, and means a dead end.
+    /// All items are taken before the first list is hidden. So if an item runs out of options, this
+    /// option does not cover it, and the node is a dead end.
     #[inline]
     pub(super) fn commit<F: Features>(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         for node in self.lists.nodes_of(option) {

@@ -156,7 +156,7 @@ impl Lists {
     }
 
     /// Makes the current state the initial one. Called once, when the counts have their initial
-    /// values. `short` has the items that are already short.
+    /// values. `short` holds the items that are already short.
     pub(super) fn set_initial(&mut self, short: impl IntoIterator<Item = u32>) {
         for item in short {
             self.short[self.short_len] = item;
@@ -193,7 +193,7 @@ impl Lists {
         self.starts.len() - 1
     }
 
-    /// Returns the number of nodes that were removed from a list since the last reset.
+    /// Returns the number of nodes removed from lists since the last reset.
     pub(super) fn updates(&self) -> u64 {
         self.updates
     }
@@ -346,8 +346,8 @@ impl Lists {
 
     /// Restores the options hidden since the mark, the last one first.
     ///
-    /// It is not inlined into its callers. With several copies, dominoes, with two nodes per
-    /// option, take 26 or 41 ms, depending on the addresses of the copies.
+    /// It is not inlined into its callers. With several copies, dominoes (two nodes per option)
+    /// take 26 or 41 ms, depending on the addresses of the copies.
     #[inline(never)]
     pub(super) fn undo(&mut self, mark: Mark) {
         while self.trail.len() > mark.trail as usize {

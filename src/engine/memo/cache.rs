@@ -159,7 +159,7 @@ impl<const W: usize> Cache<W> {
 }
 
 impl Block {
-    /// Drops the rest of the block if entries were renumbered since the block was given.
+    /// Drops the rest of the block if entries have been renumbered since the block was given.
     pub(super) fn adapt<const W: usize>(&mut self, entries: &Entries<W>) {
         if self.numbering != entries.numbering {
             *self = Self { numbering: entries.numbering, ..Self::default() };
@@ -500,8 +500,8 @@ impl<const W: usize> Entries<W> {
         self.refill(self.emptied(self.width + 1), 1);
     }
 
-    /// Replaces the entries with `other`, after moving those with at least this much work there,
-    /// one chunk at a time. Drops the rest if the system refuses memory.
+    /// Moves the entries with at least this much work to `other`, one chunk at a time, and replaces
+    /// `self` with it. Drops the rest if the system refuses memory.
     fn refill(&mut self, mut other: Self, least: u8) {
         self.slots = Box::default();
         let size = W + self.width;
@@ -591,7 +591,8 @@ mod tests {
         }
     }
 
-    /// Threads add common and different values, widen them, and read the values of other threads.
+    /// Checks a cache to which threads add values, some of them the same. The threads also widen
+    /// the values, and read those of other threads.
     #[test]
     fn what_threads_have_added_is_found() {
         let each = if cfg!(miri) { 40 } else { 20_000 };

@@ -36,11 +36,11 @@ pub use diagram_search::DiagramSearch;
 /// the [diagram of all covers](Memo::diagram_search). As an [`Engine`], it builds the diagram and
 /// then iterates over its covers. So the first cover comes late, and the others come fast.
 ///
-/// Compiling takes time and memory proportional to options times items. It supports primary items,
-/// secondary items and colors, but not bounds. A mask has at most [`MAX_BITS`](Self::MAX_BITS)
-/// bits. Costs have no effect. If the diagram takes more memory than the
-/// [limit](Self::with_memory), the engine finds the covers by plain search. [`Stats::updates`] is
-/// the number of options filtered, or excluded one by one in a problem whose options exclude few
+/// Compiling takes time and memory proportional to options times items. The engine supports primary
+/// items, secondary items and colors, but not bounds. A mask has at most
+/// [`MAX_BITS`](Self::MAX_BITS) bits. Costs have no effect. If the diagram takes more memory than
+/// the [limit](Self::with_memory), the engine finds the covers by plain search. [`Stats::updates`]
+/// is the number of options filtered, or excluded one by one in a problem whose options exclude few
 /// others.
 ///
 /// ```

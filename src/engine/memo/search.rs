@@ -35,8 +35,7 @@ struct Search<const W: usize> {
     memory: usize,
     nodes: Nodes<W>,
     frames: Vec<Frame<W>>,
-    /// The components of subproblems that are still to be searched, each as the items to be
-    /// covered.
+    /// The components of subproblems that are still to be searched, each as a mask of its items.
     components: Vec<Mask<W>>,
     node: Node<W>,
     /// True if the node is a component, which need not be split.
@@ -89,7 +88,8 @@ enum Next {
     Done,
 }
 
-/// The time until the next attempt to split a subproblem. Failed attempts make later ones rarer.
+/// The pause before the next attempt to split a subproblem, in nodes. Failed attempts make later
+/// ones rarer.
 #[derive(Clone, Copy, Debug)]
 struct SplitPause {
     length: u32,
@@ -166,8 +166,8 @@ impl<const W: usize> Search<W> {
         Ok(search)
     }
 
-    /// Continues until the value of the root is known, `last_node` nodes were entered, or about
-    /// `last_update` options were filtered.
+    /// Continues until the value of the root is known, `last_node` nodes have been entered, or
+    /// about `last_update` options have been filtered.
     #[inline(always)]
     fn advance<S: MaskFilter>(
         &mut self,

@@ -51,7 +51,7 @@ pub(super) trait Semiring {
     /// Returns the number of bytes of the values that are not in the cache.
     fn bytes(&self) -> usize;
 
-    /// Returns the error for too many of these bytes.
+    /// Returns the error for a search whose values take too many bytes.
     fn full(&self) -> TooManyNodes;
 }
 

@@ -277,7 +277,7 @@ impl Sparse {
     }
 
     /// Chooses an option that is the only option of an item. The new node replaces the node at the
-    /// level. Returns false at a dead end, where the counts are then wrong.
+    /// level. Returns false at a dead end. The counts are then wrong.
     #[inline(always)]
     pub(super) fn force<const W: usize>(
         &mut self,

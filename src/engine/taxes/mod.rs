@@ -1,11 +1,11 @@
 //! Costs split into taxes and net costs. The net costs distinguish good choices from bad ones.
 //!
-//! A *tax* (a Lagrange multiplier, a dual price) is moved from the options to an item. Every cover
-//! pays the tax of an item as often as the item is covered. The *net cost* of an option is its cost
-//! minus the taxes of its items. So covers have the same order by net cost as by cost. No net cost
-//! is below 0 here. So the sum of the taxes is a lower bound on the cost of a cover. An option
-//! whose net cost exceeds the gap between this bound and the cost of a known cover is in no better
-//! cover.
+//! A *tax* (a Lagrange multiplier, a dual price) is an amount moved from the costs of the options
+//! of an item to the item itself. Every cover pays the tax of an item as often as the item is
+//! covered. The *net cost* of an option is its cost minus the taxes of its items. So covers have
+//! the same order by net cost as by cost. Here no net cost is below 0, so the sum of the taxes is a
+//! lower bound on the cost of a cover. An option whose net cost exceeds the gap between this bound
+//! and the cost of a known cover is in no better cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
 //! items, `subgradient.rs` find such a solution in floating point, in the steps of `relaxation.rs`.
@@ -56,10 +56,10 @@ pub(in crate::engine) struct Taxes {
     pub(in crate::engine) is_small: bool,
 }
 
-/// The number of times a cover covers an item, as far as the taxes use it.
+/// The number of times that every cover covers an item, if the item can have a tax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Covered {
-    /// Exactly this often.
+    /// Exactly this many times.
     Exactly(u32),
     /// At most once.
     AtMostOnce,

@@ -1,10 +1,10 @@
 //! Subgradient ascent (Held and Karp 1971; for set partitioning Fisher and Kedia 1990), for
 //! problems with more rows than the simplex method can handle.
 //!
-//! The bound of taxes is their sum, plus all net costs below 0. The options with net costs below 0
-//! cover some rows too rarely and others too often. The taxes of the former are raised, and those
-//! of the latter lowered. The direction is smoothed, and the step shrinks whenever the bound stops
-//! growing.
+//! The bound that taxes give is their sum plus all net costs below 0. The options with net costs
+//! below 0 cover some rows too rarely and others too often. The taxes of the former are raised, and
+//! those of the latter lowered. The direction is smoothed, and the step shrinks whenever the bound
+//! stops growing.
 
 use super::columns::Columns;
 

@@ -56,7 +56,7 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Ends a search whose rest was searched in parts.
     fn end(&mut self, is_pruned: bool);
 
-    /// True if a node or an entry was pruned since the start.
+    /// True if a node or an entry has been pruned since the start.
     fn is_pruned(&self) -> bool;
 
     /// Replaces a list with the options of the cover found.
