@@ -85,7 +85,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the orbits of ordered pairs of different items that are not too large.
+    /// Returns the orbits of ordered pairs of different items, except those that are too large.
     fn orbits(&self) -> Vec<Vec<(u32, u32)>> {
         let mut is_seen = vec![false; self.items * self.items];
         let mut orbits = Vec::new();
