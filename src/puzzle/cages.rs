@@ -126,8 +126,8 @@ fn cell(name: &str, side: usize) -> Option<usize> {
 }
 
 impl Cage {
-    /// Returns the sets of different values from 1 to `side`, one for each cell, that have the sum.
-    /// `None` if there are too many.
+    /// Returns the sets of different values from 1 to `side`, one for each cell, that have the sum,
+    /// or `None` if there are too many.
     pub(super) fn sets(&self, side: usize) -> Option<Vec<Vec<u8>>> {
         let mut sets = Vec::new();
         extend(&mut Vec::new(), self.cells.len(), self.sum, side, &mut sets).then_some(sets)

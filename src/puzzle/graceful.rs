@@ -171,7 +171,7 @@ impl FromStr for Graph {
     }
 }
 
-/// The reason why a problem of a graph cannot be built.
+/// The reason why a graph cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphError {

@@ -1,7 +1,7 @@
 //! Packings by weight. There are things of several kinds, each with a weight, a value and a number
 //! of copies. The total weight of the packed things must lie within bounds. With bounds `n..=n`,
 //! the solutions are the ways to pay an amount with a limited number of coins. Bounds `0..=n` with
-//! values are the knapsack problem: its best packing is the cheapest cover.
+//! values give the knapsack problem: its best packing is the cheapest cover.
 //!
 //! The exact cover uses every kind of item of TAOCP 7.2.2.1. The primary item `weight` has the
 //! bounds of the weight as its *multiplicity*; each chosen option that contains it counts as one

@@ -17,9 +17,9 @@
 //! `quadrille make macmahon --border 1 | quadrille count` counts them. Two programs that share no
 //! code with the engines of this crate agree: one starts from the rules, the other from the options
 //! of this encoding. No rotation or reflection of the rectangle, exchange of the two other colors,
-//! or combination of these maps a solution to itself, so 13,328 solutions are essentially different.
-//! This number differs from the one in the literature, 12,261 (found by a program in 1964; Gardner,
-//! New Mathematical Diversions, 1966).
+//! or combination of these maps a solution to itself, so 13,328 solutions are essentially
+//! different. This number differs from the one in the literature, 12,261 (found by a program in
+//! 1964; Gardner, New Mathematical Diversions, 1966).
 
 use std::error::Error;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Puzzles as exact covers. Each module encodes a puzzle as a problem and decodes its covers.
 //!
 //! Types with the same role have the same name in each module, such as `Board`, `Shape`, `ShapeSet`
-//! and `Filling`: programs write `polyomino::Board`.
+//! and `Filling`, so programs write `polyomino::Board`.
 
 mod cages;
 pub mod graceful;

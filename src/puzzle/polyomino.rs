@@ -101,8 +101,8 @@ pub enum ShapeSet {
     /// The twelve pieces of five cells, `F I L N P T U V W X Y Z`; if one-sided, eighteen, with
     /// `F' L' N' P' Y' Z'`.
     Pentominoes,
-    /// The thirty-five pieces of six cells. They have no usual names, and are called `A` to `Z` and
-    /// `a` to `i`. If one-sided, there are sixty; `A'` is the mirror image of `A`.
+    /// The thirty-five pieces of six cells. They have no usual names, so they are called `A` to `Z`
+    /// and `a` to `i`. If one-sided, there are sixty; `A'` is the mirror image of `A`.
     Hexominoes,
 }
 

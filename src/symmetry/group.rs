@@ -126,8 +126,8 @@ impl Symmetries {
         &self.generators
     }
 
-    /// Returns the order of the group, including the identity. If the search was ended early, the
-    /// problem may have more symmetries.
+    /// Returns the order of the group: the number of its elements, including the identity. If the
+    /// search was ended early, the problem may have more symmetries.
     #[must_use]
     pub fn order(&self) -> &BigUint {
         &self.order

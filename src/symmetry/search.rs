@@ -7,7 +7,7 @@ use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use crate::search::{Stats, Step, advance_by_methods};
 
-/// A search for the symmetries of a problem that can be interrupted.
+/// An interruptible search for the symmetries of a problem.
 ///
 /// ```
 /// use quadrille::search::Step;

@@ -106,8 +106,8 @@ impl ShapeSet {
         self.0
     }
 
-    /// Returns the pieces. They have no usual names of one letter: they are called `A`, `B` and so
-    /// on in the order of their canonical forms. `A'` is the mirror image of `A`.
+    /// Returns the pieces. They have no usual names of one letter, so they are called `A`, `B` and
+    /// so on in the order of their canonical forms. `A'` is the mirror image of `A`.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
         let names = ('A'..='Z').map(String::from);
