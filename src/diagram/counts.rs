@@ -139,7 +139,7 @@ impl Counts<'_> {
     }
 
     /// Returns a random cover, or `None` if there is no cover. All covers are equally likely if the
-    /// words of `random` are independent and uniform in their 64 bits.
+    /// values of `random` are independent and uniform among all 64-bit numbers.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};

@@ -9,7 +9,7 @@ use crate::problem::Cover;
 impl Diagram {
     /// Iterates over all covers, in the order of the indices of `Counts::nth`. Takes memory
     /// proportional to the depth of the diagram. The time between two covers is proportional to the
-    /// part in which they differ.
+    /// size of the part in which they differ.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};
@@ -104,8 +104,8 @@ impl Walk {
     }
 
     /// Skips `covers` covers and goes to the next one. If there is none, returns the number of
-    /// covers that it could not skip. If `counts` has the [counts](Diagram::saturating_counts) of
-    /// all nodes, it skips whole subtrees in one step. `counts` may be empty.
+    /// covers that remained to be skipped. If `counts` has the [counts](Diagram::saturating_counts)
+    /// of all nodes, whole subtrees are skipped in one step. `counts` may be empty.
     pub(crate) fn skip(
         &mut self,
         diagram: &Diagram,
@@ -203,9 +203,10 @@ impl Walk {
         None
     }
 
-    /// Returns the covers after the current one as disjoint cubes, in order. Each is a list of
-    /// chosen options with its fraction of the search tree. The options of the edges down to an
-    /// edge identify it: its covers are all those that contain these options.
+    /// Returns the covers after the current one as disjoint cubes, in order. Each cube is a list of
+    /// chosen options, with its fraction of the search tree. It belongs to an edge that was not
+    /// tried yet, and has the options of all edges from the root down to it: the covers of the edge
+    /// are exactly those that contain these options.
     pub(crate) fn remaining(&self, diagram: &Diagram) -> Vec<(Vec<OptionId>, f64)> {
         match self.state {
             State::Before => return vec![(Vec::new(), 1.0)],

@@ -51,7 +51,7 @@ impl Node {
     pub(crate) const NONE: Self = Self(0);
     /// The node whose only cover is the empty one.
     pub(crate) const UNIT: Self = Self(1);
-    /// The number of nodes that every diagram has. They are not stored.
+    /// The number of fixed nodes, which every diagram has: `NONE` and `UNIT`. They are not stored.
     const FIXED: u32 = 2;
 
     pub(crate) const fn get(self) -> u32 {
@@ -136,8 +136,8 @@ impl Diagram {
         &self.options[start as usize..self.edges[edge].options as usize]
     }
 
-    /// Computes a value for each node from the bottom up. The values of the node without covers and
-    /// of the node of the empty cover are `none` and `unit`.
+    /// Computes a value for each node from the bottom up. The node without covers has the value
+    /// `none`, and the node of the empty cover has the value `unit`.
     fn fold<T>(&self, none: T, unit: T, mut value: impl FnMut(&Self, Node, &[T]) -> T) -> Vec<T> {
         let mut values = Vec::with_capacity(self.nodes.len() + Node::FIXED as usize);
         values.push(none);

@@ -1,4 +1,4 @@
-//! The reader of diagrams as text.
+//! The parser for the text format of diagrams.
 
 use std::error::Error;
 use std::fmt;
@@ -163,7 +163,7 @@ pub enum DiagramErrorKind {
     NoOptions,
     /// No problem has that number of options.
     TooManyOptions(u32),
-    /// A line does not have any of the forms of a diagram.
+    /// A line has none of the forms that a diagram allows.
     NoLine(String),
     /// A word is not an edge of a branch, or not a factor of a product.
     NoEdge {

@@ -1,4 +1,4 @@
-//! The writer of diagrams as text, and as graphs for Graphviz.
+//! The writer for the text format of diagrams, and for graphs in the language of Graphviz.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The reader of Knuth's format.
+//! The parser for Knuth's format.
 
 use std::io::BufRead;
 

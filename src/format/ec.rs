@@ -1,4 +1,4 @@
-//! The reader of a format that collections for exact cover counting and satisfiability use:
+//! The parser for a format used by collections for exact cover counting and satisfiability:
 //! Junttila and Kaski, "Exact cover via satisfiability" (2010).
 //!
 //! ```text

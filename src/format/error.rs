@@ -49,7 +49,7 @@ pub struct ParseError {
 }
 
 /// The kind of an error in the text of a problem. The text in a variant is the offending text,
-/// unless it is described otherwise.
+/// unless the variant describes it otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {

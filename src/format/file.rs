@@ -1,4 +1,4 @@
-//! Shortcuts to read a problem: from a text in memory, and from a file.
+//! Shortcuts for reading a problem from a text in memory and from a file.
 
 use std::error::Error;
 use std::fmt;
@@ -73,7 +73,7 @@ impl Problem {
     }
 }
 
-/// The error of reading a problem from a file. It displays as the position, such as
+/// An error in reading a problem from a file. It displays as the position, such as
 /// `queens.dlx:3:5: `, followed by the error there.
 #[derive(Debug)]
 pub struct FileError {

@@ -35,8 +35,8 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
-    /// Returns the next line that is neither blank nor a comment, and its number. It may include
-    /// its line ending, which counts as a blank.
+    /// Returns the next line that is neither blank nor a comment, and its number. The line may
+    /// include its line ending, which counts as a blank.
     ///
     /// A comment is a line whose first non-blank character is `|`, before or after the line of
     /// items. It may be in any encoding.

@@ -83,7 +83,8 @@ pub(super) fn finish(
 /// the exceptions are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
-    /// Each option that is not on the line directly after the option before it, and its line.
+    /// Each option that is not on the line directly after that of the previous option, and its
+    /// line.
     breaks: Vec<(OptionId, u64)>,
 }
 

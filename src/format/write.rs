@@ -1,4 +1,4 @@
-//! The writer of the format of [`read`](super::read()).
+//! The writer for the format that [`read`](super::read()) reads.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -69,7 +69,7 @@ impl From<io::Error> for WriteError {
 ///
 /// Reading the text gives an equal problem if all items have names. An item without a name is
 /// written as `#` and its number, as in [`Problem::option_text`]. If another item has a name of
-/// that form, more `#` are written. Reading the text gives the item this name.
+/// that form, more `#` are written. When the text is read, the item gets this name.
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the
@@ -104,8 +104,8 @@ pub fn write<W: io::Write + ?Sized>(problem: &Problem, output: &mut W) -> Result
 
 /// Displays as the text that [`format::write`](write()) writes.
 ///
-/// It never fails: a name that the format cannot express is written as it is, and then the text
-/// cannot be read.
+/// Formatting never fails: a name that the format cannot express is written unchanged, and then the
+/// text cannot be read.
 ///
 /// ```
 /// let text = "a b | x\na x:red\nb |3\n";

@@ -1,15 +1,15 @@
-//! The cages of a Killer Sudoku: groups of cells with different symbols, whose values have a given
-//! sum.
+//! The cages of a Killer Sudoku: groups of cells with different symbols and a given sum of their
+//! values.
 //!
-//! A cage adds items to the exact cover: its name, as in `k1`, and `k1=3` for each value. An option
-//! for each set of values with the right sum covers the name and the items of all values that are
+//! A cage adds items to the exact cover: its name, as in `k1`, and `k1=3` for each value. For each
+//! set of values with the right sum, an option covers the name and the items of all values that are
 //! *not* in the set. The options that put a value into a cell of the cage cover the item of the
 //! value. So the cells have exactly the values of one set.
 
 use std::error::Error;
 use std::fmt;
 
-/// A group of cells with different symbols, whose values have this sum.
+/// A group of cells with different symbols, and the sum of their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cage {
     pub(super) sum: usize,
@@ -84,8 +84,8 @@ impl Error for CageError {}
 /// The maximum number of sets of values of a cage.
 const MOST_SETS: usize = 20_000;
 
-/// Reads cages on a board of this side: in each line a sum and the names of cells. A line that
-/// begins with `#` is a comment.
+/// Reads the cages of a board with this side. Each line has a sum and the names of cells. A line
+/// that begins with `#` is a comment.
 pub(super) fn read(text: &str, side: usize) -> Result<Vec<Cage>, CageError> {
     let mut cages = Vec::new();
     let mut is_used = vec![false; side * side];
@@ -126,8 +126,8 @@ fn cell(name: &str, side: usize) -> Option<usize> {
 }
 
 impl Cage {
-    /// Returns the sets of different values from 1 to `side`, one for each cell, that have the sum.
-    /// `None` if there are too many.
+    /// Returns the sets of different values from 1 to `side`, one for each cell, that have the sum,
+    /// or `None` if there are too many.
     pub(super) fn sets(&self, side: usize) -> Option<Vec<Vec<u8>>> {
         let mut sets = Vec::new();
         extend(&mut Vec::new(), self.cells.len(), self.sum, side, &mut sets).then_some(sets)
@@ -151,8 +151,8 @@ fn extend(
     }
     let first = set.last().map_or(1, |&last| usize::from(last) + 1);
     for value in first..=side {
-        // The smallest possible sum of the other values is that of the values after this one, and
-        // the greatest is that of the last values.
+        // The other values have the smallest sum if they directly follow this one, and the greatest
+        // if they are the last values.
         let others = more - 1;
         let least = value + others * (value + 1) + others * others.saturating_sub(1) / 2;
         let most =

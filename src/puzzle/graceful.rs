@@ -1,12 +1,13 @@
 //! Graceful labelings of graphs (Rosa 1967; TAOCP 7.2.2.1, exercises on graceful graphs).
 //!
 //! A graph with `m` edges is labeled gracefully if its vertices have different labels from 0 to `m`
-//! and its edges, each labeled by the difference of its two vertices, have the labels 1 to `m`.
+//! and its edges, each labeled with the difference of the labels of its two vertices, have the
+//! labels 1 to `m`.
 //!
 //! The exact cover is that of Knuth's program `graceful-dlx`. The primary items are the labels of
 //! edges, `1`, and the edges, `a-b`. The secondary items are the vertices, `.a`, whose color is
-//! their label, and the labels of vertices, `+0`, whose color is their vertex. An option gives an
-//! edge a difference and its vertices two labels. A labeling and its complement, with `m - x`
+//! their label, and the labels of vertices, `+0`, whose color is their vertex. An option gives a
+//! label to an edge and two labels to its vertices. A labeling and its complement, with `m - x`
 //! instead of `x`, are counted separately, and so are labelings that a symmetry of the graph maps
 //! to each other.
 
@@ -19,7 +20,8 @@ use super::{Drawn, Picture, Puzzle, Role, Shade};
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 
-/// The maximum number of edges of a graph; such a graph has half a million options.
+/// The maximum number of edges of a graph. With this many edges, the problem has half a million
+/// options.
 pub const MAX_EDGES: usize = 80;
 
 /// A graph without loops, multiple edges or isolated vertices.
@@ -41,7 +43,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Returns the graph of these edges, each given by the names of its vertices.
+    /// Returns the graph with these edges, each given by the names of its vertices.
     ///
     /// # Errors
     /// [`GraphError`] if there is no edge, if there are too many, if an edge is a loop or is given
@@ -169,7 +171,7 @@ impl FromStr for Graph {
     }
 }
 
-/// The reason why a problem of a graph cannot be built.
+/// The reason why a graph cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -213,8 +215,8 @@ impl fmt::Display for GraphError {
             ),
             Self::Line { line, names } => write!(
                 f,
-                "line {line}: an edge is the names of two vertices, without `|` and `:`; \
-                 here are {names}"
+                "line {line}: write an edge as the names of two vertices, without `|` and `:`; \
+                 this line has {names}"
             ),
         }
     }
@@ -241,7 +243,7 @@ pub struct Graceful {
 }
 
 impl Graceful {
-    /// Returns the problem of this graph.
+    /// Returns the puzzle for this graph.
     #[must_use]
     pub fn new(graph: Graph) -> Self {
         let most = graph.edges.len();

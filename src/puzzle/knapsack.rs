@@ -1,16 +1,16 @@
 //! Packings by weight. There are things of several kinds, each with a weight, a value and a number
 //! of copies. The total weight of the packed things must lie within bounds. With bounds `n..=n`,
 //! the solutions are the ways to pay an amount with a limited number of coins. Bounds `0..=n` with
-//! values are the knapsack problem: its best packing is the cheapest cover.
+//! values give the knapsack problem: its best packing is the cheapest cover.
 //!
 //! The exact cover uses every kind of item of TAOCP 7.2.2.1. The primary item `weight` has the
-//! bounds of the weight as its *multiplicity*; each chosen option that contains it is one unit of
-//! weight. An option cannot contain an item twice, so a copy of a thing of weight w is w primary
-//! items, its units. Each unit is either packed (`u2.1.rope weight n.rope:2`, unit 1 of the second
-//! copy of a rope) or left (`u2.1.rope n.rope:1`). All units of all copies must agree on the number
-//! of copies that are packed: it is the *color* of the secondary item `n.rope`. Copies are packed
-//! in the order of their numbers, so each packing is one cover. The *cost* of a cover is the value
-//! of the things that are left.
+//! bounds of the weight as its *multiplicity*; each chosen option that contains it counts as one
+//! unit of weight. An option cannot contain an item twice, so a copy of a thing of weight w has w
+//! primary items, its units. Each unit is either packed (`u2.1.rope weight n.rope:2`, unit 1 of the
+//! second copy of a rope) or left (`u2.1.rope n.rope:1`). All units of all copies must agree on the
+//! number of copies that are packed: it is the *color* of the secondary item `n.rope`. Copies are
+//! packed in the order of their numbers, so each packing has exactly one cover. The *cost* of a
+//! cover is the value of the things that are left.
 
 use std::error::Error;
 use std::fmt;
@@ -86,7 +86,7 @@ pub enum KnapsackError {
         /// The upper bound.
         high: u32,
     },
-    /// The weights and copies make too many options, one for each unit.
+    /// The weights and copies make too many options: one for each unit and each number of copies.
     TooHeavy,
     /// The values of 1 copy, of 2 copies and so on of each thing add up to more than [`i64::MAX`].
     TooValuable,
@@ -132,7 +132,8 @@ impl fmt::Display for KnapsackError {
 
 impl Error for KnapsackError {}
 
-/// The maximum number of options. A larger problem is no longer an example of multiplicities.
+/// The maximum number of options. The puzzle is an example of multiplicities, and not made for
+/// larger problems.
 const MAX_OPTIONS: u64 = 10_000_000;
 
 impl Knapsack {
@@ -181,7 +182,8 @@ fn check(things: &[Thing]) -> Result<(), KnapsackError> {
         // One option for each unit of each copy and each number of copies.
         let units = u64::from(*weight) * u64::from(*copies);
         options = options.saturating_add(units.saturating_mul(u64::from(*copies) + 1));
-        // The options of a thing cost the values of 0 to all of its copies; the sum must fit.
+        // The costs of the options of a thing are the values of 0, 1, 2, ... copies; their sum must
+        // fit.
         let costs =
             (u128::from(*copies) * (u128::from(*copies) + 1) / 2).saturating_mul(u128::from(*each));
         let costs = i64::try_from(costs).ok().and_then(|costs| value.checked_add(costs));

@@ -1,8 +1,8 @@
 //! Langford pairs: a row of `2n` places with each of the numbers 1 to `n` twice, where exactly `k`
 //! places lie between the two copies of `k` (TAOCP 7.2.2.1, (16)).
 //!
-//! The items are the numbers, `1`..., and the places, `s1`.... An option puts a number at its two
-//! places. A row and its reverse count as two solutions.
+//! The items are the numbers, `1`, `2`, ..., and the places, `s1`, `s2`, .... An option puts a
+//! number at its two places. A row and its reverse count as two solutions.
 
 use std::error::Error;
 use std::fmt;
@@ -39,7 +39,7 @@ impl Langford {
     pub fn new(size: usize) -> Result<Self, SizeError> {
         if (1..=Self::MAX_SIZE).contains(&size) {
             let model = model(size)
-                .expect("the names are distinct, and the most pairs are within the limits");
+                .expect("the names are distinct, and the largest row is within the limits");
             Ok(Self { size, model })
         } else {
             Err(SizeError(size))
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_smallest_has_no_solution() {
-        // The two copies of 1 need three places, and there are two.
+        // The two copies of 1 need three places, and there are only two.
         let langford = Langford::new(1).unwrap();
         assert_eq!((langford.problem().option_count(), langford.solutions().count()), (0, 0));
     }

@@ -73,7 +73,7 @@ impl Latin {
     }
 
     /// Returns all completions of a partial square. The text is read by the rules of
-    /// [`Layout::puzzle`](super::sudoku_board::Layout::puzzle); the number of cells gives the
+    /// [`Layout::puzzle`](super::sudoku_board::Layout::puzzle); the number of cells determines the
     /// order. A partial square with contradictory symbols has no completion.
     ///
     /// # Errors
@@ -179,7 +179,7 @@ impl fmt::Display for LatinSquare {
     }
 }
 
-/// The regions are the symbols, so the picture shows the places of each symbol.
+/// Draws the cells of each symbol as a region, so the picture shows the places of the symbol.
 impl Drawn for LatinSquare {
     fn picture(&self) -> Picture {
         let mut picture = Picture::new(self.order(), self.order());

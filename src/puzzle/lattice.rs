@@ -1,5 +1,5 @@
-//! The code that pieces on all lattices share: their orientations, their mirror images, and all
-//! pieces of a size.
+//! Code shared by the pieces of all lattices: orientations, mirror images, and the generation of
+//! all pieces of a size.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::polyomino::Sides;
 
 /// A lattice whose cells or edges are the parts of pieces.
 pub(super) trait Lattice {
-    /// A part by its coordinates.
+    /// The coordinates of a part.
     type Part: Copy + Ord;
 
     /// The part from which pieces grow.
@@ -16,10 +16,10 @@ pub(super) trait Lattice {
     /// Moves a piece to the corner of the lattice, and sorts its parts.
     fn normal(parts: impl Iterator<Item = Self::Part> + Clone) -> Vec<Self::Part>;
 
-    /// Returns a part after the smallest turn.
+    /// Rotates a part by the smallest angle that preserves the lattice.
     fn turned(part: Self::Part) -> Self::Part;
 
-    /// Returns a part after a reflection.
+    /// Reflects a part.
     fn mirrored(part: Self::Part) -> Self::Part;
 
     /// Returns the parts that are connected to a part.

@@ -2,8 +2,8 @@
 //! edges have the same color.
 //!
 //! With three colors there are 24 squares. Two squares are equal if one is a rotation of the other;
-//! reflections are different (MacMahon, New Mathematical Pastimes, 1921, who put them into a 4x6
-//! rectangle with a border of one color). With k colors there are (k⁴ + k² + 2k) / 4 squares.
+//! reflections are different. MacMahon put them into a 4x6 rectangle with a border of one color
+//! (New Mathematical Pastimes, 1921). With k colors there are (k⁴ + k² + 2k) / 4 squares.
 //!
 //! The exact cover uses colors, as in TAOCP 7.2.2.1. The primary items are the cells, `r1c2`, and
 //! the squares, named by their edges in clockwise order, `aabc`. Each edge inside the rectangle is
@@ -14,12 +14,12 @@
 //!
 //! **Known counts.** The classic puzzle, 4x6 with a border of one given color, has 106,624 = 13,328
 //! · 8 covers, and 319,872 with any of the three colors on the border.
-//! `quadrille make macmahon --border 1 | quadrille count` counts them. Two programs that share
-//! no code with the engines of this crate agree: one starts from the rules, the other from the
-//! options of this encoding. No solution is mapped to itself by a rotation or reflection of the
-//! rectangle or by an exchange of the two other colors, so 13,328 solutions are essentially
-//! different. The number in the literature, 12,261 (a program of 1964, in Gardner, New Mathematical
-//! Diversions, 1966), disagrees.
+//! `quadrille make macmahon --border 1 | quadrille count` counts them. Two programs that share no
+//! code with the engines of this crate agree: one starts from the rules, the other from the options
+//! of this encoding. No rotation or reflection of the rectangle, exchange of the two other colors,
+//! or combination of these maps a solution to itself, so 13,328 solutions are essentially
+//! different. This number differs from the one in the literature, 12,261 (found by a program in
+//! 1964; Gardner, New Mathematical Diversions, 1966).
 
 use std::error::Error;
 use std::fmt;
@@ -337,7 +337,8 @@ impl fmt::Display for Arrangement {
     }
 }
 
-/// The regions are the colors of the edges; corners and the centers of squares are empty.
+/// Draws the edges as cells, with a region for each color. Corners and the centers of squares are
+/// empty.
 impl Drawn for Arrangement {
     fn picture(&self) -> Picture {
         let mut picture = Picture::new(2 * self.rows + 1, 2 * self.columns + 1);

@@ -1,7 +1,7 @@
 //! Puzzles as exact covers. Each module encodes a puzzle as a problem and decodes its covers.
 //!
 //! Types with the same role have the same name in each module, such as `Board`, `Shape`, `ShapeSet`
-//! and `Filling`: programs write `polyomino::Board`.
+//! and `Filling`, so programs write `polyomino::Board`.
 
 mod cages;
 pub mod graceful;
@@ -35,7 +35,7 @@ pub use picture::{Drawn, Lines, Mark, Picture, Role, Shade};
 pub use picture::{Paper, sheet};
 pub use tiling::Uses;
 
-/// A puzzle of any kind that is encoded as an exact cover. For a Sudoku as it was read, see
+/// A puzzle of any kind, encoded as an exact cover. For a Sudoku with the data from its source, see
 /// [`sudoku::Puzzle`](crate::sudoku::Puzzle).
 pub trait Puzzle {
     /// The meaning of a cover. It displays as text, or as a drawing if it is [`Drawn`].
@@ -79,9 +79,9 @@ pub trait Puzzle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownSet {
-    /// The name.
+    /// The unknown name.
     pub name: String,
-    /// The names of the sets of this kind.
+    /// The names of the existing sets.
     pub sets: Vec<&'static str>,
 }
 

@@ -35,7 +35,7 @@ impl Tiling<3> {
     /// Returns the puzzle of filling this box with these shapes in any rotation.
     ///
     /// # Errors
-    /// [`TilingError`] if the shapes and the box are not a puzzle.
+    /// [`TilingError`] if the shapes and the box do not make a puzzle.
     pub fn new(shapes: Vec<Shape>, uses: Uses, space: Space) -> Result<Self, TilingError> {
         Self::of(shapes, false, uses, space)
     }
@@ -60,7 +60,7 @@ impl tiling::Shape<3> {
 /// ```
 #[must_use]
 pub fn soma() -> Vec<Shape> {
-    // A box has as many cells as its opposite corners span.
+    // A shape is a box if it fills its bounding box.
     let is_box = |cells: &Cells<3>| {
         (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len()
     };

@@ -38,13 +38,13 @@ pub type Polyominoes = Tiling<2>;
 /// A board filled with pieces.
 pub type Filling = tiling::Filling<2>;
 
-/// The sides of pieces: two if they may be turned over.
+/// The sides of a piece that may face up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sides {
-    /// They may be turned over: a piece and its mirror image are the same.
+    /// Both: pieces may be turned over, so a piece and its mirror image are the same.
     #[default]
     Free,
-    /// They may be rotated, but not turned over.
+    /// Only one: pieces may be rotated, but not turned over.
     OneSided,
 }
 
@@ -53,7 +53,7 @@ impl Tiling<2> {
     /// `sides` allows it.
     ///
     /// # Errors
-    /// [`TilingError`] if the shapes and the board are not a puzzle.
+    /// [`TilingError`] if the shapes and the board do not make a puzzle.
     pub fn new(
         shapes: Vec<Shape>,
         sides: Sides,
@@ -65,7 +65,7 @@ impl Tiling<2> {
 }
 
 impl tiling::Shape<2> {
-    /// Returns the orientations of the piece, up to eight, or up to four if it has one side.
+    /// Returns the orientations of the piece: up to eight, or up to four if it is one-sided.
     ///
     /// ```
     /// use quadrille::puzzle::polyomino::{Sides, parse_shapes};
@@ -101,8 +101,8 @@ pub enum ShapeSet {
     /// The twelve pieces of five cells, `F I L N P T U V W X Y Z`; if one-sided, eighteen, with
     /// `F' L' N' P' Y' Z'`.
     Pentominoes,
-    /// The thirty-five pieces of six cells. They have no usual names, and are called `A` to `Z` and
-    /// `a` to `i`. If one-sided, there are sixty; `A'` is the mirror image of `A`.
+    /// The thirty-five pieces of six cells. They have no usual names, so they are called `A` to `Z`
+    /// and `a` to `i`. If one-sided, there are sixty; `A'` is the mirror image of `A`.
     Hexominoes,
 }
 
@@ -157,8 +157,8 @@ impl ShapeSet {
             if sides == Sides::OneSided && is_chiral {
                 let (name, other) = match (self, name) {
                     (Self::Tetrominoes, 'L') => ("L".to_owned(), "J".to_owned()),
-                    // The free piece is usually called S, but the canonical form of the Z is less
-                    // than that of the S.
+                    // The free piece is usually called S, but the canonical form of the Z is
+                    // smaller than that of the S.
                     (Self::Tetrominoes, 'S') => ("Z".to_owned(), "S".to_owned()),
                     _ => (name.to_string(), format!("{name}'")),
                 };

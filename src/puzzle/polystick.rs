@@ -4,8 +4,8 @@
 //! A polystick is a connected set of edges of the square grid. The primary items are the pieces, if
 //! each is used once, and the edges of the board: `h1.1` is the first edge in the first row of
 //! points, and `v1.1` leads down from the first point. Two pieces may touch at a point, but not
-//! cross there: each inner point `x2.2` is a secondary item of the placements that go straight
-//! through it. Rotations and reflections of a solution count as different solutions.
+//! cross there: each inner point, such as `x2.2`, is a secondary item of the placements that go
+//! straight through it. Rotations and reflections of a solution count as different solutions.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -22,7 +22,8 @@ use crate::problem::{BuildError, Model, Problem};
 /// The maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 2_500;
 
-/// An edge by its middle in half steps, down and across: one coordinate is odd.
+/// An edge, given by the place of its middle in half steps, down and across. Exactly one coordinate
+/// is odd.
 type Edge = [i32; 2];
 
 /// The edges of the square grid.
@@ -116,7 +117,7 @@ impl ShapeSet {
     }
 
     /// Returns the pieces, sorted by name. The mirror image of `F`, if it is a separate piece, is
-    /// `F'`.
+    /// called `F'`.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
         let mut shapes = Vec::new();
@@ -154,7 +155,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the name, in problems and in drawings.
+    /// Returns the name of the piece in problems and drawings.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -287,7 +288,7 @@ impl Puzzle for Polysticks {
 pub struct Covering {
     rows: usize,
     columns: usize,
-    /// The place of each edge in half steps, down and across, the color and the name of its piece.
+    /// The place of each edge in half steps, down and across, and the color and name of its piece.
     sticks: Vec<([usize; 2], u32, String)>,
 }
 
@@ -339,9 +340,9 @@ pub enum PolystickError {
     /// Each shape must be used once, but all shapes together have more or fewer edges than the
     /// board.
     Edges {
-        /// The edges of all shapes.
+        /// The number of edges of all shapes.
         pieces: usize,
-        /// The edges of the board.
+        /// The number of edges of the board.
         board: usize,
     },
     /// Two shapes have the same name, or there are too many placements.

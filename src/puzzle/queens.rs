@@ -1,10 +1,10 @@
 //! Queens that do not attack each other on a board of `n` by `n` (TAOCP 7.2.2.1, (23)).
 //!
-//! Every row and every column has exactly one queen, so rows and columns are primary items, `r1`...
-//! and `c1`.... A diagonal has at most one, so diagonals are secondary items: `a2`... by the sum of
-//! row and column, `b1`... by their difference. Rows and columns come in *organ-pipe order*, from
-//! the middle outwards: a queen in the middle attacks the most squares, and the search prefers the
-//! first of several items with the fewest options.
+//! Every row and every column has exactly one queen, so rows and columns are primary items, such as
+//! `r1` and `c1`. A diagonal has at most one, so diagonals are secondary items, numbered by the sum
+//! of row and column (from `a2`) or by their difference (from `b1`). Rows and columns come in
+//! *organ-pipe order*, from the middle outwards: a queen in the middle attacks the most squares,
+//! and the search prefers the first of several items with the fewest options.
 
 use std::error::Error;
 use std::fmt;

@@ -27,7 +27,7 @@ pub use filled::Filled;
 /// The maximum side of a board, which has boxes of six by six cells.
 pub const MAX_SIDE: usize = square::MAX_SIDE;
 
-/// The shape of a board: its side, its boxes or regions, and the use of its diagonals.
+/// The layout of a board: its side, its boxes or regions, its cages, and the use of its diagonals.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -40,7 +40,8 @@ pub const MAX_SIDE: usize = square::MAX_SIDE;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     side: usize,
-    /// For each cell, the number of its box or region, in the order of their first cells.
+    /// The number of the box or region of each cell. They are numbered in the order of their first
+    /// cells.
     regions: Arc<[u32]>,
     diagonal: bool,
     cages: Arc<[Cage]>,
@@ -151,7 +152,7 @@ impl Layout {
         }
     }
 
-    /// Returns the same board with the rule that each diagonal has each symbol once.
+    /// Returns the same board with the rule that each diagonal contains each symbol once.
     #[must_use]
     pub fn diagonal(&self) -> Self {
         Self { diagonal: true, ..self.clone() }
@@ -216,14 +217,14 @@ impl Layout {
     /// Returns a puzzle on this board. Its cells are on one line, or each row is on its own line,
     /// with any `|`, `-`, `+` and blanks between them. `.`, `*`, `_` and `?` are empty cells.
     ///
-    /// The symbols are 1 to 9 and then A, B, C, ...; or count from 0, as in hexadecimal; or letters
-    /// from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower case.
-    /// Solutions are written with the same symbols.
+    /// The symbols are 1 to 9 and then A, B, C, ...; the same symbols from 0, as in hexadecimal;
+    /// letters from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower
+    /// case. Solutions are written with the same symbols.
     ///
-    /// `0` is an empty cell if there is no `.` and `0` cannot be a symbol, because it occurs twice
-    /// in a row or a column, or because the last symbol counted from 1 occurs. If there is a `.`,
-    /// `0` is a symbol if the side is above 9. An ambiguous text is an error;
-    /// [`puzzle_with`](Self::puzzle_with) takes the symbols.
+    /// In a text without `.`, `0` is an empty cell if it cannot be a symbol: if it occurs twice in
+    /// a row or a column, or if the last symbol counted from 1 occurs. In a text with `.`, `0` is a
+    /// symbol if the side is above 9. An ambiguous text is an error;
+    /// [`puzzle_with`](Self::puzzle_with) takes the symbols as an argument.
     ///
     /// # Errors
     /// [`BoardError::Text`] if the text does not fit the board, or is ambiguous.
@@ -292,8 +293,8 @@ impl Layout {
         houses
     }
 
-    /// Draws the board. `fill` fills a cell; it gets the row and the column, the number and the
-    /// region of the cell. Regions that are not boxes are colored.
+    /// Draws the board. `fill` fills a cell, given its row and column, its number and its region.
+    /// Regions that are not boxes are colored.
     fn picture(&self, fill: impl Fn(&mut Picture, (usize, usize), usize, u32)) -> Picture {
         let side = self.side;
         let are_boxes = (2..side).any(|rows| {

@@ -1,10 +1,10 @@
 //! Word rectangles: letters in rows and columns where each row and each column is a word.
 //!
-//! The exact cover uses colors (TAOCP 7.2.2.1, which has word squares and "double word squares").
-//! The primary items are the rows and columns, `across1` and `down1`. Each cell, `r1c2`, is a
-//! secondary item whose color is its letter, so the words across and down must agree on it. An
+//! The exact cover uses colors (TAOCP 7.2.2.1, which discusses word squares and "double word
+//! squares"). The primary items are the rows and columns, `across1` and `down1`. Each cell, `r1c2`,
+//! is a secondary item whose color is its letter, so the words across and down must agree on it. An
 //! option is a word in a row or in a column. If words must be different, each word is an additional
-//! secondary item, with the name of the word and no color.
+//! secondary item, named after the word and without a color.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -96,8 +96,8 @@ impl WordRectangle {
     /// Returns all rectangles whose rows are words of length `width` and whose columns are words of
     /// length `height`, with all words different.
     ///
-    /// Upper and lower case are the same. Blanks around a word are ignored, repeated words count
-    /// once, and words with anything but letters are skipped, so any list of words is valid.
+    /// The case of letters is ignored. Blanks around a word are ignored, repeated words count once,
+    /// and words with anything but letters are skipped, so any list of words is valid.
     ///
     /// # Errors
     /// [`WordRectangleError`] if the rectangle has no cells, if there are no words of a

@@ -28,15 +28,15 @@ pub enum SymmetryError {
     RepeatedItem(String),
     /// This option is the image of several options, or the problem lacks it.
     RepeatedOption(OptionId),
-    /// An item is primary and its image is not, or their bounds differ.
+    /// Only one of an item and its image is primary, or their bounds differ.
     OtherKind {
         /// The item.
         item: String,
         /// Its image.
         image: String,
     },
-    /// No option has the images of this option's items, in suitable colors and with its cost, or
-    /// the given image lacks them.
+    /// No option has the images of this option's items, with suitable colors and the same cost, or
+    /// the given image is not such an option.
     NoImage(OptionId),
     /// Colors can be exchanged in several ways, and this option has several possible images.
     Ambiguous(OptionId),
@@ -66,8 +66,8 @@ impl fmt::Display for SymmetryError {
             ),
             Self::NoImage(option) => write!(
                 f,
-                "not a symmetry: option {} has no image: none has the images of its items, and its \
-                 cost",
+                "not a symmetry: option {} has no image: no option has the images of its items and \
+                 its cost",
                 option.get() + 1
             ),
             Self::Ambiguous(option) => write!(
@@ -130,7 +130,7 @@ impl Symmetry {
     /// Returns the symmetry that maps each item to the image at its index.
     ///
     /// It maps an option to the option with the images of its items. Equal options keep their
-    /// order. Colors are kept if that makes a symmetry; otherwise they are exchanged, if that is
+    /// order. Colors are kept if that gives a symmetry; otherwise they are exchanged, if that is
     /// possible in exactly one way.
     ///
     /// # Errors
@@ -195,7 +195,8 @@ impl Symmetry {
         Ok(symmetry)
     }
 
-    /// Checks that the image of each option has the images of its items and colors, and its cost.
+    /// Checks that the image of each option has the images of its items and colors, and the same
+    /// cost.
     fn check(&self, graph: &Graph) -> Result<(), SymmetryError> {
         let mut images = Vec::new();
         for option in 0..self.vertices.options {
@@ -333,7 +334,7 @@ impl Images<'_, '_, (ItemId, bool)> {
 
 impl Symmetries {
     /// Returns the group that these symmetries generate: all products of them. The group need not
-    /// have all symmetries of the problem, and is not marked as [complete](Self::is_complete).
+    /// contain all symmetries of the problem, and is not marked as [complete](Self::is_complete).
     ///
     /// # Errors
     /// A [`SymmetryError`] if these are symmetries of another problem, or if the group has too many

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::ids::{Color, ItemId};
 use crate::problem::Problem;
 
-/// An undirected graph whose vertices have classes. Automorphisms map a class to itself.
+/// An undirected graph whose vertices have classes. Automorphisms map each class to itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     /// The neighbours of vertex `v` are `starts[v]..starts[v + 1]`.
@@ -57,8 +57,8 @@ impl Graph {
         self.classes.iter().max().map_or(0, |class| class + 1)
     }
 
-    /// Gives these vertices separate classes. Then automorphisms preserve the set of these
-    /// vertices.
+    /// Moves these vertices to new classes, which have no other vertices. Then automorphisms
+    /// preserve the set of these vertices.
     pub(super) fn keep(&mut self, vertices: impl Iterator<Item = u32>) {
         let classes = self.class_count();
         for vertex in vertices {
@@ -94,7 +94,7 @@ impl Vertices {
 }
 
 /// Returns the graph of a problem. An option is adjacent to its items. If it gives an item a color,
-/// it is adjacent to the pair of both instead of the item, and the pair is adjacent to the item.
+/// it is adjacent to the pair of item and color instead, and the pair is adjacent to the item.
 ///
 /// The classes distinguish primary and secondary items, bounds, costs, and each of the fixed items.
 pub(super) fn of_problem(problem: &Problem, fixed: &[ItemId]) -> (Graph, Vertices) {

@@ -61,14 +61,14 @@ impl Symmetry {
         Some(pairs[self.image(vertex as usize) - items - options])
     }
 
-    /// Returns the cycles of items of length two and more. Each cycle begins with its smallest
-    /// item, and the cycles are in the order of these items.
+    /// Returns the cycles of items of length two or more. Each cycle begins with its smallest item,
+    /// and the cycles are in the order of these items.
     #[must_use]
     pub fn item_cycles(&self) -> Vec<Vec<ItemId>> {
         self.cycles(0, self.vertices.items, ItemId::new)
     }
 
-    /// Returns the cycles of options of length two and more.
+    /// Returns the cycles of options of length two or more.
     #[must_use]
     pub fn option_cycles(&self) -> Vec<Vec<OptionId>> {
         self.cycles(self.vertices.items, self.vertices.options, OptionId::new)
@@ -126,15 +126,15 @@ impl Symmetries {
         &self.generators
     }
 
-    /// Returns the order of the group, including the identity. If the search was ended early, the
-    /// problem may have more symmetries.
+    /// Returns the order of the group: the number of its elements, including the identity. If the
+    /// search was ended early, the problem may have more symmetries.
     #[must_use]
     pub fn order(&self) -> &BigUint {
         &self.order
     }
 
     /// True if these are certainly all symmetries. False if the search was ended early or the
-    /// generators were given: there may be more.
+    /// generators were given; then there may be more.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete

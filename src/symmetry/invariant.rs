@@ -1,13 +1,15 @@
-//! A number for each vertex of a cell that refinement does not split. Isomorphisms preserve it.
+//! An invariant for cells that refinement does not split: a number for each vertex, which
+//! isomorphisms preserve.
 //!
 //! Refinement cannot distinguish a cycle of twelve vertices from two cycles of six. But the
 //! designs, squares and factorizations that exact covers represent differ in exactly this way: two
 //! points of a system of triples, two rows of a Latin square, or two factors of a graph form cycles
 //! of different lengths.
 //!
-//! So for two vertices of a cell, the neighbours of exactly one of the two are joined by their
-//! common neighbours, and the sizes of the components are counted. This is one of the invariants
-//! that nauty has for designs: McKay and Piperno, "nauty and Traces User's Guide", section 9.
+//! So, for each pair of vertices of a cell, each vertex adjacent to exactly one of the two is
+//! joined to its neighbours other than these two, and the sizes of the resulting components are
+//! counted. This is one of the invariants that nauty offers for designs: McKay and Piperno, "nauty
+//! and Traces User's Guide", section 9.
 
 use super::graph::Graph;
 use super::orbits::Orbits;
@@ -16,8 +18,8 @@ use super::orbits::Orbits;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pairs {
     sets: Orbits,
-    /// For each vertex, the last round in which it was a neighbour of the first, a neighbour of the
-    /// second, or met.
+    /// For each vertex, the last round in which it was a neighbour of the first vertex of the pair,
+    /// a neighbour of the second, or met.
     of_first: Vec<u32>,
     of_second: Vec<u32>,
     met: Vec<u32>,

@@ -1,10 +1,10 @@
 //! The automorphisms of a graph, and its canonical form.
 //!
 //! The method is McKay's individualization and refinement. A node of the search tree is an ordered
-//! partition. A child gives one vertex of a cell its own cell, and refines the partition. A leaf is
-//! a numbering of the vertices. Two leaves with the same graph define an automorphism; the greatest
-//! leaf is the canonical form. Automorphisms prune the children that they map to each other. See
-//! McKay and Piperno, "Practical graph isomorphism, II" (2014).
+//! partition. A child results from moving one vertex of a cell to its own cell and refining the
+//! partition. A leaf is a numbering of the vertices. Two leaves with the same graph define an
+//! automorphism; the greatest leaf is the canonical form. Automorphisms prune the children that
+//! they map to each other. See McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
 use std::cmp::Ordering;
 
@@ -20,7 +20,8 @@ pub(crate) enum Goal {
     Group,
     /// The automorphisms and the canonical form.
     Form,
-    /// The same for a graph like that of a design, which refinement by itself hardly splits.
+    /// The automorphisms and the canonical form of a graph that refinement by itself hardly splits,
+    /// such as that of a design.
     FormByPairs,
 }
 
@@ -44,7 +45,7 @@ pub(crate) struct Labelling {
     /// The greatest leaf so far, with its graph.
     best: Leaf,
     best_graph: Vec<u32>,
-    /// The graph of the leaf that is visited.
+    /// The graph of the current leaf.
     leaf_graph: Vec<u32>,
     generators: Vec<Box<[u32]>>,
     orbits: Orbits,
@@ -106,7 +107,7 @@ impl Labelling {
         self.enter(graph, true, Ordering::Equal);
     }
 
-    /// Enters up to this number of nodes. True at the end.
+    /// Enters up to this number of nodes. Returns true at the end of the search.
     pub(crate) fn advance(&mut self, graph: &Graph, nodes: u64) -> bool {
         let last = self.nodes.saturating_add(nodes);
         while self.nodes < last {
@@ -126,7 +127,7 @@ impl Labelling {
         self.partition.visited()
     }
 
-    /// Returns permutations that generate the group, as far as it is known.
+    /// Returns permutations that generate the group, or the part of it found so far.
     pub(crate) fn generators(&self) -> &[Box<[u32]>] {
         &self.generators
     }
@@ -147,8 +148,8 @@ impl Labelling {
         (0..orbits.len() as u32).map(|vertex| orbits.find(vertex)).collect()
     }
 
-    /// Returns the canonical form: equal for two graphs if and only if they are isomorphic, as long
-    /// as they have the same number of vertices of each class.
+    /// Returns the canonical form. If two graphs have the same number of vertices of each class,
+    /// their forms are equal if and only if the graphs are isomorphic.
     pub(crate) fn form(&self) -> &[u32] {
         &self.best_graph
     }
@@ -280,7 +281,7 @@ impl Labelling {
         }
     }
 
-    /// Leaves nodes up to the last one of this kind.
+    /// Leaves nodes until `is_end` is true of the last one.
     fn go_back(&mut self, is_end: impl Fn(&Frame) -> bool) {
         while self.frames.last().is_some_and(|frame| !is_end(frame)) {
             self.drop_frame();
@@ -357,7 +358,8 @@ mod tests {
     use super::super::graph::Graph;
     use super::{Goal, Labelling};
 
-    /// Returns the canonical forms of a graph by refinement, and with pairs of vertices.
+    /// Returns the canonical forms of a graph, without and with the invariant of pairs, one after
+    /// the other.
     fn form(labelling: &mut Labelling, classes: &[u32], edges: &[(u32, u32)]) -> Vec<u32> {
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), edges);

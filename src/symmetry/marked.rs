@@ -44,7 +44,7 @@ pub(crate) struct MarkedGraph {
     /// The vertices of each element that can be marked, and the number of its orbit.
     elements: Lists,
     orbit_of: Vec<u32>,
-    /// True if an element of two vertices is marked by an edge.
+    /// True if an element with two vertices is marked by an edge.
     has_edges: bool,
     /// The graph with marks.
     graph: Graph,
@@ -94,8 +94,9 @@ impl Lists {
     }
 }
 
-/// The numbers of lists by keys: sums of the keys of their numbers. No two of these lists have the
-/// same key, and an automorphism maps lists to lists, so the key of an image identifies its list.
+/// The number of each list by its key, which is the sum of the keys of its numbers. No two of these
+/// lists have the same key, and an automorphism maps lists to lists, so the key of an image
+/// identifies its list.
 type ByKey = HashMap<u64, u32, BuildHasherDefault<KeyIsHash>>;
 
 fn key(number: u32) -> u64 {
@@ -155,7 +156,8 @@ impl Images {
         })
     }
 
-    /// Finds the orbits of all items and of these options, which the generators map to each other.
+    /// Finds the orbits of all items and of these options. The generators map the options to each
+    /// other.
     fn find_orbits(&mut self, options: &[u32], generators: &[Box<[u32]>]) {
         let Self { of_vertices, of_items, .. } = self;
         self.item_orbits.clear(self.items.len());
@@ -206,8 +208,8 @@ impl MarkedGraph {
         graph.expect("in the graph of the problem each item and each option has its own vertex")
     }
 
-    /// Returns a graph in which sets of items can be marked, if there is a graph much smaller than
-    /// that of the problem.
+    /// Returns a graph in which sets of items can be marked, if there is one that is much smaller
+    /// than that of the problem.
     pub(crate) fn of_items(problem: &Problem, group: &Symmetries) -> Option<Self> {
         let parts = Parts::new(problem, group);
         parts.of_points().into_iter().find_map(|candidate| {
@@ -429,7 +431,7 @@ impl Candidate {
         let images = Images::new(&items, options, has_option_vertices)?;
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), &edges);
-        // The graph of the problem has the group because of its classes. Searching for the group
+        // The classes ensure that the graph of the problem has this group. Searching for the group
         // could take a long time.
         if !has_option_vertices && !has_order(&graph, group.order()) {
             return None;

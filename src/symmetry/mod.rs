@@ -37,7 +37,7 @@ pub use search::SymmetrySearch;
 impl Problem {
     /// Returns the group of all symmetries of the problem.
     ///
-    /// There is no time limit. The time is short except for rare problems that are constructed to
+    /// There is no time limit. The search is fast except for rare problems that are constructed to
     /// be hard. A [`SymmetrySearch`] can be interrupted, and can hold items fixed.
     ///
     /// ```

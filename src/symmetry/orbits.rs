@@ -29,7 +29,8 @@ impl Orbits {
         root
     }
 
-    /// Joins the sets of two numbers. Returns the name that the union removes, if there is one.
+    /// Joins the sets of two numbers. Returns the name that is no longer used, if the sets were
+    /// different.
     pub(crate) fn join(&mut self, a: u32, b: u32) -> Option<u32> {
         let (a, b) = (self.find(a), self.find(b));
         self.parents[a.max(b) as usize] = a.min(b);

@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::invariant::Pairs;
 
-/// A partition of the vertices into cells, in an order. A cell is named by its first place.
+/// An ordered partition of the vertices into cells. A cell is named by its first place.
 ///
 /// Cells are only split, and the splits are undone in reverse order, so a search keeps one
 /// partition for all of its nodes.
@@ -22,7 +22,7 @@ pub(super) struct Partition {
     visited: u64,
     /// The cells split off, each with the cell that it was a part of.
     splits: Vec<(u32, u32)>,
-    /// The cells by which the others are still to be split, the next one last.
+    /// The cells that have not yet been used to split the others, the next one last.
     queue: Vec<u32>,
     is_queued: Vec<bool>,
     /// The number of neighbours of each vertex in the cell by which others are split.
@@ -37,8 +37,8 @@ pub(super) struct Partition {
     numbers: Vec<u64>,
 }
 
-/// The maximum number of vertices of a cell that is split by pairs, and of the edges that all pairs
-/// visit.
+/// The maximum number of vertices of a cell that is split by pairs, and the maximum number of edges
+/// that its pairs visit.
 const MOST_IN_CELL: u32 = 64;
 const MOST_AROUND: usize = 1 << 14;
 
@@ -171,7 +171,7 @@ impl Partition {
         }
     }
 
-    /// Gives a vertex of a larger cell a new cell, and queues it.
+    /// Moves a vertex of a larger cell to a new cell, and queues the new cell.
     pub(super) fn individualize(&mut self, vertex: u32) {
         let cell = self.cell[vertex as usize];
         let last = (cell + self.len[cell as usize] - 1) as usize;

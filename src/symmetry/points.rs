@@ -21,7 +21,7 @@ const MOST_IN_ORBIT: usize = 1 << 15;
 const MOST_STEPS: usize = 1 << 22;
 const STEPS_OF_ENTRY: usize = 1 << 11;
 
-/// The number of ways to join two pairs, or two blocks, that are tried.
+/// The approximate numbers of tried ways to join two pairs, and to join two blocks.
 const TRIES: usize = 12;
 const TRIES_OF_BLOCKS: usize = 64;
 
@@ -52,8 +52,8 @@ struct System {
     images: Vec<Vec<u32>>,
 }
 
-/// Returns points for a group that is given by permutations of `items` items, if they are fewer
-/// than the items. The problem has `entries` entries.
+/// Returns points for a group that is given by permutations of `items` items, if there are fewer
+/// points than items. The problem has `entries` entries.
 pub(super) fn find(generators: &[Vec<u32>], items: usize, entries: usize) -> Option<Points> {
     if items < 4 || items * items > MOST_PAIRS || generators.is_empty() {
         return None;
@@ -85,7 +85,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the orbits of ordered pairs of different items that are not too large.
+    /// Returns the orbits of ordered pairs of different items, except those that are too large.
     fn orbits(&self) -> Vec<Vec<(u32, u32)>> {
         let mut is_seen = vec![false; self.items * self.items];
         let mut orbits = Vec::new();

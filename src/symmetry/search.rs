@@ -7,7 +7,7 @@ use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use crate::search::{Stats, Step, advance_by_methods};
 
-/// A search for the symmetries of a problem that can be interrupted.
+/// An interruptible search for the symmetries of a problem.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -31,7 +31,7 @@ pub struct SymmetrySearch {
 
 impl SymmetrySearch {
     /// Starts a search for all symmetries of a problem. This takes time and memory proportional to
-    /// the size of the problem, up to a logarithm.
+    /// the size of the problem, up to a logarithmic factor.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         Self::fixing(problem, &[])
@@ -57,7 +57,7 @@ impl SymmetrySearch {
     }
 
     /// Starts a search for the symmetries that map each of these items to itself, and the set of
-    /// these options to itself. Options that the problem lacks are not allowed.
+    /// these options to itself. The problem must have these options.
     pub(crate) fn keeping(problem: &Problem, items: &[ItemId], options: &[OptionId]) -> Self {
         let (mut graph, vertices) = of_problem(problem, items);
         graph.keep(options.iter().map(|option| vertices.items as u32 + option.get()));
@@ -66,7 +66,8 @@ impl SymmetrySearch {
         Self { graph, vertices, labelling, is_done: false }
     }
 
-    /// Searches for up to `nodes` nodes. A node is a partition of the items and options.
+    /// Continues the search for up to `nodes` nodes. A node is a partition of the items and
+    /// options.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.is_done = self.is_done || self.labelling.advance(&self.graph, nodes);
         if self.is_done { Step::Exhausted } else { Step::Paused }
@@ -78,7 +79,8 @@ impl SymmetrySearch {
         self.labelling.nodes()
     }
 
-    /// Returns the symmetries found so far: a subgroup before the end.
+    /// Returns the group of the symmetries found so far. Before the end, it is a subgroup of all
+    /// symmetries.
     #[must_use]
     pub fn symmetries(&self) -> Symmetries {
         Symmetries::new(self.vertices.clone(), &self.labelling, self.is_done)

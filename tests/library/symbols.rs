@@ -202,7 +202,7 @@ fn clues_that_fit_several_symbols_are_an_error() {
     assert_eq!(kind(board.puzzle(&format!("1 15{}", " .".repeat(254)))), which(true, false));
     assert_eq!(
         board.puzzle(&begins("AB")).unwrap_err().to_string(),
-        "line 1, column 1: the clues do not tell which symbols there are: name the symbols: \
+        "line 1, column 1: the clues fit several sets of symbols: name the symbols: \
          123456789ABCDEFG or 0123456789ABCDEF or ABCDEFGHIJKLMNOP"
     );
     for enough in ["1FG", "01F", "AP"] {

@@ -6,7 +6,7 @@ use super::SolverWriteError;
 use super::rows::{Row, Rows};
 use crate::problem::Problem;
 
-/// For up to this number of variables, "at most one" is a clause for each pair.
+/// For up to this number of variables, "at most one" is written as a clause for each pair.
 const PAIRWISE: usize = 5;
 
 /// Clauses, and the number of variables in them.
@@ -20,9 +20,9 @@ impl Clauses {
         self.clauses.push(clause.to_vec());
     }
 
-    /// Adds clauses that allow at most one of these variables to be true. Many variables get the
-    /// sequential counter (Sinz 2005), which adds a variable for each one. The added variable is
-    /// true if that variable or an earlier one is true.
+    /// Adds clauses that allow at most one of these variables to be true. For many variables, uses
+    /// the sequential counter (Sinz 2005), which adds a variable for each of them except the last.
+    /// An added variable is true if its variable or an earlier one is true.
     fn at_most_one(&mut self, all: &[i64]) {
         if all.len() <= PAIRWISE {
             for (at, &one) in all.iter().enumerate() {

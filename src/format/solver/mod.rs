@@ -1,5 +1,5 @@
-//! The writer of problems for integer programming, pseudo-Boolean and SAT solvers, and the reader
-//! of their solutions.
+//! The writer of problems for integer programming, pseudo-Boolean and SAT solvers, and the parser
+//! for their solutions.
 //!
 //! The variable `x1` is 1 if the first option is chosen, `x2` for the second, and so on. A primary
 //! item is a row with its bounds. A secondary item is a row that is at most 1. Each of its colors
@@ -21,7 +21,7 @@ use rows::Rows;
 
 pub use solution::{SolutionError, read_solution};
 
-/// A format of other solvers.
+/// A file format of other solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverFormat {
     /// The LP format of CPLEX, which integer programming solvers read.

@@ -1,4 +1,4 @@
-//! The reader of the solutions of other solvers.
+//! The parser for the solutions of other solvers.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -59,7 +59,7 @@ impl fmt::Display for SolutionError {
                 write!(f, "line {line}: the solver found no solution")
             }
             Self::NoValues => f.write_str(
-                "there is no value of a variable: a line such as `x1 1`, or `v 1 -2 0`, is needed",
+                "no variable has a value: a line such as `x1 1` or `v 1 -2 0` is needed",
             ),
             Self::Fraction { line, text } => write!(
                 f,
@@ -78,7 +78,7 @@ impl fmt::Display for SolutionError {
             ),
             Self::NoCover(error) => {
                 f.write_str("not a cover of this problem: ")?;
-                // The file has the options as variables, counted from 1.
+                // In the file, the options are variables, counted from 1.
                 let variable = |option: &OptionId| format!("x{}", option.index() + 1);
                 match error {
                     CoverError::CoveredTwice { item, options: [first, second] } => {
@@ -214,7 +214,7 @@ impl Answer<'_> {
     ) -> Result<(), SolutionError> {
         let options = self.problem.option_count() as u64;
         if !(1..=options).contains(&variable) {
-            // A variable that is not an option's, in the file or in its CNF form.
+            // This may be another variable of the file, or of its CNF form.
             let problem = self.problem;
             let [named, all] = *self.known.get_or_insert_with(|| {
                 let rows = Rows::new(problem, &[]);

@@ -3,7 +3,8 @@
 //! black circle and goes straight through the cells before and after it (Nikoli 2000).
 //!
 //! The primary items are the cells, `r1c1`. The secondary items are the pairs of neighbors,
-//! `r1c1-r1c2`. An option of a circle also has the pairs beyond its neighbors.
+//! `r1c1-r1c2`. An option of a cell with a circle also has the pairs beyond the neighbors of the
+//! cell.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,8 +25,8 @@ pub enum Circle {
 
 /// A board of Masyu.
 ///
-/// [`FromStr`] reads the rows of the board: `o`, `w` or `0` is a white circle, `@`, `b` or `1` a
-/// black one, and `.` a cell without a circle.
+/// [`FromStr`] reads the rows of the board: `o`, `w` or `0` is a white circle, `@`, `b` or `1` is a
+/// black one, and `.` is a cell without a circle.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -95,7 +96,7 @@ fn model(circles: &[Vec<Option<Circle>>], lattice: Lattice) -> Result<Model<Edge
                     add(&mut own().chain(ways().map(|to| (second(to), true))))?;
                 }
                 (Some(Circle::White), 2, true) => {
-                    // Straight on in neither neighbor, or in one of them, but not in both.
+                    // The loop goes straight on in at most one of the two neighbors.
                     for pattern in [[false, false], [false, true], [true, false]] {
                         add(&mut own().chain(ways().map(second).zip(pattern)))?;
                     }
@@ -149,8 +150,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Returns the cells of the loop in their order, each by its row and its column, from the first
-    /// cell on.
+    /// Returns the cells of the loop in order, each as its row and its column, from the first cell
+    /// of the board that is on the loop.
     #[must_use]
     pub fn cells(&self) -> Vec<[usize; 2]> {
         let start =

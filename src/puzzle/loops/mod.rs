@@ -3,8 +3,8 @@
 //!
 //! The exact cover is that of Knuth's programs `slitherlink-dlx` and `masyu-dlx` (2020). Each edge
 //! is a secondary item with the color 1 if the loop takes it and 0 if not. Each point is a primary
-//! item. Each of its options takes none of its edges, or two. So the covers are all sets of loops
-//! that have no point in common and obey the clues.
+//! item. Each of its options takes none of its edges, or two. So the covers are exactly the sets of
+//! loops that have no point in common and obey the clues.
 //!
 //! Options of a few edges each cannot express that there is *one* loop. For a puzzle of this kind,
 //! [`Puzzle::is_solution`](super::Puzzle) distinguishes its solutions from the other covers, and
@@ -88,7 +88,8 @@ impl Lattice {
         })
     }
 
-    /// Returns the name of each edge, by its number: the names of its two points, with a hyphen.
+    /// Returns the name of each edge, by its number: the names of its two points, joined by a
+    /// hyphen.
     fn edge_names(self, name: impl Fn([usize; 2]) -> String) -> Vec<String> {
         let mut names = vec![String::new(); self.edge_count()];
         for point in self.points() {
@@ -148,8 +149,7 @@ impl Loops {
         self.lattice.edge(point, direction).is_some_and(|edge| self.is_on[edge])
     }
 
-    /// Returns the points of the loop through a point in their order, or no points if there is no
-    /// loop.
+    /// Returns the points of the loop through a point, in order, or no points if there is no loop.
     fn through(&self, start: [usize; 2]) -> Vec<[usize; 2]> {
         let mut points = Vec::new();
         let (mut at, mut back) = (start, None);
@@ -203,7 +203,7 @@ fn read<T>(
     Ok(rows)
 }
 
-/// Returns the number of rows and of columns, if there are not too many.
+/// Returns the numbers of rows and columns, if there are cells and not too many.
 fn size<T>(rows: &[Vec<T>]) -> Result<[usize; 2], LoopError> {
     let columns = rows.first().map_or(0, Vec::len);
     match rows.len().checked_mul(columns) {

@@ -53,7 +53,7 @@ pub struct Picture {
     links: Vec<Link>,
     /// Pairs of cells whose centers are joined by a line.
     joints: Vec<[(usize, usize); 2]>,
-    /// The region of absent cells and of all that is outside the board, if it has one.
+    /// The region of absent cells and of everything outside the board, if one was set.
     outside: Option<u32>,
     /// True if the cells are triangles.
     is_triangular: bool,
@@ -243,7 +243,7 @@ impl Picture {
     }
 
     /// Sets the region of absent cells and of the outside of the board. No line is drawn between
-    /// these and the cells of this region. Without it there are lines around the board.
+    /// these and the cells of this region. If no region is set, there are lines around the board.
     ///
     /// ```
     /// let mut picture = quadrille::puzzle::Picture::new(1, 3);

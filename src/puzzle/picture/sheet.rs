@@ -1,4 +1,4 @@
-//! Pictures side by side on a page, to be printed.
+//! Pictures side by side on a page, for printing.
 
 use ::svg::Document;
 use ::svg::node::element::{Group, Text, Title};
@@ -27,13 +27,12 @@ impl Paper {
     }
 }
 
-/// The margin around the page, the space around a picture and the height of the title, in
-/// millimetres.
+/// The margin of the page, the space between pictures and the height of the title, in millimetres.
 const MARGIN: usize = 12;
 const GAP: usize = 4;
 const TITLE: usize = 10;
 
-/// Returns a page with these pictures as a complete SVG document, in rows of `columns` pictures,
+/// Returns a page with these pictures as a complete SVG document. A row has `columns` pictures,
 /// which are as large as the page allows. An empty title takes no space.
 ///
 /// ```

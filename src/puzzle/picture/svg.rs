@@ -36,7 +36,7 @@ impl Picture {
     /// Returns the picture as an element, with its size in the attribute `viewBox`.
     pub(super) fn document(&self) -> Document {
         let (width, board) = (self.place(self.columns) + MARGIN, self.place(self.rows) + MARGIN);
-        // A letter of this size is about 7.5 wide.
+        // A letter of this size is about 7.5 units wide.
         let caption = wrap(&self.caption, (width - 2 * MARGIN) * 2 / 15);
         let height = board + caption.len() * LINE;
         let title = match self.caption.is_empty() {

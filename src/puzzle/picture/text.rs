@@ -73,7 +73,7 @@ impl Picture {
             .collect();
         let is_compact = row_lines.iter().all(|&lines| lines == 0 || lines == self.columns)
             && column_lines.iter().all(|&lines| lines == 0 || lines == self.rows);
-        // The sides of the board have room for lines only if there are some.
+        // A side of the board takes room for lines only if it has some.
         let row_parted = |row| row_lines[row] > 0 || (!is_compact && 0 < row && row < self.rows);
         let column_parted = |column| {
             column_lines[column] > 0 || (!is_compact && 0 < column && column < self.columns)

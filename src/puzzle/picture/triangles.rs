@@ -114,8 +114,8 @@ mod tests {
         let document = picture.svg();
         assert_eq!(document.matches("<polygon").count(), 3);
         assert_eq!(document.matches("<text").count(), 3);
-        // Two triangles of one region have four sides in all, and the third one has three; the side
-        // between the regions is drawn from both.
+        // The two triangles of one region have four outer sides, and the third triangle has three.
+        // The side between the regions is drawn twice.
         assert_eq!(document.matches('M').count(), 4 + 3);
         assert_eq!(picture.corners(0, 0), [(10, 55), (62, 55), (36, 10)]);
         assert_eq!(picture.corners(1, 0), [(10, 55), (62, 55), (36, 100)]);

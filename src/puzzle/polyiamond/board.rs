@@ -13,8 +13,8 @@ pub const MAX_CELLS: usize = 10_000;
 /// A board of triangles.
 ///
 /// [`FromStr`] reads `4x9` (a parallelogram with 4 rows of 9 triangles that point up and 9 that
-/// point down), `triangle-5` and `hexagon-3`, where the number is the length of a side, and text of
-/// several lines as a [drawing](Board::drawn).
+/// point down), and `triangle-5` and `hexagon-3`, where the number is the length of a side. It
+/// reads text of several lines as a [drawing](Board::drawn).
 ///
 /// ```
 /// use quadrille::puzzle::polyiamond::Board;

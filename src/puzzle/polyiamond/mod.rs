@@ -53,9 +53,9 @@ impl Polyiamonds {
     /// `sides` allows it.
     ///
     /// # Errors
-    /// [`PolyiamondError`] if there are too many placements; or, if each shape must be used once,
-    /// if two shapes have the same name or all shapes together have more or fewer triangles than
-    /// the board.
+    /// [`PolyiamondError`] if there are too many placements. If each shape must be used once, also
+    /// if two shapes have the same name, or if all shapes together have more or fewer triangles
+    /// than the board.
     pub fn new(
         shapes: Vec<Shape>,
         sides: Sides,
@@ -78,7 +78,7 @@ impl Polyiamonds {
             for orientation in orientations::<Triangles>(&shape.triangles, sides) {
                 let first = orientation[0];
                 for &corner in &board.cells {
-                    // The first triangle of the piece in this cell of the board.
+                    // The cell of the board that the first triangle of the piece takes.
                     let to = triangle(corner);
                     if to.iter().sum::<i32>() != first.iter().sum::<i32>() {
                         continue;
@@ -180,9 +180,9 @@ pub enum PolyiamondError {
     /// Each shape must be used once, but all shapes together have more or fewer triangles than the
     /// board.
     Area {
-        /// The triangles of all shapes.
+        /// The number of triangles of all shapes.
         pieces: usize,
-        /// The triangles of the board.
+        /// The number of triangles of the board.
         board: usize,
     },
     /// Two shapes have the same name, or there are too many placements.

@@ -37,7 +37,7 @@ impl Lattice for Triangles {
         let cells = || triangles.clone().map(cell);
         let top = cells().map(|[row, _]| row).min().unwrap_or(0);
         let left = cells().map(|[_, column]| column).min().unwrap_or(0);
-        // A move that keeps the directions changes row and column by an even sum.
+        // A move that keeps the directions changes the sum of row and column by an even number.
         let left = if (top + left) % 2 == 0 { left } else { left - 1 };
         let by = (left - top).div_euclid(2);
         let moved = |[first, row, third]: Triangle| [first - by, row - top, third + by + top];
@@ -77,7 +77,7 @@ impl Lattice for Triangles {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShapeSet(usize);
 
-/// The names of the sets, from one triangle on.
+/// The names of the sets of pieces of 1 to 7 triangles.
 const SETS: [&str; 7] = [
     "moniamonds",
     "diamonds",
@@ -106,8 +106,8 @@ impl ShapeSet {
         self.0
     }
 
-    /// Returns the pieces. They have no usual names of one letter: they are called `A`, `B` and so
-    /// on in the order of their canonical forms. `A'` is the mirror image of `A`.
+    /// Returns the pieces. They have no usual names of one letter, so they are called `A`, `B` and
+    /// so on in the order of their canonical forms. `A'` is the mirror image of `A`.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
         let names = ('A'..='Z').map(String::from);
@@ -145,7 +145,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the name, in problems and in drawings.
+    /// Returns the name of the piece in problems and drawings.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

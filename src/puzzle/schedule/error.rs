@@ -6,7 +6,7 @@ use std::fmt;
 /// An error in the table of a schedule, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScheduleError {
-    /// The row, counted from 1 with the head; 0 if the error is not in one row.
+    /// The row, counted from 1 including the head; 0 if the error is not in a single row.
     pub row: usize,
     /// The kind of error.
     pub kind: ScheduleErrorKind,
@@ -105,8 +105,8 @@ impl fmt::Display for ScheduleErrorKind {
             Self::RepeatedNeed(name) => write!(f, "the meeting needs {name:?} twice: name it once"),
             Self::Availability { hour, found } => write!(
                 f,
-                "{found:?} under {hour:?}: leave it empty, or write - for an hour that cannot be, or a whole number for \
-                 what it costs"
+                "{found:?} under {hour:?}: leave it empty, or write - if the hour is not available, or a whole number for \
+                 its cost"
             ),
             Self::NoRooms => f.write_str("there is no room: give the table a row `room,NAME`"),
             Self::CostTooLarge => {

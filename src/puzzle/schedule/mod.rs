@@ -2,11 +2,11 @@
 //! two places at the same time.
 //!
 //! In the exact cover, each meeting is a primary item. A room at an hour, `Attic@10h`, and a person
-//! at an hour, `Ann@10h`, are secondary items: at most one meeting can have them. An option is a
-//! meeting in a room at an hour, with the room and all its people at that hour. There is no option
-//! if one of them is not available. Preferences are costs: the cost of an option is the sum of the
-//! costs of the hour for the meeting, the room and the people. The cheapest cover is the best
-//! timetable.
+//! at an hour, `Ann@10h`, are secondary items: at most one meeting can use each of them. An option
+//! puts a meeting in a room at an hour. It contains the meeting, and the room and all people of the
+//! meeting at that hour. There is no option if any of these is not available. Preferences are
+//! costs: the cost of an option is the sum of the costs of the hour for the meeting, the room and
+//! the people. The cheapest cover is the best timetable.
 //!
 //! The table has a row for each room, person and meeting, and a column for each hour:
 //!
@@ -96,8 +96,8 @@ impl Schedule {
     }
 }
 
-/// The names of items, made from the names of the table. They are distinct, and without the
-/// characters that names of items must not contain.
+/// The names of items, made from the names in the table. They are distinct, and contain only
+/// characters that are allowed in names of items.
 #[derive(Default)]
 struct ItemNames {
     taken: HashSet<String>,
@@ -119,7 +119,7 @@ impl ItemNames {
     }
 }
 
-/// Returns the total cost, or `None` if one of them is not available.
+/// Returns the total cost, or `None` if one of the availabilities is `None`.
 fn cost(availabilities: impl IntoIterator<Item = Availability>) -> Option<Result<u64, BuildError>> {
     let mut sum = Ok(0_u64);
     for availability in availabilities {

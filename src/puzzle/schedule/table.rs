@@ -1,4 +1,4 @@
-//! The reader of the table of a schedule.
+//! The parser for the table of a schedule.
 
 use std::collections::HashSet;
 
@@ -34,7 +34,8 @@ pub(super) struct Table {
     pub(super) meetings: Vec<Meeting>,
 }
 
-/// A meeting before its needs are looked up: rooms and people may follow it.
+/// A meeting with needs that are not looked up yet: its rooms and people may come later in the
+/// table.
 struct Unresolved {
     row: usize,
     meeting: Resource,

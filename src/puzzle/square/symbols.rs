@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{MAX_SIDE, symbol};
 
-/// The characters of an empty cell. `0` is another if it is not a symbol.
+/// The characters for an empty cell. `0` is one too, if it is not a symbol.
 pub(super) const EMPTY: [char; 4] = ['.', '*', '_', '?'];
 
 /// True if the character only separates cells.
@@ -61,7 +61,7 @@ impl fmt::Display for SymbolsError {
             Self::NotASymbol(c) => write!(
                 f,
                 "{c:?} cannot be a symbol: write the symbols one after the other, as in 0123456789ABCDEF, without blanks \
-                 and `.`, `*`, `_`, `?`, `|`, `+`, `:`, or the first and the last of some numbers, as in 1-16"
+                 and `.`, `*`, `_`, `?`, `|`, `+`, `:`, or a range of numbers, as in 1-16"
             ),
             Self::Twice(c) => {
                 write!(f, "the symbol {c:?} occurs twice: each value needs its own symbol")
@@ -77,9 +77,9 @@ impl fmt::Display for SymbolsError {
 impl Error for SymbolsError {}
 
 impl Symbols {
-    /// Parses symbols: characters in the order of their values, as in `0123456789ABCDEF`, or the
-    /// first and the last of some numbers, as in `1-16`. If no letter occurs in both cases, puzzles
-    /// may use either case.
+    /// Parses symbols: characters in the order of their values, as in `0123456789ABCDEF`, or a
+    /// range of numbers, as in `1-16`. If no letter occurs in both cases, puzzles may use either
+    /// case.
     ///
     /// # Errors
     /// [`SymbolsError`], except [`SymbolsError::WrongCount`], which depends on a board.
@@ -150,7 +150,7 @@ impl Symbols {
         Self::characters(std::iter::once('0').chain((1..side as u8).map(symbol)))
     }
 
-    /// Returns the symbols that a text with this side may use if none are given: the usual ones,
+    /// Returns the symbols that a square of this side may use if none are given: the usual ones,
     /// those from 0, and letters; or numbers from 1 and from 0. The second entry begins with 0. It
     /// equals the first if the usual symbols include 0.
     pub(super) fn guesses(side: usize, are_numbers: bool) -> Vec<Self> {

@@ -1,8 +1,8 @@
 //! Squares of symbols as text.
 //!
 //! A cell is a character, or a number between blanks if that gives the right number of cells. If
-//! the symbols are not given, those of [`Symbols::guesses`] are tried. `0` usually is an empty
-//! cell, and is a symbol in hexadecimal: the rules of [`guess`] never choose one meaning if the
+//! the symbols are not given, those of [`Symbols::guesses`] are tried. `0` is usually an empty
+//! cell, but in hexadecimal it is a symbol. The rules of [`guess`] never choose one meaning if the
 //! other is possible.
 
 use std::error::Error;
@@ -115,7 +115,7 @@ impl fmt::Display for TextErrorKind {
                 )?;
                 match side {
                     ..=9 => write!(f, ", or letters from A on"),
-                    _ => write!(f, ", the same number from 0 on, or letters from A on"),
+                    _ => write!(f, ", as many symbols from 0 on, or letters from A on"),
                 }
             }
             Self::NotANumber { found, side } => {
@@ -135,7 +135,7 @@ impl fmt::Display for TextErrorKind {
                 name_them(f, side, are_numbers)
             }
             Self::WhichSymbols { side, are_numbers, letters } => {
-                f.write_str("the clues do not tell which symbols there are: ")?;
+                f.write_str("the clues fit several sets of symbols: ")?;
                 name_them(f, side, are_numbers)?;
                 match Symbols::guesses(side, are_numbers).get(2).filter(|_| letters) {
                     Some(letters) => write!(f, " or {letters}"),
@@ -225,7 +225,7 @@ fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Returns the side of a square with these cells, which are on one line or on a line for each row.
+/// Returns the side of a square with these cells, which are all on one line, or one row per line.
 fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError> {
     let cells = tokens.len();
     let last_line = tokens.last().map_or(1, |token| token.line);
@@ -258,8 +258,8 @@ fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError
     Ok(side)
 }
 
-/// Reads a square of characters, on one line or on a line for each row, possibly drawn with `|`,
-/// `-` and `+` between its boxes. `cell` returns the meaning of a character.
+/// Reads a square of characters, all on one line or one row per line, possibly drawn with `|`, `-`
+/// and `+` between its boxes. `cell` returns the meaning of a character.
 pub(in super::super) fn read<T>(
     text: &str,
     cell: impl Fn(char) -> Result<T, TextErrorKind>,
@@ -345,10 +345,10 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 
 /// Finds the symbols of a square from its clues.
 ///
-/// - `0` together with `.` is a symbol if there are more than nine symbols. With fewer, it usually
-///   is an empty cell, so it is an error.
-/// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column
-///   twice, or because the last of the symbols from 1 occurs.
+/// - `0` together with `.` is a symbol if there are more than nine symbols. With fewer, it is an
+///   error, because it is usually an empty cell.
+/// - `0` without `.` is an empty cell if it cannot be a symbol, because it occurs twice in a row or
+///   a column, or because the last of the symbols from 1 occurs.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
 /// - In a square of side 36, every character from 0 to Z is a symbol.
 /// - In all other cases the symbols count from 1, count from 0, or are letters, if exactly one of
@@ -356,7 +356,7 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
     let guesses = Symbols::guesses(side, are_numbers);
     let from_zero = &guesses[1];
-    // Then 0 cannot be an empty cell.
+    // If the usual symbols include 0, it cannot be an empty cell.
     let needs_zero = *from_zero == guesses[0];
     let zeros: Vec<usize> = (0..tokens.len()).filter(|&cell| tokens[cell].is_zero()).collect();
     let clues: Vec<&Token<'_>> =
@@ -392,7 +392,8 @@ fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols
             Err(clue.error(TextErrorKind::WhichSymbols { side, are_numbers, letters }))
         }
         ([], _) => {
-            // The place where the last of the guesses fails.
+            // A guess fails at the first clue that it lacks. The error is where the last guess
+            // fails.
             let fails = |symbols: &&Symbols| {
                 clues.iter().position(|clue| symbols.value(clue.text).is_none())
             };

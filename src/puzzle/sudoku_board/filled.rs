@@ -25,7 +25,7 @@ pub(super) fn text(symbols: &Symbols, cells: impl Iterator<Item = Option<u8>>) -
 }
 
 impl Filled {
-    /// Returns a puzzle with these values in its cells.
+    /// Returns the board with these values in its cells.
     pub(crate) fn new(board: &Board, values: Vec<u8>) -> Self {
         let Board { layout, symbols, clues, .. } = board;
         let (layout, symbols, clues) = (layout.clone(), symbols.clone(), Arc::clone(clues));

@@ -190,7 +190,7 @@ impl<const D: usize> Drawn for Filling<D> {
     }
 }
 
-/// Splits coordinates into the layer, if there are three dimensions, and the row and the column.
+/// Splits coordinates into the layer, if there is one, and the row and the column.
 fn last_two<const D: usize>(of: &[usize; D]) -> (Option<usize>, [usize; 2]) {
     (D.checked_sub(3).map(|at| of[at]), [of[D - 2], of[D - 1]])
 }
@@ -210,9 +210,9 @@ pub enum TilingError {
     /// Each shape must be used once, but all shapes together have more or fewer cells than the
     /// region.
     Volume {
-        /// The cells of all shapes.
+        /// The number of cells of all shapes.
         pieces: usize,
-        /// The cells of the region.
+        /// The number of cells of the region.
         region: usize,
         /// The number of dimensions.
         dimensions: usize,

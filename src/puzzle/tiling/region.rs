@@ -209,7 +209,7 @@ pub enum RegionError {
     },
     /// The region has no cell, or its hole has none.
     NoCells,
-    /// The region has more than [`Region::MAX_CELLS`].
+    /// The region has more than [`Region::MAX_CELLS`] cells.
     TooLarge,
     /// The hole is larger than the region, or cannot be in its centre.
     NotCentred {
@@ -235,7 +235,7 @@ impl fmt::Display for RegionError {
                 write!(f, "`{text}` is not a box: write its layers, rows and columns as in `3x3x3`")
             }
             Self::NoCells => f.write_str(
-                "no cells: a board or a box, and its hole if it has one, needs at least one",
+                "no cells: a board or a box needs at least one cell, and so does its hole",
             ),
             Self::TooLarge => {
                 write!(
@@ -246,8 +246,8 @@ impl fmt::Display for RegionError {
             }
             Self::NotCentred { sides, hole } => write!(
                 f,
-                "a hole of {} has no place in the centre of {}: take one that leaves as many cells \
-                 on each side as on the opposite one",
+                "a hole of {} cannot be in the centre of {}: take a hole that leaves as many cells \
+                 on each side as on the opposite side",
                 joined(hole),
                 joined(sides)
             ),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
-/// Cells by their coordinates, sorted, and moved to make the smallest of each coordinate 0.
+/// The coordinates of cells, sorted, and shifted to make the minimum of each coordinate 0.
 pub(in crate::puzzle) type Cells<const D: usize> = Vec<[usize; D]>;
 
 /// A piece of `D` dimensions: its name, and its cells, which may be unconnected.
@@ -19,14 +19,14 @@ impl<const D: usize> Shape<D> {
         Self { name, cells: normal(cells) }
     }
 
-    /// Returns the name, in problems and in drawings.
+    /// Returns the name of the piece in problems and drawings.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the cells by layer, if there are three dimensions, row and column, sorted; the
-    /// smallest of each coordinate is 0.
+    /// Returns the cells, sorted. A cell is given by its row and column, preceded by the layer if
+    /// there are three dimensions. The minimum of each coordinate is 0.
     #[must_use]
     pub fn cells(&self) -> &[[usize; D]] {
         &self.cells
@@ -119,8 +119,8 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(
     grown
 }
 
-/// Reads drawn shapes, in several layers side by side if they are layered. `cell` gets the layer,
-/// the row and the column.
+/// Reads drawn shapes, with the layers of a shape side by side if they are layered. `cell` converts
+/// a layer, a row and a column to the coordinates of a cell.
 ///
 /// # Errors
 /// [`ShapeError`] with the line and the column.
@@ -143,7 +143,7 @@ pub(in crate::puzzle) fn parse<const D: usize>(
     if shapes.is_empty() { Err(ShapeError::NoShapes) } else { Ok(shapes) }
 }
 
-/// Returns the letter and the cells of one drawing, if it has any.
+/// Returns the letter and the cells of one drawing, if it has any cells.
 fn drawn(
     drawing: &[(usize, &str)],
     is_layered: bool,
