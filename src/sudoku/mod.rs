@@ -3,8 +3,7 @@
 //! - [`Grid`]: 81 cells, a puzzle or a solution.
 //! - [`Reader`]: puzzles from a stream of text, in any of the usual forms, each as a [`Puzzle`];
 //!   [`Form`] writes them.
-//! - [`Candidates`]: the digits that each cell may have; a puzzle that consists of them is a
-//!   Sukaku.
+//! - [`Candidates`]: the digits that each cell may have; a puzzle given by them is a Sukaku.
 //! - [`problem()`]: the 324 items and 729 options, and their numbers.
 //! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily; [`Solver::solve_all`]:
 //!   those of a list.
