@@ -91,7 +91,7 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// Returns a counter that chooses its method. Until another grid is started, it counts the
+    /// Returns a counter that chooses its method. Until a grid is started, it counts the
     /// completions of the empty grid.
     #[must_use]
     pub fn new() -> Self {

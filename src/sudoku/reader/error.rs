@@ -49,7 +49,8 @@ impl ParseError {
 pub enum ParseErrorKind {
     /// A character is neither a cell nor a part of the drawing around a grid.
     NotACell(char),
-    /// A character stands for an empty cell, but another one does too in the same line or grid.
+    /// Characters that must not be mixed stand for empty cells in the same line or grid. This is
+    /// one of them.
     EmptyCells(char),
     /// A line has more than 81 cells.
     TooManyCells,

@@ -63,7 +63,7 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    /// Returns the hint that a node holds.
+    /// Returns the hint with this node as its conclusion.
     fn that(board: &Position, is: Node, difficulty: f64, key: u8, proof: Proof) -> Self {
         let (cell, digit) = place(is);
         let removed = vec![(cell as u8, removed_by(board, is))];
@@ -141,7 +141,7 @@ impl Hints {
         all
     }
 
-    /// Returns the first in order of the hints that a search finds.
+    /// Returns the first, in order, of the hints that a search finds.
     pub(super) fn first(find: impl FnOnce(&mut Self)) -> Option<Hint> {
         let mut hints = Self::Best(None);
         find(&mut hints);
