@@ -201,8 +201,8 @@ impl Position {
         self.unsolved
     }
 
-    /// Returns the unsolved cells with one candidate, those with two, and those with three. The
-    /// candidates of all cells are counted in parallel.
+    /// Returns the unsolved cells with one candidate, those with two, and those with three. All
+    /// cells are counted together, as bits.
     pub(crate) fn with_few(&self) -> [Cells; 3] {
         let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
         for places in self.places {

@@ -224,7 +224,7 @@ impl<R: BufRead> Reader<R> {
             let buffer = self.input.fill_buf()?;
             let end = line_end(buffer);
             let length = end.unwrap_or(buffer.len());
-            // One byte more than a line may have shows that the line is too long.
+            // Keeps one byte more than a line may have, to detect a longer line.
             let kept = length.min(MAX_LINE + 1 - self.text.len());
             self.text.extend_from_slice(&buffer[..kept]);
             let last = end.map(|end| buffer[end]).or(buffer.is_empty().then_some(b'\n'));

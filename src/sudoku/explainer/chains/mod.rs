@@ -18,13 +18,13 @@ pub(super) use unary::find_unary;
 /// The kinds of forcing chains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Chains of one digit that contradict themselves. Each link may depend on all before it.
+    /// Chains of one digit that contradict themselves. Each link may depend on all links before it.
     Nishio,
     /// Chains from all candidates of a cell or all places of a digit in a house. Each link depends
-    /// only on the one before it.
+    /// only on the link before it.
     Multiple,
-    /// Chains in which each link may depend on all before it. The number is the level of other
-    /// techniques in them, 0 for none.
+    /// Chains in which each link may depend on all links before it. The number is the level of the
+    /// other techniques in the chains, 0 for none.
     Dynamic(u8),
 }
 
