@@ -76,9 +76,9 @@ impl State {
         }
     }
 
-    /// Adds all maps that put this old row next and make the least row of it, unless that row is
-    /// greater than the least row so far. If it is less, they replace the maps of the previous
-    /// least row.
+    /// Adds all maps that put this old row next and make the least row from it, unless that row is
+    /// greater than the least row so far. If it is less, these maps replace the maps of the
+    /// previous least row.
     pub(super) fn extend(
         &self,
         cells: &Cells,

@@ -10,7 +10,8 @@
 //!    in 56 ways; the third box has the remaining digits of each row. The three cells of a row may
 //!    be in any order. So each way to fill the band is drawn with the same probability.
 //! 2. For each stack, choose the sets of the second band at random among the 56 choices that fit
-//!    those of the first. The sets of the third band are the remaining digits of each column.
+//!    the sets of the first band. The sets of the third band are the remaining digits of each
+//!    column.
 //! 3. Order the nine sets of the second band to give each of its three rows every digit. This is a
 //!    proper edge coloring with three colors, the rows, of the graph that joins a column and a
 //!    digit if the digit is in the set of the column. There are at most 1728 = 12^3 orders. That
