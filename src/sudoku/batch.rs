@@ -1,4 +1,4 @@
-//! The solver of many puzzles in one call.
+//! Solving many puzzles in one call.
 
 use super::solutions::{LINE, Solver};
 use super::{Grid, Puzzle};
@@ -7,7 +7,7 @@ use crate::search::{Stats, Step};
 
 /// The answers to many puzzles: the solutions of each, up to a maximum, or only their number.
 ///
-/// The memory is kept from one list to the next, so a puzzle needs no allocation.
+/// The memory is reused for the next list, so solving a puzzle needs no allocation.
 ///
 /// ```
 /// use quadrille::sudoku::{Answers, Puzzle, Reader, Solver};
@@ -39,15 +39,16 @@ pub struct Answers {
 pub struct Answer {
     /// The number of solutions that were found.
     pub solutions: u64,
-    /// The end of the search: [`Step::Exhausted`] if these are all solutions, [`Step::Cover`] if
-    /// the requested number is reached, and [`Step::Paused`] if a limit of the answers ended it.
+    /// The end of the search: [`Step::Exhausted`] if there are no more solutions, [`Step::Cover`]
+    /// if the requested number was found, and [`Step::Paused`] if a [limit](Answers::within) ended
+    /// it.
     pub end: Step,
     /// The work done.
     pub stats: Stats,
 }
 
 impl Answer {
-    /// Returns the number of solutions, exact if these are all.
+    /// Returns the number of solutions, exact if there are no more.
     #[must_use]
     pub fn count(&self) -> Count {
         match self.end {
@@ -72,8 +73,8 @@ impl Answers {
     }
 
     /// Returns the same answers with limits for each puzzle: a number of nodes, and a number of
-    /// bytes of solutions. A list ends with the first puzzle that exceeds a limit, or when its
-    /// solutions fill this number of bytes.
+    /// bytes of solutions. [`Solver::solve_all`] stops after the first puzzle that exceeds a limit,
+    /// or when the solutions of the whole list fill this number of bytes.
     #[must_use]
     pub fn within(self, nodes: u64, room: usize) -> Self {
         let room = if self.room == 0 { 0 } else { room.max(LINE) / LINE * LINE };
@@ -102,8 +103,8 @@ impl Answers {
 }
 
 impl Solver {
-    /// Solves puzzles in order, and replaces the previous answers. The list ends early after a
-    /// puzzle that exceeds a [limit](Answers::within) of the answers; its search can be
+    /// Solves puzzles in order, and replaces the previous answers. Stops early after a puzzle that
+    /// exceeds a [limit](Answers::within) of the answers; the search of this puzzle can be
     /// [resumed](Self::resume).
     pub fn solve_all<'p>(
         &mut self,
@@ -134,7 +135,7 @@ impl Solver {
                 (more, end) = search.write_lines(free[..wanted].as_flattened_mut(), left);
                 solutions += more;
                 used += more as usize * LINE;
-                // There is no room.
+                // No room is left.
                 if wanted == 0 {
                     end = Step::Paused;
                 }

@@ -11,14 +11,14 @@ use crate::ids::OptionId;
 use crate::search::{Cube, Stats, Step, advance_by_methods};
 use crate::symmetry::SymmetrySearch;
 
-/// A count, for each candidate, of the solutions of a puzzle that have it.
+/// A computation of the number of solutions that contain each candidate of a puzzle.
 ///
-/// The solutions are counted first, with a [`Counter`]. Up to a few billion solutions are then
-/// visited again in blocks, and the number of solutions in a block is added to its candidates. With
-/// more solutions, each candidate needs a separate count. Candidates that a symmetry of the puzzle
-/// maps to each other are in the same number of solutions, so only one candidate of each class is
-/// counted. Counts that follow from others are not computed: those of the candidates of an item add
-/// up to the total.
+/// The solutions are counted first, with a [`Counter`]. If there are at most a few billion, they
+/// are visited again in blocks, and the number of solutions in a block is added to its candidates.
+/// With more solutions, each candidate needs a separate count. Candidates that a symmetry of the
+/// puzzle maps to each other are in the same number of solutions, so only one candidate of each
+/// class is counted. Counts that follow from others are inferred: the counts of the candidates of
+/// an item add up to the total.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -41,7 +41,7 @@ pub struct CandidateCounts {
     classes: Vec<Vec<OptionId>>,
     /// The class that is being counted; `None` for the total.
     current: Option<usize>,
-    /// The blocks of solutions, if they are visited.
+    /// The blocks of solutions, while they are visited.
     join: Option<Box<CandidateJoin>>,
     total: Option<BigUint>,
     /// The known counts of classes.
@@ -112,7 +112,7 @@ impl CandidateCounts {
         Step::Exhausted
     }
 
-    /// Begins to count the next class: the largest, because the most other counts follow from it.
+    /// Begins to count the next class: the largest, because its count implies the most others.
     fn begin_next(&mut self) {
         loop {
             let size = |class: &usize| (self.classes[*class].len(), usize::MAX - class);
@@ -226,7 +226,8 @@ fn items() -> impl Iterator<Item = [usize; 9]> {
     of_cells.chain(in_houses)
 }
 
-/// Returns the orbits of the candidates under the symmetries that preserve those of a puzzle.
+/// Returns the orbits of all candidates under the symmetries that preserve the candidates of a
+/// puzzle.
 fn orbits(cells: &[u16; 81]) -> Vec<Vec<OptionId>> {
     let has = |option: &OptionId| cells[option.index() / 9] >> (option.index() % 9) & 1 == 1;
     let options: Vec<OptionId> = (0..729).map(OptionId::new).filter(has).collect();

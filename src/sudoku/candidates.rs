@@ -110,9 +110,9 @@ impl Candidates {
     ///
     /// If the candidates are the [pencil marks](Grid::pencil_marks) of some clues, the puzzle has
     /// these clues. A cell with a single mark is empty if an empty cell in its houses has this mark
-    /// too. Otherwise the mark is a clue, which the others imply. If the candidates are not pencil
-    /// marks, all [singles](Self::singles) are clues, and each other cell lacks only digits of the
-    /// clues in its houses.
+    /// too. Otherwise the mark is a clue, which the other clues imply. If the candidates are not
+    /// pencil marks, all [singles](Self::singles) are clues, and each other cell lacks only digits
+    /// of the clues in its houses.
     ///
     /// ```
     /// use quadrille::sudoku::{Candidates, Digit, Grid};
@@ -171,8 +171,9 @@ impl Candidates {
 
 impl Grid {
     /// Returns the pencil marks of the grid: for a cell with a digit, this digit; for an empty
-    /// cell, the digits that no other cell of its houses has. Marks do not exclude each other, so
-    /// an empty cell may have only one mark. It may have none if the grid has no solution.
+    /// cell, the digits that no other cell of its houses has. Only digits of the grid exclude
+    /// marks: an empty cell may have a single mark that other cells of its houses have too. It may
+    /// have no mark if the grid has no solution.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;

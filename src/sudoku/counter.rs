@@ -12,9 +12,9 @@ use crate::search::{Cube, Engine, Stats, Step, advance_by_methods};
 use crate::solve::{self, Limits, Method, Watch, WeightedCubes};
 
 impl Grid {
-    /// Returns the number of completions of the grid. The number is exact, even if that takes long:
-    /// at most seconds for nearly all grids, and a few minutes for some grids with eight to ten
-    /// clues. For a count that can be interrupted, and for many grids, use a [`Counter`].
+    /// Returns the exact number of completions of the grid, however long the count takes: at most
+    /// seconds for nearly all grids, and a few minutes for some grids with eight to ten clues. For
+    /// a count that can be interrupted, or for many grids, use a [`Counter`].
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -58,7 +58,7 @@ pub struct Counter {
     cells: [u16; 81],
     limits: Limits,
     watch: Watch,
-    /// The tables, once they have been considered. They estimate their time with a plan.
+    /// The tables, once they have been considered. Their plan gives an estimate of their time.
     tables: Option<Box<Tables>>,
     /// True if the tables count.
     uses_tables: bool,
@@ -91,7 +91,8 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// Returns a counter that chooses its method. It begins with the empty grid.
+    /// Returns a counter that chooses its method. Until a grid is started, it counts the
+    /// completions of the empty grid.
     #[must_use]
     pub fn new() -> Self {
         Self::with_engine(EngineChoice::Auto)
@@ -265,7 +266,8 @@ impl Counter {
                     return tables.advance(left) == Step::Exhausted;
                 }
                 Some(tables) if !tables.is_planned() => {
-                    // A step takes the time of many nodes, and an interrupt must not wait longer.
+                    // A step takes as long as many nodes, and an interrupt must not wait for more
+                    // than one step.
                     if !tables.plan() {
                         return false;
                     }
@@ -325,7 +327,7 @@ impl Counter {
         left.min(nodes * (limit as f64 / self.solver.found.max(1) as f64 - 1.0))
     }
 
-    /// Returns the number of completions found so far, exact if these are all.
+    /// Returns the number of completions found so far, exact if there are no more.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         if let Some(counter) = &self.chosen {

@@ -60,10 +60,11 @@ impl Form {
     /// Writes a puzzle in this form, with a line ending after its last line. A table includes the
     /// solution that was given with the puzzle.
     ///
-    /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, unlike a
-    /// clue. In the form [`Marks`](Self::Marks), it has the digits that the clues leave. If only
-    /// one digit is left, the cell is read as empty if an empty cell in its houses has the digit
-    /// too. Otherwise the digit is read as a clue, which the others imply.
+    /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, and a clue
+    /// has one. In the form [`Marks`](Self::Marks), an empty cell has the digits that the clues
+    /// leave. A cell with only one digit left is read back as empty if another empty cell in its
+    /// houses also has this digit. Otherwise the digit is read as a clue, which the other clues
+    /// imply.
     ///
     /// # Errors
     /// [`NotAGrid`] if the puzzle is a Sukaku and the form has only clues, or if a cell has no

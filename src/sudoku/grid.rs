@@ -84,7 +84,7 @@ impl fmt::Debug for Digit {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid {
-    /// Only `.` and `1` to `9`.
+    /// The cells as ASCII characters: each is `.` or `1` to `9`.
     cells: [u8; 81],
 }
 
@@ -176,7 +176,7 @@ impl Grid {
         Self { cells }
     }
 
-    /// Returns the digit at a place, counted row by row from 0.
+    /// Returns the digit of the cell with this number, counted row by row from 0.
     pub(super) fn digit(&self, cell: usize) -> Option<Digit> {
         Digit::new(self.cells[cell].wrapping_sub(b'0'))
     }
@@ -186,7 +186,7 @@ impl Grid {
     }
 }
 
-/// Returns the place of a cell, counted row by row from 0.
+/// Returns the number of a cell, counted row by row from 0.
 pub(super) fn index(row: usize, column: usize) -> usize {
     assert!(row < 9 && column < 9, "row {row}, column {column}: both go from 0 to 8");
     row * 9 + column
@@ -205,7 +205,7 @@ impl AsRef<str> for Grid {
 }
 
 /// Displays the cells as text. `{:#}` draws eleven lines, which a [`Reader`](super::Reader) reads
-/// back. The last one has no line ending.
+/// back. The last line has no line ending.
 ///
 /// ```
 /// let solution = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";

@@ -3,18 +3,17 @@
 //! - [`Grid`]: 81 cells, a puzzle or a solution.
 //! - [`Reader`]: puzzles from a stream of text, in any of the usual forms, each as a [`Puzzle`];
 //!   [`Form`] writes them.
-//! - [`Candidates`]: the digits that each cell may have; a puzzle that consists of them is a
-//!   Sukaku.
+//! - [`Candidates`]: the digits that each cell may have; a puzzle given by them is a Sukaku.
 //! - [`problem()`]: the 324 items and 729 options, and their numbers.
-//! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily; [`Solver::solve_all`]:
-//!   those of a list.
+//! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, found lazily;
+//!   [`Solver::solve_all`]: the solutions of a list of puzzles.
 //! - [`Grid::canonical`], [`Canonizer`]: the canonical form, shared by all puzzles that a [`Map`]
 //!   turns into each other.
 //! - [`Grid::clash`]: two clues that exclude each other.
 //! - [`clues`]: which clues are needed, minimal puzzles, neighbours and backdoors.
 //!
-//! [`Solver`], [`Solutions`] and [`Counter`] share their names with the types of the crate that do
-//! the same for problems and covers.
+//! [`Solver`], [`Solutions`] and [`Counter`] share their names with the types at the root of the
+//! crate, which do the same for the covers of any problem.
 //!
 //! ```
 //! use quadrille::Uniqueness;

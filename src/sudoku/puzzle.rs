@@ -7,7 +7,7 @@ use crate::engine::bands::Tables;
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
 
-/// A Sudoku, which may be a Sukaku, with the data about it from its source. It displays as 81
+/// A Sudoku or a Sukaku, with the data that its source gives about it. It displays as 81
 /// characters, or as 729 if it is a Sukaku.
 ///
 /// ```
@@ -51,8 +51,8 @@ impl From<Candidates> for Puzzle {
 }
 
 impl Puzzle {
-    /// Returns the digits that each cell may have: the [`candidates`](Self::candidates), or those
-    /// of the clues.
+    /// Returns the digits that each cell may have: the [`candidates`](Self::candidates), or else
+    /// the digit of each clue and all nine digits for each empty cell.
     #[must_use]
     pub fn to_candidates(&self) -> Candidates {
         self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
@@ -73,8 +73,8 @@ impl Puzzle {
     }
 
     /// Returns the solutions of the puzzle as a cube of a search on [the exact
-    /// cover](super::problem()): the covers with its clues, or, for a Sukaku, the covers without
-    /// the options that it lacks.
+    /// cover](super::problem()): the covers with the options of its clues, or, for a Sukaku, the
+    /// covers without the options that are not candidates.
     #[must_use]
     pub fn cube(&self) -> Cube {
         let mut cube = Cube::default();

@@ -52,8 +52,8 @@ impl Grid {
         self.solutions().skip_solutions(2, u64::MAX).0 == 1
     }
 
-    /// Sets a cube to the grid's completions. There is no branch for each cell, because such
-    /// branches are mispredicted.
+    /// Sets a cube to the grid's completions. The loop does not branch on the contents of a cell,
+    /// because such branches are often mispredicted.
     pub(super) fn cube_into(&self, cube: &mut Cube) {
         let mut options = [OptionId::default(); 81];
         let mut len = 0;
@@ -131,7 +131,7 @@ impl Solver {
         }
     }
 
-    /// Returns the solver that is compiled once for the process, for copies.
+    /// Returns the solver that is compiled once for the process, to be copied.
     fn shared() -> &'static Self {
         static SHARED: OnceLock<Solver> = OnceLock::new();
         SHARED.get_or_init(|| Self::with_engine(EngineChoice::Auto))
@@ -254,7 +254,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// [`solve::Solutions::advance`].
     #[inline]
     pub fn advance(&mut self, nodes: u64) -> Step {
-        // Skipping does not make the list of options, which is longer than the grid.
+        // Skipping does not build the list of options, which is larger than the grid.
         if self.covers.engine().is_bands() {
             self.covers.skip_covers(1, nodes).1
         } else {
@@ -277,8 +277,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
     /// [`Step::Cover`] if the buffer has no room for another line. The bytes after the last line
     /// may be overwritten.
     ///
-    /// This is the fastest way to print solutions: with many solutions, it takes a few nanoseconds
-    /// for each.
+    /// This is the fastest way to print solutions: if there are many, each takes a few nanoseconds.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -317,7 +316,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         self.covers.count_all()
     }
 
-    /// Returns the number of solutions found so far, exact if these are all.
+    /// Returns the number of solutions found so far, exact if there are no more.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         self.covers.count_so_far()

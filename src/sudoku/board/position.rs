@@ -40,8 +40,8 @@ pub struct Position {
     given: Cells,
 }
 
-/// The numbers of solved cells, unsolved cells and candidates in a position. They display as `(26,
-/// 55, 195)`.
+/// The numbers of solved cells, unsolved cells and candidates in a position. They display as
+/// `(26, 55, 195)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// The number of cells with a digit.
@@ -101,7 +101,7 @@ impl Position {
         Self::with_candidates(puzzle, [Digits::ALL; 81])
     }
 
-    /// Returns a position with these candidates, row by row. The candidates of a cell that has its
+    /// Returns a position with these candidates, row by row. The candidates of a cell that has a
     /// digit in `grid` are ignored.
     ///
     /// ```
@@ -201,8 +201,8 @@ impl Position {
         self.unsolved
     }
 
-    /// Returns the unsolved cells with one, two and three candidates, counted for all cells
-    /// together.
+    /// Returns the unsolved cells with one candidate, those with two, and those with three. All
+    /// cells are counted together, as bits.
     pub(crate) fn with_few(&self) -> [Cells; 3] {
         let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
         for places in self.places {
@@ -248,8 +248,8 @@ impl Position {
         self.grid.clash().map(Contradiction::Clash).or_else(|| self.dead_end())
     }
 
-    /// Returns the same without a test for clashes: placing a candidate removes the candidates that
-    /// would clash with it.
+    /// Returns a contradiction like [`contradiction`](Self::contradiction), but does not test for
+    /// clashes: placing a candidate removes the candidates that would clash with it.
     pub(in crate::sudoku) fn dead_end(&self) -> Option<Contradiction> {
         let alive = self.places.iter().fold(Cells::EMPTY, |all, &places| all | places);
         if let Some(cell) = (self.unsolved - alive).first() {

@@ -26,8 +26,9 @@ use crate::arrays::inverse;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Map {
     transposes: bool,
-    /// The rows of the grid before the map, in their new order; then the columns.
+    /// The rows of the grid before the map, in their new order.
     rows: [u8; 9],
+    /// The columns in the same way.
     columns: [u8; 9],
     /// The new name of each digit.
     digits: [Digit; 9],

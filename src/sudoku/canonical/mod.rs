@@ -101,8 +101,8 @@ impl Canonizer {
 }
 
 impl Grid {
-    /// Returns the canonical form: the least of all grids that a [`Map`] makes of this one. For
-    /// many grids use a [`Canonizer`].
+    /// Returns the canonical form: the least of all equivalent grids, those that a [`Map`] turns
+    /// this grid into. For many grids, use a [`Canonizer`].
     ///
     /// ```
     /// use quadrille::sudoku::Grid;

@@ -44,8 +44,8 @@ impl Row {
     /// A value greater than any row.
     pub(super) const MOST: Self = Self(u64::MAX);
 
-    /// Returns the row with another name in this place, or `None` if it is now greater than the
-    /// least row.
+    /// Returns the row with one more name, in this place, or `None` if that makes it greater than
+    /// the least row.
     fn with(self, name: u8, place: usize, least: Self) -> Option<Self> {
         let longer = self.0 << 4 | u64::from(name);
         (longer <= least.0 >> (4 * (8 - place))).then_some(Self(longer))
@@ -76,9 +76,9 @@ impl State {
         }
     }
 
-    /// Adds all maps that put this old row next and make the least row of it, unless that row is
-    /// greater than the least row so far. If it is less, they replace the maps of the previous
-    /// least row.
+    /// Adds all maps that put this old row next and make the least row from it, unless that row is
+    /// greater than the least row so far. If it is less, these maps replace the maps of the
+    /// previous least row.
     pub(super) fn extend(
         &self,
         cells: &Cells,

@@ -7,8 +7,8 @@ use crate::sudoku::candidates::bit;
 use crate::sudoku::logic::Cell;
 
 /// Returns the backdoors of a puzzle that have this number of cells. A backdoor is a set of empty
-/// cells: with their digits from the solution as further clues, naked and hidden singles solve the
-/// rest. A cell is not added to a set if it already follows by singles from the puzzle and the
+/// cells: with their digits from the solution as additional clues, naked and hidden singles solve
+/// the rest. A cell is not added to a set if singles already solve it from the puzzle and the
 /// earlier cells of the set. For size 0 the result is the empty set if singles solve the puzzle,
 /// and nothing otherwise.
 ///

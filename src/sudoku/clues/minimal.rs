@@ -1,11 +1,11 @@
 //! All minimal puzzles among the clues of a puzzle.
 //!
-//! A clue that is needed stays needed when others are removed. So the redundant clues of a puzzle
-//! are the only ones that a minimal puzzle within it can lack. A node of the search is a set of
-//! clues, some of which are *kept*: they may not be removed below this node. Its children each
-//! remove one redundant clue that is not kept, and keep those that the children before them
-//! removed. So every set of clues is visited at most once. If a kept clue is redundant even after
-//! all removable clues are removed, it can never become needed, and the search leaves the node.
+//! A clue that is needed stays needed when others are removed. So a minimal puzzle within a puzzle
+//! can lack only redundant clues. A node of the search is a set of clues, some of which are *kept*:
+//! they may not be removed below this node. Each child removes one redundant clue that is not kept,
+//! and keeps the clues that earlier children removed. So every set of clues is visited at most
+//! once. If a kept clue is redundant even after all removable clues are removed, it can never
+//! become needed, and the search leaves the node.
 
 use super::tester::{Clue, ClueTester, clues};
 use crate::search::Step;
@@ -90,7 +90,7 @@ impl MinimalPuzzles<'_> {
         Step::Paused
     }
 
-    /// True if every kept clue is needed once all clues that can be removed are.
+    /// True if every kept clue is needed when all clues that can be removed are removed.
     fn can_be_minimal(&mut self, node: &Node) -> bool {
         let all = node.clues.iter().copied().zip(node.known.iter().copied());
         let (clues, known): (Vec<Clue>, Vec<Known>) =

@@ -194,18 +194,18 @@ impl Neighbours<'_> {
         }
     }
 
-    /// Adds the minimal puzzles that consist of these clues and one of the further ones. Each
-    /// further clue makes the puzzle proper.
+    /// Adds the minimal puzzles that consist of `clues` and one clue of `further`. Each clue of
+    /// `further` makes the puzzle proper.
     fn add_last(&mut self, clues: &[Clue], further: &[Clue]) {
         if self.counts.solutions.len() < 2 {
-            // The clues are proper without a further one, which would be redundant.
+            // The clues are already proper, so any further clue would be redundant.
             return;
         }
         // When a further clue is added, a clue of `clues` is still needed if some solution has the
         // further clue and all of `clues` except that one. Such a solution answers the question for
         // every further clue that it contains.
         let mut needed = vec![[false; 729]; clues.len()];
-        // The clues that were redundant last come first.
+        // The clues that were found redundant most recently come first.
         let mut order: Vec<usize> = (0..clues.len()).collect();
         for &clue in further {
             let redundant = order.iter().position(|&at| {
@@ -251,7 +251,7 @@ enum Number {
     Several,
 }
 
-/// For each option, whether none, one or several solutions have it.
+/// The number of known solutions with each option, and these solutions.
 #[derive(Debug)]
 struct Counts {
     numbers: [Number; 729],
@@ -259,13 +259,13 @@ struct Counts {
 }
 
 impl Counts {
-    /// The number of solutions that are collected at first. If there are fewer, no search is left
-    /// to do. After eight, the engine restarts a search as a join, which takes as long as many
+    /// The number of solutions that are collected at first. If there are fewer, no other search is
+    /// needed. After eight, the engine restarts a search as a join, which takes as long as many
     /// searches for one solution: with 100 here, and a comparison for each option of a solution,
     /// neighbours by -1+1 took five times as long.
     const FIRST: usize = 7;
 
-    /// Counts the solutions with these clues, for all options from a given one on.
+    /// Counts the solutions with these clues for each option that is not below `from`.
     fn count(&mut self, tester: &mut ClueTester, clues: &[Clue], from: usize) {
         self.numbers = [Number::None; 729];
         self.solutions.clear();
@@ -281,7 +281,7 @@ impl Counts {
                 continue;
             }
             // Searches for solutions in which the cell has a digit that is not yet known to be in
-            // several. Each round has fewer such digits.
+            // several solutions. Each round has fewer such digits.
             'again: loop {
                 let is_done =
                     |&option: &usize| option < from || self.numbers[option] == Number::Several;

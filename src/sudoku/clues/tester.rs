@@ -123,8 +123,8 @@ impl ClueTester {
         self.engine.skip(1, u64::MAX).0 == 1
     }
 
-    /// Returns a solution with a further clue and all of these clues except number `at`, with
-    /// another digit in the cell of the latter.
+    /// Returns a solution that has the clue `further`, all of these clues except number `at`, and
+    /// another digit in the cell of clue number `at`.
     pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
         self.start([&further].into_iter().chain(&clues[..at]).chain(&clues[at + 1..]), [clues[at]]);
         self.next_solution()

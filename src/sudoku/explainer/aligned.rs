@@ -1,6 +1,6 @@
-//! Aligned exclusion: two or three cells, and cells with few candidates that see all of them. A
-//! combination of digits that takes all candidates of such a cell is excluded; a candidate that
-//! occurs in no other combination is false.
+//! Aligned exclusion: two or three base cells, and cells with few candidates that see all base
+//! cells. A combination of digits in the base cells is excluded if it takes all candidates of a
+//! cell with few candidates. A candidate that occurs only in excluded combinations is false.
 
 use std::ops::ControlFlow;
 

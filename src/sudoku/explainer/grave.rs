@@ -72,7 +72,7 @@ struct Grave<'a> {
     extra: [u16; 81],
     /// The extra candidates of all cells.
     extras: u16,
-    /// The cells that all of them see.
+    /// The cells that all cells with extra candidates see.
     common: u128,
 }
 
@@ -123,7 +123,7 @@ impl Grave<'_> {
     }
 
     /// Looks for type 4: two cells of a house share a digit that is not extra, and one of them must
-    /// hold it. So neither is the other digit of the grave.
+    /// hold it. So neither cell holds its other digit of the grave.
     fn type_4(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let [first, second] = self.cells[..] else { return ControlFlow::Continue(()) };
         let of = |cell: usize| self.board.candidates(cell);

@@ -22,9 +22,11 @@ use crate::sudoku::board::Position;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExplainerRating {
-    /// All three in tenths.
+    /// ER in tenths.
     er: u16,
+    /// EP in tenths.
     ep: u16,
+    /// ED in tenths.
     ed: u16,
 }
 
@@ -32,10 +34,10 @@ impl ExplainerRating {
     /// Rates a puzzle. Returns `None` if it does not have exactly one solution, or if the steps do
     /// not lead to it.
     ///
-    /// The rating is that of the puzzle with the given order of cells and digits. If there are
-    /// several easiest steps, that order decides which is taken. So the ratings of equivalent
-    /// puzzles may differ by a few tenths. For a rating that equivalent puzzles share, rate the
-    /// [canonical form](crate::sudoku::Grid::canonical).
+    /// The rating depends on the order of cells and digits: if there are several easiest steps,
+    /// this order decides which is taken. So the ratings of equivalent puzzles may differ by a few
+    /// tenths. For a rating that equivalent puzzles share, rate the [canonical
+    /// form](crate::sudoku::Grid::canonical).
     ///
     /// A puzzle rated up to 7.0 takes a few tenths of a millisecond, and one up to 9.0 a few
     /// milliseconds to a few tenths of a second. The hardest puzzles known, rated 10.0 and more,

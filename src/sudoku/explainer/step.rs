@@ -49,7 +49,7 @@ pub(super) fn remove(
     sink(Step::new(difficulty, reason(), removed))
 }
 
-/// Returns the removals of a digit from those of some cells that have it.
+/// Returns the removals of a digit from all of these cells that have it.
 pub(super) fn places_in(board: &Position, digit: usize, cells: u128) -> Vec<(u8, u16)> {
     cells_of(board.places_of(digit).0 & cells).map(|cell| (cell as u8, 1 << digit)).collect()
 }

@@ -1,6 +1,6 @@
 //! Unique rectangles and loops: if all cells of a loop of houses had only the same two candidates,
 //! exchanging the two digits would give a second solution. So one of the cells holds one of its
-//! further candidates.
+//! extra candidates.
 
 use std::ops::ControlFlow;
 
@@ -48,9 +48,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Extends the path by a cell. `extra` is the number of cells with further candidates that are
-    /// still allowed, `extras` their further candidates so far, and `came_by` the kind of house
-    /// through which the path came to the cell.
+    /// Extends the path by a cell. `extra` is the number of cells with extra candidates that are
+    /// still allowed, `extras` the extra candidates so far, and `came_by` the kind of house through
+    /// which the path came to the cell.
     fn extend(&mut self, cell: usize, extra: i32, mut extras: u16, came_by: usize) {
         self.path.push(cell as u8);
         self.inside |= 1 << cell;
@@ -64,8 +64,8 @@ impl Search<'_> {
                 if self.inside >> next & 1 == 1 || candidates & self.pair != self.pair {
                     continue;
                 }
-                // As in Sudoku Explainer, the extra candidates of a cell count for the cells that
-                // are tried after it, too.
+                // As in Sudoku Explainer, the extra candidates of a cell also count for the cells
+                // that are tried after it.
                 extras = (extras | candidates) & !self.pair;
                 let is_pair = candidates == self.pair;
                 if is_pair || extras.is_power_of_two() || extra > 0 {
@@ -79,7 +79,8 @@ impl Search<'_> {
     }
 }
 
-/// True if each house of the loop has a cell at an odd and one at an even place of the loop.
+/// True if each house of the loop has one cell at an odd place and one at an even place of the
+/// loop.
 fn is_valid(path: &[u8]) -> bool {
     let mut visited = [0_u32; 2];
     for (at, &cell) in path.iter().enumerate() {
@@ -147,9 +148,10 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
     }
 }
 
-/// Looks for type 3: the two cells with further candidates act as one cell with these. It makes a
-/// naked set with other cells of a house, or a hidden set with the two digits of the loop. `add`
-/// gets its size, which determines the difficulty, its removals, and its identity.
+/// Looks for type 3: the two cells with extra candidates act as one cell that has only these
+/// candidates. This cell makes a naked set with other cells of a house, or a hidden set with the
+/// two digits of the loop. `add` gets the size of the set, which determines the difficulty, the
+/// removals, and the set itself.
 fn type_3(
     board: &Position,
     pair: u16,
@@ -208,8 +210,8 @@ fn type_3(
     }
 }
 
-/// Returns the digit of the pair that is in neither cell, because the other digit has its only
-/// places of a house in the two cells.
+/// Returns the digit of the pair that is in neither cell, because the two cells are the only places
+/// of the other digit in a house.
 fn type_4(board: &Position, pair: u16, first: usize, second: usize) -> Option<usize> {
     let is_locked = |&digit: &usize| {
         (0..3).any(|kind| {

@@ -14,10 +14,10 @@ use crate::{AnyEngine, EngineChoice};
 /// A generator of Sudokus with one solution on boards with boxes of any size.
 ///
 /// It works like [`Generator`](super::Generator), which is faster on the standard board and has
-/// more constraints: it removes clues from a full grid in a random order, each if one solution
-/// remains. A search in a random order draws the full grids, which are not equally likely. A puzzle
-/// with boxes of 2x3 takes milliseconds, and with 4x4 a second or less; larger boxes may take a
-/// very long time.
+/// more constraints: it goes through the clues of a full grid in a random order, and removes each
+/// clue if the solution stays unique. A search in a random order draws the full grids, which are
+/// not equally likely. A puzzle with boxes of 2x3 takes milliseconds, and with 4x4 a second or
+/// less; larger boxes may take a very long time.
 ///
 /// Every puzzle has a number. The puzzle depends only on this number, the seed and the constraints.
 ///
@@ -83,7 +83,7 @@ impl BoardGenerator {
         Self { is_minimal, ..self }
     }
 
-    /// Sets the largest number of attempts for a puzzle.
+    /// Sets the maximum number of attempts for a puzzle.
     #[must_use]
     pub fn attempts_at_most(self, attempts: u64) -> Self {
         Self { most_attempts: attempts, ..self }
@@ -163,8 +163,7 @@ impl BoardGenerator {
         Some(first.cover().to_vec())
     }
 
-    /// Removes clues in a random order, as long as there is one solution and there are enough
-    /// clues.
+    /// Removes clues in a random order, as long as a single solution and enough clues remain.
     fn take_away(
         &mut self,
         full: &[OptionId],
@@ -187,7 +186,7 @@ impl BoardGenerator {
             }
             let fewer: Vec<OptionId> =
                 clues.iter().copied().filter(|&other| other != clue).collect();
-            // Another solution lacks this option of the full grid.
+            // Any other solution lacks this option of the full grid.
             let others = Cube::from(&fewer).without([clue]);
             self.engine.start(&others).expect("the options are those of the problem");
             let mut step = Step::Paused;

@@ -22,13 +22,13 @@ pub struct Generated {
 pub enum Attempt {
     /// A puzzle that meets all constraints.
     Made(Generated),
-    /// A puzzle with another number of clues.
+    /// A puzzle with a number of clues outside the range.
     Clues(usize),
     /// A puzzle with a clue that is not needed.
     Redundant,
     /// Clues in the cells of the pattern that leave several solutions.
     Several,
-    /// A puzzle of another level.
+    /// A puzzle of a level outside the range.
     Level(Level),
 }
 
@@ -38,7 +38,7 @@ pub enum Attempt {
 pub struct GaveUp {
     /// The number of attempts.
     pub attempts: u64,
-    /// The number of attempts with another number of clues.
+    /// The number of attempts with a number of clues outside the range.
     pub clues: u64,
     /// The minimum and the maximum number of clues in these attempts.
     pub range: Option<(usize, usize)>,
@@ -46,7 +46,7 @@ pub struct GaveUp {
     pub redundant: u64,
     /// The number of attempts with clues that leave several solutions.
     pub several: u64,
-    /// The number of attempts with a puzzle of another level.
+    /// The number of attempts with a puzzle of a level outside the range.
     pub level: u64,
 }
 

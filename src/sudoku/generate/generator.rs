@@ -121,7 +121,7 @@ impl Generator {
         Self { is_minimal, ..self }
     }
 
-    /// Sets the largest number of attempts for a puzzle. An attempt takes less than a millisecond,
+    /// Sets the maximum number of attempts for a puzzle. An attempt takes less than a millisecond,
     /// unless a level is set.
     #[must_use]
     pub fn attempts_at_most(self, attempts: u64) -> Self {
@@ -231,8 +231,8 @@ impl Generator {
         Attempt::Made(made)
     }
 
-    /// Removes clues in a random order, each with its partners, as long as there is one solution
-    /// and there are at least `target` clues.
+    /// Removes clues in a random order, each with its partners, as long as a single solution and at
+    /// least `target` clues remain.
     fn take_away(&mut self, solution: &Grid, target: usize, random: &mut Random) -> Grid {
         let mut cells: Vec<usize> = (0..81).collect();
         random.shuffle(&mut cells);
@@ -263,7 +263,7 @@ impl Generator {
         })
     }
 
-    /// True if a puzzle that has a solution has no other.
+    /// True if a puzzle that is known to have a solution has no second one.
     fn has_one_solution(&mut self, puzzle: &Grid) -> bool {
         self.solver.solutions(puzzle).skip_solutions(2, u64::MAX).0 == 1
     }

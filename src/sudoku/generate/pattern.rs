@@ -2,7 +2,7 @@
 //!
 //! For most patterns, the digits of a random grid leave several solutions. So the clues are changed
 //! one at a time: a random cell of the pattern gets the digit that leaves the fewest solutions,
-//! with ties broken at random. The number of solutions never grows. This is a local search, and an
+//! with ties broken at random. The number of solutions never grows. This is a local search, so an
 //! attempt may fail. The puzzles are not a uniform sample.
 
 use super::random::Random;
@@ -10,8 +10,9 @@ use super::{Generated, Impossible};
 use crate::sudoku::logic::{Cell, Cells};
 use crate::sudoku::{Digit, Grid, House, Solver};
 
-/// The largest number of changes in an attempt, and of solutions that are counted.
+/// The maximum number of changes in an attempt.
 const CHANGES: usize = 200;
+/// The maximum number of solutions that are counted.
 const MOST: u64 = 5_000;
 
 /// Returns an error for a pattern that always leaves several solutions.

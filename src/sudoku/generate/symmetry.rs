@@ -43,8 +43,8 @@ impl Symmetry {
         }
     }
 
-    /// Iterates over the cells that have a clue if this one has one: the cell itself, counted row
-    /// by row from 0, and its partners, none, one or three.
+    /// Iterates over the cells that have a clue if this cell has one: the cell itself, counted row
+    /// by row from 0, and its partners. There are no partners, one or three.
     ///
     /// # Panics
     /// If the cell is above 80.

@@ -43,13 +43,13 @@ impl Deduction {
         Self { technique, cells, digits, houses, covers, links, placed: None, removed }
     }
 
-    /// Adds the removal of a digit from some cells. Returns the deduction if there are any.
+    /// Adds the removal of a digit from some cells. Returns `None` if there are no such cells.
     pub(super) fn removing(self, digit: Digit, cells: Cells) -> Option<Self> {
         self.removing_each(Digits::one(digit), |_| cells)
     }
 
-    /// Adds the removal of each of these digits from some cells. Returns the deduction if there are
-    /// any.
+    /// Adds the removal of each of these digits from some cells. Returns `None` if there are no
+    /// such cells.
     pub(super) fn removing_each(
         self,
         digits: Digits,
@@ -77,13 +77,13 @@ impl Deduction {
         self
     }
 
-    /// Returns the cells of the links that hold, or of the others.
+    /// Returns the cells of the links that hold, or of those that do not.
     pub(super) fn linked(&self, holds: bool) -> Cells {
         let links = self.links.iter().filter(|link| link.holds == holds);
         links.map(|link| link.candidate.cell).collect()
     }
 
-    /// Returns the digits of the links that hold, or of the others.
+    /// Returns the digits of the links that hold, or of those that do not.
     pub(super) fn linked_digits(&self, holds: bool) -> Digits {
         let links = self.links.iter().filter(|link| link.holds == holds);
         links.map(|link| link.candidate.digit).collect()

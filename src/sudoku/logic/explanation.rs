@@ -54,10 +54,10 @@ impl Explanation {
         Self::of(&Puzzle::from(*puzzle), settings)
     }
 
-    /// Returns the explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those
-    /// of the canonical form, expressed in the cells and digits of the puzzle. Equivalent puzzles
-    /// have the same number of steps of each technique. The order of the steps is that of the
-    /// canonical form, so they are harder to follow than those of [`new`](Self::new).
+    /// Returns the explanation with the steps that [`Rating::of`](super::Rating::of) counts. They
+    /// are the steps of the canonical form, expressed in the cells and digits of the puzzle.
+    /// Equivalent puzzles have the same number of steps of each technique. The steps come in the
+    /// order of the canonical form, so they are harder to follow than those of [`new`](Self::new).
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings};
@@ -99,13 +99,13 @@ impl Explanation {
         &self.position
     }
 
-    /// Returns the outcome, or `None` while there may be further steps.
+    /// Returns the outcome, or `None` while there may be more steps.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Returns the outcome if there is no further step.
+    /// Returns the outcome if the position is solved or contradictory.
     fn end(&mut self) -> Option<Outcome> {
         // Only digits that are there from the beginning can clash.
         let contradiction = |position: &Position| match self.is_begun {

@@ -3,8 +3,8 @@
 //! An [`Explanation`] solves a puzzle like a person who writes down the candidates of each cell. It
 //! finds the simplest [`Technique`] that applies, returns its conclusion as a [`Deduction`],
 //! applies it, and repeats. It never guesses: when no technique applies, it stops and reports that.
-//! Every deduction is sound: all solutions of the puzzle agree with it, whether the puzzle has one,
-//! several or none.
+//! Unless uniqueness is [claimed](Settings::claim_unique), every deduction is sound: all solutions
+//! of the puzzle agree with it, whether the puzzle has one, several or none.
 //!
 //! - [`Position`]: the digits placed so far and the candidates left, in bit sets of [`Cells`] and
 //!   [`Digits`].

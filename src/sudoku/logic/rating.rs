@@ -15,10 +15,11 @@
 //! | expert | | | 1 | 161 | |
 //! | extreme | | | | 32 | 210 |
 //!
-//! - The 16 hard puzzles have WXYZ-wings, which HoDoKu finds as chains. For the other 33 it has
-//!   techniques that this module lacks: hidden rectangles, ALS-XY-wings, chains of almost locked
-//!   sets, multi-coloring, and fishes of rows, columns and boxes. In 47 puzzles HoDoKu guesses;
-//!   here, forcing chains solve all of them.
+//! - The 16 puzzles that are hard here and unfair in HoDoKu have WXYZ-wings, which HoDoKu finds as
+//!   chains. For the 33 puzzles with a lower level in HoDoKu, it has techniques that this module
+//!   lacks: hidden rectangles, ALS-XY-wings, chains of almost locked sets, multi-coloring, and
+//!   fishes of rows, columns and boxes. In 47 puzzles HoDoKu guesses; here, forcing chains solve
+//!   all of them.
 //! - HoDoKu also raises the level of a puzzle that has a high score. It did so for 187 of these
 //!   puzzles.
 //! - The order of the techniques differs. 121 scores are equal, 772 of the 958 for puzzles without
@@ -31,8 +32,8 @@
 //!   except forcing chains found in these positions agree with the solution.
 //! - In processor time (AMD EPYC with AVX2, one thread, without the start-up of the Java virtual
 //!   machine and its compiler), `Explanation` is 10 to 14 times as fast on puzzles that HoDoKu
-//!   solves without a guess (extreme: 7.0 s and 86.3), and takes 90.5 s instead of 36.8 where it
-//!   guesses.
+//!   solves without a guess (for extreme puzzles, 7.0 s instead of 86.3). On puzzles where HoDoKu
+//!   guesses, it takes 90.5 s instead of 36.8.
 //!
 //! To repeat the comparison, call `SudokuSolver.solve` of HoDoKu for each puzzle, count the steps
 //! it returns, and give the puzzles to `quadrille explain --unique -f json`.
@@ -60,7 +61,7 @@ pub enum Level {
     Expert,
     /// Forcing chains are needed.
     Extreme,
-    /// The techniques do not solve it.
+    /// The techniques do not solve the puzzle.
     BeyondLogic,
 }
 

@@ -33,8 +33,8 @@ impl Settings {
         Self { unique, ..self }
     }
 
-    /// Sets the largest number of candidates in a chain. Chains with fewer than four candidates are
-    /// not used, because simpler techniques find the same.
+    /// Sets the maximum number of candidates in a chain. Chains with fewer than four candidates are
+    /// not used, because simpler techniques remove the same candidates.
     #[must_use]
     pub const fn longest_chain(self, candidates: usize) -> Self {
         Self { longest_chain: candidates, ..self }

@@ -39,8 +39,8 @@ impl Cell {
         Some(Self { digits: 0, empty: Some(empty) })
     }
 
-    /// Returns the cell that a word stands for: a character, or a number as programs print it, such
-    /// as `5.0`, `5.` and `5.000e+00`, or a name for a missing value.
+    /// Returns the cell that a word stands for: a character, a number as programs print it (`5.0`,
+    /// `5.` or `5.000e+00`), or a name for a missing value.
     pub(super) fn of_number(word: &[u8]) -> Option<Self> {
         match word {
             b"None" | b"null" | b"nan" | b"NaN" | b"<NA>" => Some(Self::BLANK),
@@ -115,10 +115,10 @@ pub(super) fn puzzle(cells: &[u16; 81]) -> Result<Puzzle, ParseErrorKind> {
     }
 }
 
-/// Returns the grid of 81 cells without minus signs or `x`, which most lines begin with.
+/// Returns the grid of 81 cells without minus signs or `x`. Most lines begin with such a grid.
 ///
-/// The loop has no branch, so the compiler vectorizes it. With a branch for each cell, which is
-/// mispredicted often, reading a puzzle took a fifth of the time of solving it.
+/// The loop has no branch, so the compiler vectorizes it. With a branch for each cell, which was
+/// often mispredicted, reading a puzzle took a fifth of the time of solving it.
 pub(super) fn plain_grid(cells: &[u8; 81]) -> Option<Grid> {
     let mut all_are_cells = true;
     let mut text = [EMPTY_CELL; 81];

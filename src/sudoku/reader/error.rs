@@ -1,4 +1,4 @@
-//! The errors of the text of a grid.
+//! The errors in the text of a grid.
 
 use std::error::Error;
 use std::{fmt, io};
@@ -49,13 +49,14 @@ impl ParseError {
 pub enum ParseErrorKind {
     /// A character is neither a cell nor a part of the drawing around a grid.
     NotACell(char),
-    /// A character stands for an empty cell, and so does a different one in the same line or grid.
+    /// Characters that must not be mixed stand for empty cells in the same line or grid. This is
+    /// one of them.
     EmptyCells(char),
     /// A line has more than 81 cells.
     TooManyCells,
     /// A character may not follow the 81st cell of a line.
     NotASeparator(char),
-    /// A line has 9 or 81 cells, but they are in several words of other lengths.
+    /// A line has 9 or 81 cells, but they are split into words of other lengths.
     Words,
     /// A line, or a grid drawn over several lines, does not have 81 cells.
     WrongNumberOfCells {
@@ -105,7 +106,7 @@ pub enum ParseErrorKind {
     },
     /// Some cells have several candidates, and another cell has none.
     EmptyAmongCandidates,
-    /// In a line of HoDoKu's library, a deleted candidate is not three digits.
+    /// In a line of HoDoKu's library, a deleted candidate is not written as three digits.
     NotADeletion,
     /// A line of a table lacks the field with the puzzle.
     MissingField,

@@ -1,4 +1,4 @@
-//! The table of the forms in which puzzles are read, and the kind of a line.
+//! The table of the forms in which puzzles are read, and the classification of lines.
 
 use super::fault::Fault;
 use super::line::{self, Line};
@@ -143,9 +143,9 @@ fn classify_plain(text: &[u8]) -> Line {
     }
 }
 
-/// Returns the text with an ASCII character instead of each character for drawing boxes (U+2500 to
-/// U+257F), a blank for each no-break space, and a dot for each middle dot, which is an empty cell;
-/// or `None` if the text is ASCII or not UTF-8. The columns of the characters do not change.
+/// Replaces each character for drawing boxes (U+2500 to U+257F) with an ASCII character, each
+/// no-break space with a blank, and each middle dot, which is an empty cell, with a dot. The
+/// columns of the characters do not change. Returns `None` if the text is ASCII or not UTF-8.
 fn without_box_drawing(text: &[u8]) -> Option<String> {
     if text.is_ascii() {
         return None;

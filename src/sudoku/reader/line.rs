@@ -152,7 +152,7 @@ pub(super) fn of_cells(all: Vec<Cell>) -> Option<Line> {
 }
 
 /// Reads a line of HoDoKu's library, `:0000:x:CELLS:...`. Each digit that is not a clue has a `+`
-/// before it. It counts as a clue here. The next field has the candidates that are deleted, such as
+/// before it; here it counts as a clue. The next field lists the deleted candidates, such as
 /// `512 528` for the 5 in r1c2 and in r2c8.
 pub(super) fn hodoku(text: &[u8]) -> Option<Line> {
     let mut fields = text.trim_ascii().strip_prefix(b":")?.split(|&byte| byte == b':');

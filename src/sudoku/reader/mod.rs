@@ -27,23 +27,23 @@ pub use input_form::InputForm;
 use line::{Columns, Line};
 use rows::Row;
 
-/// An iterator over the puzzles of a stream, in memory that does not grow with their number.
+/// An iterator over the puzzles of a stream. Its memory does not grow with their number.
 ///
 /// [`InputForm::ALL`] is the table of the forms of a line. In short:
 ///
 /// - A cell is a digit from 1 to 9, or one of `0 . * _ ?` if it is empty. In a grid without these,
-///   all empty cells may be minus signs, or `x`.
-/// - A word of 81 cells is a puzzle. A second one in the line is an error, unless it is the
+///   the empty cells may be minus signs, or they may be `x`.
+/// - A word of 81 cells is a puzzle. A second puzzle in the line is an error, unless it is the
 ///   solution of the first, or a word before it begins with `#`.
 /// - Nine rows are a drawn grid. It ends at a blank line, a forum tag, or a bracket or quotation
-///   mark alone on its line. Lines between boxes are after rows 3 and 6, after each row, or after
-///   the first. Instead of cells there may be candidates: digits in increasing order. Ten rows are
-///   an error if the first is possibly not a row.
-/// - A header with several names, such as `puzzle,solution`, begins a table, which a blank line
-///   ends. A wrong solution is an error, after which the puzzle is returned.
-/// - A word of letters directly before the rows of a grid, alone or with a number or a colon, is
-///   the name of the grid. So is a line of nine different names. A line that begins with `#` is a
-///   comment.
+///   mark alone on its line. Lines between boxes are after rows 3 and 6, after each row, or only
+///   after the first row. Instead of a digit, a cell may have candidates: digits in increasing
+///   order. Ten rows are an error if the first of them might not be a row.
+/// - A header with several names, such as `puzzle,solution`, begins a table, which ends at a blank
+///   line. For a wrong solution, the reader returns an error and then the puzzle.
+/// - A word of letters directly before the rows of a grid, alone or followed by a number or a
+///   colon, is the name of the grid. So is a line of nine different names. A line that begins with
+///   `#` is a comment.
 /// - Lines end with a line feed, a carriage return, both, or a form feed. A line that is not a
 ///   puzzle has at most 4096 characters.
 ///
@@ -89,7 +89,7 @@ pub struct Reader<R> {
     remark: Option<usize>,
     /// The first line of the last grid of candidates.
     marks: u64,
-    /// True if the puzzle returned last is that grid.
+    /// True if the puzzle returned last is the last grid of candidates.
     has_marks: bool,
     ended: bool,
 }
@@ -98,16 +98,16 @@ pub struct Reader<R> {
 #[derive(Debug)]
 enum Block {
     Begin,
-    /// A line that may be the name of a grid, with its error. `true` if it may name the only column
-    /// of a table.
+    /// A line that may be the name of a grid, with the error to report if it is not. `true` if the
+    /// line may name the only column of a table.
     Heading(ParseError, bool),
     Drawing(Drawing),
     /// A complete drawn grid.
     Complete,
     Table(Columns),
-    /// The state of a player's work: the number of rows skipped.
+    /// The state of a player's work, with the number of rows skipped.
     State(usize),
-    /// An error: the number of rows skipped after it.
+    /// The lines after an error, with the number of rows skipped.
     Skipped(usize),
 }
 
@@ -118,7 +118,7 @@ const MAX_LINE: usize = 4096;
 /// The maximum number of cells in a line of a drawn grid. A longer line is a puzzle on one line.
 const LONGEST_ROW: usize = 40;
 
-/// The bytes that some programs put at the beginning of a text in UTF-8.
+/// The bytes that some programs put at the beginning of UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 impl<R: BufRead> Reader<R> {
@@ -165,8 +165,9 @@ impl<R: BufRead> Reader<R> {
         Some(rest.trim_start_matches(is_between).trim_end()).filter(|rest| !rest.is_empty())
     }
 
-    /// True if the puzzle that was returned last was drawn with the candidates of its cells. Then a
-    /// single candidate that the others imply may have been taken for a clue.
+    /// True if the puzzle that was returned last was drawn with the candidates of its cells. Then
+    /// the only candidate of a cell may have been read as a clue, although the other clues imply
+    /// it.
     ///
     /// ```
     /// use quadrille::sudoku::{Form, Grid, Reader};
@@ -195,7 +196,7 @@ impl<R: BufRead> Reader<R> {
         self.input.fill_buf()
     }
 
-    /// Reads the next line into `text`, without its end and without text that cannot matter, or
+    /// Reads the next line into `text`, without its line ending and cut if it is too long, or
     /// returns the grid of a line of 81 plain cells and nothing else. At the end of the input, sets
     /// `ended`.
     fn read_line(&mut self) -> io::Result<Option<Grid>> {
@@ -223,7 +224,7 @@ impl<R: BufRead> Reader<R> {
             let buffer = self.input.fill_buf()?;
             let end = line_end(buffer);
             let length = end.unwrap_or(buffer.len());
-            // One byte more than a line may have, to find out whether it ends there.
+            // Keeps one byte more than a line may have, to detect a longer line.
             let kept = length.min(MAX_LINE + 1 - self.text.len());
             self.text.extend_from_slice(&buffer[..kept]);
             let last = end.map(|end| buffer[end]).or(buffer.is_empty().then_some(b'\n'));
@@ -245,7 +246,7 @@ impl<R: BufRead> Reader<R> {
         self.text.len() > MAX_LINE
     }
 
-    /// Counts a line. A form feed begins a page, and not a line.
+    /// Counts a line. A form feed begins a new page, but not a new line.
     fn end_line(&mut self, last: u8) {
         self.line += u64::from(self.line == 0 || self.line_end != b'\x0C');
         self.line_end = last;
@@ -413,7 +414,7 @@ impl<R: BufRead> Reader<R> {
         let is_short = cells <= LONGEST_ROW;
         let is_row = is_short && (cells == 9 || !matches!(kind, ParseErrorKind::NotACell(_)));
         match &mut self.block {
-            // A further bad row in a block that already has an error.
+            // Another bad row in a block that already has an error.
             Block::Skipped(_) if is_row && !matches!(kind, ParseErrorKind::NotACell(_)) => return,
             Block::Drawing(_) if is_short => {}
             Block::Heading(..) if cells == 9 => {}

@@ -63,8 +63,8 @@ pub(super) fn fields(text: &[u8]) -> Option<Row> {
     if text.iter().any(is_bracket) { Row::of(&cells) } else { Row::of_fields(&cells) }
 }
 
-/// Reads nine cells with a bar on each side, or with a bar between any two: `| 5 | 3 | |...`.
-/// Blanks stand for an empty cell. There may be two bars around boxes.
+/// Reads nine cells with a bar on each side, or with bars only between them: `| 5 | 3 | |...`.
+/// Blanks stand for an empty cell. The bars around boxes may be doubled.
 pub(super) fn bars(text: &[u8]) -> Option<Row> {
     let runs = text.chunk_by(|a, b| a == b).filter(|run| run[0] == b'|').count();
     let text = match runs {
@@ -158,7 +158,8 @@ fn unquoted(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the list after the name of a variable, as in `grid = [[5, 3, ...`, or else the text.
+/// Returns the list after the name of a variable, as in `grid = [[5, 3, ...`, or the whole text if
+/// there is no such name.
 fn without_variable(trimmed: &[u8]) -> &[u8] {
     let Some(at) = trimmed.iter().position(|&byte| byte == b'=') else { return trimmed };
     let (name, list) = (&trimmed[..at], trimmed[at + 1..].trim_ascii_start());

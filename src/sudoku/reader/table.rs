@@ -94,14 +94,14 @@ fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
     Line::Puzzle { puzzle, remark: None, error }
 }
 
-/// Returns true for a line that is the name of a grid anywhere, false for a line that is such a
-/// name only at the beginning of a block, and `None` for any other line. A name is a word of two
-/// letters or more, and a number or a colon may follow. Nine letters are as long as a row.
+/// Returns true for a line that names a grid anywhere, false for a line that does so only at the
+/// beginning of a block, and `None` for any other line. A name is a word of two letters or more,
+/// and a number or a colon may follow. A word of nine letters, as long as a row, needs a number.
 pub(super) fn heading(text: &[u8]) -> Option<bool> {
     if is_names(text) {
         return Some(true);
     }
-    // After tabs it is a field.
+    // A word after a tab is a field.
     let whole = str::from_utf8(text).ok()?.trim_end().trim_start_matches(' ');
     let name = whole.strip_suffix(':').unwrap_or(whole);
     let (word, number) = name.split_once([' ', '\t']).unwrap_or((name, ""));

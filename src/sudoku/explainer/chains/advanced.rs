@@ -17,8 +17,8 @@ pub(super) struct Removal {
     pub(super) nested: Option<Rc<Proof>>,
 }
 
-/// Returns the removals of the first technique that finds any that depend on the candidates that
-/// `source` has and `board` lacks.
+/// Returns the removals that depend on the candidates that `source` has and `board` lacks, found by
+/// the first technique that finds any.
 pub(super) fn removals(board: &Position, source: &Position, level: u8) -> Vec<Removal> {
     let mut found = Vec::new();
     for technique in 0..4 {

@@ -50,7 +50,7 @@ pub(super) struct Consequences {
 }
 
 impl Consequences {
-    /// Returns the consequences of a node on a board. Assumes nothing about it but its candidates.
+    /// Returns the consequences of a node on a board. Uses only the candidates of the board.
     pub(super) fn of(board: &Position, start: Node, kind: Kind) -> Self {
         let mut found = Self {
             trues: Vec::with_capacity(32),
@@ -171,8 +171,8 @@ impl Consequences {
         if last.node & 1 == 1 { [new, known] } else { [known, new] }
     }
 
-    /// Returns the chain that ends with a link: the link, its parents, the parents of these, and so
-    /// on, each node once.
+    /// Returns the chain that ends with a link: the link, its parents, their parents, and so on,
+    /// each node once.
     fn chain_from(&self, last: Link) -> Chain {
         let mut seen = [0_u64; 23];
         let mut chain = Vec::with_capacity(16);

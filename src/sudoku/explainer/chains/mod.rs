@@ -18,13 +18,13 @@ pub(super) use unary::find_unary;
 /// The kinds of forcing chains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Chains of one digit that contradict themselves. Each link may depend on all before it.
+    /// Chains of one digit that contradict themselves. Each link may depend on all links before it.
     Nishio,
     /// Chains from all candidates of a cell or all places of a digit in a house. Each link depends
-    /// only on the one before it.
+    /// only on the link before it.
     Multiple,
-    /// Chains in which each link may depend on all before it. The number is the level of other
-    /// techniques in them, 0 for none.
+    /// Chains in which each link may depend on all links before it. The number is the level of the
+    /// other techniques in the chains, 0 for none.
     Dynamic(u8),
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    /// Returns the hint that a node holds.
+    /// Returns the hint with this node as its conclusion.
     fn that(board: &Position, is: Node, difficulty: f64, key: u8, proof: Proof) -> Self {
         let (cell, digit) = place(is);
         let removed = vec![(cell as u8, removed_by(board, is))];
@@ -141,7 +141,7 @@ impl Hints {
         all
     }
 
-    /// Returns the first in order of the hints that a search finds.
+    /// Returns the first, in order, of the hints that a search finds.
     pub(super) fn first(find: impl FnOnce(&mut Self)) -> Option<Hint> {
         let mut hints = Self::Best(None);
         find(&mut hints);

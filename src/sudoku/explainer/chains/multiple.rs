@@ -111,8 +111,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the hint that a node holds, if the hint changes something and would be kept. `length`
-    /// is the length of its chains, without nested ones.
+    /// Adds the hint with this node as its conclusion, if the hint changes something and would be
+    /// kept. `length` is the length of its chains, without nested ones.
     fn add(
         &self,
         is: Node,

@@ -106,7 +106,7 @@ impl Search<'_> {
 
     /// Looks for cycles through a candidate.
     fn cycles(&mut self, candidate: usize, hints: &mut Hints) {
-        // A cycle leaves and enters by a strong link.
+        // A cycle leaves and enters the candidate by strong links.
         if !self.strong.has(candidate) {
             return;
         }

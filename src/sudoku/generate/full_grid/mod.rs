@@ -10,18 +10,19 @@
 //!    in 56 ways; the third box has the remaining digits of each row. The three cells of a row may
 //!    be in any order. So each way to fill the band is drawn with the same probability.
 //! 2. For each stack, choose the sets of the second band at random among the 56 choices that fit
-//!    those of the first. The sets of the third band are the remaining digits of each column.
+//!    the sets of the first band. The sets of the third band are the remaining digits of each
+//!    column.
 //! 3. Order the nine sets of the second band to give each of its three rows every digit. This is a
 //!    proper edge coloring with three colors, the rows, of the graph that joins a column and a
-//!    digit if the digit is in the set of the column. There are at most 1728 = 12^3 orders, reached
-//!    if all three boxes have the same sets: three equal columns have 12 orders of their nine
-//!    cells. Choose a number below 1728. If there are more orders than this number, take the order
-//!    with this number; otherwise restart at step 1.
+//!    digit if the digit is in the set of the column. There are at most 1728 = 12^3 orders. That
+//!    many exist if all three boxes have the same sets: three equal columns have 12 orders of their
+//!    nine cells. Choose a number below 1728. If there are more orders than this number, take the
+//!    order with this number; otherwise restart at step 1.
 //! 4. Do the same with the third band.
 //!
 //! Every combination of a first band, sets and two orders is drawn with the same probability, and
 //! each grid is one such combination. So all grids are equally likely if the random numbers below 2
-//! to 9, 56 and 1728 are uniform. One of 75 trials succeeds: there are 948,109,639,680 first bands,
+//! to 9, 56 and 1728 are uniform. One trial in 75 succeeds: there are 948,109,639,680 first bands,
 //! and 948,109,639,680 * 56^3 * 1728^2 is 75 times the number of grids.
 //!
 //! Felgenhauer and Jarvis counted all grids by counting the grids with given sets band by band
@@ -111,10 +112,10 @@ fn first_band(random: &mut Random) -> [[u8; 9]; 3] {
 /// Returns the choice with this number among the 56 choices of the sets below these, or to the
 /// right of them.
 ///
-/// Let the first set below have `k` digits of the second one above. Then it has `3 - k` digits of
-/// the third one, which leaves `k` of that one for the second set below, and so on in a cycle. A
-/// choice is thus a choice of `k` digits out of three, three times: 1 + 27 + 27 + 1 choices for `k`
-/// from 0 to 3.
+/// Let the first set below have `k` digits of the second set above. Then it has `3 - k` digits of
+/// the third set above. This leaves `k` digits of the third set for the second set below, and so on
+/// in a cycle. A choice is thus a choice of `k` digits out of three, three times: 1 + 27 + 27 + 1
+/// choices for `k` from 0 to 3.
 fn next_sets(above: &Sets, number: u32) -> Sets {
     let [(a, x), (b, y), (c, z)] = [0, 1, 2].map(|column: usize| {
         let set = above[column];
@@ -142,14 +143,14 @@ fn last_sets(first: &Sets, second: &Sets) -> Sets {
     std::array::from_fn(|column| ALL & !first[column] & !second[column])
 }
 
-/// Returns the rows of a band with these sets in the order with this number, box by box; or, if
-/// there are fewer orders, their number.
+/// Returns the rows of a band with these sets in the order with this number, box by box. If there
+/// are fewer orders, the error is their number.
 ///
 /// The digits of the first row are a matching of columns and digits. Without them, every column has
 /// two digits left and every digit is in two columns. This graph decomposes into cycles, and each
 /// cycle has two orders.
 fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Sets; 3], u32> {
-    // The unions that the first row may leave to its first two boxes.
+    // The sets of digits that the third box may leave to the other two in the first row.
     let mut leaves = [false; 1 << 9];
     choices(&sets[2]).iter().for_each(|&three| leaves[usize::from(ALL & !three)] = true);
     let (ones, twos) = (choices(&sets[0]), choices(&sets[1]));

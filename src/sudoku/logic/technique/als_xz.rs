@@ -17,7 +17,7 @@
 
 use super::{Cells, Deduction, Digit, Digits, House, Link, Or, Position, Technique, locked_sets};
 
-/// Larger sets are hard to see, and there are many of them.
+/// The maximum number of cells in a set. Larger sets are hard to see, and there are many of them.
 const MOST_CELLS: usize = 5;
 
 /// An almost locked set: n cells of a house with n + 1 candidates in all. They hold all of these

@@ -1,6 +1,6 @@
 //! Chains: sequences of candidates that are alternately false and true. If the first is false, the
-//! second is true; if that is true, the third is false; and so on to a last one that is true. So
-//! the first or the last is true, and a candidate that excludes both is false. A *group*, the
+//! second is true; if the second is true, the third is false; and so on to the last, which is true.
+//! So the first or the last is true, and a candidate that excludes both is false. A *group*, the
 //! places of a digit where a line crosses a box, can replace a candidate: it is true if one of its
 //! places is true, and false otherwise.
 //!
@@ -42,10 +42,10 @@
 //! ```
 //!
 //! Alternating inference chain, known as AIC among players, and in an older notation as nice loop:
-//! both houses with two places of a digit and cells with two candidates, and a chain may pass from
+//! it uses both houses with two places of a digit and cells with two candidates, and may pass from
 //! one candidate of any cell to another. In the example, 5 has two places in row 1: if r1c1 is not
-//! 5, r1c8 is 5 and not 3; 3 has no other place in column 8 but r6c8, which is 3; so r6c1 is not 3
-//! but 5. So 5 is in r1c1 or in r6c1, and nowhere else in column 1:
+//! 5, r1c8 is 5 and not 3; the only other place of 3 in column 8 is r6c8, which is 3; so r6c1 is
+//! not 3 but 5. So 5 is in r1c1 or in r6c1, and nowhere else in column 1:
 //!
 //! ```text
 //! 589  .   .  |  .   .   .  |  .  357  .
@@ -76,7 +76,8 @@ use super::{
     Cell, Cells, Deduction, Digit, Digits, House, Link, Or, Position, Settings, Technique,
 };
 
-/// Chains with fewer candidates are locked candidates or naked singles.
+/// The minimum number of candidates in a chain. Shorter chains are locked candidates or naked
+/// singles.
 const SHORTEST: usize = 4;
 
 /// Returns the first of the shortest chains that remove something.

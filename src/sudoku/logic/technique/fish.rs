@@ -63,7 +63,7 @@ fn swim(
     [base, cover]: [fn(usize) -> House; 2],
 ) -> Option<Deduction> {
     let (size, crossings) = (technique.size(), crossings(places, base));
-    // Candidates can be removed only on a further line.
+    // Candidates can be removed only from a line that is not a base line.
     if crossings.iter().filter(|&&line| line != 0).count() <= size {
         return None;
     }
@@ -91,7 +91,7 @@ fn swim(
     })
 }
 
-/// Returns for each line of the kind `base` the crossing lines that have a place on it.
+/// Returns, for each line of the kind `base`, the crossing lines that have a place on it.
 fn crossings(places: Cells, base: fn(usize) -> House) -> [Lines; 9] {
     let mut crossings = [0; 9];
     for cell in places {
@@ -105,8 +105,8 @@ fn crossings(places: Cells, base: fn(usize) -> House) -> [Lines; 9] {
 }
 
 /// Returns the cover lines of the first finned fish with these base lines that removes a candidate,
-/// and the base and cover lines on which it removes candidates: those of the box of the fins. Takes
-/// the crossings of each line, and those of the base lines together.
+/// and the base and cover lines on which it removes candidates: those of the box of the fins.
+/// `crossings` has the crossings of each line, and `union` those of all base lines.
 fn finned_covers(
     technique: Technique,
     crossings: &[Lines; 9],

@@ -1,6 +1,6 @@
 //! Forcing chains: one of several assumptions is true, and the same follows from each. The
-//! assumptions are the candidates of a cell, the places of a digit in a house, or that a candidate
-//! is true and that it is false. Or an assumption has two consequences that contradict each other.
+//! assumptions are the candidates of a cell, the places of a digit in a house, or the two truth
+//! values of a candidate. Or an assumption has two consequences that contradict each other.
 //!
 //! A chain is *dynamic* if a link may depend on everything that was found before it: a digit has
 //! one place left after several others were excluded. Dynamic chains may use locked candidates,

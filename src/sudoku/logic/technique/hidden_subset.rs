@@ -2,7 +2,7 @@
 //! use up these cells, which can hold no other digit.
 //!
 //! In the example, a row with its candidates, 1 and 6 can only go into r1c2 and r1c7, so these
-//! cells can be nothing else:
+//! cells can hold nothing else:
 //!
 //! ```text
 //! 37  [137 6]  259 | 378  489  48 | [356 1]  459  289

@@ -20,8 +20,8 @@
 
 use super::{Cells, Deduction, Digit, Digits, House, Houses, Position, Technique};
 
-/// Looks for a digit whose places in a house all lie in a second house, where the digit has further
-/// places.
+/// Looks for a digit whose places in a house all lie in a second house, where the digit has other
+/// places too.
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     let is_first =
         |house: &House| matches!(house, House::Box(_)) == (technique == Technique::Pointing);

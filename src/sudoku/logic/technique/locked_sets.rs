@@ -19,8 +19,9 @@ pub(super) fn find(
     choose(sets, most, &mut [0; 4][..size], 0, 0, accept)
 }
 
-/// Does the same with the candidates of some cells. If `more` has any digits, they are those of one
-/// more cell, which is always chosen. `accept` gets the other cells, and all digits together.
+/// Works like [`find`] with the candidates of some cells as the sets. If `more` has any digits,
+/// they are those of one more cell, which is always chosen. `accept` gets the other cells, and all
+/// digits together.
 pub(super) fn of_cells(
     position: &Position,
     cells: Cells,
@@ -36,7 +37,7 @@ pub(super) fn of_cells(
     })
 }
 
-/// Chooses further sets, starting after the last chosen one.
+/// Chooses more sets, starting after the last chosen one.
 fn choose(
     sets: &[u16],
     most: usize,

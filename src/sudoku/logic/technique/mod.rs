@@ -48,7 +48,8 @@ use super::{Candidate, Cell, Cells, Deduction, Digits, Level, Link, Position, Se
 use crate::sudoku::{Digit, House};
 
 /// Defines the type of techniques and the table of their properties: the level, the weight, the
-/// name, the module, and the arguments of its search: a position, a technique and settings.
+/// name, the module, and the arguments of its function `find`, which are chosen from a position, a
+/// technique and settings.
 macro_rules! techniques {
     (($position:ident, $technique:ident, $settings:ident): $(
         $(#[$doc:meta])*
@@ -129,7 +130,7 @@ techniques! {
     Swordfish: Hard 150 "swordfish" fish(p, t);
     /// Two cells with the same two candidates, tied by a house with two places for one of these.
     WWing: Hard 150 "W-wing" w_wing(p);
-    /// An X-wing with further places of the digit in one box.
+    /// An X-wing with extra places of the digit in one box.
     FinnedXWing: Hard 150 "finned X-wing" fish(p, t);
     /// A finned X-wing that lacks a corner.
     SashimiXWing: Hard 150 "sashimi X-wing" fish(p, t);
@@ -148,11 +149,11 @@ techniques! {
     /// Four cells of a line and a box have four candidates in all. All but one can occur only once
     /// in them.
     WxyzWing: Hard 200 "WXYZ-wing" wxyz_wing(p);
-    /// A swordfish with further places of the digit in one box.
+    /// A swordfish with extra places of the digit in one box.
     FinnedSwordfish: Expert 200 "finned swordfish" fish(p, t);
     /// A finned swordfish that has a line with at most one place besides the fins.
     SashimiSwordfish: Expert 240 "sashimi swordfish" fish(p, t);
-    /// A jellyfish with further places of the digit in one box.
+    /// A jellyfish with extra places of the digit in one box.
     FinnedJellyfish: Expert 250 "finned jellyfish" fish(p, t);
     /// A finned jellyfish that has a line with at most one place besides the fins.
     SashimiJellyfish: Expert 250 "sashimi jellyfish" fish(p, t);
@@ -227,7 +228,7 @@ impl Technique {
     }
 
     /// True if the [links](Deduction::links) of a deduction are not a chain, but candidates that
-    /// stand out in the pattern, as the fins of a fish do. The pattern has further candidates:
+    /// stand out in the pattern, as the fins of a fish do. The pattern also has other candidates:
     /// those of its digits in its cells.
     #[must_use]
     pub const fn marks_candidates(self) -> bool {

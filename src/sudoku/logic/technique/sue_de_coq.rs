@@ -1,16 +1,16 @@
-//! Sue de Coq: two or three cells where a line crosses a box, some further cells of the line and
-//! some further cells of the box have as many digits as cells in all. The further cells of the line
-//! have no digit in common with those of the box. Then all places of a digit in these cells see
-//! each other, so each digit is in them exactly once. It is removed from every cell that sees all
-//! of its places in them.
+//! Sue de Coq: a set of cells has as many digits as cells. It consists of two or three cells where
+//! a line crosses a box, some other cells of the line, and some other cells of the box. The other
+//! cells of the line have no digit in common with those of the box. Then all places of a digit in
+//! the set see each other, so each digit is in the set exactly once. It is removed from every cell
+//! that sees all of its places in the set.
 //!
-//! The further cells of the line and those of the box may also have digits in common that the cells
-//! at the crossing lack. Such a digit counts twice: the crossing has too few digits for the other
-//! cells to lack it, so it is once in the line and once in the box. HoDoKu has these patterns too.
-//! They are tried after those without a common digit.
+//! The other cells of the line and those of the box may also have digits in common that the cells
+//! at the crossing lack. Such a digit counts twice: the set has too few other digits for its cells,
+//! so the digit is once in the line and once in the box. HoDoKu has these patterns too. They are
+//! tried after those without a common digit.
 //!
-//! Named after the player who found it; also known as two-sector disjoint subsets. In the example
-//! r1c1 and r1c2 have 1, 2, 4 and 5, of which r1c8 can take 1 or 2, and r2c3 4 or 5. So 1 and 2 are
+//! Named after the player who found it; also known as two-sector disjoint subsets. In the example,
+//! r1c1 and r1c2 have 1, 2, 4 and 5; r1c8 can take 1 or 2, and r2c3 can take 4 or 5. So 1 and 2 are
 //! nowhere else in row 1, and 4 and 5 nowhere else in box 1 (`-`):
 //!
 //! ```text

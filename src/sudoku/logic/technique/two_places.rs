@@ -1,6 +1,6 @@
 //! Skyscraper, two-string kite: a digit has two places in each of two lines. If a place of the
 //! first line and a place of the second see each other, at most one of these two is true. So at
-//! least one of the other two is, and no cell that sees both others holds the digit.
+//! least one of the other two places is true, and no cell that sees both of them holds the digit.
 //!
 //! The lines of a skyscraper are two rows, and one place of each is in the same column; or rows and
 //! columns are exchanged. In the example, the digit has two places in row 1 and two in row 5 (`+`),
@@ -55,7 +55,7 @@ pub(super) fn in_lines(places: Cells) -> [Vec<Two>; 2] {
     lines.map(|line| in_houses(places, (0..9).map(line)))
 }
 
-/// Returns those of some houses in which a digit with these places has two of them.
+/// Returns the houses, out of these, in which a digit with these places has two of them.
 pub(super) fn in_houses(places: Cells, houses: impl Iterator<Item = House>) -> Vec<Two> {
     let of_house = |house| (house, places & Cells::of_house(house));
     let are_two = |(_, places): &Two| {

@@ -1,11 +1,11 @@
 //! Unique rectangles: four cells in two rows, two columns and two boxes have the candidates x and
 //! y. If they had no other candidates, x and y could be exchanged in them, and there would be a
-//! second solution. So one of the further candidates of the corners is true.
+//! second solution. So one of the extra candidates of the corners is true.
 //!
 //! This argument is valid only if the puzzle has exactly one solution. All four corners still have
 //! both candidates, so no clue forbids the exchange. The types are those of Sudopedia and HoDoKu.
 //!
-//! Type 1: one corner has further candidates, so it is neither x nor y. In the example, r5c1 is
+//! Type 1: one corner has extra candidates, so it is neither x nor y. In the example, r5c1 is
 //! neither 3 nor 7:
 //!
 //! ```text
@@ -17,7 +17,7 @@
 //! [379] .   .  | [37]  .   .
 //! ```
 //!
-//! Types 2 and 5: all further candidates are the same digit. So one of the corners with that
+//! Types 2 and 5: all extra candidates are the same digit. So one of the corners with that
 //! candidate holds it, and no cell that sees all of those corners does. In type 2, they are two
 //! corners of a line; in type 5, two diagonal corners or three corners. In the example of type 2, 9
 //! is in r5c1 or r5c4, and nowhere else in row 5 (`-`):
@@ -31,9 +31,9 @@
 //! [379] -   -  | [379] -   -  |  -   -   -
 //! ```
 //!
-//! Type 3: one of two corners in a house holds one of their further candidates. If n other cells of
-//! the house and these further candidates have n + 1 digits together, they use up these digits, as
-//! in a naked subset. In the example one of r5c1 and r5c4 is 8 or 9, and so is r5c8. So 8 and 9 are
+//! Type 3: one of two corners in a house holds one of their extra candidates. If n other cells of
+//! the house and these extra candidates have n + 1 digits together, they use up these digits, as in
+//! a naked subset. In the example, one of r5c1 and r5c4 is 8 or 9, and so is r5c8. So 8 and 9 are
 //! nowhere else in row 5 (`-`):
 //!
 //! ```text
@@ -43,14 +43,14 @@
 //! Types 4 and 6: one of the two digits, x, has no places except the corners. Otherwise all four
 //! corners would be x or y.
 //!
-//! - Type 4: the two corners with further candidates are in one house, and x has no other place
+//! - Type 4: the two corners with extra candidates are in one house, and x has no other place
 //!   there. So one of the two is x, and neither is y. In the example, 3 is in r5c1 or in r5c4, and
 //!   nowhere else in row 5. So neither is 7:
 //!
 //!   ```text
 //!   [378] .   .  | [379] .   .  |  .   .   .
 //!   ```
-//! - Type 6: the two corners with further candidates are diagonal, and x has no place except the
+//! - Type 6: the two corners with extra candidates are diagonal, and x has no place except the
 //!   corners in both rows, or in both columns. So neither of the two is x.
 
 use super::{Cell, Cells, Deduction, Digits, House, Houses, Or, Position, Technique, locked_sets};
@@ -60,7 +60,7 @@ struct Rectangle {
     pair: Digits,
     /// The corners that have no other candidates.
     floor: Cells,
-    /// The corners that have further candidates.
+    /// The corners that have extra candidates.
     roof: Cells,
     rows: [House; 2],
     columns: [House; 2],
@@ -71,12 +71,12 @@ impl Rectangle {
         self.floor | self.roof
     }
 
-    /// Returns the digits of the further candidates.
+    /// Returns the digits of the extra candidates.
     fn extras(&self, position: &Position) -> Digits {
         position.digits_of(self.roof) - self.pair
     }
 
-    /// Returns a deduction with this rectangle, and the further candidates as its links.
+    /// Returns a deduction with this rectangle, and the extra candidates as its links.
     fn found(&self, position: &Position) -> Deduction {
         let found = Deduction::new(Technique::UniqueRectangle, self.corners(), self.pair);
         let mut found = found.marking(position, self.roof, true);
@@ -94,7 +94,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         .find_map(|find| rectangles.iter().find_map(|rectangle| find(position, rectangle)))
 }
 
-/// Returns all rectangles. Each has a corner without further candidates, which all types require.
+/// Returns all rectangles. Each has a corner without extra candidates, which all types require.
 fn rectangles(position: &Position) -> Vec<Rectangle> {
     let [_, bivalue, _] = position.with_few();
     let mut found = Vec::new();

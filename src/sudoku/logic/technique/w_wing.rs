@@ -35,13 +35,14 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     })
 }
 
-/// Looks for a house in which x has two places, each of which sees one of two cells with x and y.
+/// Looks for a house with two places of x that each see a different one of two cells with x and y.
 fn wing(position: &Position, [one, other]: [Cell; 2], x: Digit, y: Digit) -> Option<Deduction> {
     let removed = position.places(y) & one.peers() & other.peers();
     if removed.is_empty() {
         return None;
     }
-    // The places in the ends do not see the ends: a house with one of them does not qualify.
+    // The two cells are places of x that do not see each other or themselves, so a house with one
+    // of them does not qualify.
     let places = two_places::in_houses(position.places(x), House::all());
     places.into_iter().find_map(|(house, places)| {
         let (first, second) = places.into_iter().find_map(|first| {

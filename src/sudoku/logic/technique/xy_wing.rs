@@ -21,9 +21,9 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
     pivots.into_iter().find_map(|pivot| wing(position, technique, pivot, bivalue & pivot.peers()))
 }
 
-/// Returns the first wing with this pivot and two of these pincers, cells with two candidates that
-/// see it. The pincers have one common candidate z; the pivot has their other candidates, and in an
-/// XYZ-wing also z.
+/// Returns the first wing with this pivot and two of these pincers, which see the pivot and have
+/// two candidates. The two pincers have one common candidate z; the pivot has their other
+/// candidates, and in an XYZ-wing also z.
 fn wing(
     position: &Position,
     technique: Technique,
