@@ -111,7 +111,7 @@ impl Graph {
             match names[..] {
                 [] => {}
                 [one, other] if !content.contains(['|', ':']) => edges.push([one, other]),
-                _ => return Err(GraphError::Line { line, names: names.len() }),
+                _ => return Err(GraphError::Line { line }),
             }
         }
         Self::new(edges)
@@ -213,10 +213,9 @@ impl fmt::Display for GraphError {
                 "two edges, or an edge and a vertex, have the item `{item}`: use names without \
                  hyphens and dots"
             ),
-            Self::Line { line, names } => write!(
+            Self::Line { line } => write!(
                 f,
-                "line {line}: write an edge as the names of two vertices, without `|` and `:`; \
-                 this line has {names}"
+                "line {line}: write an edge as the names of two vertices, without `|` and `:`"
             ),
         }
     }

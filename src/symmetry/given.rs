@@ -77,8 +77,8 @@ impl fmt::Display for SymmetryError {
                 option.get() + 1
             ),
             Self::TooLarge => f.write_str(
-                "the group has too many elements: a given group may have up to a million images of \
-                 options in all",
+                "the group has too many elements: together they may have up to four million images \
+                 of items, options and colors",
             ),
             Self::UnknownOption(error) => error.fmt(f),
         }

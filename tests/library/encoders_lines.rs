@@ -233,7 +233,7 @@ fn tried(graph: &Graph) -> usize {
 #[test]
 fn graphs_that_are_wrong() {
     for (text, error) in [
-        ("a b\nb c d", GraphError::Line { line: 2, names: 3 }),
+        ("a b\nb c d", GraphError::Line { line: 2 }),
         ("a b\nb a", GraphError::Repeated("b a".to_owned())),
         ("a a", GraphError::Loop("a".to_owned())),
         ("\n| nothing", GraphError::NoEdges),

@@ -29,7 +29,7 @@ use crate::search::{Cube, Stats, Step, UnknownOption};
 /// let steps: Vec<String> = Dance::new(&problem).map(|step| step.text(&problem)).collect();
 /// assert_eq!(steps[..4], [
 ///     "X2: enter level 0",
-///     "X3: choose item a, which has 2 options",
+///     "X3: choose item a, with 2 branches",
 ///     "X4: cover item a: hide its 2 options",
 ///     "X5: try option 1, a: hide no options",
 /// ]);

@@ -131,7 +131,7 @@ impl Moment {
                 format!("choose {}, which is forced", item(*of))
             }
             Event::Choose { item: of, branches } => {
-                format!("choose {}, which has {branches} options", item(*of))
+                format!("choose {}, with {branches} branches", item(*of))
             }
             Event::CoverItem { item: of } => {
                 format!("cover {}: hide its {} options", item(*of), self.hidden.len())

@@ -207,14 +207,14 @@ impl fmt::Display for ParseErrorKind {
                  before each grid"
             }
             Self::EmptyAmongCandidates => {
-                "some cells have several digits, and another has none: write in each cell the \
-                 digits that it may have"
+                "some cells have several digits, and another cell has none: write the possible digits \
+                 in every cell"
             }
             Self::NotADeletion => {
                 "this is not a deleted candidate of HoDoKu's library: write digit, row and \
                  column, as in 512"
             }
-            Self::MissingField => "no puzzle in the column that the header names for it",
+            Self::MissingField => "this line has no field in the column that has the puzzles",
             Self::NotItsSolution => {
                 "this is not a solution of the puzzle, which is read without it: give the right \
                  one, or none"

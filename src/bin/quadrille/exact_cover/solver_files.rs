@@ -15,7 +15,7 @@ use crate::shared::format::{Format, OneOf};
 use crate::shared::input;
 use crate::shared::search_args::RunArgs;
 
-/// Write a problem for another solver: LP, OPB or CNF
+/// Write a problem for another solver: LP, MPS, OPB or CNF
 ///
 /// The variable x1 is 1 if the first option is chosen, and so on. With --choose, an extra row for
 /// each chosen option sets its variable to 1. `quadrille import` reads the answer.
