@@ -248,7 +248,7 @@ def test_redundant_clues_and_minimal_puzzles() -> None:
     empty = [at for at, digit in enumerate(UNIQUE) if digit == "0"]
     extra = empty[10]
     more = q.Sudoku(UNIQUE[:extra] + solution[extra] + UNIQUE[extra + 1 :])
-    # By the definition: the clues are removed one by one.
+    # By the definition: each clue is removed by itself.
     cells = more.cells
     redundant = [
         (at // 9 + 1, at % 9 + 1)
@@ -415,7 +415,7 @@ def test_a_sudoku_as_an_array() -> None:
     with pytest.raises(IndexError):
         sudoku[9]
     if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
-        with pytest.raises(ValueError, match="do without `copy=False`"):
+        with pytest.raises(ValueError, match="leave out `copy=False`"):
             np.array(sudoku, copy=False)
 
 

@@ -255,7 +255,7 @@ impl Builder {
         self.add_option(entries, cost, |builder, entry| builder.entry(entry.as_entry()))
     }
 
-    /// Adds an option. The function adds each of its entries.
+    /// Adds an option. Calls `add` to add each of its entries.
     pub(super) fn add_option<E>(
         &mut self,
         entries: impl IntoIterator<Item = E>,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The names of items or of colors. Some may have no name.
+/// The names of items or of colors. Some items may have no name.
 #[derive(Clone, Debug)]
 pub(super) struct Names<Id> {
     /// The numbers below this one have the names 1, 2, 3 and so on, which are not in the maps.

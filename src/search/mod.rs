@@ -97,7 +97,7 @@ pub trait Engine {
     /// any order: the order then depends on the earlier searches.
     ///
     /// # Errors
-    /// As [`start`](Self::start).
+    /// As for [`start`](Self::start).
     fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.start(cube)
     }

@@ -36,7 +36,7 @@ impl Problem {
     /// let queens = Queens::new(8)?;
     /// let classes: Vec<_> = queens.problem().distinct().collect();
     /// assert_eq!(classes.len(), 12);
-    /// // Each class has eight solutions, except one class of four, which a half-turn preserves.
+    /// // Each class has eight solutions, except one class of four that a half-turn preserves.
     /// assert_eq!(classes.iter().filter(|class| class.orbit_size == 4_u32.into()).count(), 1);
     /// assert_eq!(classes.iter().map(|class| &class.orbit_size).sum::<num_bigint::BigUint>(), 92_u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -124,7 +124,7 @@ struct Cubes {
     engine: AnyEngine,
     /// The elements of the group.
     elements: Elements,
-    /// The cubes that are not begun, with the next cube at the end.
+    /// The cubes not yet begun, with the next cube at the end.
     open: Vec<CubeClass>,
     /// The symmetries that preserve the current cube.
     stabilizer: Elements,
@@ -221,8 +221,8 @@ impl Distinct {
         }
     }
 
-    /// Returns the same search with these limits, which replace any others. They count from the
-    /// start of the search. Isomorphic covers count as one.
+    /// Returns the same search with these limits, which replace any others. Covers and nodes count
+    /// from the start of the search. Isomorphic covers count as one.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.watch = Watch::new();
@@ -412,7 +412,7 @@ impl Start {
         let (group, elements) = match group {
             Group::Found(search) => {
                 let group = search.symmetries();
-                // A larger group has too many images even of one option.
+                // With a larger group, even one option has too many images.
                 let is_small = *group.order() <= BigUint::from(*images);
                 let elements = is_small.then(|| Elements::new(&group, *images)).flatten();
                 (Cow::Owned(group), elements)
@@ -497,5 +497,5 @@ impl Iterator for Distinct {
 
 impl FusedIterator for Distinct {}
 
-// The number of covers is the number of classes.
+// `count_so_far` is the number of classes.
 advance_by_methods!(for Distinct: stats -> Stats, count_so_far -> Count, is_cut_short -> bool);

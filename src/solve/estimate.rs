@@ -26,7 +26,7 @@ pub struct Guess {
     /// It is infinite if it is unknown: with fewer than two rounds of walks, or if no walk has
     /// found a cover.
     pub error: f64,
-    /// The number of rounds of walks. It is 0 if only the first walk has ended, and if the whole
+    /// The number of rounds of walks. It is 0 if only the first walk has ended, or if the whole
     /// tree was searched.
     pub rounds: u64,
 }
@@ -107,8 +107,8 @@ impl Samples {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Estimate {
-    /// The walk from the root, and its result when it has ended. Only if the estimate was begun
-    /// with [`begin`](Self::begin).
+    /// The walk from the root, or its result once it has ended. Both are `None` unless the estimate
+    /// was begun with [`begin`](Self::begin).
     pilot: Option<Walk>,
     pilot_size: Option<Size>,
     /// The cubes in which walks start, once there are `wanted` cubes.

@@ -140,7 +140,7 @@ fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Pr
 /// Returns the problem with these items, each given by its options. Items with the same options,
 /// such as items that the element maps to each other, become one item.
 fn of_columns(primary: usize, options: u32, columns: &[Vec<(u32, Option<Color>)>]) -> Problem {
-    const FITS: &str = "it is not larger than the problem it is made of";
+    const FITS: &str = "it is not larger than the problem it is made from";
     let mut entries: Vec<Vec<(ItemId, Option<u32>)>> = vec![Vec::new(); options as usize];
     let mut builder = Problem::builder();
     let mut seen = HashSet::new();

@@ -52,7 +52,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Formats a factor with its significant digits.
+/// Formats a factor with two decimals, or with a power of ten if it is large.
 fn short(factor: f64) -> String {
     if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
 }
