@@ -206,7 +206,8 @@ pub(crate) struct Lazy<S: Search> {
 }
 
 enum Source<S: Search> {
-    /// Boxed, because an engine may be aligned to 64 bytes, and a Python object is not.
+    /// A search in this thread. It is boxed, because an engine may be aligned to 64 bytes, and a
+    /// Python object is not.
     Here(Box<S>),
     Threads(Threads<S::Batch>),
     End,

@@ -55,7 +55,7 @@ pub(crate) fn run(py: Python<'_>, search: &mut (impl Advance + Send)) -> PyResul
 }
 
 thread_local! {
-    /// Its address identifies this thread.
+    /// A byte whose address identifies this thread.
     static HERE: Cell<u8> = const { Cell::new(0) };
 }
 

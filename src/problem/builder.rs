@@ -34,7 +34,8 @@ pub struct Builder {
     names: Names<ItemId>,
     starts: Vec<u32>,
     entries: Vec<ItemId>,
-    /// As in [`Problem`], but trailing default values are left out until [`build`](Builder::build).
+    /// The colors as in [`Problem`], but without trailing default values until
+    /// [`build`](Builder::build).
     entry_colors: Vec<u32>,
     colors: Names<Color>,
     bounds: Vec<(u32, u32)>,

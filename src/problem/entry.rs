@@ -175,8 +175,8 @@ impl<N: AsName> AsColor for N {
     }
 }
 
-/// Only for strings: with a generic implementation, `None` in `("a", None)` would need a type
-/// annotation.
+/// A color as a string, or no color. The implementation is only for strings, because with a generic
+/// one, `None` in `("a", None)` would need a type annotation.
 impl AsColor for Option<&str> {
     fn as_color(&self) -> Option<NameRef<'_>> {
         self.map(NameRef::Text)

@@ -181,7 +181,7 @@ impl Cheapest {
         self.is_cut_short() || self.limits.are_over()
     }
 
-    /// Adds the cover of the engine to the best covers. Returns false if it is among them already:
+    /// Adds the cover of the engine to the best covers. Returns false if it is already among them:
     /// the engine can find a cover again.
     fn keep(&mut self) -> bool {
         if !self.best.insert((self.engine.cost(), Cover::from(self.engine.cover()))) {

@@ -96,10 +96,10 @@ pub struct Distinct {
 enum Way {
     /// The search for the group.
     Group(Box<Start>),
-    /// For a large group: the search by classes of partial covers.
+    /// The search by classes of partial covers, for a large group.
     Classes(Box<CoverClasses>),
-    /// For a small group: the search for covers that no symmetry maps to a lexicographically
-    /// smaller one.
+    /// The search for covers that no symmetry maps to a lexicographically smaller cover, for a
+    /// small group.
     Cubes(Box<Cubes>),
 }
 
@@ -229,8 +229,8 @@ impl Distinct {
         self
     }
 
-    /// Lists the elements of a group if they have at most this number of images of options in all.
-    /// For a larger group, the search is by classes.
+    /// Returns the same search with another limit for small groups: all elements together have at
+    /// most this number of images of options. A larger group is searched by classes.
     // Tests compare both ways.
     #[doc(hidden)]
     pub fn with_images(mut self, images: usize) -> Self {
@@ -424,7 +424,7 @@ impl Start {
             return (Way::Classes(Box::new(classes)), Some(group.order().clone()));
         };
         let kernel = group.order() / elements.len();
-        // A group that was found preserves the chosen options already.
+        // A group found by search already preserves the chosen options.
         let elements = elements.keeping(chosen);
         let order = Some(&kernel * elements.len());
         let classes = match chosen.is_empty() && elements.len() > 1 {

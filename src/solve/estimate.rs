@@ -215,7 +215,7 @@ impl Estimate {
     #[must_use]
     pub fn begin(cube: &Cube, seed: u64) -> Self {
         Self {
-            // Any numbers that differ from those of the walks that follow.
+            // The random numbers only need to differ from those of the later walks.
             pilot: Some(Walk::new(cube, Random::new(!seed))),
             ..Self::at_root(cube, seed, STRATA)
         }

@@ -87,8 +87,8 @@ struct Search {
     order: Option<Vec<OptionId>>,
 }
 
-/// In a short search, the number of nodes of the search that never restarts for each node of the
-/// restarts.
+/// The number of nodes of the search that never restarts for each node of the restarts, in a short
+/// search.
 const SHORT_SHARE: u64 = 8;
 /// The number of nodes of the search that never restarts at which a search becomes long.
 const LONG: u64 = 1 << 21;

@@ -86,7 +86,7 @@ impl Helpers {
         self.workers = Some(Workers { shared, threads });
     }
 
-    /// Lets the helpers continue.
+    /// Resumes the helpers.
     pub(super) fn resume(&self) {
         if let Some(workers) = &self.workers {
             workers.shared.set(State::Work);

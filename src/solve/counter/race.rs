@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// In a count without an end, plain search has had nearly all of the time at any moment.
+    /// Checks that plain search has had nearly all of the time at any moment of an endless count.
     #[test]
     fn a_cache_that_saves_nothing_costs_little_at_any_time() {
         for ratio in [1.5, 5.0, 15.0] {

@@ -7,8 +7,7 @@ use super::{Counter, Turn};
 use crate::engine::memo::Memo;
 use crate::search::{Engine, OpenCube, Stats, Step};
 
-/// With a limit, the trial is extended while the number of missing covers is at most this factor
-/// times the number found.
+/// The maximum ratio of missing covers to covers found at which a trial with a limit is extended.
 const NEAR: u32 = 200;
 /// The number of nodes after which the trial is no longer extended: about a second.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
