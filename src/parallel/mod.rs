@@ -51,7 +51,7 @@ use coordinator::Coordinator;
 use protocol::Link;
 use slices::{SLICE, Slices};
 
-// The program and the Python package use it for many small puzzles.
+// The program and the Python package use these for many small puzzles.
 #[doc(hidden)]
 pub use ordered_map::{OrderedMap, Stop};
 #[cfg(feature = "parallel")]

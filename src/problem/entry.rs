@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use crate::ids::ItemId;
 
-/// A name as passed to a [`Builder`](super::Builder): text, or a number for its decimal form.
+/// A name as passed to a [`Builder`](super::Builder): text, or a number that stands for its decimal
+/// form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameRef<'a> {
     /// The name itself.

@@ -176,7 +176,7 @@ impl Cheapest {
         !self.is_exhausted() && (self.watch.is_over() || self.has_spent_its_nodes())
     }
 
-    /// Checks the limits. True if they end the search.
+    /// Checks the limits. Returns true if they end the search.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_cut_short() || self.limits.are_over()
     }

@@ -452,7 +452,7 @@ impl Start {
 }
 
 impl Cubes {
-    /// Begins the next cube. False if there is none.
+    /// Begins the next cube. Returns false if there is none.
     fn begin(&mut self) -> bool {
         let Some(CubeClass { cube, stabilizer }) = self.open.pop() else { return false };
         self.stabilizer = stabilizer;

@@ -157,7 +157,8 @@ impl Walk {
         Self::new(&strata[stratum].cube, Random::of_stream(seed, number))
     }
 
-    /// Enters a node, and takes a random branch. True if there is no branch and the walk has ended.
+    /// Enters a node, and takes a random branch. Returns true if there is no branch and the walk
+    /// has ended.
     pub(crate) fn step(&mut self, engine: &mut impl Engine) -> bool {
         let (mut children, is_cover) = enter(engine, &self.cube);
         self.entered += 1;
@@ -297,7 +298,7 @@ impl Estimate {
         self.nodes.count as u64 * self.strata.len() as u64 + self.done as u64
     }
 
-    /// Adds the walk with the next number. True if it has ended a round.
+    /// Adds the walk with the next number. Returns true if it ends a round.
     fn end_walk(&mut self, walk: &Walk) -> bool {
         self.round.nodes += walk.size.nodes;
         self.round.covers += walk.size.covers;

@@ -99,8 +99,9 @@ impl KeptCovers {
     }
 }
 
-/// Returns the problem of the cycles of an element, and the cycles of the chosen options. `None` if
-/// the element preserves no cover, because the options of a chosen cycle exclude each other.
+/// Returns the problem of the cycles of an element, and the cycles of the chosen options. Returns
+/// `None` if the element preserves no cover, because the options of a chosen cycle exclude each
+/// other.
 fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Problem, Cube)> {
     // For each item, the merged options that have it, with their colors.
     let mut columns: Vec<Vec<(u32, Option<Color>)>> = vec![Vec::new(); problem.item_count()];

@@ -308,7 +308,7 @@ impl Counter {
         }
     }
 
-    /// Counts for up to about this many nodes. True if the counting is over.
+    /// Counts for up to about this many nodes. Returns true if the counting is over.
     fn go_on(&mut self, nodes: u64) -> bool {
         let last_update = self.updates_by(nodes);
         let allowed = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
@@ -327,7 +327,8 @@ impl Counter {
         }
     }
 
-    /// Counts for up to about this number of nodes, without reading the clock. True at the end.
+    /// Counts for up to about this number of nodes, without reading the clock. Returns true at the
+    /// end.
     fn work(&mut self, nodes: u64) -> bool {
         let last_node = self.pace().saturating_add(nodes);
         let last_update = self.updates_by(nodes);

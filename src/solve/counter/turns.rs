@@ -147,7 +147,7 @@ impl Counter {
         }
     }
 
-    /// Starts the cache on the whole problem again. The results so far are lost.
+    /// Drops the results so far, except a lower bound, and starts the cache on the whole problem.
     fn begin_again(&mut self) {
         self.known = self.count_so_far().to_big();
         self.counted = BigUint::ZERO;
