@@ -273,8 +273,8 @@ impl<S: Search> Lazy<S> {
         let arrays = py.import("quadrille._arrays")?;
         // Without NumPy, this fails before the search.
         arrays.call_method0("numpy")?;
-        // The memory of the array. It grows in place by a batch at a time, while the batch is still
-        // in the cache.
+        // The memory of the array. It grows in place by one batch at a time, while the batch is
+        // still in the cache.
         let array = PyByteArray::new(py, &[]);
         let mut rows = 0;
         while rows < most

@@ -17,8 +17,8 @@
 //! makes all calls to the [`Observer`]. The observer receives the covers found, in any order or in
 //! the order of one thread. It can also receive the whole remaining search, to save it and continue
 //! it later. Each report of a worker has its results since the last report, and its remaining
-//! cubes. The coordinator applies both in one step. At any time, every cover is either delivered or
-//! in the remaining search, exactly once.
+//! cubes. The coordinator applies both in one step. At any time, every cover is exactly once among
+//! the delivered covers or in the remaining search.
 //!
 //! # Modules
 //! `protocol` has the states of a worker and the messages, `worklist` has the list, and
@@ -94,8 +94,8 @@ pub trait Observer {
         ControlFlow::Continue(false)
     }
 
-    /// Receives the remaining search, in order. Every cover is either in a delivered batch or in
-    /// the remaining search, exactly once.
+    /// Receives the remaining search, in order. Every cover is exactly once in a delivered batch or
+    /// in the remaining search.
     fn look<'a>(
         &mut self,
         progress: &Progress,

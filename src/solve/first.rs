@@ -83,14 +83,15 @@ pub struct First {
 /// A search with the options in some order.
 struct Search {
     engine: AnyEngine,
-    /// The options of the problem in the order of this search, or `None` if the order is the same.
+    /// The options of the problem in the order of this search, or `None` if that is the order of
+    /// the problem.
     order: Option<Vec<OptionId>>,
 }
 
-/// The number of nodes of the search that never restarts for each node of the restarts, in a short
+/// The number of nodes of the search without restarts for each node of the restarts, in a short
 /// search.
 const SHORT_SHARE: u64 = 8;
-/// The number of nodes of the search that never restarts at which a search becomes long.
+/// The number of nodes of the search without restarts after which a search counts as long.
 const LONG: u64 = 1 << 21;
 
 impl First {

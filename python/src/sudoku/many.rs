@@ -70,7 +70,9 @@ pub(crate) fn solve_many<'py>(
         "raise" => false,
         "coerce" => true,
         other => {
-            return Err(value_error(format_args!("no errors `{other}`: raise or coerce")));
+            return Err(value_error(format_args!(
+                "there is no value `{other}` of `errors`: choose one of raise, coerce"
+            )));
         }
     };
     not_a_string(puzzles)?;
