@@ -8,8 +8,8 @@ use num_bigint::{BigUint, ParseBigIntError};
 /// A number of covers or of solutions: the exact number, or a lower bound if a limit ended the
 /// search.
 ///
-/// The number has any size. It displays with a `+` if there may be more. A count equals an integer
-/// if it is exact and has this number: "at least 100" does not equal 100.
+/// The number can have any size. It displays with a `+` if there may be more. A count equals an
+/// integer only if it is exact: "at least 100" does not equal 100.
 ///
 /// ```
 /// use quadrille::sudoku::Grid;
@@ -39,10 +39,10 @@ use num_bigint::{BigUint, ParseBigIntError};
 ///   with each option or candidate. They do not visit the covers if there is a faster way.
 ///
 /// Some numbers are plain integers. The method `count` of an iterator, such as
-/// `problem.solutions().count()`, belongs to the standard library and returns a `usize`. Methods
-/// that run a part of a search and return the last [`Step`](crate::search::Step) with the number
-/// return a `u64`: [`Engine::skip`](crate::search::Engine::skip) and
-/// [`Solutions::skip_covers`](crate::Solutions::skip_covers). Limits are a `u64`. The
+/// `problem.solutions().count()`, belongs to the standard library and returns a `usize`.
+/// [`Engine::skip`](crate::search::Engine::skip) and
+/// [`Solutions::skip_covers`](crate::Solutions::skip_covers), which run a part of a search, return
+/// a `u64` with the last [`Step`](crate::search::Step). A limit is a `u64`. The
 /// [tables](crate::sudoku::Puzzle::tables) of a Sudoku number its solutions from 0 with a `u128`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Count {
@@ -70,7 +70,7 @@ impl Count {
         Self { is_exact: true, ..number.into() }
     }
 
-    /// Returns the count with this number or a greater one.
+    /// Returns a count with this number as a lower bound.
     ///
     /// ```
     /// use quadrille::Count;
@@ -92,7 +92,7 @@ impl Count {
     /// ```
     /// use quadrille::Count;
     /// assert!(Count::at_least(7).is_at_least(7) && Count::exactly(7).is_at_least(7));
-    /// assert!(!Count::at_least(7).is_at_least(8)); // there may be, but that is not known
+    /// assert!(!Count::at_least(7).is_at_least(8)); // there may be 8, but that is not certain
     /// ```
     #[must_use]
     pub const fn is_at_least(&self, number: u64) -> bool {

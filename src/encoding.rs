@@ -1,6 +1,7 @@
-//! Text encodings other than UTF-8, recognized by their first bytes.
+//! Text encodings other than UTF-8, and compressed files, recognized by their first bytes.
 
-/// Returns the name of the encoding of a text that is not UTF-8, if its first bytes identify it.
+/// Returns the name of the encoding or format of input that is not UTF-8, if its first bytes
+/// identify it.
 pub(crate) fn other_encoding(start: &[u8]) -> Option<&'static str> {
     match start {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some("text in UTF-32"),

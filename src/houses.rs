@@ -1,4 +1,4 @@
-//! The houses of a Sudoku and the peers of its cells, for every module that needs them.
+//! The houses of a Sudoku and the peers of its cells.
 //!
 //! Cells are numbered row by row. Houses 0 to 8 are the rows, 9 to 17 the columns, and 18 to 26 the
 //! boxes.

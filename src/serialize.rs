@@ -1,5 +1,5 @@
-//! The serialized forms of problems, covers, numbers, grids, and the cubes that a search has left,
-//! with the feature `serde`. The implementations for ids and cubes are derived.
+//! The serialized forms of problems, covers, counts and grids, with the feature `serde`. The
+//! implementations for ids and for the cubes of a search are derived.
 
 use serde::de::Error as _;
 use serde::ser::Error as _;

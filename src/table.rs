@@ -1,7 +1,7 @@
 //! A hash table that maps keys to their numbers.
 //!
-//! The keys can have any form. The owner keeps them in its own arrays, passes in their hashes and
-//! compares them. The table stores only the numbers, in slots of eight bytes. So each key is stored
+//! The keys can have any form. The owner keeps them in its own arrays, compares them, and passes in
+//! their hashes. The table stores only the numbers, in slots of eight bytes. So each key is stored
 //! once, in the order of the numbers, and growing the table copies no keys.
 
 use std::collections::TryReserveError;
@@ -9,7 +9,7 @@ use std::collections::TryReserveError;
 /// A hash table with open addressing and linear probing. A free slot is 0. A used slot holds the
 /// number plus 1 in its lower half and the upper half of the hash in its upper half. That half of
 /// the hash determines the first slot of a search, so the table grows without reading the keys. Its
-/// other bits reject most other keys without a comparison. At least a quarter of the slots are
+/// remaining bits reject most other keys without a comparison. At least a quarter of the slots are
 /// free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
@@ -46,8 +46,8 @@ impl Table {
     /// Inserts the number of a key that is not in the table.
     ///
     /// # Panics
-    /// If the number is not below [`LIMIT`](Self::LIMIT), or the system refuses the memory that was
-    /// not [reserved](Self::reserve).
+    /// If the number is not below [`LIMIT`](Self::LIMIT), or the system refuses memory that was not
+    /// [reserved](Self::reserve).
     #[inline]
     pub(crate) fn insert(&mut self, hash: u64, number: usize) {
         assert!(number < Self::LIMIT);

@@ -195,7 +195,7 @@ def compare(limit: float, only: list[str]) -> None:
     print("| case | solutions |", " | ".join(f"{name}, ms" for name in names), "| to the best |")
     print("|---|---:|" + "---:|" * (len(names) + 1))
     ratios = []
-    # xcover compiles itself at its first search. This search does it for all processes.
+    # xcover compiles itself at its first search. This search does that for all processes.
     xcover([[0, 1], [0], [1]], 2)()
     for case in cases():
         if only and case not in only:

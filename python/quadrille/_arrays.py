@@ -41,7 +41,7 @@ def rows(table: Any) -> Any:
     if width not in (1, 81, 729):
         raise ValueError(
             f"each row has {width} values, and a puzzle has 81 cells or 729 candidates, or is one "
-            "string: choose its columns"
+            "string: choose the columns of the puzzle"
         )
     if array.shape[1:] == (1,):
         return array[:, 0]

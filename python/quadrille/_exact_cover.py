@@ -1,4 +1,4 @@
-"""The functions of exact-cover 1.5 from PyPI, for programs that use it."""
+"""The functions of exact-cover 1.5 from PyPI, for programs that use that package."""
 
 from __future__ import annotations
 

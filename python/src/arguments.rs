@@ -58,7 +58,7 @@ where
 /// read as a string.
 pub(crate) fn not_a_string(value: &Bound<'_, PyAny>) -> PyResult<()> {
     if value.is_instance_of::<PyString>() {
-        let message = "several strings are expected, and this is one: write a list of them";
+        let message = "several strings are expected, and this is a single string: write a list";
         return Err(PyTypeError::new_err(message));
     }
     Ok(())

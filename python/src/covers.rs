@@ -53,7 +53,7 @@ impl Solutions {
     /// Parameters
     /// ----------
     /// count : int, optional
-    ///     The largest number to take, by default all. Each solution takes a byte per option.
+    ///     The maximum number of solutions; by default, all. Each solution takes a byte per option.
     ///
     /// Returns
     /// -------

@@ -33,7 +33,7 @@ pub(crate) fn diagram(py: Python<'_>, problem: &Problem, cube: &Cube) -> PyResul
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// Returns the generator of a seed, or of a random seed.
+    /// Returns the generator for a seed, or for a random seed.
     pub(crate) fn new(seed: Option<u64>) -> Self {
         Self(seed.unwrap_or_else(|| RandomState::new().hash_one(0)))
     }

@@ -287,7 +287,7 @@ pub(crate) fn macmahon(
     Puzzle::new(py, "macmahon", Pictured { puzzle, is_board: false })
 }
 
-/// Makes the problem of Steiner triple systems: triples of points that contain each pair once.
+/// Makes the problem of Steiner triple systems: triples that contain each pair of points once.
 ///
 /// Parameters
 /// ----------
@@ -372,8 +372,8 @@ pub(crate) fn knapsack(
 /// ----------
 /// rows : iterable of iterable of str
 ///     A header row, ``kind, name, needs`` followed by the hours, and then a row for each room,
-///     person and meeting. A meeting needs people, and optionally a room, separated by ``;``. Under
-///     an hour, ``-`` means unavailable, and a number is the cost of that hour.
+///     person and meeting. A meeting needs people, and optionally a room, separated by ``;``. In
+///     the column of an hour, ``-`` means unavailable, and a number is the cost of that hour.
 ///
 /// Examples
 /// --------

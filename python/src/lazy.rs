@@ -206,7 +206,8 @@ pub(crate) struct Lazy<S: Search> {
 }
 
 enum Source<S: Search> {
-    /// Boxed, because an engine may be aligned to 64 bytes, and a Python object is not.
+    /// A search in this thread. It is boxed, because an engine may be aligned to 64 bytes, and a
+    /// Python object is not.
     Here(Box<S>),
     Threads(Threads<S::Batch>),
     End,
@@ -260,8 +261,8 @@ impl<S: Search> Lazy<S> {
         Ok(Some((&self.batch, start..self.taken)))
     }
 
-    /// Takes the next solutions as a NumPy array with rows of `width` bytes. `write` fills the rows
-    /// of some solutions of a batch. Their bytes are 0 before.
+    /// Takes the next solutions as a NumPy array with rows of `width` bytes. `write` writes some
+    /// solutions of a batch into rows of zeros.
     pub(crate) fn array<'py>(
         &mut self,
         py: Python<'py>,
@@ -272,7 +273,8 @@ impl<S: Search> Lazy<S> {
         let arrays = py.import("quadrille._arrays")?;
         // Without NumPy, this fails before the search.
         arrays.call_method0("numpy")?;
-        // The memory of the array. It grows in place, by a batch that is still in the cache.
+        // The memory of the array. It grows in place by one batch at a time, while the batch is
+        // still in the cache.
         let array = PyByteArray::new(py, &[]);
         let mut rows = 0;
         while rows < most

@@ -248,12 +248,12 @@ impl Puzzle {
     /// Parameters
     /// ----------
     /// options : iterable of int
-    ///     The numbers of its options.
+    ///     The numbers of the options of the solution.
     ///
     /// Raises
     /// ------
     /// ValueError
-    ///     If they do not form a solution.
+    ///     If the options do not form a solution.
     ///
     /// Examples
     /// --------

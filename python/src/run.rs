@@ -46,7 +46,7 @@ pub(crate) fn in_slices<R: Send>(
 /// Runs a search to its next cover, to its end, or to a limit.
 ///
 /// # Errors
-/// As [`in_slices`].
+/// As for [`in_slices`].
 pub(crate) fn run(py: Python<'_>, search: &mut (impl Advance + Send)) -> PyResult<Step> {
     in_slices(py, |nodes| match search.advance(nodes) {
         Step::Paused if !search.is_cut_short() => ControlFlow::Continue(()),
@@ -55,7 +55,7 @@ pub(crate) fn run(py: Python<'_>, search: &mut (impl Advance + Send)) -> PyResul
 }
 
 thread_local! {
-    /// Its address identifies this thread.
+    /// A byte whose address identifies this thread.
     static HERE: Cell<u8> = const { Cell::new(0) };
 }
 

@@ -12,7 +12,7 @@ import quadrille as q
 from .conftest import UNIQUE
 
 
-# All candidates except one, which no clue excludes.
+# All candidates but one. No clue excludes the missing one.
 SUKAKU = q.Sudoku([0, *(728 * [1])])
 ONE_STEP = q.Sudoku("12345678" + 73 * ".")
 
@@ -101,8 +101,8 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     # Puzzles.
     (lambda: q.sudoku_board(boxes=(-1, 3)), ValueError, "(-1, 3): a number is negative"),
     (lambda: q.latin([1]), TypeError, ""),  # type: ignore[arg-type]
-    (lambda: q.word_rectangle(2, 2, "anno"), TypeError, "this is one: write a list of them"),
-    (lambda: q.schedule(["kind,name"]), TypeError, "this is one: write a list of them"),
+    (lambda: q.word_rectangle(2, 2, "anno"), TypeError, "this is a single string: write a list"),
+    (lambda: q.schedule(["kind,name"]), TypeError, "this is a single string: write a list"),
     (lambda: q.schedule([[1]]), TypeError, ""),  # type: ignore[list-item]
     (lambda: q.knapsack((-1, 3), {}), ValueError, "(-1, 3): a number is negative"),
     (lambda: q.knapsack(3, {"a": (1, -1, 0)}), ValueError, "(1, -1, 0): a number is negative"),

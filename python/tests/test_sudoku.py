@@ -248,7 +248,7 @@ def test_redundant_clues_and_minimal_puzzles() -> None:
     empty = [at for at, digit in enumerate(UNIQUE) if digit == "0"]
     extra = empty[10]
     more = q.Sudoku(UNIQUE[:extra] + solution[extra] + UNIQUE[extra + 1 :])
-    # By the definition: the clues are removed one by one.
+    # By the definition: each clue is removed by itself.
     cells = more.cells
     redundant = [
         (at // 9 + 1, at % 9 + 1)
@@ -305,7 +305,7 @@ def test_what_is_no_puzzle_in_a_column() -> None:
     for threads in (1, 2):
         assert q.solve_many(column, errors="coerce", threads=threads) == expected
     assert q.solve_many([None], errors="coerce") == [None]
-    with pytest.raises(ValueError, match="no errors `ignore`: raise or coerce"):
+    with pytest.raises(ValueError, match="no value `ignore` of `errors`: choose one of raise, coerce"):
         q.solve_many([], errors="ignore")  # type: ignore[arg-type]
     # Other errors propagate.
     with pytest.raises(ZeroDivisionError):
@@ -369,14 +369,14 @@ def test_a_column_of_digits_that_pandas_reads_as_numbers() -> None:
 
 def test_what_are_not_many_puzzles_is_never_coerced() -> None:
     for one in (PUZZLE, ""):
-        with pytest.raises(TypeError, match="and this is one: write a list of them"):
+        with pytest.raises(TypeError, match="and this is a single string: write a list"):
             q.solve_many(one, errors="coerce")
     pytest.importorskip("numpy")
     with pytest.raises(ValueError, match="each row has 9 values, and a puzzle has 81 cells"):
         q.solve_many(q.Sudoku(PUZZLE), errors="coerce")
     pandas = pytest.importorskip("pandas")
     table = pandas.DataFrame({"id": [1, 2], "puzzle": [PUZZLE, UNIQUE]})
-    with pytest.raises(ValueError, match="each row has 2 values, .*: choose its columns"):
+    with pytest.raises(ValueError, match="each row has 2 values, .*: choose the columns of the puzzle"):
         q.solve_many(table, errors="coerce")
     assert q.solve_many(table[["puzzle"]]) == [q.first(PUZZLE), q.first(UNIQUE)]
 
@@ -415,7 +415,7 @@ def test_a_sudoku_as_an_array() -> None:
     with pytest.raises(IndexError):
         sudoku[9]
     if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
-        with pytest.raises(ValueError, match="do without `copy=False`"):
+        with pytest.raises(ValueError, match="leave out `copy=False`"):
             np.array(sudoku, copy=False)
 
 

@@ -1,6 +1,6 @@
 //! The search for the cheapest covers by several threads.
 //!
-//! A long search below a limit consists of parts, and of jobs that search a slice of a part. The
+//! A long search below a cost limit is cut into parts. Each job searches a slice of a part. The
 //! engine determines which results of other jobs each job uses, so the covers found do not depend
 //! on the number of threads: see `engine/cheapest/team.rs`. This module runs the jobs on threads.
 
@@ -63,7 +63,7 @@ impl Cheapest {
         ControlFlow::Continue(())
     }
 
-    /// Searches the parts of a search.
+    /// Searches the parts on threads.
     fn run_parts(
         &mut self,
         threads: NonZeroUsize,

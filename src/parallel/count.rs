@@ -14,10 +14,10 @@ impl Counter {
     /// Counts until the number is known, a [limit](Self::limited) is reached, or `go_on` returns
     /// false, and returns the number.
     ///
-    /// If the covers are searched one by one, the [threads](Self::with_threads) share the rest.
-    /// `go_on` is called several times a second, in this thread, with the number of covers so far
-    /// and with the fraction of the search that is open. A count that a limit or `go_on` ended is a
-    /// lower bound. If threads have shared the search, it cannot be continued.
+    /// If the covers are searched one by one, the [threads](Self::with_threads) share the rest of
+    /// the search. `go_on` is called several times a second, in the calling thread, with the number
+    /// of covers so far and the fraction of the search that is open. A count that a limit or
+    /// `go_on` ended is a lower bound. If threads have shared the search, it cannot be continued.
     ///
     /// ```
     /// use std::num::NonZeroUsize;

@@ -10,7 +10,7 @@ use super::OrderedMap;
 use crate::search::Engine;
 use crate::solve::Estimate;
 
-/// The number of walks that threads may be ahead of the next one to be added.
+/// The number of walks by which threads may be ahead of the next walk to be added.
 const AHEAD: usize = 1_000;
 
 impl Estimate {

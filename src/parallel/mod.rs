@@ -17,8 +17,8 @@
 //! makes all calls to the [`Observer`]. The observer receives the covers found, in any order or in
 //! the order of one thread. It can also receive the whole remaining search, to save it and continue
 //! it later. Each report of a worker has its results since the last report, and its remaining
-//! cubes. The coordinator applies both in one step. At any time, the delivered covers and the
-//! covers of the remaining search are together all covers, each once.
+//! cubes. The coordinator applies both in one step. At any time, every cover is exactly once among
+//! the delivered covers or in the remaining search.
 //!
 //! # Modules
 //! `protocol` has the states of a worker and the messages, `worklist` has the list, and
@@ -51,7 +51,7 @@ use coordinator::Coordinator;
 use protocol::Link;
 use slices::{SLICE, Slices};
 
-// The program and the Python package use it for many small puzzles.
+// The program and the Python package use these for many small puzzles.
 #[doc(hidden)]
 pub use ordered_map::{OrderedMap, Stop};
 #[cfg(feature = "parallel")]
@@ -78,8 +78,8 @@ const BATCH: usize = 1 << 16;
 
 /// The receiver of the results of a [`WorkerPool`]. All methods are called in the calling thread.
 ///
-/// Each method can end the search with [`ControlFlow::Break`]. Only the batches delivered before
-/// that count.
+/// Each method can end the search with [`ControlFlow::Break`]. After that, no more batches are
+/// delivered.
 pub trait Observer {
     /// The type of the batches.
     type Batch: Batch;
@@ -94,8 +94,8 @@ pub trait Observer {
         ControlFlow::Continue(false)
     }
 
-    /// Receives the remaining search, in order. The covers of the delivered batches and of the
-    /// remaining search are together all covers, each once.
+    /// Receives the remaining search, in order. Every cover is exactly once in a delivered batch or
+    /// in the remaining search.
     fn look<'a>(
         &mut self,
         progress: &Progress,
@@ -218,7 +218,7 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
                     Err(_) => break,
                 }
             }
-            // The pool has ended in both cases, stopped or finished.
+            // Whether it was stopped or is finished, the pool has ended.
             let _ = if handles.is_empty() {
                 coordinator.run_alone(&mut Slices::new(engine), &search)
             } else {

@@ -27,8 +27,8 @@ fn interleavings() -> usize {
 const DEPTH: u32 = 3;
 const COVERS: u32 = 1 << DEPTH;
 
-/// A search of a binary tree whose leaves are covers. At the last leaf no cubes remain, but
-/// `Exhausted` is returned only by the next step.
+/// A search of a binary tree whose leaves are covers. At the last leaf no cubes remain, but only
+/// the next step returns `Exhausted`.
 #[derive(Clone, Debug)]
 struct Toy {
     /// The remaining cubes, the next one last.
@@ -88,7 +88,7 @@ fn leaf(cover: &[OptionId]) -> u32 {
     cover.iter().fold(0, |number, child| number * 2 + child.get())
 }
 
-/// The numbers of leaves, each with a pretended size in bytes.
+/// The numbers of leaves, each with a simulated size in bytes.
 #[derive(Clone, Debug, Default)]
 struct Leaves(Vec<(u32, usize)>);
 
@@ -145,8 +145,8 @@ impl Observer for Collector {
 /// the order of delivery, and the number of nodes. The system starts at least `fewest` threads.
 fn leaves(is_ordered: bool, fewest: usize) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
-    // From batches of many leaves to leaves so large that four reach the limit of held-back
-    // batches.
+    // The size of a leaf. A batch has many small leaves, but four of the largest leaves reach the
+    // limit of held-back batches.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
     let mut left = vec![Ok(OpenCube::whole())];
@@ -158,7 +158,7 @@ fn leaves(is_ordered: bool, fewest: usize) -> (Vec<u32>, u64) {
         let threads = NonZeroUsize::new(random.gen_range(1..4)).unwrap();
         let open = left.into_iter().filter_map(Result::ok).collect();
         let mut collector = Collector::default();
-        // Sometimes the system starts fewer threads than that, or none.
+        // Sometimes the system starts fewer threads than requested, or none.
         THREADS.set(random.gen_range(fewest..5));
         let progress = WorkerPool::new(Toy::new(), threads)
             .with_parts(open)

@@ -141,8 +141,7 @@ impl OrderedMap {
                     resume_unwind(panic);
                 }
             }
-            Ok(result
-                .unwrap_or_else(|| unreachable!("the panic of a thread goes on when it is joined")))
+            Ok(result.unwrap_or_else(|| unreachable!("a thread's panic resumes when it is joined")))
         })
     }
 }

@@ -167,7 +167,7 @@ impl<B> Link<B> {
         Self { workers: Vec::new(), messages, sender, assigned: AssignmentId::CALLER.0 }
     }
 
-    /// Adds a worker and calls `start` with its end. If `start` fails, the worker is not added.
+    /// Adds a worker and calls `start` with its link. If `start` fails, the worker is not added.
     pub(super) fn add<T, F>(
         &mut self,
         start: impl FnOnce(WorkerLink<B>) -> Result<T, F>,

@@ -34,7 +34,8 @@ pub struct Builder {
     names: Names<ItemId>,
     starts: Vec<u32>,
     entries: Vec<ItemId>,
-    /// As in [`Problem`], but trailing default values are left out until [`build`](Builder::build).
+    /// The color of each entry, as in [`Problem`], but without trailing default values until
+    /// [`build`](Builder::build).
     entry_colors: Vec<u32>,
     colors: Names<Color>,
     bounds: Vec<(u32, u32)>,
@@ -255,7 +256,7 @@ impl Builder {
         self.add_option(entries, cost, |builder, entry| builder.entry(entry.as_entry()))
     }
 
-    /// Adds an option. The function adds each of its entries.
+    /// Adds an option. Calls `add` to add each of its entries.
     pub(super) fn add_option<E>(
         &mut self,
         entries: impl IntoIterator<Item = E>,

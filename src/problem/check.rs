@@ -1,4 +1,4 @@
-//! A check of a cover by the definition of an exact cover. It uses no engine, so tests of the
+//! A check of a cover against the definition of an exact cover. It uses no engine, so tests of the
 //! engines can rely on it.
 
 use std::error::Error;

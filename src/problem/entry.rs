@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use crate::ids::ItemId;
 
-/// A name as passed to a [`Builder`](super::Builder): text, or a number for its decimal form.
+/// A name as passed to a [`Builder`](super::Builder): text, or a number that stands for its decimal
+/// form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameRef<'a> {
     /// The name itself.
@@ -123,7 +124,7 @@ impl fmt::Display for ItemRef<'_> {
     }
 }
 
-/// A value that names an item in an option: its name, or its [`ItemId`]. References can be mixed:
+/// A value that names an item in an option: its name, or its [`ItemId`]. The two can be mixed:
 ///
 /// ```
 /// use quadrille::{AsItem, ItemId, Problem};
@@ -162,7 +163,7 @@ impl AsItem for ItemRef<'_> {
     }
 }
 
-/// A value that names the color of an item in an option: the name of a color, or an `Option` with a
+/// A value that names the color of an item in an option: the name of a color, or an `Option` of a
 /// string.
 pub trait AsColor {
     /// Returns the color, or `None` if the option gives the item no color.
@@ -175,7 +176,8 @@ impl<N: AsName> AsColor for N {
     }
 }
 
-/// Only for strings: with a generic implementation, `None` in `("a", None)` would need a type.
+/// A color as a string, or no color. The implementation is only for strings, because with a generic
+/// one, `None` in `("a", None)` would need a type annotation.
 impl AsColor for Option<&str> {
     fn as_color(&self) -> Option<NameRef<'_>> {
         self.map(NameRef::Text)

@@ -1,9 +1,10 @@
 //! Problems: items, options, and the items of each option.
 //!
-//! A [`Problem`] is immutable and validated, and its clones share it. One array holds the items of
-//! all options, one option after another, and a second array holds the start of each option. Every
-//! engine compiles its own data structure from it. A [`Builder`] builds a problem, a [`Cover`] is
-//! one of its solutions, and [`Problem::check`] checks a cover without any engine.
+//! A [`Problem`] is immutable and validated, and its clones share its data. One array holds the
+//! items of all options, one option after another, and a second array holds the start of each
+//! option. Every engine compiles its own data structure from the problem. A [`Builder`] builds a
+//! problem, a [`Cover`] is one of its solutions, and [`Problem::check`] checks a cover without any
+//! engine.
 
 mod builder;
 mod check;
@@ -110,7 +111,7 @@ impl Problem {
     /// for flags in the engines' 32-bit words.
     pub const MAX_SIZE: usize = 1 << 28;
 
-    /// Returns a builder of a new problem, without items and options.
+    /// Returns a builder of a new problem, without items or options.
     #[must_use]
     pub fn builder() -> Builder {
         Builder::new()
@@ -225,7 +226,7 @@ impl Problem {
         !self.data.entry_colors.is_empty()
     }
 
-    /// True if some primary item has bounds other than exactly one.
+    /// True if some primary item has bounds other than `1..=1`.
     #[must_use]
     pub fn has_bounds(&self) -> bool {
         !self.data.bounds.is_empty()
@@ -262,7 +263,7 @@ impl Problem {
         self.data.names.get(item)
     }
 
-    /// True if the name of a primary item begins with `#`. The engine
+    /// True if the item is primary and its name begins with `#`. The engine
     /// [`links`](crate::engine::links) branches on such an item before the others, unless one of
     /// the others has at most one option (Knuth's "sharp preference", TAOCP 7.2.2.1, exercise 10).
     ///

@@ -36,7 +36,7 @@ pub struct Model<V> {
 }
 
 impl<V> Model<V> {
-    /// Returns a builder of a new model, without items and options.
+    /// Returns a builder of a new model, without items or options.
     #[must_use]
     pub fn builder() -> ModelBuilder<V> {
         ModelBuilder { builder: Problem::builder(), values: Vec::new() }

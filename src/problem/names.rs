@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The names of items or of colors. Some may have no name.
+/// The names of items or of colors. Some items may have no name.
 #[derive(Clone, Debug)]
 pub(super) struct Names<Id> {
     /// The numbers below this one have the names 1, 2, 3 and so on, which are not in the maps.
@@ -92,7 +92,7 @@ impl<Id: Number> Names<Id> {
         self.by_id.len().max(self.numerals as usize)
     }
 
-    /// Removes the names of all numbers from this one on.
+    /// Removes the names of all numbers from `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
         for name in self.by_id.drain(len.min(self.by_id.len())..).flatten() {
             self.by_name.remove(&name);
@@ -124,7 +124,7 @@ impl<Id: Number> Names<Id> {
     }
 }
 
-/// Returns the number of characters of the numerals 1, 2, 3 and so on before this one.
+/// Returns the total length of the numerals 1, 2, 3 and so on before this one.
 fn numeral_start(number: usize) -> usize {
     let digits = number.checked_ilog10().map_or(1, |power| power as usize + 1);
     // A numeral has one character for each power of ten up to its value.

@@ -11,7 +11,7 @@ impl Problem {
     /// # Panics
     /// If the problem lacks one of the options, or `order` has more options than the problem.
     pub(crate) fn reordered(&self, order: &[OptionId]) -> Self {
-        assert!(order.len() <= self.option_count(), "an option is there twice");
+        assert!(order.len() <= self.option_count(), "an option occurs twice");
         let mut starts = Vec::with_capacity(order.len() + 1);
         let mut entries = Vec::with_capacity(self.data.entries.len());
         let mut entry_colors = Vec::with_capacity(self.data.entry_colors.len());

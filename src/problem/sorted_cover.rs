@@ -1,9 +1,9 @@
 //! A sorted cover that is updated from one cover of a search to the next.
 //!
-//! Sorting a cover of dominoes 8x8 takes 45 ns, and finding it takes 27 ns. Tried and left out,
-//! with nanoseconds for an update of dominoes 8x8, of queens, and of 36 options among 216, where 8
-//! change (with the present code 47, 41 and 58; Intel Xeon without vector instructions, 2026-11-22,
-//! the minimum of 60 runs):
+//! Sorting a cover of dominoes 8x8 takes 45 ns, and finding it takes 27 ns. An update takes 47 ns
+//! for dominoes 8x8, 41 ns for queens, and 58 ns for 36 options among 216, where 8 change (Intel
+//! Xeon without vector instructions, 2026-11-22, the minimum of 60 runs). Tried and left out, with
+//! the nanoseconds of the same updates:
 //!
 //! - Reading a byte of the set at a time, with a table of its eight places, to avoid a loop whose
 //!   length depends on the options: 66, 83 and 111.
@@ -68,9 +68,9 @@ impl SortedCover {
     /// cover, as returned by [`Engine::unchanged`](crate::search::Engine::unchanged). Returns the
     /// number of options at the beginning of the sorted list that are the same as before.
     ///
-    /// Takes time proportional to the number of options after `unchanged` and after the result, or
-    /// the time of sorting. Takes at most a few words of memory for each option of a cover. A wrong
-    /// `unchanged` makes the list wrong.
+    /// Takes time proportional to the number of options after the first `unchanged`, plus the
+    /// number of sorted options after the result, unless it sorts the whole cover. Takes at most a
+    /// few words of memory for each option of a cover. A wrong `unchanged` makes the list wrong.
     #[inline]
     pub fn update(&mut self, cover: &[OptionId], unchanged: usize) -> usize {
         let unchanged = unchanged.min(self.found.len()).min(cover.len());

@@ -55,8 +55,8 @@ pub trait Advance {
     }
 }
 
-/// Implements the contract with the methods of the same names, converting their results, and with
-/// the given functions.
+/// Implements the trait. Calls the search's own methods of the same names, converts their results,
+/// and adds the given functions.
 macro_rules! advance_by_methods {
     (
         $(impl [$($generics:tt)*])? for $search:ty: $($method:ident -> $result:ty),*

@@ -40,7 +40,7 @@ impl Cube {
         self
     }
 
-    /// True if the cube holds all covers: no option is chosen or excluded.
+    /// True if the cube contains all covers: no option is chosen or excluded.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.chosen.is_empty() && self.excluded.is_empty()

@@ -97,7 +97,7 @@ pub trait Engine {
     /// any order: the order then depends on the earlier searches.
     ///
     /// # Errors
-    /// As [`start`](Self::start).
+    /// As for [`start`](Self::start).
     fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.start(cube)
     }
@@ -105,8 +105,8 @@ pub trait Engine {
     /// Returns the unsearched rest of the current search as disjoint cubes, in the order in which
     /// the search would enter them.
     ///
-    /// Together, the covers found so far and the covers of these cubes are all covers, each once,
-    /// whichever engine searches the cubes. So a search can be split here. The shares add up to the
+    /// Every cover is either among those found so far or in exactly one of these cubes, whichever
+    /// engine searches the cubes. So a search can be split here. The shares add up to the
     /// unsearched fraction of this search: a search that has just started has share 1, even if it
     /// searches a cube. Takes time and memory proportional to the number of open branches between
     /// the root and the current node.

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use super::Engine;
 
-/// An engine whose type is not known at compile time. Every engine that can be cloned, printed for
-/// debugging, and sent to and shared between threads is one.
+/// An engine whose type is not known at compile time. The trait is implemented for every `'static`
+/// engine that is `Clone`, `Debug`, `Send` and `Sync`.
 ///
 /// Each call is a virtual call, which costs a few nanoseconds per cover or per batch of covers.
 ///

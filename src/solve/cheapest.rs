@@ -63,7 +63,7 @@ impl Problem {
 pub struct Cheapest {
     engine: CheapestCovers,
     count: usize,
-    /// The best covers so far, in order of cost, which has the sign of the engine.
+    /// The best covers so far, in order of cost. The costs have the engine's sign.
     best: BTreeSet<(i64, Cover)>,
     last: Step,
     limits: Limits,
@@ -94,7 +94,7 @@ impl Cheapest {
         }
     }
 
-    /// Restarts the search with the covers of a cube.
+    /// Restarts the search, for the covers of a cube.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -176,12 +176,12 @@ impl Cheapest {
         !self.is_exhausted() && (self.watch.is_over() || self.has_spent_its_nodes())
     }
 
-    /// Checks the limits. True if they end the search.
+    /// Checks the limits. Returns true if they end the search.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_cut_short() || self.limits.are_over()
     }
 
-    /// Adds the cover of the engine to the best covers. Returns false if it is among them already:
+    /// Adds the cover of the engine to the best covers. Returns false if it is already among them:
     /// the engine can find a cover again.
     fn keep(&mut self) -> bool {
         if !self.best.insert((self.engine.cost(), Cover::from(self.engine.cover()))) {
@@ -245,6 +245,7 @@ impl Cheapest {
     /// Returns the distance between the cost of the best cover so far and the
     /// [bound](Self::bound), as a fraction of the absolute value of that cost. It is 0 if the best
     /// cover is proved to be the best of all, and infinite if the cost is 0 and the bound is not.
+    /// Returns `None` until a cover is found.
     ///
     /// ```
     /// let mut builder = quadrille::Problem::builder();
@@ -287,7 +288,7 @@ impl Cheapest {
     }
 }
 
-// The number of covers is the number of covers kept.
+// `count_so_far` is the number of covers kept.
 advance_by_methods!(
     for Cheapest: stats -> Stats, is_cut_short -> bool;
     fn count_so_far(&self) -> Count {

@@ -34,9 +34,9 @@ pub(crate) struct CubeClasses {
 
 impl CubeClasses {
     /// Returns the classes for the orbit of items with the lowest [branching](Self::branching).
-    /// Visits at most about `most` partial covers, and starts with the orbits with few options.
-    /// Returns `None` if that is not enough for any orbit, or if no orbit has fewer classes than
-    /// partial covers.
+    /// Visits at most about `most` partial covers, and starts with the orbits that have few
+    /// options. Returns `None` if that is not enough for any orbit, or if no orbit has fewer
+    /// classes than partial covers.
     pub(crate) fn best(
         problem: &Problem,
         group: &Symmetries,

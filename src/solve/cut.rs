@@ -13,14 +13,14 @@ use crate::search::{Cube, Engine};
 pub struct Unit {
     /// The cubes. No two cubes of this or other units have a cover in common.
     pub cubes: Vec<Cube>,
-    /// The estimated number of nodes of their search trees, in all.
+    /// The estimated total number of nodes of their search trees.
     pub nodes: f64,
 }
 
 /// The number of cubes per unit. With several cubes per unit, the errors of their estimates average
 /// out.
 const CUBES: usize = 4;
-/// The number of random walks from each start node that estimate a cube.
+/// The number of random walks from each start node in the estimate of a cube.
 const WALKS: usize = 4;
 /// The number of start nodes below the root of a cube.
 const STRATA: usize = 4;

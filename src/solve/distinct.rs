@@ -36,7 +36,7 @@ impl Problem {
     /// let queens = Queens::new(8)?;
     /// let classes: Vec<_> = queens.problem().distinct().collect();
     /// assert_eq!(classes.len(), 12);
-    /// // Each class has eight solutions, except one class of four, which a half-turn preserves.
+    /// // Each class has eight solutions, except one class of four that a half-turn preserves.
     /// assert_eq!(classes.iter().filter(|class| class.orbit_size == 4_u32.into()).count(), 1);
     /// assert_eq!(classes.iter().map(|class| &class.orbit_size).sum::<num_bigint::BigUint>(), 92_u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -96,10 +96,10 @@ pub struct Distinct {
 enum Way {
     /// The search for the group.
     Group(Box<Start>),
-    /// For a large group: the search by classes of partial covers.
+    /// The search by classes of partial covers, for a large group.
     Classes(Box<CoverClasses>),
-    /// For a small group: the search for covers that no symmetry maps to a lexicographically
-    /// smaller one.
+    /// The search for covers that no symmetry maps to a lexicographically smaller cover, for a
+    /// small group.
     Cubes(Box<Cubes>),
 }
 
@@ -124,7 +124,7 @@ struct Cubes {
     engine: AnyEngine,
     /// The elements of the group.
     elements: Elements,
-    /// The cubes that are not begun, with the next cube at the end.
+    /// The cubes not yet begun, with the next cube at the end.
     open: Vec<CubeClass>,
     /// The symmetries that preserve the current cube.
     stabilizer: Elements,
@@ -221,16 +221,16 @@ impl Distinct {
         }
     }
 
-    /// Returns the same search with these limits, which replace any others. They count from the
-    /// start of the search. Isomorphic covers count as one.
+    /// Returns the same search with these limits, which replace any others. Covers and nodes count
+    /// from the start of the search. Isomorphic covers count as one.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.watch = Watch::new();
         self
     }
 
-    /// Lists the elements of a group if they have at most this number of images of options in all.
-    /// For a larger group, the search is by classes.
+    /// Returns the same search with another limit for small groups: all elements together have at
+    /// most this number of images of options. A larger group is searched by classes.
     // Tests compare both ways.
     #[doc(hidden)]
     pub fn with_images(mut self, images: usize) -> Self {
@@ -412,7 +412,7 @@ impl Start {
         let (group, elements) = match group {
             Group::Found(search) => {
                 let group = search.symmetries();
-                // A larger group has too many images even of one option.
+                // With a larger group, even one option has too many images.
                 let is_small = *group.order() <= BigUint::from(*images);
                 let elements = is_small.then(|| Elements::new(&group, *images)).flatten();
                 (Cow::Owned(group), elements)
@@ -424,7 +424,7 @@ impl Start {
             return (Way::Classes(Box::new(classes)), Some(group.order().clone()));
         };
         let kernel = group.order() / elements.len();
-        // A group that was found preserves the chosen options already.
+        // A group found by search already preserves the chosen options.
         let elements = elements.keeping(chosen);
         let order = Some(&kernel * elements.len());
         let classes = match chosen.is_empty() && elements.len() > 1 {
@@ -452,7 +452,7 @@ impl Start {
 }
 
 impl Cubes {
-    /// Begins the next cube. False if there is none.
+    /// Begins the next cube. Returns false if there is none.
     fn begin(&mut self) -> bool {
         let Some(CubeClass { cube, stabilizer }) = self.open.pop() else { return false };
         self.stabilizer = stabilizer;
@@ -497,5 +497,5 @@ impl Iterator for Distinct {
 
 impl FusedIterator for Distinct {}
 
-// The number of covers is the number of classes.
+// `count_so_far` is the number of classes.
 advance_by_methods!(for Distinct: stats -> Stats, count_so_far -> Count, is_cut_short -> bool);

@@ -26,7 +26,7 @@ pub struct Guess {
     /// It is infinite if it is unknown: with fewer than two rounds of walks, or if no walk has
     /// found a cover.
     pub error: f64,
-    /// The number of rounds of walks. It is 0 if only the first walk has ended, and if the whole
+    /// The number of rounds of walks. It is 0 if only the first walk has ended, or if the whole
     /// tree was searched.
     pub rounds: u64,
 }
@@ -107,8 +107,8 @@ impl Samples {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Estimate {
-    /// The walk from the root, and its result when it has ended. Only if the estimate was begun
-    /// with [`begin`](Self::begin).
+    /// The walk from the root, or its result once it has ended. Both are `None` unless the estimate
+    /// was begun with [`begin`](Self::begin).
     pilot: Option<Walk>,
     pilot_size: Option<Size>,
     /// The cubes in which walks start, once there are `wanted` cubes.
@@ -157,7 +157,8 @@ impl Walk {
         Self::new(&strata[stratum].cube, Random::of_stream(seed, number))
     }
 
-    /// Enters a node, and takes a random branch. True if there is no branch and the walk has ended.
+    /// Enters a node, and takes a random branch. Returns true if there is no branch and the walk
+    /// has ended.
     pub(crate) fn step(&mut self, engine: &mut impl Engine) -> bool {
         let (mut children, is_cover) = enter(engine, &self.cube);
         self.entered += 1;
@@ -215,7 +216,7 @@ impl Estimate {
     #[must_use]
     pub fn begin(cube: &Cube, seed: u64) -> Self {
         Self {
-            // Any numbers that differ from those of the walks that follow.
+            // The random numbers only need to differ from those of the later walks.
             pilot: Some(Walk::new(cube, Random::new(!seed))),
             ..Self::at_root(cube, seed, STRATA)
         }
@@ -297,7 +298,7 @@ impl Estimate {
         self.nodes.count as u64 * self.strata.len() as u64 + self.done as u64
     }
 
-    /// Adds the walk with the next number. True if it has ended a round.
+    /// Adds the walk with the next number. Returns true if it ends a round.
     fn end_walk(&mut self, walk: &Walk) -> bool {
         self.round.nodes += walk.size.nodes;
         self.round.covers += walk.size.covers;

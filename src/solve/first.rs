@@ -1,9 +1,9 @@
 //! The search for one cover, with restarts.
 //!
-//! The restarts get an eighth of the nodes, and half of the nodes after the first two million.
-//! Compiling the problem for a restart counts as one node per option. Processor seconds of
-//! `cover -1` and nodes, without and with restarts, stopped after 8 s (Xeon with AVX-512, loaded,
-//! 2026-11):
+//! The restarts get one node for every eight of the search that never restarts. After the first two
+//! million nodes of that search, they get as many nodes as it does. Compiling the problem for a
+//! restart counts as one node per option. Processor seconds of `cover -1` and nodes, without and
+//! with restarts, stopped after 8 s (Xeon with AVX-512, loaded, 2026-11):
 //!
 //! | queens | without | with restarts |
 //! |--:|--:|--:|
@@ -83,13 +83,15 @@ pub struct First {
 /// A search with the options in some order.
 struct Search {
     engine: AnyEngine,
-    /// The options in this order, or `None` for the order of the problem.
+    /// The options of the problem in the order of this search, or `None` if that is the order of
+    /// the problem.
     order: Option<Vec<OptionId>>,
 }
 
-/// The restarts' share of a short search, as a reciprocal, and the number of nodes at which a
-/// search becomes long.
+/// The number of nodes of the search without restarts for each node of the restarts, in a short
+/// search.
 const SHORT_SHARE: u64 = 8;
+/// The number of nodes of the search without restarts after which a search counts as long.
 const LONG: u64 = 1 << 21;
 
 impl First {

@@ -99,8 +99,9 @@ impl KeptCovers {
     }
 }
 
-/// Returns the problem of the cycles of an element, and the cycles of the chosen options. `None` if
-/// the element preserves no cover, because the options of a chosen cycle exclude each other.
+/// Returns the problem of the cycles of an element, and the cycles of the chosen options. Returns
+/// `None` if the element preserves no cover, because the options of a chosen cycle exclude each
+/// other.
 fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Problem, Cube)> {
     // For each item, the merged options that have it, with their colors.
     let mut columns: Vec<Vec<(u32, Option<Color>)>> = vec![Vec::new(); problem.item_count()];
@@ -140,7 +141,7 @@ fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Pr
 /// Returns the problem with these items, each given by its options. Items with the same options,
 /// such as items that the element maps to each other, become one item.
 fn of_columns(primary: usize, options: u32, columns: &[Vec<(u32, Option<Color>)>]) -> Problem {
-    const FITS: &str = "it is not larger than the problem it is made of";
+    const FITS: &str = "it is not larger than the problem it is made from";
     let mut entries: Vec<Vec<(ItemId, Option<u32>)>> = vec![Vec::new(); options as usize];
     let mut builder = Problem::builder();
     let mut seen = HashSet::new();

@@ -133,7 +133,7 @@ impl Watch {
         nodes: u64,
         mut search: impl FnMut(u64) -> Option<R>,
     ) -> Option<R> {
-        // Without a clock and a flag there is nothing to check, and slices are not needed.
+        // Without a time limit or a flag there is nothing to check, and slices are not needed.
         if !limits.are_watched() {
             return search(nodes);
         }

@@ -83,8 +83,8 @@ impl<E: Engine> Solutions<E> {
         }
     }
 
-    /// Returns the same search with these limits, which replace any others. They count from the
-    /// start of the search.
+    /// Returns the same search with these limits, which replace any others. Covers and nodes count
+    /// from the start of the search.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.watch = Watch::new();

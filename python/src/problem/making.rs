@@ -164,7 +164,7 @@ impl Problem {
     }
 }
 
-/// Returns the bounds of an item: a pair, or one number for both.
+/// Reads the bounds of an item: a pair, or one number for both.
 pub(super) fn bounds(value: &Bound<'_, PyAny>) -> PyResult<Option<(u32, u32)>> {
     if let Ok(both) = value.extract::<u32>() {
         return Ok(Some((both, both)));

@@ -135,7 +135,7 @@ impl Problem {
     /// -------
     /// Uniqueness
     ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` lists at
-    ///     most two of them.
+    ///     most two solutions.
     ///
     /// Examples
     /// --------
@@ -280,12 +280,12 @@ impl Problem {
         }
     }
 
-    /// Estimates the size of the search by random walks.
+    /// Estimates the size of the search from random walks.
     ///
     /// Parameters
     /// ----------
     /// walks : int, optional
-    ///     The number of walks from each node at the top of the tree.
+    ///     The number of walks from each node below the top of the tree, which is searched exactly.
     /// seed : int, optional
     ///     The same seed gives the same walks.
     ///
@@ -378,7 +378,7 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If they do not form a solution. The message gives the reason.
+    ///     If the options do not form a solution. The message gives the reason.
     ///
     /// Examples
     /// --------

@@ -16,7 +16,7 @@ use crate::words::counted;
 
 /// The state of a problem.
 pub(crate) struct State {
-    /// Primary items first.
+    /// The items, with the primary items first.
     pub(crate) items: Names,
     pub(crate) primary: usize,
     pub(crate) colors: Names,

@@ -36,12 +36,12 @@ impl Sudoku {
         Ok(cells.into_iter().map(|cell| (cell.row() + 1, cell.column() + 1)).collect())
     }
 
-    /// Removes redundant clues, one after the other, until all are needed.
+    /// Removes redundant clues one after another, until all remaining clues are needed.
     ///
     /// Parameters
     /// ----------
     /// seed : int, optional
-    ///     Try the clues in a random order, the same for the same seed. Without a seed they are
+    ///     Try the clues in a random order, which the seed determines. Without a seed they are
     ///     tried from the last cell to the first, as in ``quadrille minimize``.
     ///
     /// Returns

@@ -1,4 +1,4 @@
-//! The functions of the module for Sudokus.
+//! The module's functions for Sudokus.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -51,9 +51,9 @@ pub(super) fn text(text: &str) -> PyResult<Puzzle> {
     text.parse().map_err(value_error)
 }
 
-/// Reads a whole number, into which pandas converts a text of 81 digits. The zeros at its start are
-/// lost. There are at most 17: with 18, two rows of a band are empty and can be exchanged, so the
-/// puzzle has several solutions.
+/// Reads a whole number, into which pandas converts a text of 81 digits. The zeros at the start of
+/// the text are lost. There are at most 17: with 18, two rows of a band are empty and can be
+/// exchanged, so the puzzle has several solutions.
 fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     let digits = value.str()?.to_string();
     if (64..=81).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {

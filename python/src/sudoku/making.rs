@@ -25,8 +25,8 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 ///     The number of puzzles.
 /// rating : str, optional
 ///     The level: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"``, ``"extreme"`` or
-///     ``"beyond logic"``. The last means puzzles that techniques without forcing chains do not
-///     solve.
+///     ``"beyond logic"``. The last level is for puzzles that techniques without forcing chains do
+///     not solve.
 /// symmetry : str, optional
 ///     The symmetry of the cells with clues: ``"none"``, ``"rot180"``, ``"rot90"``, ``"mirror"``,
 ///     ``"up-down"``, ``"diagonal"`` or ``"anti-diagonal"``.

@@ -1,4 +1,4 @@
-//! Many Sudokus at once.
+//! Many Sudokus in one call.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use crate::run::thread_count;
 
 /// The number of puzzles that a thread takes at a time.
 const CHUNK: usize = 512;
-/// The number of nodes between two checks whether the result is still wanted.
+/// The number of nodes between two checks of the request to stop.
 const NODES: u64 = 1 << 12;
 
 /// Solves many Sudokus. Returns the first solution of each.
@@ -70,7 +70,9 @@ pub(crate) fn solve_many<'py>(
         "raise" => false,
         "coerce" => true,
         other => {
-            return Err(value_error(format_args!("no errors `{other}`: raise or coerce")));
+            return Err(value_error(format_args!(
+                "there is no value `{other}` of `errors`: choose one of raise, coerce"
+            )));
         }
     };
     not_a_string(puzzles)?;

@@ -232,7 +232,7 @@ impl Sudoku {
     ) -> PyResult<Bound<'py, PyAny>> {
         if copy == Some(false) {
             return Err(value_error(
-                "a Sudoku has no array, so one is made: do without `copy=False`",
+                "a Sudoku stores no array, so a new one must be made: leave out `copy=False`",
             ));
         }
         let array = self.to_array(py)?;

@@ -77,7 +77,7 @@ pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness
 /// Checks that there is exactly one solution.
 ///
 /// # Errors
-/// `ValueError` otherwise. Its message says that the puzzle has no `what`.
+/// `ValueError` if there is none, or several. The message says that the puzzle has no `what`.
 pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()> {
     let number = match uniqueness(py, puzzle)? {
         Uniqueness::One(_) => return Ok(()),
@@ -223,7 +223,7 @@ impl Sudoku {
     /// -------
     /// Uniqueness
     ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` lists at
-    ///     most two of them.
+    ///     most two solutions.
     ///
     /// Examples
     /// --------
@@ -294,7 +294,7 @@ impl Sudoku {
     /// forcing_chains : bool, optional
     ///     When no other technique applies and the puzzle has exactly one solution, look for the
     ///     forcing chains with which Sudoku Explainer solves the hardest puzzles known. Such a step
-    ///     takes a few milliseconds, and up to seconds in those puzzles. With ``False`` the
+    ///     takes a few milliseconds, but may take seconds in those puzzles. With ``False`` the
     ///     explanation stops instead.
     ///
     /// Returns
@@ -329,8 +329,9 @@ impl Sudoku {
     /// ----------
     /// forcing_chains : bool, optional
     ///     Look for forcing chains when no other technique applies, as `explain` does. Puzzles that
-    ///     need them are ``'extreme'``, and the hardest puzzles known take seconds. With ``False``,
-    ///     puzzles that need them are ``'beyond logic'``, and a rating takes milliseconds.
+    ///     need them are ``'extreme'``, and rating the hardest puzzles known takes seconds. With
+    ///     ``False``, puzzles that need them are ``'beyond logic'``, and a rating takes
+    ///     milliseconds.
     ///
     /// Returns
     /// -------

@@ -43,7 +43,7 @@ impl SudokuSolutions {
     /// Parameters
     /// ----------
     /// count : int, optional
-    ///     The largest number to take, by default all. Each solution takes 81 bytes.
+    ///     The maximum number of solutions; by default, all. Each solution takes 81 bytes.
     ///
     /// Returns
     /// -------

@@ -1,4 +1,4 @@
-//! The turns of the search by classes of isomorphic subproblems, in a counter.
+//! The search of a counter by classes of isomorphic subproblems.
 //!
 //! The search counts the whole cube. It runs in addition to the race between plain search and
 //! cache, and cannot use their work. It starts when finding the symmetries takes little time
@@ -7,7 +7,7 @@
 //! work so far and the open shares of the searches.
 //!
 //! With a small group, such as that of a board, few subproblems are isomorphic. Then one cube of
-//! each class of cubes is enough, and plain search and the cache continue with these
+//! each class of cubes is enough, and plain search and the cache continue with those cubes
 //! (`cube_classes.rs`).
 
 use num_bigint::BigUint;
@@ -23,22 +23,25 @@ use crate::symmetry::{Elements, Symmetries, SymmetrySearch};
 /// The time of an edge visited by the search for canonical forms, in nanoseconds.
 const EDGE_TIME: f64 = 12.0;
 
-/// The time of the others before the start, in nanoseconds for each entry of the problem. It is
-/// fifty times as long as the first check for symmetries, which visits each entry a few times.
+/// The time that the others take before this search starts, in nanoseconds for each entry of the
+/// problem. It is fifty times as long as the first check for symmetries, which visits each entry a
+/// few times.
 const START: f64 = 2000.0;
 
 /// The minimum order of a group for a search by classes. Boards have groups of order 8.
 const LEAST_ORDER: u32 = 100;
 
-/// The maximum number of nodes of the search for the group, which rarely needs more nodes than the
-/// group has generators, and the number of edges that it visits in a step.
+/// The maximum number of nodes of the search for the group. It rarely needs more nodes than the
+/// group has generators.
 const GROUP_NODES: u64 = 1 << 10;
+/// The number of edges that the search for the group visits in a step.
 const GROUP_EDGES: usize = 1 << 18;
 
 /// The time of sorting a partial cover into classes, in nanoseconds: the fixed part, and the part
-/// for each symmetry. Then the maximum fraction of the remaining count that sorting may take.
+/// for each symmetry.
 const CUBE_TIME: f64 = 150.0;
 const IMAGE_TIME: f64 = 20.0;
+/// The maximum fraction of the remaining time that sorting may take.
 const CUBES_PART: f64 = 0.1;
 
 /// The maximum numbers of partial covers, and of images of options under the elements of a group.
@@ -57,9 +60,9 @@ const BEHIND: f64 = 1.0 / 32.0;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Classes {
     state: State,
-    /// The time of the search at the next decision, and the minimum time of the others before its
-    /// next turn.
+    /// The time of the search at the next decision.
     until: f64,
+    /// The minimum time of the others before the next turn of the search.
     pause: f64,
     is_ahead: bool,
     /// The order of a small group, if one cube of each class is searched.
@@ -96,7 +99,7 @@ impl Classes {
         self.search().map_or(BigUint::ZERO, ClassSearch::count_so_far)
     }
 
-    /// Returns the share of its search that is open.
+    /// Returns the share of the search that is open.
     pub(super) fn open(&self) -> f64 {
         self.search().map_or(1.0, ClassSearch::open)
     }
@@ -195,8 +198,8 @@ impl Counter {
         }
     }
 
-    /// Restarts with one cube of each class, if that is less work than the rest, which is the share
-    /// `open` of all work.
+    /// Restarts with one cube of each class, if that is less work than the rest. The rest is the
+    /// share `open` of all work.
     fn begin_cubes(&mut self, cubes: CubeClasses, order: usize, open: f64) {
         let part = cubes.classes.len() as f64 / cubes.cubes as f64;
         if part > open - LEAST_GAIN {

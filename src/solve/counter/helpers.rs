@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use crate::engine::memo::CountSearch;
 use crate::search::{Cube, SLICE, Stats, Step};
 
-/// The helpers of a counter, if it has any now. A clone starts without helpers.
+/// The helpers of a counter, if any are running. A clone starts without helpers.
 #[derive(Debug, Default)]
 pub(super) struct Helpers {
     workers: Option<Workers>,
@@ -59,7 +59,7 @@ impl Helpers {
     }
 
     /// Starts this number of helpers for a search with a cache. `cubes` are the rest of the search,
-    /// the last first. A helper ends when all cubes are done, or when the nodes on its path take
+    /// in reverse order. A helper ends when all cubes are done, or when the nodes on its path take
     /// more than `memory` bytes. If the system cannot start all threads, there are fewer.
     pub(super) fn start(
         &mut self,
@@ -86,7 +86,7 @@ impl Helpers {
         self.workers = Some(Workers { shared, threads });
     }
 
-    /// Lets the helpers continue.
+    /// Resumes the helpers.
     pub(super) fn resume(&self) {
         if let Some(workers) = &self.workers {
             workers.shared.set(State::Work);

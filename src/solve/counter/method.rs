@@ -6,19 +6,19 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
-    /// By search.
+    /// A search.
     Search,
-    /// By search: a short trial was enough. A trial that a limit has ended is a
+    /// A search that ended within its short trial. A trial that a limit has ended is a
     /// [`Search`](Self::Search).
     SmallSearch,
-    /// With tables of the fillings of the bands of a Sudoku.
+    /// Tables of the fillings of the bands of a Sudoku.
     Tables,
-    /// By classes of isomorphic subproblems. Holds the order of the group of symmetries.
+    /// Classes of isomorphic subproblems. Holds the order of the group of symmetries.
     Classes(f64),
-    /// With a cache of subproblems. Holds the factor by which plain search would enter more nodes.
+    /// A cache of subproblems. Holds the factor by which plain search would enter more nodes.
     Cache(f64),
-    /// By search and with a cache, alternately. The cache saved too little to replace search. Holds
-    /// the factor by which plain search would have entered more nodes for the covers that the cache
+    /// A search and a cache, alternately. The cache saved too little to replace search. Holds the
+    /// factor by which plain search would have entered more nodes for the covers that the cache
     /// counted.
     SearchAfterCache(f64),
 }
@@ -52,7 +52,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Formats a factor with its significant digits.
+/// Formats a factor with two decimals, or with a power of ten if it is large.
 fn short(factor: f64) -> String {
     if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
 }

@@ -53,10 +53,10 @@ impl Problem {
 /// methods.
 ///
 /// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
-/// best. This is enough for a small problem. Then the memo engine gets a turn. If equal subproblems
-/// do not recur often enough to make the cache faster, plain search continues, and the cache gets
-/// further turns at intervals. Both take cubes from the same list, so no work of either is lost.
-/// `src/engine/memo/README.md` describes the rule.
+/// best. This is enough for a small problem. Otherwise the memo engine gets the next turn. If equal
+/// subproblems do not recur often enough to make the cache faster, plain search continues, and the
+/// cache gets further turns at intervals. Both take cubes from the same list, so no work of either
+/// is lost. `src/engine/memo/README.md` describes the rule.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -145,7 +145,7 @@ impl Counter {
         }
     }
 
-    /// Returns a counter for all covers that uses only this engine.
+    /// Returns a counter for all covers, using only this engine.
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
@@ -220,7 +220,7 @@ impl Counter {
     }
 
     /// Returns the counter with these limits, which replace any others. At a limit the count is a
-    /// lower bound. A count that has reached a limit does not continue.
+    /// lower bound. A count that has reached a limit cannot be continued.
     ///
     /// ```
     /// use quadrille::{Counter, Limits};
@@ -308,7 +308,7 @@ impl Counter {
         }
     }
 
-    /// Counts for up to about this many nodes. True if the counting is over.
+    /// Counts for up to about this many nodes. Returns true if the counting is over.
     fn go_on(&mut self, nodes: u64) -> bool {
         let last_update = self.updates_by(nodes);
         let allowed = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
@@ -327,7 +327,8 @@ impl Counter {
         }
     }
 
-    /// Counts for up to about this number of nodes, without reading the clock. True at the end.
+    /// Counts for up to about this number of nodes, without reading the clock. Returns true at the
+    /// end.
     fn work(&mut self, nodes: u64) -> bool {
         let last_node = self.pace().saturating_add(nodes);
         let last_update = self.updates_by(nodes);
@@ -379,7 +380,7 @@ impl Counter {
         Some((engine, self.take_cubes()))
     }
 
-    /// Adds the covers and the work of the search that the caller took over. If it `is_done`, the
+    /// Adds the covers and the work of the search that the caller took over. If `is_done`, the
     /// count is complete.
     pub(crate) fn add_remaining(&mut self, covers: &BigUint, work: Stats, is_done: bool) {
         self.counted += covers;

@@ -36,7 +36,7 @@ const PAUSE: f64 = 64.0;
 /// long before its end has lost little compared with plain search.
 const IN_VIEW: f64 = 1e10;
 
-/// The growth of the saving that is assumed before there are two measurements.
+/// The assumed growth of the saving, before there are two measurements.
 pub(super) const FIRST_GROWTH: f64 = 0.25;
 
 /// The number of updates with the cache that count as one node in the length of a turn. A problem
@@ -113,7 +113,7 @@ impl Race {
             // The mean is less likely to mislead than one measurement.
             self.growth = (self.growth + growth.clamp(0.0, 1.0)) / 2.0;
         }
-        // Plain search would have entered this number of additional nodes in the same time.
+        // The time that the cache has saved so far, in nodes of plain search.
         let lead = represented - ratio * cached;
         self.best = self.best.max(lead);
         let loss = self.best - lead;
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// In a count without an end, plain search has had nearly all of the time at any moment.
+    /// Checks that plain search has had nearly all of the time at any moment of an endless count.
     #[test]
     fn a_cache_that_saves_nothing_costs_little_at_any_time() {
         for ratio in [1.5, 5.0, 15.0] {

@@ -90,7 +90,7 @@ impl Counter {
         matches!(self.turn, Turn::Done | Turn::CutShort)
     }
 
-    /// Returns the number of covers counted so far, which is exact if all covers are counted.
+    /// Returns the number of covers counted so far. It is exact once all covers are counted.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         let mut count = self.counted.clone();

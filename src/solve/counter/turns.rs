@@ -7,16 +7,15 @@ use super::{Counter, Turn};
 use crate::engine::memo::Memo;
 use crate::search::{Engine, OpenCube, Stats, Step};
 
-/// With a limit, the trial is extended while the number of missing covers is at most this factor
-/// times the number found.
+/// The maximum ratio of missing covers to covers found at which a trial with a limit is extended.
 const NEAR: u32 = 200;
 /// The number of nodes after which the trial is no longer extended: about a second.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 
-/// The number of options that take longer to filter than a trial.
+/// The number of options above which filtering takes longer than a trial.
 const DEAR: u64 = 64 * TRIAL;
 
-/// The average number of times per node with a cache that all options are filtered. Above it,
+/// The average number of times per node that the cache filters all options. Above this number,
 /// beginning cubes takes nearly all of the time.
 const DEAR_NODE: u64 = 2;
 
@@ -148,7 +147,7 @@ impl Counter {
         }
     }
 
-    /// Starts the cache on the whole problem again. The results so far are lost.
+    /// Drops the results so far, except a lower bound, and starts the cache on the whole problem.
     fn begin_again(&mut self) {
         self.known = self.count_so_far().to_big();
         self.counted = BigUint::ZERO;
@@ -158,8 +157,8 @@ impl Counter {
     }
 
     /// True if the first turn of the cache has taken longer than the trial, and spent nearly all of
-    /// this time on beginning cubes. Each cube can decompose into the same independent parts, as
-    /// many as there are cubes.
+    /// this time on beginning cubes. This happens if each cube decomposes into the same independent
+    /// parts, and there are as many parts as cubes.
     fn are_cubes_dear(&self) -> bool {
         let Some(cached) = &self.cached else { return false };
         let Stats { nodes, updates } = cached.stats();

@@ -1,4 +1,4 @@
-//! Cubes whose covers count several times, in a counter.
+//! Cubes in which a counter counts each cover several times.
 
 use num_bigint::BigUint;
 
