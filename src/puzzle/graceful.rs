@@ -191,8 +191,6 @@ pub enum GraphError {
     Line {
         /// The line, counted from 1.
         line: usize,
-        /// The number of names in it.
-        names: usize,
     },
 }
 

@@ -76,10 +76,9 @@ impl fmt::Display for SymmetryError {
                  the options as well",
                 option.get() + 1
             ),
-            Self::TooLarge => f.write_str(
-                "the group has too many elements: together they may have up to four million images \
-                 of items, options and colors",
-            ),
+            Self::TooLarge => {
+                f.write_str("the group has too many elements to list them: give fewer generators")
+            }
             Self::UnknownOption(error) => error.fmt(f),
         }
     }
