@@ -10,8 +10,7 @@ use quadrille::solve::Distinct;
 
 use crate::arguments::whole;
 use crate::lazy::{CoverSearch, Covers, Lazy};
-use crate::problem::labelled;
-use crate::problem::labels::Labels;
+use crate::problem::labels::{Labels, labelled};
 use crate::results;
 use crate::run::{Lock, run};
 

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use quadrille::search::{SLICE, Step};
 use quadrille::{Cheapest, Cover};
 
-use super::{Problem, labelled};
+use super::Problem;
+use super::labels::labelled;
 use crate::arguments::whole;
 use crate::error::value_error;
 use crate::results;

@@ -26,7 +26,6 @@ use crate::lazy::{CoverSearch, Lazy};
 use crate::run::Lock;
 use crate::words::counted;
 use labels::Labels;
-pub(crate) use labels::labelled;
 use state::{Built, State};
 
 /// An exact-cover problem: choose options that contain every primary item exactly once.

@@ -13,7 +13,8 @@ use quadrille::{
     AnyEngine, Count, Counter, Cover, Diagram, EngineChoice, Limits, OptionId, Uniqueness,
 };
 
-use super::{Problem, labelled};
+use super::Problem;
+use super::labels::labelled;
 use crate::arguments::whole;
 use crate::counting;
 use crate::diagrams::{Random, diagram};

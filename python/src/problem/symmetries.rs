@@ -5,7 +5,8 @@ use pyo3::types::{PyList, PyTuple};
 use quadrille::ItemId;
 use quadrille::symmetry::SymmetrySearch;
 
-use super::{Problem, labelled};
+use super::Problem;
+use super::labels::labelled;
 use crate::covers::DistinctSolutions;
 use crate::results;
 use crate::run::run;
