@@ -3,7 +3,7 @@
 //!
 //! The *domain* of an item is the set of its remaining options. With at most 8, 16, 32, 64, 128 or
 //! 256 options for each item, a domain is a lane of that many bits, and all domains together are a
-//! few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eight for Sudoku.
+//! few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eleven for Sudoku.
 //! The effect of an option on all domains is one row of a table. In this row, the domains of the
 //! option's own items have only the option itself. So choosing an option is one AND of a few
 //! registers with its row. Going down copies the registers, and going back discards the copy.
