@@ -52,8 +52,9 @@
 //! - One loop that chooses one forced option at a time, instead of two loops: 5 to 8% faster on
 //!   queens and Langford pairs, 20% slower on dominoes, 10% slower on Sudoku.
 //! - Domains of more blocks: Soma took 55 ms, and takes 15 with filter.
-//! - Domains in memory instead of registers: no difference above 10%. A node takes 20 to 50 ns, for
-//!   a few unpredictable branches and the latency from a comparison to the address of the next row.
+//! - Domains in memory instead of registers: no difference above 10%. A node takes 20 to 50 ns,
+//!   spent on a few unpredictable branches and on the latency from a comparison to the address of
+//!   the next row.
 //! - Reading the options of a cover from its domains, instead of keeping a list: listing a cover
 //!   took 5 to 10 times as long as counting it (dominoes 6x8, Latin squares of order 5). With the
 //!   list, it takes 1.1 to 1.3 times as long, and counting does not become measurably slower.
