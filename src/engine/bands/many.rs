@@ -35,7 +35,7 @@ pub(super) struct Many {
     joins: Option<Box<Joins>>,
 }
 
-/// Cloning an idle enumeration does not copy its memory.
+/// Cloning copies no memory before the first enumeration of a search.
 impl Clone for Many {
     fn clone(&self) -> Self {
         let mut clone = Self { share: self.share, is_running: self.is_running, ..Self::default() };

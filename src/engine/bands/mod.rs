@@ -50,7 +50,7 @@ use word::open_cells;
 /// the item that has most often run out of options since the start. After two covers, it uses other
 /// methods for positions that are small or likely to have many covers. For a very small root, it
 /// uses one of these from the start. [`Stats::nodes`] is the number of positions entered plus the
-/// number of choices made by the other methods. Forced options have no nodes of their own.
+/// number of nodes of the other methods. Forced options have no nodes of their own.
 /// [`Stats::updates`] is the number of rounds. Each round finds and chooses all forced options.
 ///
 /// ```

@@ -36,7 +36,7 @@ pub(super) struct Position {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     /// The first `open` of these are the pending positions, the next one last. The others are
-    /// initialized memory, so a branch needs no test for each of its two writes.
+    /// initialized memory: a branch writes two positions, and tests the length only once.
     positions: Vec<Position>,
     open: usize,
     /// The options at the start.
@@ -61,7 +61,7 @@ pub(super) struct Search {
 
 /// The number of covers after which positions may be left to another method. A search for one or
 /// two covers needs only the rounds, unless its root is so small that it is searched in a word. The
-/// join of the root leaves out these covers.
+/// join of the root leaves out this many covers, which are known when it begins.
 const SEVERAL: u64 = 2;
 
 /// The minimum expected number of covers of a position that is left to the join.
@@ -137,9 +137,9 @@ impl Search {
         self.stats
     }
 
-    /// Continues until `covers` covers are found, `nodes` nodes are entered, or a position is left
-    /// to another method. Writes the covers as lines if there is a buffer. Returns the number of
-    /// covers found and the reason for the stop.
+    /// Continues until `covers` covers are found, `nodes` nodes are entered, a position is left to
+    /// another method, or the search ends. Writes the covers as lines if there is a buffer. Returns
+    /// the number of covers found and the reason for the stop.
     #[inline(always)]
     fn run<I: Planes<N>, const N: usize>(
         &mut self,

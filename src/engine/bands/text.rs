@@ -1,5 +1,5 @@
-//! Covers as text: 81 digits and a line feed. The text of a cover is the union of the texts of its
-//! bands or patterns, in which other cells are 0.
+//! Covers as text: 81 digits and a line feed. The text of a cover combines the texts of its bands
+//! or patterns, in which other cells are 0.
 
 use super::{FULL, Nine, ROW};
 use crate::arrays::filled;

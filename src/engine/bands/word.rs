@@ -104,8 +104,8 @@ impl Word {
     pub(super) fn begin(&mut self, position: &Nine) {
         self.position = *position;
         (self.len, self.open) = (0, 0);
-        // The open options of each digit and band that has any, in the lower half of a word. The
-        // upper half is the number of its bit 0 in `ITEMS`.
+        // A word for each digit and band with open options. The lower half has these options, and
+        // the upper half is the number of their bit 0 in `ITEMS`.
         let cells = open_cells(position);
         let (mut words, mut len) = ([0; 32], 0);
         for digit in 0..9 {

@@ -3,7 +3,7 @@
 //!
 //! The *domain* of an item is the set of its remaining options. With at most 8, 16, 32, 64, 128 or
 //! 256 options for each item, a domain is a lane of that many bits, and all domains together are a
-//! few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eight for Sudoku.
+//! few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eleven for Sudoku.
 //! The effect of an option on all domains is one row of a table. In this row, the domains of the
 //! option's own items have only the option itself. So choosing an option is one AND of a few
 //! registers with its row. Going down copies the registers, and going back discards the copy.
@@ -52,8 +52,9 @@
 //! - One loop that chooses one forced option at a time, instead of two loops: 5 to 8% faster on
 //!   queens and Langford pairs, 20% slower on dominoes, 10% slower on Sudoku.
 //! - Domains of more blocks: Soma took 55 ms, and takes 15 with filter.
-//! - Domains in memory instead of registers: no difference above 10%. A node takes 20 to 50 ns, for
-//!   a few unpredictable branches and the latency from a comparison to the address of the next row.
+//! - Domains in memory instead of registers: no difference above 10%. A node takes 20 to 50 ns,
+//!   spent on a few unpredictable branches and on the latency from a comparison to the address of
+//!   the next row.
 //! - Reading the options of a cover from its domains, instead of keeping a list: listing a cover
 //!   took 5 to 10 times as long as counting it (dominoes 6x8, Latin squares of order 5). With the
 //!   list, it takes 1.1 to 1.3 times as long, and counting does not become measurably slower.

@@ -380,8 +380,8 @@ impl<const W: usize> Entries<W> {
     }
 
     /// Makes room for a block of entries: grows, or drops at least the cheaper half of the entries.
-    /// Returns false if there is no room within the limit, or the system refuses memory. If it
-    /// refuses memory, the limit falls below the current size, which leaves memory for other
+    /// Returns false if there is still no room. If the system refuses memory, half of the entries
+    /// are dropped, and the limit falls below the current size, which leaves memory for other
     /// purposes.
     #[cold]
     pub(super) fn make_room(&mut self) -> bool {

@@ -72,8 +72,8 @@ impl CountSearch {
     /// cube excludes the same options as the last one.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube. The search has then ended,
-    /// with no covers.
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The search then finds no
+    /// covers.
     ///
     /// ```
     /// use quadrille::search::Step;

@@ -50,7 +50,7 @@ impl DiagramSearch {
 
     /// Continues the search for up to `nodes` nodes, or fewer if nodes take long. After
     /// [`Step::Exhausted`], [`finish`](Self::finish) returns the diagram. A diagram that takes more
-    /// memory than the limit cuts the search short.
+    /// than half of the memory limit cuts the search short.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.full.is_none() {
             match self.search.run(self.simd, &mut self.building, nodes) {
@@ -62,7 +62,8 @@ impl DiagramSearch {
         if self.is_done { Step::Exhausted } else { Step::Paused }
     }
 
-    /// True if the diagram takes more memory than the limit. The search then cannot continue.
+    /// True if there was no room for the diagram: it takes more than half of the memory limit, or
+    /// the system refused memory for it. The search then cannot continue.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.full.is_some()
@@ -71,7 +72,7 @@ impl DiagramSearch {
     /// Searches to the end, and returns the diagram.
     ///
     /// # Errors
-    /// [`TooManyNodes`] if it takes more memory than the limit.
+    /// [`TooManyNodes`] if the search is [cut short](Self::is_cut_short).
     pub fn finish(mut self) -> Result<Diagram, TooManyNodes> {
         while self.advance(u64::MAX) == Step::Paused {
             if let Some(full) = self.full {

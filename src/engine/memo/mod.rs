@@ -38,10 +38,10 @@ pub use diagram_search::DiagramSearch;
 ///
 /// Compiling takes time and memory proportional to options times items. The engine supports primary
 /// items, secondary items and colors, but not bounds. A mask has at most
-/// [`MAX_BITS`](Self::MAX_BITS) bits. Costs have no effect. If the diagram takes more memory than
-/// the [limit](Self::with_memory), the engine finds the covers by plain search. [`Stats::updates`]
-/// is the number of options filtered, or excluded one by one in a problem whose options exclude few
-/// others.
+/// [`MAX_BITS`](Self::MAX_BITS) bits. Costs have no effect. If the diagram takes more than half of
+/// the [memory limit](Self::with_memory), the engine finds the covers by plain search.
+/// [`Stats::updates`] is the number of options filtered, or excluded one by one in a problem whose
+/// options exclude few others.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -130,7 +130,7 @@ impl Memo {
 
     /// Limits the memory of each search to about this many bytes, and restarts the current search.
     /// A count is exact with any limit, because the search can drop cached values. A diagram that
-    /// needs more memory is not finished.
+    /// needs more than half of the limit is not finished.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -293,7 +293,7 @@ impl Engine for Memo {
 /// Returns the diagram of all covers of a problem.
 ///
 /// # Errors
-/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more memory than
+/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more than half of
 /// [`Memo::MEMORY`].
 ///
 /// ```

@@ -41,7 +41,7 @@ pub(super) struct Nodes<const W: usize> {
     /// The bits of each secondary item with more than one bit.
     codes: Box<[Mask<W>]>,
     /// The nodes, if the problem is sparse. The start of a span is then the level of its node, and
-    /// the arrays hold only the root.
+    /// the arrays hold no nodes below the root.
     sparse: Option<Sparse>,
 }
 

@@ -391,7 +391,7 @@ impl<const W: usize> Search<W> {
         Ok(())
     }
 
-    /// Adds the computed value to the frame above.
+    /// Adds the computed value to the sum of the frame above, or multiplies the product by it.
     #[inline(always)]
     fn leave(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) -> Result<(), Wait> {
         let mut times = 1.0;

@@ -165,7 +165,7 @@ impl Wide {
         ones(*need).min_by_key(|&item| counts[item])
     }
 
-    /// Returns the first index from `at` on of an option that has an item.
+    /// Returns the first index from `at` on of an option that has this item.
     pub(super) fn find<const W: usize>(
         &self,
         matrix: &Matrix<W>,

@@ -97,7 +97,8 @@ impl Simd {
         }
     }
 
-    /// Runs a job with these instructions.
+    /// Runs a job with these instructions, or in ordinary words if [`is_wide`](Self::is_wide) is
+    /// false.
     pub(in crate::engine) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -108,7 +109,7 @@ impl Simd {
         }
     }
 
-    /// Runs a job with these instructions, but with AVX2 instead of AVX-512, for jobs that gain
+    /// Runs a job like [`run`](Self::run), but with AVX2 instead of AVX-512, for jobs that gain
     /// nothing from registers of 512 bits. This saves the time to compile another copy. (A search
     /// with a cache gains from them: dominoes 16x16 take 1.6 s, and 2.6 s with AVX2.)
     pub(in crate::engine) fn run_in_256_bits<J: Job>(self, job: J) -> J::Output {

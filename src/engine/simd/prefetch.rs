@@ -6,8 +6,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-/// Prefetches a word into the nearest cache of the processor, if the target has an instruction for
-/// this.
+/// Prefetches a word into the nearest cache of an x86-64 processor. Does nothing on other targets.
 #[inline(always)]
 pub(in crate::engine) fn prefetch(word: &AtomicU64) {
     #[cfg(target_arch = "x86_64")]

@@ -53,7 +53,7 @@ impl Join {
         for (stack, splits) in self.splits.iter_mut().enumerate() {
             splits.list([&middle[stack], &a[stack], &b[stack]], &mut self.lookup);
         }
-        // The stack with the most splits for each part comes last, where a split costs least.
+        // The stack with the most splits per part comes last, where a split costs least.
         let mean = |stack: usize| {
             self.splits[stack].parts.len() as f64 / self.boxes[0][stack].parts.len() as f64
         };

@@ -1,4 +1,4 @@
-//! The patterns of one digit, listed without dead ends.
+//! The patterns of one digit, listed without a search.
 //!
 //! The part of a pattern in a band is a *way* to fill the band: three cells in different rows and
 //! boxes. A way has an order, which is the box of each row, and a column in each box. There are 27

@@ -211,8 +211,8 @@ impl Tables {
     }
 
     /// Restores the sum of an orbit, which is then not computed again. Completes the plan first.
-    /// Returns false if the count has no orbit with this number, or if the sum amounts to more
-    /// covers than there are Sudokus.
+    /// Ignores the sum if the count has already begun to sum this orbit. Returns false if the count
+    /// has no orbit with this number, or if the sum amounts to more covers than there are Sudokus.
     ///
     /// ```
     /// use quadrille::sudoku::Puzzle;

@@ -14,8 +14,8 @@ impl Tables {
     /// Returns the completion with this number, counted from 0, as 81 characters. Returns `None` if
     /// the count is not finished, or if there are at most `index` completions.
     ///
-    /// The order depends only on the grid. This takes a few milliseconds. See [`rank`](Self::rank)
-    /// for the inverse.
+    /// The order depends only on the grid. A call takes 20 μs to a tenth of a second, depending on
+    /// the grid. See [`rank`](Self::rank) for the inverse.
     #[must_use]
     pub fn nth(&self, index: u128) -> Option<[u8; 81]> {
         let position = self.position.as_deref()?;

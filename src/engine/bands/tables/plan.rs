@@ -186,7 +186,7 @@ impl Plan {
         symmetry
     }
 
-    /// Returns the cell at a row and a column of a box, before the symmetries.
+    /// Returns the cell at a row and a column of a box in the [turned](Self::turned) grid.
     pub(super) fn cell(&self, role: usize, stack: usize, row: usize, column: usize) -> usize {
         9 * (3 * self.bands[role] + row) + 3 * self.stacks[stack] + column
     }

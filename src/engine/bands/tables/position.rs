@@ -19,7 +19,7 @@ pub(super) struct Position {
     pub(super) groups: Vec<Range<usize>>,
 }
 
-/// A position that is not complete. Each step takes at most a few hundredths of a second.
+/// A position in preparation. Each step takes at most a few hundredths of a second.
 #[derive(Clone, Debug)]
 pub(super) enum Draft {
     /// The views so far: of the grid, and of the transposed grid.

@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the symmetry once all lines have images. Digits that can still go to the same digit
-    /// are equal, so any of them is correct.
+    /// are candidates of the same cells, so their images can be assigned in any order.
     fn symmetry(&self, domains: &[u16; 9]) -> Option<Symmetry> {
         let mut symmetry = Symmetry::IDENTITY;
         let mut left = ALL;

@@ -10,7 +10,7 @@ use super::symmetry::Group;
 #[derive(Clone, Debug)]
 pub(super) struct View {
     pub(super) is_transposed: bool,
-    /// The bands, from the fewest to the most candidates.
+    /// The bands, from the fewest to the most combinations of candidates.
     pub(super) bands: [usize; 3],
     /// The fillings of the boxes of each of these bands.
     pub(super) boxes: [[Fillings; 3]; 3],

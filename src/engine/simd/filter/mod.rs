@@ -131,7 +131,7 @@ impl<const W: usize> Arrays<W> {
         self.names.len() * (W * size_of::<u64>() + size_of::<u32>())
     }
 
-    /// Returns the number of masks of a span that have a bit.
+    /// Returns the number of masks of a span that have this bit.
     #[inline(always)]
     pub(in crate::engine) fn count(&self, span: Span, bit: usize) -> usize {
         let words = &self.words[bit / 64][span.start..span.end()];
@@ -200,7 +200,7 @@ pub(in crate::engine) trait MaskFilter: Counters {
         counted: usize,
     ) -> (Span, AtLeast<W>);
 
-    /// Returns the index of the first mask of the span, from `at` on, that has a bit.
+    /// Returns the index of the first mask of the span, from `at` on, that has this bit.
     fn find<const W: usize>(
         self,
         arrays: &Arrays<W>,
@@ -474,7 +474,7 @@ impl<const W: usize> Arrays<W> {
 
 impl<const W: usize> Arrays<W> {
     /// Returns the bits of `wanted` that are connected with a bit. Two bits are connected if a mask
-    /// has both, or if both are connected with a third bit. The bits of a code count as one.
+    /// or a code has both, or if both are connected with a third bit.
     #[inline(always)]
     pub(in crate::engine) fn connected(
         &self,

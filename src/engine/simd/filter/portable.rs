@@ -55,7 +55,7 @@ fn filter_tagged<const W: usize>(
     filter::<W, true>(arrays, from, to, killed, counted)
 }
 
-/// Returns 0 only if no two tags in the same place are equal.
+/// Returns 0 if and only if no two tags in the same place are equal.
 #[inline(always)]
 fn equal_tags(a: u64, b: u64) -> u64 {
     const ONES: u64 = 0x0001_0001_0001_0001;

@@ -157,8 +157,8 @@ unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u
     }
 }
 
-/// For each set of four lanes of 64 bits, the order of their eight halves that moves the lanes in
-/// the set to the front.
+/// For each subset of four lanes of 64 bits, the order of their eight halves that moves the lanes
+/// of the subset to the front.
 static TOGETHER: [[u32; 8]; 16] = {
     let mut orders = [[0; 8]; 16];
     let mut set = 0;

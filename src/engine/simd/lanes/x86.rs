@@ -51,7 +51,8 @@ impl Lanes for Avx2 {
                 }
                 16 => {
                     let (a, b) = (_mm256_cmpeq_epi16(a, zero), _mm256_cmpeq_epi16(b, zero));
-                    // Packing works on quarters, so the middle two have to be swapped afterwards.
+                    // Packing works on each half of the registers separately, so the middle two
+                    // quarters must be swapped afterwards.
                     let packed =
                         _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
                     u64::from(_mm256_movemask_epi8(packed).cast_unsigned())

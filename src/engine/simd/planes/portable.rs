@@ -3,7 +3,7 @@
 use super::super::tokens::Portable;
 use super::{BOX, DigitSet, FULL, GUARD, LOW, Planes, ROW, Words};
 
-/// A word with the first lane and above it the second, and a word with the third lane.
+/// A word with the first lane below the second, and a word with the third lane.
 type Register = [u64; 2];
 
 /// The bits of the lower lane of a word.
