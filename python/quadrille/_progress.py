@@ -6,7 +6,7 @@ from typing import Any, Callable, Union
 
 
 class Bar:
-    """Calls a function with the number of steps done."""
+    """A display that calls a function with the number of steps done."""
 
     def __init__(self, report: Callable[[int], object]) -> None:
         self.update = report

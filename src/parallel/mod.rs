@@ -178,7 +178,7 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
         Self { is_ordered, ..self }
     }
 
-    /// Searches all cubes, and returns the work done.
+    /// Searches all cubes, and returns the progress at the end.
     ///
     /// `search` must enter at most the given number of nodes with an engine, and add the results to
     /// the batch. It may stop earlier. It must not return [`Step::Exhausted`] unless the engine

@@ -6,8 +6,8 @@
 //! wait, each cover is found once, and in order if requested, even if the search is stopped and
 //! continued. No thread waits forever: Shuttle detects deadlocks.
 //!
-//! The environment variable `QUADRILLE_INTERLEAVINGS` sets the number of interleavings of each
-//! test. The default is 500.
+//! The environment variable `QUADRILLE_INTERLEAVINGS` sets the number of interleavings that each
+//! scheduler of a test runs. The default is 500.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

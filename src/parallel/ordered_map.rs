@@ -175,7 +175,7 @@ impl<J, R> Stream<'_, J, R> {
         loop {
             let next = if sent - taken < self.ahead { jobs.next() } else { None };
             let result = if let Some(job) = next {
-                // This fails if all threads have panicked. Their messages report that.
+                // The receiver outlives this stream, so this does not fail.
                 let _ = self.send.send((sent, job));
                 sent += 1;
                 self.results.try_recv().ok()

@@ -21,7 +21,7 @@ use crate::solve::Solver;
 impl Problem {
     /// Calls a function with every cover, on the threads of rayon's current pool, in any order.
     /// Like [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and
-    /// allocates nothing.
+    /// allocates nothing for a cover.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -224,8 +224,8 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
 }
 
 impl<E: Engine> Jobs<E> {
-    /// Searches in slices until the search is exhausted or returns [`Step::Cover`], or until
-    /// threads are idle.
+    /// Searches in slices until the search is exhausted or returns [`Step::Cover`]. After a
+    /// millisecond, also stops if fewer jobs wait than there are threads.
     fn run_slices(&self, slices: &mut Slices<E>, mut search: impl FnMut(&mut E, u64) -> Step) {
         let begun = Instant::now();
         while slices.search(&mut search) == Step::Paused {

@@ -6,7 +6,8 @@ use super::Batch;
 use super::protocol::{AssignmentId, Cubes, Outcome, Report};
 use crate::search::OpenCube;
 
-/// The largest total size of the batches that wait for earlier ones, in bytes.
+/// The limit on the total size of the waiting batches, in bytes. At the limit, only the first entry
+/// is searched.
 const WAITING: usize = 1 << 24;
 
 /// An element of the remaining search.
@@ -100,8 +101,8 @@ impl<B: Batch> WorkList<B> {
         })
     }
 
-    /// Takes adjacent open cubes for an assignment, or returns `None` if there are none. The shares
-    /// of more than one cube add up to at most `limit`.
+    /// Takes adjacent open cubes for an assignment, or returns `None` if there are none to search
+    /// now. The shares of more than one cube add up to at most `limit`.
     ///
     /// Starts at the largest cube, to leave small cubes for the end, or at the first cube if the
     /// order matters. If the largest cubes are equal, it starts at the first of them, because the

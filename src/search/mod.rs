@@ -280,9 +280,9 @@ pub enum Step {
     Exhausted,
 }
 
-/// The counters of a search. They do not depend on the machine: the same search has the same counts
-/// on every machine and in every run. So they show whether a change makes an engine do more work,
-/// without measuring time.
+/// The counters of a search. They do not depend on the machine: the same search by one thread with
+/// the same engine has the same counts on every machine and in every run. So they show whether a
+/// change makes an engine do more work, without measuring time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The number of nodes of the search tree entered, including the root and the leaves.

@@ -5,9 +5,8 @@ use std::time::Duration;
 /// The number of nodes in the next slice of a search, adjusted to the time that slices take.
 ///
 /// The parameter is the target time of a slice. The first slice is small, because a node of a very
-/// large problem can take a long time. The size is capped: the largest slice takes at most a few
-/// milliseconds in any engine. Without the cap a slice could take seconds when nodes suddenly
-/// become slower.
+/// large problem can take a long time. The size is capped. Without the cap, a slice could take
+/// seconds when nodes suddenly become slower.
 ///
 /// ```
 /// use std::time::Duration;

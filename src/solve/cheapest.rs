@@ -210,7 +210,7 @@ impl Cheapest {
         }
     }
 
-    /// True if the covers found are known to be the cheapest.
+    /// True if the covers found are known to be the best of all.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.last == Step::Exhausted

@@ -28,15 +28,15 @@ pub(crate) struct CubeClasses {
     pub(crate) classes: Vec<CubeClass>,
     /// The number of partial covers of all classes.
     pub(crate) cubes: usize,
-    /// The number of items that they cover.
+    /// The number of items in the set.
     pub(crate) items: usize,
 }
 
 impl CubeClasses {
     /// Returns the classes for the orbit of items with the lowest [branching](Self::branching).
-    /// Visits at most about `most` partial covers, and starts with the orbits that have few
-    /// options. Returns `None` if that is not enough for any orbit, or if no orbit has fewer
-    /// classes than partial covers.
+    /// Visits at most about `most` partial covers, and starts with the orbits whose items have the
+    /// fewest combinations of options. Returns `None` if that is not enough for any orbit, or if no
+    /// orbit has fewer classes than partial covers.
     pub(crate) fn best(
         problem: &Problem,
         group: &Symmetries,

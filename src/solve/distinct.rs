@@ -114,7 +114,7 @@ struct Start {
 enum Group {
     /// All symmetries that preserve the set of chosen options and fix the fixed items.
     Found(Box<SymmetrySearch>),
-    /// The group of given symmetries, with its elements.
+    /// The group that given symmetries generate, with its elements.
     Given(Box<Symmetries>, Elements),
 }
 
@@ -321,16 +321,16 @@ impl Distinct {
         self.current.as_ref()
     }
 
-    /// Returns the number of symmetries of the problem, or `None` before it is known. It is known
-    /// when the first cover is found.
+    /// Returns the order of the group up to which covers are isomorphic, or `None` before it is
+    /// known. It is known when the first cover is found.
     #[must_use]
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()
     }
 
     /// Returns the problems whose covers determine the number of classes, so the classes need not
-    /// be listed. Returns `None` before the [order](Self::order) is known, if the group is large,
-    /// or if the problem has bounds.
+    /// be listed. Returns `None` before the [order](Self::order) is known, if the group is large or
+    /// has more than 32 conjugacy classes, or if the problem has bounds.
     #[must_use]
     pub fn kept_covers(&self) -> Option<KeptCovers> {
         match &self.way {
@@ -346,7 +346,7 @@ impl Distinct {
     }
 
     /// Returns the number of all covers of the classes found so far: the sum of the sizes of their
-    /// orbits. At the end it is the number of covers of the problem.
+    /// orbits. At the end it is the number of all covers that contain the chosen options.
     #[must_use]
     pub fn covers_so_far(&self) -> &BigUint {
         &self.covers

@@ -26,7 +26,7 @@ pub struct Guess {
     /// It is infinite if it is unknown: with fewer than two rounds of walks, or if no walk has
     /// found a cover.
     pub error: f64,
-    /// The number of rounds of walks. It is 0 if only the first walk has ended, or if the whole
+    /// The number of rounds of walks. It is 0 until the first round has ended, and if the whole
     /// tree was searched.
     pub rounds: u64,
 }
@@ -86,9 +86,9 @@ impl Samples {
 
 /// The estimated size of a search tree or of a part of it.
 ///
-/// The size is in nodes of the engine. An engine that learns from dead ends
-/// ([`Bands`](crate::engine::bands::Bands)) enters fewer nodes than estimated, because walks do not
-/// learn.
+/// The size is in nodes of the engine. An engine that learns from dead ends, such as
+/// [`Bands`](crate::engine::bands::Bands), can enter fewer nodes than estimated, because walks do
+/// not learn.
 ///
 /// ```
 /// use quadrille::engine::links::Links;
@@ -357,7 +357,7 @@ impl Estimate {
         self.walks
     }
 
-    /// Returns the number of nodes that [`step`](Self::step) has entered.
+    /// Returns the number of nodes entered, without those that [`new`](Self::new) entered.
     #[must_use]
     pub fn entered(&self) -> u64 {
         self.entered
@@ -379,8 +379,8 @@ impl Estimate {
     }
 
     /// Returns the estimated number of nodes. Until the first round of walks has ended, it comes
-    /// from the first walk only, and it is 0 before the end of that walk. The error is infinite
-    /// until the second round has ended.
+    /// from the first walk of [`begin`](Self::begin) only. It is 0 before the end of that walk, or
+    /// if there is none. The error is infinite until the second round has ended.
     #[must_use]
     pub fn nodes(&self) -> Guess {
         self.guess(self.nodes, |size| size.nodes)

@@ -48,7 +48,8 @@ use super::{Limits, Watch};
 ///   this search gets a small share of the nodes, to keep short searches short. In long searches it
 ///   gets half.
 ///
-/// The same seed always gives the same cover.
+/// The same seed always gives the same cover on the same processor. On another processor, another
+/// engine may suit the problem best.
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, queens::Queens};

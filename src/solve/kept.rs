@@ -44,9 +44,9 @@ pub struct KeptCovers {
 /// The covers that each symmetry of a conjugacy class preserves.
 #[derive(Clone, Debug)]
 pub struct KeptPart {
-    /// A problem with as many covers as each of the symmetries preserves.
+    /// A problem with as many covers in the cube as each of the symmetries preserves.
     pub problem: Problem,
-    /// The options that these covers must contain.
+    /// The cube in which the covers are counted.
     pub cube: Cube,
     /// The number of symmetries.
     pub symmetries: u64,

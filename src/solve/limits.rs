@@ -105,7 +105,8 @@ impl Default for Limits {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     pace: Pace,
-    /// The number of slices and covers since the last check.
+    /// The number of covers since the last check, or `u32::MAX` at the start and after a slice,
+    /// when a check is due.
     unseen: u32,
     /// True if a check has ended the search.
     is_over: bool,

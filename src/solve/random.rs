@@ -24,13 +24,13 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a random number from 0 to 1, exclusive.
+    /// Returns a random number that is at least 0 and less than 1.
     pub(super) fn below_one(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Shuffles a slice (Fisher and Yates). The orders differ in probability by less than one part
-    /// in a billion.
+    /// Shuffles a slice (Fisher and Yates). In each swap, the probabilities of the positions differ
+    /// by less than one part in a billion.
     pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             let product = u128::from(self.next()) * (last as u128 + 1);

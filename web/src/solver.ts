@@ -9,7 +9,7 @@ import restAddress from './wasm/rest_bg.wasm?url';
 /** The memory that a worker may use, in megabytes. */
 export const MEMORY = 512;
 
-/** A module with one instruction of simd128: an `i8x16.popcnt` of a zero. */
+/** A module that needs simd128: it computes `i8x16.popcnt` of a vector of zeros. */
 const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);

@@ -294,8 +294,8 @@ impl Problem {
     /// -------
     /// Estimate
     ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``, that
-    ///     contains the true number in about 99 of 100 cases. ``high`` is infinite after one walk,
-    ///     or if no walk has found a solution.
+    ///     contains the true number in about 99 of 100 cases. ``high`` is infinite with fewer than
+    ///     two walks. For ``solutions``, it is also infinite if no walk has found one.
     ///
     /// Examples
     /// --------
@@ -323,8 +323,8 @@ impl Problem {
 
     /// Divides the search into units of about the same size, for other processes or machines.
     ///
-    /// Each solution is in exactly one unit. The same version of the package always divides a
-    /// problem into the same units.
+    /// Each solution is in exactly one unit. On the same processor, the same version of the package
+    /// always divides a problem into the same units.
     ///
     /// Parameters
     /// ----------

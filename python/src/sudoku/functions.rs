@@ -53,7 +53,7 @@ pub(crate) fn solve(
 /// limit : int, optional
 ///     Stop at this number.
 /// threads : int, optional
-///     The number of threads; 0 means one per processor.
+///     Has no effect: more threads would not count faster.
 ///
 /// Returns
 /// -------

@@ -185,7 +185,7 @@ impl Sudoku {
     /// limit : int, optional
     ///     Stop at this number.
     /// threads : int, optional
-    ///     The number of threads; 0 means one per processor.
+    ///     Has no effect: more threads would not count faster.
     ///
     /// Returns
     /// -------
@@ -322,8 +322,8 @@ impl Sudoku {
         Explanation::of(py, &self.puzzle, settings)
     }
 
-    /// Rates the difficulty of solving the puzzle by logic. Equivalent puzzles have the same
-    /// rating.
+    /// Rates the difficulty of solving the puzzle by logic. Equivalent puzzles that are given by
+    /// clues have the same rating.
     ///
     /// Parameters
     /// ----------

@@ -23,9 +23,9 @@ use crate::symmetry::{Elements, Symmetries, SymmetrySearch};
 /// The time of an edge visited by the search for canonical forms, in nanoseconds.
 const EDGE_TIME: f64 = 12.0;
 
-/// The time that the others take before this search starts, in nanoseconds for each entry of the
-/// problem. It is fifty times as long as the first check for symmetries, which visits each entry a
-/// few times.
+/// The time that the others take before this search starts, in nanoseconds for each entry and each
+/// item of the problem. It is fifty times as long as the first check for symmetries, which visits
+/// each entry a few times.
 const START: f64 = 2000.0;
 
 /// The minimum order of a group for a search by classes. Boards have groups of order 8.

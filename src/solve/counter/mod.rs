@@ -1,4 +1,5 @@
-//! Exact counts of covers without a limit on the number: by search, with a cache, or by both.
+//! Exact counts of covers without a limit on the number: by search, with a cache, by both, or by
+//! classes of isomorphic subproblems.
 
 mod classes;
 mod helpers;
@@ -29,8 +30,8 @@ impl Problem {
     /// Returns the exact number of covers, without a limit on the number or the time. For a search
     /// that can be interrupted, use a [`Counter`].
     ///
-    /// Chooses the faster way of counting: a search that visits all covers, or the [memo
-    /// engine](crate::engine::memo), which does not.
+    /// Chooses the fastest of three ways of counting: a search that visits all covers, the [memo
+    /// engine](crate::engine::memo), which does not, or classes of isomorphic subproblems.
     ///
     /// ```
     /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
@@ -55,8 +56,8 @@ impl Problem {
 /// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
 /// best. This is enough for a small problem. Otherwise the memo engine gets the next turn. If equal
 /// subproblems do not recur often enough to make the cache faster, plain search continues, and the
-/// cache gets further turns at intervals. Both take cubes from the same list, so no work of either
-/// is lost. `src/engine/memo/README.md` describes the rule.
+/// cache gets further turns at intervals. Both take cubes from the same list, so hardly any work of
+/// either is lost. `src/engine/memo/README.md` describes the rule.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -69,7 +70,7 @@ impl Problem {
 /// let problem = builder.build()?;
 /// let mut counter = Counter::new(&problem);
 /// while counter.advance(10_000) == Step::Paused {
-///     println!("{} so far", counter.count_so_far()); // "1024+"
+///     println!("{} so far", counter.count_so_far()); // such as "1024+ so far"
 /// }
 /// assert_eq!(counter.count_so_far().to_string(), "1267650600228229401496703205376"); // 2^100
 /// # Ok::<(), quadrille::BuildError>(())
@@ -110,7 +111,7 @@ pub struct Counter {
     before: Stats,
     /// The number of cubes begun.
     begun: u64,
-    /// The number of nodes of the trial, if the cache restarted without its results.
+    /// The number of nodes of plain search before the last restart, which dropped its results.
     dropped: u64,
     /// The time of a node of plain search in its last turn.
     node_time: f64,

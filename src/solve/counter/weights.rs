@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 use super::{Counter, Turn};
 use crate::search::OpenCube;
 
-/// Cubes that have no cover in common. Each of their covers counts several times: for itself, and
-/// for the covers that symmetries map it to, which are in none of the cubes.
+/// Cubes that have no cover in common. Each of their covers counts `weight` times: for itself, and
+/// for its images in isomorphic cubes that are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedCubes {
     /// The number of times that a cover counts.

@@ -2,7 +2,7 @@
 import { h, svg } from '../parts/dom';
 import type { Drawing, Picture, Structure } from '../worker/types';
 
-/** Returns the hue of a region, as in `quadrille show --svg`. Neighbours differ in hue. */
+/** Returns the hue of a region, as in `quadrille show --svg`. Close numbers give distinct hues. */
 function hue(region: number): number {
   return (40 + region * 137.507764) % 360;
 }

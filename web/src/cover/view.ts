@@ -330,7 +330,7 @@ export class CoverView {
     this.#stop.disabled = true;
   }
 
-  /** Returns the options that are in the most covers, for a problem without a board. */
+  /** Returns a table of the options that are in the most covers, for a problem without a board. */
   #bars(structure: Structure, counts: string[], parts: number[]): HTMLElement {
     const order = parts.map((_, option) => option).sort((a, b) => parts[b]! - parts[a]!).slice(0, 200);
     const rows = order.map((option) => {

@@ -33,7 +33,7 @@ export function encode(text: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Decodes a text that `encode` returned. Returns nothing for any other text. */
+/** Decodes a text that `encode` returned. Returns nothing for a malformed text. */
 export function decode(text: string): string | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

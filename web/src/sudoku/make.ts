@@ -34,7 +34,7 @@ export function make(made: (puzzle: string) => void): HTMLElement {
     const wish = { seed: Number(seed.value) || 0, number: 0, level: level.value, symmetry: symmetry.value, clues, minimal: minimal.checked, attempts: 20_000 };
     try {
       const puzzle = await heavy.call('make', [wish], (attempts) => (status.textContent = `${attempts} attempts …`));
-      status.textContent = `Made. The same settings make the same puzzle again, here and with the program.`;
+      status.textContent = `Made. The same settings make the same puzzle again. The program makes it too, unless the level is beyond logic.`;
       made(puzzle);
     } catch (error) {
       status.textContent = error instanceof Stopped ? 'Stopped.' : (error as Error).message;

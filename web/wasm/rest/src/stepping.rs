@@ -158,7 +158,8 @@ struct Rated {
 }
 
 /// Rates a puzzle as the program does, with forcing chains where the other techniques stop. The
-/// guesses are counted for up to `nodes` nodes. Returns null unless there is exactly one solution.
+/// guesses are counted for up to `nodes` nodes. Returns null if that search shows that there is no
+/// solution, or that there are several.
 ///
 /// # Errors
 /// If the text is not a puzzle.
