@@ -164,7 +164,7 @@ impl fmt::Display for ParseErrorKind {
                  write . for an empty cell"
             ),
             Self::RowsLeft { rows } => &format!(
-                "{rows} rows are left after the grids above: give each grid nine rows and a \
+                "rows are left over after the grids above ({rows}): give each grid nine rows and a \
                  blank line after them"
             ),
             Self::RepeatedCandidate(digit) => &format!(

@@ -297,7 +297,7 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the deduction from a chain: its start or its end is true.
+    /// Returns the deduction from a chain, if there is one: the start or the end is true.
     fn conclude(&self, end: usize) -> Option<Deduction> {
         let Graph { position, technique, .. } = *self.graph;
         let node = |reached: &Reached| &self.graph.nodes[usize::from(reached.node)];
