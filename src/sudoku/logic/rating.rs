@@ -98,8 +98,8 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Rates a puzzle. Equivalent puzzles have equal ratings, apart from the cells and digits in the
-    /// grid and in a contradiction.
+    /// Rates a puzzle. Equivalent puzzles have equal ratings, apart from the cells and digits of
+    /// the grid and of a contradiction.
     ///
     /// The first step that an explanation finds depends on the order of cells and digits, and it
     /// changes the steps that follow. So the rating is that of the [canonical

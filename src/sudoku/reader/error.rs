@@ -207,8 +207,8 @@ impl fmt::Display for ParseErrorKind {
                  before each grid"
             }
             Self::EmptyAmongCandidates => {
-                "some cells have several digits, and another cell has none: write the possible digits \
-                 in every cell"
+                "some cells have several digits, and another cell has none: write the possible \
+                 digits in every cell"
             }
             Self::NotADeletion => {
                 "this is not a deleted candidate of HoDoKu's library: write digit, row and \
