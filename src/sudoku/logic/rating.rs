@@ -55,9 +55,10 @@ pub enum Level {
     Easy,
     /// Locked candidates, pairs, triples or quadruples are needed.
     Medium,
-    /// A fish, another pattern of one digit, a wing, a coloring or a unique rectangle is needed.
+    /// A fish, another pattern of one digit, a wing, a coloring, a unique rectangle or a BUG+1 is
+    /// needed.
     Hard,
-    /// A larger finned fish, an almost locked set or a chain is needed.
+    /// A larger finned fish, a Sue de Coq, a chain or an ALS-XZ is needed.
     Expert,
     /// Forcing chains are needed.
     Extreme,
