@@ -59,14 +59,14 @@ impl Answer {
 }
 
 impl Answers {
-    /// Returns answers with up to `most` solutions of each puzzle.
+    /// Returns empty answers, which will hold up to `most` solutions of each puzzle.
     #[must_use]
     pub fn up_to(most: u64) -> Self {
         let (lines, answers) = (Vec::new(), Vec::new());
         Self { most, nodes: u64::MAX, room: usize::MAX, lines, answers }
     }
 
-    /// Returns answers that only count up to `most` solutions of each puzzle.
+    /// Returns empty answers, which will only count up to `most` solutions of each puzzle.
     #[must_use]
     pub fn counting(most: u64) -> Self {
         Self { room: 0, ..Self::up_to(most) }

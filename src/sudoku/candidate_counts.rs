@@ -13,10 +13,10 @@ use crate::symmetry::SymmetrySearch;
 
 /// A computation of the number of solutions that contain each candidate of a puzzle.
 ///
-/// The solutions are counted first, with a [`Counter`]. If there are at most a few billion, they
-/// are visited again in blocks, and the number of solutions in a block is added to its candidates.
-/// With more solutions, each candidate needs a separate count. Candidates that a symmetry of the
-/// puzzle maps to each other are in the same number of solutions, so only one candidate of each
+/// The solutions are counted first, with a [`Counter`]. If there are at least 64 but at most a few
+/// billion, they are visited again in blocks, and the number of solutions in a block is added to
+/// its candidates. Otherwise each candidate needs a separate count. Candidates that a symmetry of
+/// the puzzle maps to each other are in the same number of solutions, so only one candidate of each
 /// class is counted. Counts that follow from others are inferred: the counts of the candidates of
 /// an item add up to the total.
 ///
@@ -27,7 +27,7 @@ use crate::symmetry::SymmetrySearch;
 /// let mut counts = CandidateCounts::new(&puzzle.parse()?);
 /// while counts.advance(10_000) == Step::Paused {}
 /// assert_eq!(counts.total(), 4);
-/// // The digits of the first cell: 3 in all solutions. The second cell has the clue 2.
+/// // The first cell is 3 in all solutions, and the second has the clue 2.
 /// assert_eq!(counts.counts()[2], counts.total());
 /// assert_eq!(counts.counts()[9 + 1], counts.total());
 /// # Ok::<(), quadrille::sudoku::ParseError>(())
@@ -172,7 +172,8 @@ impl CandidateCounts {
         }
     }
 
-    /// Returns the fraction of the candidates with known counts.
+    /// Returns the fraction of the candidates with known counts, or, while solutions are visited in
+    /// blocks, the fraction of this visit that is done.
     #[must_use]
     pub fn done(&self) -> f64 {
         if let Some(join) = &self.join {
@@ -209,8 +210,8 @@ impl CandidateCounts {
     }
 }
 
-/// The number of solutions up to which each class of candidates is counted: a search for a few
-/// solutions is as fast as a join.
+/// The minimum number of solutions for a join. With fewer, each class of candidates is counted: a
+/// search for a few solutions is as fast.
 const FEW: u32 = 64;
 
 /// The ratio of the time to count the solutions with a candidate to the time to count all

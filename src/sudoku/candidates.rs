@@ -17,7 +17,7 @@ use crate::ids::OptionId;
 ///
 /// They display as a list of 729 characters: for each cell, the digits 1 to 9 in their places, and
 /// `.` for a digit that the cell may not have. `{:#}` draws a group of digits for each cell. A
-/// [`Reader`](super::Reader) reads both forms.
+/// [`Reader`](super::Reader) reads both forms; in a drawing, every cell must have a digit.
 ///
 /// ```
 /// use quadrille::sudoku::{Candidates, Digit, Grid};
@@ -105,14 +105,14 @@ impl Candidates {
         grid
     }
 
-    /// Returns the puzzle with clues that has these candidates, or `None` if a cell lacks digits
-    /// that no clue excludes.
+    /// Returns the puzzle with clues that has these candidates, or `None` if there is none: for
+    /// example, because a cell lacks digits that no clue excludes.
     ///
     /// If the candidates are the [pencil marks](Grid::pencil_marks) of some clues, the puzzle has
     /// these clues. A cell with a single mark is empty if an empty cell in its houses has this mark
     /// too. Otherwise the mark is a clue, which the other clues imply. If the candidates are not
-    /// pencil marks, all [singles](Self::singles) are clues, and each other cell lacks only digits
-    /// of the clues in its houses.
+    /// pencil marks, all [singles](Self::singles) are clues, and each other cell has a candidate
+    /// and lacks only digits of the clues in its houses.
     ///
     /// ```
     /// use quadrille::sudoku::{Candidates, Digit, Grid};

@@ -1,4 +1,4 @@
-//! The number of completions of a grid, without enumerating them.
+//! The number of completions of a grid, counted by search or with tables.
 
 use std::num::NonZeroUsize;
 
@@ -74,8 +74,8 @@ pub struct Counter {
 /// each later check.
 const FIRST_CHECK: u64 = 1 << 10;
 
-/// The minimum expected number of search nodes for which it is worthwhile to plan the tables, which
-/// takes a few milliseconds.
+/// The minimum number of search nodes expected to be left for which it is worthwhile to plan the
+/// tables. Planning takes a few milliseconds.
 const PLAN: f64 = 2e5;
 
 /// The time of a search node, in units of the time of one product in the tables. Measured: 150 to

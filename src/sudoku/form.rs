@@ -32,8 +32,8 @@ pub enum Form {
     /// 729 characters on one line: for each cell, its possible digits in their places, and `.` for
     /// the others.
     Candidates,
-    /// Nine lines, with lines between the boxes. Each cell has its pencil marks: the digits that no
-    /// clue in its houses has.
+    /// Nine lines, with lines around the boxes. Each cell shows its
+    /// [pencil marks](Puzzle::pencil_marks).
     Marks,
 }
 
@@ -62,9 +62,9 @@ impl Form {
     ///
     /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, and a clue
     /// has one. In the form [`Marks`](Self::Marks), an empty cell has the digits that the clues
-    /// leave. A cell with only one digit left is read back as empty if another empty cell in its
-    /// houses also has this digit. Otherwise the digit is read as a clue, which the other clues
-    /// imply.
+    /// leave. If the puzzle has a solution, a cell with only one digit left is read back as empty
+    /// if another empty cell in its houses also has this digit. Otherwise the digit is read as a
+    /// clue, which the other clues imply.
     ///
     /// # Errors
     /// [`NotAGrid`] if the puzzle is a Sukaku and the form has only clues, or if a cell has no

@@ -94,8 +94,8 @@ impl Grid {
     /// The empty grid.
     pub const EMPTY: Self = Self { cells: [EMPTY_CELL; 81] };
 
-    /// Returns the grid with these characters: a digit from `1` to `9`, and anything else for an
-    /// empty cell. `None` if there are not 81 characters.
+    /// Returns the grid with these cells: each byte is an ASCII digit from `1` to `9`, or anything
+    /// else for an empty cell. `None` if there are not 81 bytes.
     #[must_use]
     pub fn from_text(cells: &[u8]) -> Option<Self> {
         let cells: &[u8; 81] = cells.try_into().ok()?;

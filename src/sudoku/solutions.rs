@@ -31,8 +31,8 @@ impl Grid {
         Solutions::of_grid(Kept::take(), self, &mut Cube::default())
     }
 
-    /// Determines whether there is no completion, exactly one, or several, and returns one or two
-    /// as witnesses.
+    /// Determines whether there is no completion, exactly one, or several, and returns up to two as
+    /// witnesses.
     #[must_use]
     pub fn uniqueness(&self) -> Uniqueness<Self> {
         self.solutions().uniqueness()

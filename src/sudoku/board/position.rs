@@ -331,7 +331,7 @@ impl Position {
     }
 }
 
-/// Displays the candidates with lines between the boxes. The last line has no line ending.
+/// Displays the candidates with lines around the boxes. The last line has no line ending.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.picture().fmt(f)

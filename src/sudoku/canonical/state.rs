@@ -93,7 +93,7 @@ impl State {
         next.go_on(&cells[usize::from(old)], 0, Row::EMPTY, least, all);
     }
 
-    /// Makes a row from a place on, group by group.
+    /// Makes the rest of a row, beginning at a place, group by group.
     fn go_on(
         mut self,
         digits: &[u8; 9],

@@ -6,7 +6,7 @@ use crate::search::{Cube, Engine};
 use crate::sudoku::logic::Cell;
 use crate::sudoku::{Grid, problem};
 
-/// The option of the exact cover of Sudoku that has the digit of the clue.
+/// A clue, as an option of the exact cover of Sudoku.
 pub(super) type Clue = OptionId;
 
 /// A tester of the clues of puzzles, compiled once, for any number of puzzles.

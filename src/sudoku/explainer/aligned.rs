@@ -43,8 +43,8 @@ pub(super) fn exclusions(board: &Position, size: usize, sink: &mut Sink<'_>) -> 
                 try_cells(board, &[first, second], common, sink)?;
                 continue;
             }
-            // The third cell is an excluder of the first two cells. Excluders of the first come
-            // before those of the second.
+            // The third cell is an excluder of the first or of the second. Excluders of the first
+            // come before those of the second.
             let thirds = PEERS[first].iter().chain(&PEERS[second]).map(|&cell| usize::from(cell));
             let mut left =
                 (excluders[first] | excluders[second]) & base_set & !(1 << first | 1 << second);

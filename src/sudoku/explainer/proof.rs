@@ -85,7 +85,7 @@ pub(super) struct Link {
 /// All nodes from which a node follows, beginning with the node itself.
 pub(super) type Chain = Vec<Link>;
 
-/// The common data of the chains of a proof.
+/// The kind of a proof, by the assumptions and conclusions of its chains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A cycle, in both directions.

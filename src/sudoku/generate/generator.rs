@@ -113,16 +113,16 @@ impl Generator {
         Self { symmetry, ..self }
     }
 
-    /// Sets whether every single clue must be needed. Without a symmetry and a number of clues,
-    /// this always holds. With a symmetry, clues are removed together, and a single clue may be
-    /// redundant in the end.
+    /// Sets whether every single clue must be needed. Without a symmetry, a pattern or a number of
+    /// clues, this always holds. With a symmetry, clues are removed together, and a single clue may
+    /// be redundant in the end.
     #[must_use]
     pub fn minimal(self, is_minimal: bool) -> Self {
         Self { is_minimal, ..self }
     }
 
     /// Sets the maximum number of attempts for a puzzle. An attempt takes less than a millisecond,
-    /// unless a level is set.
+    /// unless a level or a pattern is set.
     #[must_use]
     pub fn attempts_at_most(self, attempts: u64) -> Self {
         Self { most_attempts: attempts, ..self }

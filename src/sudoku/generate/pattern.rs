@@ -2,8 +2,8 @@
 //!
 //! For most patterns, the digits of a random grid leave several solutions. So the clues are changed
 //! one at a time: a random cell of the pattern gets the digit that leaves the fewest solutions,
-//! with ties broken at random. The number of solutions never grows. This is a local search, so an
-//! attempt may fail. The puzzles are not a uniform sample.
+//! with ties broken at random. The number of solutions, counted up to 5,000, never grows. This is a
+//! local search, so an attempt may fail. The puzzles are not a uniform sample.
 
 use super::random::Random;
 use super::{Generated, Impossible};
@@ -15,7 +15,8 @@ const CHANGES: usize = 200;
 /// The maximum number of solutions that are counted.
 const MOST: u64 = 5_000;
 
-/// Returns an error for a pattern that always leaves several solutions.
+/// Returns an error for a pattern with fewer than 17 cells, or with two empty lines in a band or a
+/// stack: it always leaves several solutions.
 pub(super) fn check(pattern: Cells) -> Result<(), Impossible> {
     if pattern.len() < 17 {
         return Err(Impossible::SmallPattern(pattern.len()));

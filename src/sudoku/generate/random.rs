@@ -30,8 +30,8 @@ impl Random {
         loop {
             // The upper bits are of better quality.
             let product = (self.0.next_u64() >> 32) * u64::from(end);
-            // Rejects numbers at the lower end of the intervals of the 2^32 numbers, to leave the
-            // same number in each interval.
+            // Each result has an interval of the 2^32 numbers. Rejects numbers at the lower end of
+            // the intervals, to leave equally many in each.
             if product as u32 >= end.wrapping_neg() % end {
                 return (product >> 32) as u32;
             }

@@ -44,7 +44,7 @@ impl Symmetry {
     }
 
     /// Iterates over the cells that have a clue if this cell has one: the cell itself, counted row
-    /// by row from 0, and its partners. There are no partners, one or three.
+    /// by row from 0, and its partners. A cell has no partner, one or three.
     ///
     /// # Panics
     /// If the cell is above 80.

@@ -25,8 +25,8 @@ pub struct Deduction {
     /// The houses of the pattern: those in which the digits have no other places, or that the cells
     /// of the pattern share.
     pub houses: Vec<House>,
-    /// The houses that the pattern uses up: the line of a locked candidate, the covering lines of a
-    /// fish.
+    /// The other houses of the pattern: for example, the house that a locked candidate is removed
+    /// from, or the covering lines of a fish.
     pub covers: Vec<House>,
     /// The candidates of a wing, a chain or a coloring, and those that stand out in other patterns.
     pub links: Vec<Link>,

@@ -55,9 +55,10 @@ pub enum Level {
     Easy,
     /// Locked candidates, pairs, triples or quadruples are needed.
     Medium,
-    /// A fish, another pattern of one digit, a wing, a coloring or a unique rectangle is needed.
+    /// A fish, another pattern of one digit, a wing, a coloring, a unique rectangle or a BUG+1 is
+    /// needed.
     Hard,
-    /// A larger finned fish, an almost locked set or a chain is needed.
+    /// A larger finned fish, a Sue de Coq, a chain or an ALS-XZ is needed.
     Expert,
     /// Forcing chains are needed.
     Extreme,
@@ -98,7 +99,8 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Rates a puzzle. Equivalent puzzles have equal ratings, except for the grid.
+    /// Rates a puzzle. Equivalent puzzles have equal ratings, apart from the cells and digits of
+    /// the grid and of a contradiction.
     ///
     /// The first step that an explanation finds depends on the order of cells and digits, and it
     /// changes the steps that follow. So the rating is that of the [canonical

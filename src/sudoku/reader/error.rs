@@ -164,7 +164,7 @@ impl fmt::Display for ParseErrorKind {
                  write . for an empty cell"
             ),
             Self::RowsLeft { rows } => &format!(
-                "{rows} rows are left after the grids above: give each grid nine rows and a \
+                "rows are left over after the grids above ({rows}): give each grid nine rows and a \
                  blank line after them"
             ),
             Self::RepeatedCandidate(digit) => &format!(
@@ -207,8 +207,8 @@ impl fmt::Display for ParseErrorKind {
                  before each grid"
             }
             Self::EmptyAmongCandidates => {
-                "some cells have several digits, and another cell has none: write the possible digits \
-                 in every cell"
+                "some cells have several digits, and another cell has none: write the possible \
+                 digits in every cell"
             }
             Self::NotADeletion => {
                 "this is not a deleted candidate of HoDoKu's library: write digit, row and \

@@ -94,7 +94,7 @@ pub(super) fn frame(trimmed: &[u8]) -> Option<Line> {
     let is_minus =
         count(b"=+.':*") == 0 && words().all(|word| word.len() == first) && 81 % first == 0;
     Some(match count(b"-") {
-        // Bars between all columns are a line of Markdown.
+        // With bars between all columns, it is a line of Markdown.
         9 if is_minus && first == 1 && count(b"|") < 8 => return None,
         9 if is_minus && first <= 9 => Line::Minus,
         81 if is_minus => Line::bad(trimmed, 0, ParseErrorKind::MinusSigns),

@@ -2,7 +2,7 @@
 //!
 //! Each line is classified separately, by pure functions in the table of [`InputForm`]. A block of
 //! lines ends at a blank line, or where its form is complete. Text that does not fill its form is
-//! an error, and so is text that could be two puzzles.
+//! an error, and so is text that could be read as two different puzzles.
 
 mod cells;
 mod drawing;
@@ -35,8 +35,8 @@ use rows::Row;
 ///   the empty cells may be minus signs, or they may be `x`.
 /// - A word of 81 cells is a puzzle. A second puzzle in the line is an error, unless it is the
 ///   solution of the first, or a word before it begins with `#`.
-/// - Nine rows are a drawn grid. It ends at a blank line, a forum tag, or a bracket or quotation
-///   mark alone on its line. Lines between boxes are after rows 3 and 6, after each row, or only
+/// - Nine rows are a drawn grid. It ends at a blank line, a forum tag, or a line of brackets or of
+///   three quotation marks. Lines between boxes are after rows 3 and 6, after each row, or only
 ///   after the first row. Instead of a digit, a cell may have candidates: digits in increasing
 ///   order. Ten rows are an error if the first of them might not be a row.
 /// - A header with several names, such as `puzzle,solution`, begins a table, which ends at a blank
@@ -44,8 +44,8 @@ use rows::Row;
 /// - A word of letters directly before the rows of a grid, alone or followed by a number or a
 ///   colon, is the name of the grid. So is a line of nine different names. A line that begins with
 ///   `#` is a comment.
-/// - Lines end with a line feed, a carriage return, both, or a form feed. A line that is not a
-///   puzzle has at most 4096 characters.
+/// - Lines end with a line feed, a carriage return, both, or a form feed. Only a comment, or a line
+///   that begins with the 81 cells of a puzzle, may have more than 4096 bytes.
 ///
 /// Every error is an item of the iterator. After an invalid row, reading continues after the next
 /// blank line, or where a new puzzle clearly begins.
@@ -83,7 +83,7 @@ pub struct Reader<R> {
     /// The byte that ended the line read last.
     line_end: u8,
     block: Block,
-    /// The results of the lines read so far.
+    /// The results that have not been returned yet.
     results: VecDeque<Result<Puzzle, ReadError>>,
     /// The place in `text` where the remark of the puzzle returned last may begin.
     remark: Option<usize>,
@@ -111,11 +111,12 @@ enum Block {
     Skipped(usize),
 }
 
-/// The maximum length of a line that can be part of a grid. A line that begins with a puzzle may be
+/// The maximum length of a line in bytes. A comment, or a line that begins with a puzzle, may be
 /// longer.
 const MAX_LINE: usize = 4096;
 
-/// The maximum number of cells in a line of a drawn grid. A longer line is a puzzle on one line.
+/// The maximum number of cells in an invalid row of a drawn grid. A longer line is taken for a
+/// puzzle on one line.
 const LONGEST_ROW: usize = 40;
 
 /// The bytes that some programs put at the beginning of UTF-8 text.
@@ -145,8 +146,9 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the remark of the puzzle that was returned last: the text after it in its line,
     /// without the blanks, tabs, commas, colons, semicolons and bars between them. `None` if there
-    /// is no such text or it is not UTF-8. Also `None` if the puzzle takes several lines or is a
-    /// row of a table, or if its cells are not one word of 81 or 729 characters.
+    /// is no such text or it is not UTF-8. Also `None` if the puzzle takes several lines, if its
+    /// cells are not one word of 81 or 729 characters, or if it is in a table, a JSON object or a
+    /// line of HoDoKu's library.
     ///
     /// ```
     /// use quadrille::sudoku::Reader;
@@ -434,7 +436,8 @@ fn line_end(buffer: &[u8]) -> Option<usize> {
     buffer[begin..].iter().position(|&byte| is_end(byte)).map(|place| begin + place)
 }
 
-/// Returns the line that begins with this text: a puzzle with a long remark, or a comment.
+/// Returns the line that begins with this text: a puzzle with a long remark, a comment, or an
+/// error.
 fn cut_line(text: &[u8]) -> Line {
     let begin = text.split_at_checked(81).filter(|(_, rest)| {
         rest.first().is_some_and(|byte| byte.is_ascii_whitespace() || b",:;".contains(byte))

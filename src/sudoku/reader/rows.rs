@@ -84,7 +84,7 @@ pub(super) fn bars(text: &[u8]) -> Option<Row> {
     Some(Row { is_doubtful: row.is_doubtful || is_blank, ..row })
 }
 
-/// Returns the cells of words between blanks. Bars may be only between boxes.
+/// Returns the cells of words between blanks. Bars are allowed only at the borders of boxes.
 pub(super) fn spaced(text: &[u8], count: usize) -> Option<Vec<Cell>> {
     let mut cells = Vec::with_capacity(count);
     for word in unwrapped(text).chunk_by(|a, b| is_gap(a) == is_gap(b)) {
@@ -131,8 +131,8 @@ fn item(mut text: &[u8], place: usize) -> &[u8] {
     unquoted(text)
 }
 
-/// Returns a list without the name of its variable, the brackets around it, and the comma after
-/// them.
+/// Returns a list without the name of its variable, the brackets around it, and the comma or
+/// semicolon after them.
 pub(super) fn unwrapped(text: &[u8]) -> &[u8] {
     let list = without_variable(text.trim_ascii());
     let before = list.strip_suffix(b",").or_else(|| list.strip_suffix(b";")).unwrap_or(list);

@@ -57,7 +57,8 @@ pub(super) fn removals(board: &Position, source: &Position, level: u8) -> Vec<Re
     found
 }
 
-/// Adds the removals of a step. Without parents, the step would be possible without the chain.
+/// Adds the removals of a step. A step without parents is ignored, because it does not depend on
+/// the chain.
 fn add(
     found: &mut Vec<Removal>,
     parents: Vec<Node>,

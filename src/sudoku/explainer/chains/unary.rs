@@ -106,7 +106,7 @@ impl Search<'_> {
 
     /// Looks for cycles through a candidate.
     fn cycles(&mut self, candidate: usize, hints: &mut Hints) {
-        // A cycle leaves and enters the candidate by strong links.
+        // A cycle returns to the candidate by a strong link. Strong links go both ways.
         if !self.strong.has(candidate) {
             return;
         }
@@ -248,8 +248,8 @@ impl Search<'_> {
     }
 }
 
-/// Returns the links of a path, from its end back to its start. In a cycle, the link before the
-/// start has the end as its parent.
+/// Returns the links of a path, from its end back to its start. The path of a cycle lacks its
+/// start, which is the same node as its end: `closing`, the parent of the last link.
 fn links(path: &[Reached], closing: Option<Node>) -> Chain {
     let parents = path.iter().skip(1).map(|at| Some(at.node)).chain([closing]);
     let link = |(at, parent): (&Reached, Option<Node>)| Link {

@@ -22,8 +22,8 @@
 //!
 //! Every combination of a first band, sets and two orders is drawn with the same probability, and
 //! each grid is one such combination. So all grids are equally likely if the random numbers below 2
-//! to 9, 56 and 1728 are uniform. One trial in 75 succeeds: there are 948,109,639,680 first bands,
-//! and 948,109,639,680 * 56^3 * 1728^2 is 75 times the number of grids.
+//! to 9, 56 and 1728 are uniform. About one trial in 75 succeeds: there are 948,109,639,680 first
+//! bands, and 948,109,639,680 * 56^3 * 1728^2 is about 75 times the number of grids.
 //!
 //! Felgenhauer and Jarvis counted all grids by counting the grids with given sets band by band
 //! ("Mathematics of Sudoku I", 2006). A test repeats the count with the function of this file that
@@ -119,7 +119,7 @@ fn first_band(random: &mut Random) -> [[u8; 9]; 3] {
 fn next_sets(above: &Sets, number: u32) -> Sets {
     let [(a, x), (b, y), (c, z)] = [0, 1, 2].map(|column: usize| {
         let set = above[column];
-        // One of the three digits, and the other two; or all and none.
+        // One of the three digits of the set.
         let one = |which: u32| {
             let which = which / 3_u32.pow(column as u32) % 3;
             let without_lower = (0..which).fold(set, |set, _| set & (set - 1));

@@ -297,7 +297,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the deduction from a chain: its start or its end is true.
+    /// Returns the deduction, if there is one, from the fact that the start or the end of a chain
+    /// is true.
     fn conclude(&self, end: usize) -> Option<Deduction> {
         let Graph { position, technique, .. } = *self.graph;
         let node = |reached: &Reached| &self.graph.nodes[usize::from(reached.node)];

@@ -17,8 +17,8 @@
 //! other direction.
 //!
 //! A finned fish: the places of the digit in the n rows lie in n columns, except for the *fins*,
-//! which are all in one box. If no fin is true, the rows use up the columns. So a place in these
-//! columns that sees all fins is false in any case.
+//! which are all in one box. If no fin is true, the rows use up the columns. So any other place
+//! in these columns that sees all fins is false in any case.
 //!
 //! In the example, a finned X-wing, 5 is in columns 2 and 8 of rows 1 and 4 (`+`), or in the fin
 //! r1c3 (`f`). So it is not in the cells of column 2 that see the fin (`-`):

@@ -1,12 +1,12 @@
 //! Forcing chains: one of several assumptions is true, and the same follows from each. The
 //! assumptions are the candidates of a cell, the places of a digit in a house, or the two truth
-//! values of a candidate. Or an assumption has two consequences that contradict each other.
+//! values of a candidate. Or a single assumption has two consequences that contradict each other.
 //!
-//! A chain is *dynamic* if a link may depend on everything that was found before it: a digit has
-//! one place left after several others were excluded. Dynamic chains may use locked candidates,
-//! pairs and X-wings, and in the hardest puzzles forcing chains. The easiest kind that applies is
-//! used, with its shortest chains. If the chains contain forcing chains, they are the shortest from
-//! the first cell that has any.
+//! A chain is *dynamic* if a link may depend on everything that was found before it: for example, a
+//! digit has one place left after several others were excluded. Dynamic chains may use locked
+//! candidates, pairs and X-wings, and in the hardest puzzles forcing chains. The easiest kind that
+//! applies is used, with its shortest chains. If the chains contain forcing chains, they are the
+//! shortest from the first cell that has any.
 //!
 //! The search is that of [`crate::sudoku::explainer`].
 

@@ -2,12 +2,12 @@
 //!
 //! A technique consists of a function that examines a [`Position`] and returns the first
 //! [`Deduction`] of its kind that removes or places something, and a function that writes such a
-//! deduction as a sentence. A technique uses only the position. Only forcing chains, the last
-//! technique, try a digit to see the consequences.
+//! deduction as a sentence. A technique uses only the position and the settings. Only forcing
+//! chains, the last technique, try a digit to see the consequences.
 //!
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
-/// Makes a test of each name with its examples, which `examples.rs` explains.
+/// Makes a test for each name, with its examples. `examples.rs` explains their notation.
 macro_rules! examples {
     ($($name:ident: $($example:literal)+;)+) => {
         #[cfg(test)]
@@ -124,7 +124,8 @@ techniques! {
     /// A digit has two places in a row and two in a column, and one place of each is in the same
     /// box.
     TwoStringKite: Hard 150 "two-string kite" two_places(p, t);
-    /// The places of a digit in a box lie in a row and a column, and a line crosses one of these.
+    /// The places of a digit in a box lie in a row and a column, and a line with two places crosses
+    /// one of these.
     EmptyRectangle: Hard 150 "empty rectangle" empty_rectangle(p);
     /// The places of a digit in three lines lie in three crossing lines.
     Swordfish: Hard 150 "swordfish" fish(p, t);

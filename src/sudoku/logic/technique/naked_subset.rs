@@ -14,7 +14,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
     let size = technique.size();
     House::all().find_map(|house| {
         let unsolved = Cells::of_house(house) & position.unsolved();
-        // With no more cells than these, there is nothing to remove the digits from.
+        // If the house has no other unsolved cells, there is nothing to remove.
         if unsolved.len() <= size {
             return None;
         }

@@ -40,8 +40,8 @@
 //! [378] -   -  | [379] -   -  |  -  89   -
 //! ```
 //!
-//! Types 4 and 6: one of the two digits, x, has no places except the corners. Otherwise all four
-//! corners would be x or y.
+//! Types 4 and 6: in some houses, one of the two digits, x, has no place except the corners. Each
+//! removed candidate would make all four corners x or y.
 //!
 //! - Type 4: the two corners with extra candidates are in one house, and x has no other place
 //!   there. So one of the two is x, and neither is y. In the example, 3 is in r5c1 or in r5c4, and
