@@ -115,7 +115,8 @@ impl Puzzle {
     ///     The number of threads; 0 means one per processor. Several threads find solutions in any
     ///     order.
     /// ordered : bool, optional
-    ///     Return the solutions in the order of a single thread.
+    ///     Return the solutions in the same order with any number of threads. A long search may
+    ///     take longer.
     ///
     /// Returns
     /// -------

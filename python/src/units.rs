@@ -110,7 +110,8 @@ impl Unit {
     /// threads : int, optional
     ///     The number of threads; 0 means one per processor.
     /// ordered : bool, optional
-    ///     Return the solutions in the order of a single thread.
+    ///     Return the solutions in the same order with any number of threads. A long search may
+    ///     take longer.
     ///
     /// Examples
     /// --------

@@ -42,7 +42,7 @@ def test_covers_are_those_of_the_oracle(seed: int) -> None:
     problem, covers = random_problem(seed)
     assert sorted(problem.solutions()) == covers
     assert sorted(problem.solutions(threads=2)) == covers
-    assert list(problem.solutions(threads=2, ordered=True)) == list(problem.solutions())
+    assert list(problem.solutions(threads=2, ordered=True)) == list(problem.solutions(ordered=True))
     assert problem.count() == len(covers)
     assert problem.count(threads=2) == len(covers)
     first = problem.first()

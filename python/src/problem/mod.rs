@@ -120,24 +120,26 @@ impl Problem {
         is_ordered: bool,
     ) -> PyResult<(Lazy<CoverSearch>, Py<Labels>)> {
         let (solver, labels) = self.solver(py)?;
+        let engine = || {
+            let problem = self.problem(py)?;
+            py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto)).map_err(value_error)
+        };
         let lazy = match <[Cube; 1]>::try_from(cubes) {
             Ok([cube]) if threads == 1 => {
+                let solver = if is_ordered {
+                    let mut engine = engine()?;
+                    engine.fix_order();
+                    Solver::from(engine)
+                } else {
+                    solver
+                };
                 Lazy::here(solver.into_solutions_of(&cube).map_err(value_error)?.into())
             }
             cubes => {
                 let cubes = cubes.map_or_else(|cubes| cubes, Vec::from);
                 let share = 1.0 / cubes.len().max(1) as f64;
                 let open = cubes.into_iter().map(|cube| OpenCube { cube, share }).collect();
-                let problem = self.problem(py)?;
-                let engine = py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto));
-                let engine = engine.map_err(value_error)?;
-                // Several threads can keep the order of one thread only if the engine learns
-                // nothing.
-                let threads = match is_ordered && !engine.has_stable_order() {
-                    true => 1,
-                    false => threads,
-                };
-                Lazy::by_threads(engine, open, threads, is_ordered)?
+                Lazy::by_threads(engine()?, open, threads, is_ordered)?
             }
         };
         Ok((lazy, labels))
@@ -315,7 +317,8 @@ impl Problem {
     ///     The number of threads; 0 means one per processor. Several threads find solutions in any
     ///     order.
     /// ordered : bool, optional
-    ///     Return the solutions in the order of a single thread.
+    ///     Return the solutions in the same order with any number of threads. A long search may
+    ///     take longer.
     ///
     /// Returns
     /// -------

@@ -53,7 +53,7 @@ pub(crate) fn solve(
 /// limit : int, optional
 ///     Stop at this number.
 /// threads : int, optional
-///     Has no effect: more threads would not count faster.
+///     The number of threads for a large count; 0 means one per processor.
 ///
 /// Returns
 /// -------

@@ -17,7 +17,7 @@ use crate::diagrams::{Random, diagram};
 use crate::error::value_error;
 use crate::lazy::Lazy;
 use crate::results;
-use crate::run::run;
+use crate::run::{run, thread_count};
 
 /// The maximum number of nodes of a search with the thread's solver. Nearly all puzzles need fewer.
 /// A longer search starts again with a separate solver and handles signals between slices.
@@ -87,13 +87,12 @@ pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()
     Err(value_error(format_args!("the puzzle has {number}, so it has no {what}")))
 }
 
-/// Counts the solutions, up to a limit, with tables and blocks of solutions. Dividing these among
-/// threads gains nothing.
+/// Counts the solutions, up to a limit. The threads are for the tables of a large count.
 pub(super) fn count<'py>(
     py: Python<'py>,
     puzzle: &Puzzle,
     limit: Option<i64>,
-    _threads: usize,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let limit = counting::limit(limit)?;
     let limits = Limits::none().nodes(SHORT).covers(limit.unwrap_or(u64::MAX).min(FEW));
@@ -101,7 +100,7 @@ pub(super) fn count<'py>(
     if short.is_exact() || short.to_u64() == limit {
         return counting::to_python(py, short);
     }
-    let mut counter = py.detach(Counter::new);
+    let mut counter = py.detach(Counter::new).with_threads(thread_count(threads));
     if let Some(limit) = limit {
         counter = counter.limited(Limits::none().covers(limit));
     }
@@ -185,7 +184,7 @@ impl Sudoku {
     /// limit : int, optional
     ///     Stop at this number.
     /// threads : int, optional
-    ///     Has no effect: more threads would not count faster.
+    ///     The number of threads for a large count; 0 means one per processor.
     ///
     /// Returns
     /// -------

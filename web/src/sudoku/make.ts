@@ -3,7 +3,7 @@ import { button, h } from '../parts/dom';
 import { task } from '../parts/task';
 import { Stopped, heavy } from '../solver';
 
-const LEVELS = ['', 'easy', 'medium', 'hard', 'expert', 'beyond logic'];
+const LEVELS = ['', 'easy', 'medium', 'hard', 'expert', 'extreme'];
 const SYMMETRIES: [string, string][] = [
   ['none', 'none'],
   ['rot180', 'half turn'],
@@ -34,7 +34,7 @@ export function make(made: (puzzle: string) => void): HTMLElement {
     const wish = { seed: Number(seed.value) || 0, number: 0, level: level.value, symmetry: symmetry.value, clues, minimal: minimal.checked, attempts: 20_000 };
     try {
       const puzzle = await heavy.call('make', [wish], (attempts) => (status.textContent = `${attempts} attempts …`));
-      status.textContent = `Made. The same settings make the same puzzle again. The program makes it too, unless the level is beyond logic.`;
+      status.textContent = 'Made. The program makes the same puzzle with the same settings.';
       made(puzzle);
     } catch (error) {
       status.textContent = error instanceof Stopped ? 'Stopped.' : (error as Error).message;
