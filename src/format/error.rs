@@ -114,11 +114,11 @@ pub enum ParseErrorKind {
     },
     /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
-    /// The encoding of the text is not UTF-8. Holds its name.
+    /// The text is in another encoding, or compressed. Holds the name of the encoding or format.
     OtherEncoding(&'static str),
     /// A line has more than this number of bytes.
     LineTooLong(usize),
-    /// Items and entries together are [`Problem::MAX_SIZE`] or more.
+    /// Items and entries together number [`Problem::MAX_SIZE`] or more.
     TooLarge,
 }
 

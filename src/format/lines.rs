@@ -18,11 +18,11 @@ pub(super) struct Lines<R> {
     ahead: VecDeque<(u64, String)>,
 }
 
-/// The number of lines after which `look_ahead` stops.
+/// The maximum number of lines that `look_ahead` skips.
 const MAX_AHEAD: usize = 10_000;
 
-/// The maximum length of a line in bytes. This is enough for the names of the maximum number of
-/// items. A file with a longer line is probably not a text.
+/// The maximum length of a line in bytes. This is enough for the names of as many items as a header
+/// `p ec` can declare. A file with a longer line is probably not a text.
 pub(super) const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {

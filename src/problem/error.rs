@@ -37,7 +37,7 @@ pub enum BuildError {
     },
     /// The absolute values of all costs add up to more than [`i64::MAX`].
     CostTooLarge,
-    /// Items and entries together number [`Problem::MAX_SIZE`] or more.
+    /// Items and entries together, or the options, number [`Problem::MAX_SIZE`] or more.
     TooLarge,
 }
 

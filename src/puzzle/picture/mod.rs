@@ -16,9 +16,9 @@ mod triangles;
 pub use sheet::{Paper, sheet};
 pub use text::Lines;
 
-/// A solution that can be drawn. Its `Display` shows its picture.
+/// A puzzle or a solution that can be drawn. It may display as its picture or in another form.
 pub trait Drawn {
-    /// Returns the picture of the solution.
+    /// Returns the picture.
     fn picture(&self) -> Picture;
 }
 
@@ -88,7 +88,7 @@ pub struct Mark {
     pub role: Role,
 }
 
-/// The role of a label or a mark. SVG pictures and painted text show it in color.
+/// The role of a label or a mark. SVG pictures and painted text show it in color or in bold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {

@@ -46,7 +46,8 @@ impl<const D: usize> Region<D> {
     /// Returns a region with a smaller one cut out of its centre.
     ///
     /// # Errors
-    /// As for [`new`](Self::new), and [`RegionError::NotCentred`].
+    /// As for [`new`](Self::new), and [`RegionError::NotCentred`]. [`RegionError::NoCells`] also if
+    /// the hole has no cells or leaves none.
     pub fn with_hole(sides: [usize; D], hole: [usize; D]) -> Result<Self, RegionError> {
         Self::new(sides)?;
         if hole.contains(&0) {
