@@ -39,7 +39,7 @@ impl<R: BufRead> Lines<R> {
     /// include its line ending, which counts as a blank.
     ///
     /// A comment is a line whose first non-blank character is `|`, before or after the line of
-    /// items. It may be in any encoding.
+    /// items. It may contain bytes that are not UTF-8.
     pub(super) fn next(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         if let Some((number, text)) = self.ahead.pop_front() {
             self.text = text.into_bytes();

@@ -52,7 +52,7 @@ pub use sorted_cover::SortedCover;
 /// of bounds. For an unknown item, [`is_primary`](Self::is_primary) and
 /// [`is_preferred`](Self::is_preferred) panic too, and the other queries return `None`.
 ///
-/// A clone is cheap, because it shares the items and options. Searches keep a clone.
+/// A clone is cheap, because it shares the items and options. Some searches keep a clone.
 ///
 /// Some special cases:
 ///

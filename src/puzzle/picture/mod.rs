@@ -152,8 +152,9 @@ impl Picture {
     /// column, counted from 0, have an even sum, and down otherwise; each overlaps half of the next
     /// one in its row.
     ///
-    /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles, but
-    /// no marks, links or [joints](Self::join), and the caption only as the title.
+    /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles. They
+    /// put all marks of a cell at its center, omit links and [joints](Self::join), and show the
+    /// caption only as the title.
     ///
     /// # Panics
     /// If there are more cells than memory can hold.

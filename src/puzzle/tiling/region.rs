@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// Cells in rows and columns, or in layers, rows and columns; some of them may be holes.
+/// Cells in rows and columns, or in layers, rows and columns, possibly with holes.
 ///
 /// [`FromStr`] reads `6x10` (six rows of ten cells), `8x8-2x2` (8x8 with a hole of 2x2 in the
 /// centre), text of several lines as a [drawing](Region::drawn), and in three dimensions `3x3x3` or
