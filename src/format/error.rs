@@ -143,8 +143,8 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::ColonInName(text) => write!(
                 f,
-                "{}: the name of an item has no `:`; bounds are written `2:3|name`, and colors go \
-                 into the options",
+                "{}: the name of an item cannot contain `:`; bounds are written `2:3|name`, and \
+                 colors go into the options",
                 Quoted(text)
             ),
             Self::SecondBar => f.write_str(
@@ -168,8 +168,8 @@ impl fmt::Display for ParseErrorKind {
             ),
             Self::BoundsOnSecondary(text) => write!(
                 f,
-                "{}: a secondary item has no bounds: drop them, or name the item before the `|` \
-                 that ends the primary items",
+                "{}: a secondary item cannot have bounds: drop them, or name the item before the \
+                 `|` that ends the primary items",
                 Quoted(text)
             ),
             Self::UnknownItem(name) => write!(

@@ -71,7 +71,7 @@ impl fmt::Display for BuildError {
                 write!(
                     f,
                     "item `{item}` is primary, and only a secondary item can have a color: drop \
-                     the color, or declare it as secondary"
+                     the color, or declare the item as secondary"
                 )
             }
             Self::BadBounds { low, high } => {

@@ -68,7 +68,7 @@ impl fmt::Display for SolutionError {
             ),
             Self::Contradiction { line, variable, first } => write!(
                 f,
-                "line {line}: variable x{variable} is 0 and 1, here and in line {first}: keep one \
+                "line {line}: variable x{variable} is 0 and 1, here and on line {first}: keep one \
                  answer of the solver"
             ),
             Self::UnknownVariable { line, variable, variables } => write!(
