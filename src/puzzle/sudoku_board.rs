@@ -165,7 +165,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`BoardError::Cage`] if the text has another form, if a cell occurs twice, or if no set of
-    /// values, or too many, have the sum of a cage.
+    /// values has the sum of a cage, or too many sets have it.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -224,9 +224,9 @@ impl Layout {
     /// letters from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower
     /// case. Solutions are written with the same symbols.
     ///
-    /// In a text without these four, `0` is an empty cell if it cannot be a symbol: if it occurs
-    /// twice in a row or a column, or if the last symbol counted from 1 occurs. In a text with one
-    /// of them, `0` is a symbol if the side is above 9. An ambiguous text is an error;
+    /// In a text without `.`, `*`, `_` or `?`, `0` is an empty cell if it cannot be a symbol: if it
+    /// occurs twice in a row or a column, or if the last symbol counted from 1 occurs. In a text
+    /// with one of them, `0` is a symbol if the side is above 9. An ambiguous text is an error;
     /// [`puzzle_with`](Self::puzzle_with) takes the symbols as an argument.
     ///
     /// # Errors
