@@ -1,8 +1,8 @@
 //! The ids of items, options and colors. All three are numbered from 0 in the order in which they
 //! appear in a problem.
 //!
-//! The ids are newtypes over `u32`. The type checker keeps them apart, and their arrays are half as
-//! wide as arrays of `usize`.
+//! The ids are newtypes over `u32`. The type checker keeps them apart, and on 64-bit systems their
+//! arrays take half the memory of arrays of `usize`.
 
 use std::fmt;
 

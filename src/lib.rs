@@ -56,10 +56,9 @@
 //! - [`ItemId`], [`OptionId`] and [`Color`]: the numbers of items, options and colors. [`Count`]: a
 //!   number of covers.
 //! - [`problem`]: a problem, its builder, a cover, and a check of covers that uses no engine.
-//! - [`diagram`]: a diagram, which holds all covers as one value. [`symmetry`]: the
-//!   symmetries of a problem.
-//! - [`search`]: the traits of the search engines. [`mod@format`], on the same level: problems read
-//!   from text and written as text.
+//! - [`search`]: the traits of the search engines.
+//! - [`diagram`]: a diagram, which holds all covers as one value. On the same level, [`symmetry`]:
+//!   the symmetries of a problem, and [`mod@format`]: problems read from text and written as text.
 //! - [`engine`]: the search engines, and the choice of one.
 //! - [`solve`]: the iterator of covers, limits, counts, uniqueness, and the cheapest covers.
 //! - [`parallel`]: a search on several threads.

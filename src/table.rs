@@ -101,8 +101,8 @@ fn upper(hash: u64) -> usize {
     (hash >> 32) as usize
 }
 
-/// Returns the hash of a sequence of words. Each word is multiplied into the hash so far, and the
-/// two halves of the product are folded together.
+/// Returns the hash of a sequence of words. Each word is combined with the hash so far and
+/// multiplied by a constant, and the two halves of the product are folded together.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     // Digits of the golden ratio and of pi: keys have no structure in common with them.

@@ -52,8 +52,8 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
     finish(builder, places, lines.number())
 }
 
-/// The maximum number of items. A problem with more items could not be written in Knuth's format,
-/// because its line of items would be too long.
+/// The maximum number of items. With many more, the line of items in Knuth's format would be too
+/// long to be read.
 const MAX_ITEMS: u32 = 29_000_000;
 
 /// Parses the header, `p ec ITEMS`, and declares the items. Any words after that are ignored: some

@@ -114,11 +114,11 @@ pub enum ParseErrorKind {
     },
     /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
-    /// The encoding of the text is not UTF-8. Holds its name.
+    /// The text is in another encoding, or compressed. Holds the name of the encoding or format.
     OtherEncoding(&'static str),
     /// A line has more than this number of bytes.
     LineTooLong(usize),
-    /// Items and entries together are [`Problem::MAX_SIZE`] or more.
+    /// Items and entries together number [`Problem::MAX_SIZE`] or more.
     TooLarge,
 }
 
@@ -143,8 +143,8 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::ColonInName(text) => write!(
                 f,
-                "{}: the name of an item has no `:`; bounds are written `2:3|name`, and colors go \
-                 into the options",
+                "{}: the name of an item cannot contain `:`; bounds are written `2:3|name`, and \
+                 colors go into the options",
                 Quoted(text)
             ),
             Self::SecondBar => f.write_str(
@@ -168,8 +168,8 @@ impl fmt::Display for ParseErrorKind {
             ),
             Self::BoundsOnSecondary(text) => write!(
                 f,
-                "{}: a secondary item has no bounds: drop them, or name the item before the `|` \
-                 that ends the primary items",
+                "{}: a secondary item cannot have bounds: drop them, or name the item before the \
+                 `|` that ends the primary items",
                 Quoted(text)
             ),
             Self::UnknownItem(name) => write!(

@@ -13,8 +13,8 @@ use crate::problem::Problem;
 
 /// Reads a problem from a text, in the formats of [`format::read`](read()).
 ///
-/// The warnings of [`Parsed`](super::Parsed) are dropped. No information is lost: there is one
-/// warning for each option for which [`Problem::is_choosable`] is false.
+/// The warnings of [`Parsed`](super::Parsed) are dropped. There is one warning for each option for
+/// which [`Problem::is_choosable`] is false.
 ///
 /// ```
 /// use quadrille::Problem;

@@ -18,11 +18,11 @@ pub(super) struct Lines<R> {
     ahead: VecDeque<(u64, String)>,
 }
 
-/// The number of lines after which `look_ahead` stops.
+/// The maximum number of lines that `look_ahead` skips.
 const MAX_AHEAD: usize = 10_000;
 
-/// The maximum length of a line in bytes. This is enough for the names of the maximum number of
-/// items. A file with a longer line is probably not a text.
+/// The maximum length of a line in bytes. This is enough for the names of as many items as a header
+/// `p ec` can declare. A file with a longer line is probably not a text.
 pub(super) const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {
@@ -39,7 +39,7 @@ impl<R: BufRead> Lines<R> {
     /// include its line ending, which counts as a blank.
     ///
     /// A comment is a line whose first non-blank character is `|`, before or after the line of
-    /// items. It may be in any encoding.
+    /// items. It may contain bytes that are not UTF-8.
     pub(super) fn next(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         if let Some((number, text)) = self.ahead.pop_front() {
             self.text = text.into_bytes();

@@ -15,7 +15,7 @@
 //!
 //! [`read()`] also recognizes a second common format by its first lines. Its comments begin with
 //! `c`. Its header, such as `p ec 3`, gives the number of items, which are named 1, 2, 3. Its
-//! options have the form `s 1 2`. Problems are written only in Knuth's format.
+//! options have the form `s 1 2`. [`write()`] uses only Knuth's format.
 //!
 //! [`write_for_solver`] writes a problem for integer programming, pseudo-Boolean and SAT solvers,
 //! and [`read_solution`] reads their answers.

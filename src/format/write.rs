@@ -17,7 +17,7 @@ use crate::problem::Problem;
 pub enum WriteError {
     /// The name of an item or of a color is empty, or contains a blank, `|` or `:`.
     Name(String),
-    /// The problem has no primary item. Its line of items would begin with `|` and be a comment.
+    /// The problem has no primary item. Its line of items would be blank or a comment.
     NoPrimaryItem,
     /// This option has no items. Its line would be blank or a comment.
     EmptyOption(OptionId),
@@ -68,8 +68,8 @@ impl From<io::Error> for WriteError {
 /// of `write_all` for each line. The stream is not flushed.
 ///
 /// Reading the text gives an equal problem if all items have names. An item without a name is
-/// written as `#` and its number, as in [`Problem::option_text`]. If another item has a name of
-/// that form, more `#` are written. When the text is read, the item gets this name.
+/// written as `#` and its number, as in [`Problem::option_text`]. If another item already has that
+/// name, more `#` are written. When the text is read, the item gets the written name.
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the
@@ -104,8 +104,8 @@ pub fn write<W: io::Write + ?Sized>(problem: &Problem, output: &mut W) -> Result
 
 /// Displays as the text that [`format::write`](write()) writes.
 ///
-/// Formatting never fails: a name that the format cannot express is written unchanged, and then the
-/// text cannot be read.
+/// Formatting never fails. If the format cannot express the problem, the text is not valid or
+/// describes another problem.
 ///
 /// ```
 /// let text = "a b | x\na x:red\nb |3\n";

@@ -163,8 +163,7 @@ impl AsItem for ItemRef<'_> {
     }
 }
 
-/// A value that names the color of an item in an option: the name of a color, or an `Option` of a
-/// string.
+/// A value that names the color of an item in an option: the name of a color, or an `Option<&str>`.
 pub trait AsColor {
     /// Returns the color, or `None` if the option gives the item no color.
     fn as_color(&self) -> Option<NameRef<'_>>;

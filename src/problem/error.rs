@@ -37,7 +37,7 @@ pub enum BuildError {
     },
     /// The absolute values of all costs add up to more than [`i64::MAX`].
     CostTooLarge,
-    /// Items and entries together number [`Problem::MAX_SIZE`] or more.
+    /// Items and entries together, or the options, number [`Problem::MAX_SIZE`] or more.
     TooLarge,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for BuildError {
                 write!(
                     f,
                     "item `{item}` is primary, and only a secondary item can have a color: drop \
-                     the color, or declare it as secondary"
+                     the color, or declare the item as secondary"
                 )
             }
             Self::BadBounds { low, high } => {

@@ -48,10 +48,11 @@ pub use sorted_cover::SortedCover;
 /// Items are numbered from 0 in the order of their declaration, so the primary items come first.
 /// Options are numbered from 0 in the order in which they were added.
 ///
-/// Queries about an unknown item return `None` or false. Queries about an unknown option panic with
-/// the message of [`UnknownOption`], like an index out of bounds.
+/// Queries about an unknown option panic with the message of [`UnknownOption`], like an index out
+/// of bounds. For an unknown item, [`is_primary`](Self::is_primary) and
+/// [`is_preferred`](Self::is_preferred) panic too, and the other queries return `None`.
 ///
-/// A clone is cheap, because it shares the items and options. Searches keep a clone.
+/// A clone is cheap, because it shares the items and options. Some searches keep a clone.
 ///
 /// Some special cases:
 ///
@@ -107,8 +108,8 @@ impl From<Data> for Problem {
 }
 
 impl Problem {
-    /// The limit of a problem's size: items and entries together stay below it. This leaves bits
-    /// for flags in the engines' 32-bit words.
+    /// The limit of a problem's size: items and entries together stay below it, and so does the
+    /// number of options. This leaves bits for flags in the engines' 32-bit words.
     pub const MAX_SIZE: usize = 1 << 28;
 
     /// Returns a builder of a new problem, without items or options.

@@ -57,7 +57,7 @@ impl<V> Model<V> {
         &self.values[self.problem.at(option)]
     }
 
-    /// Iterates over the values of the options of a cover, in the order of the options.
+    /// Iterates over the values of the options of a cover, in the order of the slice.
     ///
     /// ```
     /// let mut builder = quadrille::Model::builder();

@@ -1,9 +1,9 @@
 //! A sorted cover that is updated from one cover of a search to the next.
 //!
-//! Sorting a cover of dominoes 8x8 takes 45 ns, and finding it takes 27 ns. An update takes 47 ns
-//! for dominoes 8x8, 41 ns for queens, and 58 ns for 36 options among 216, where 8 change (Intel
-//! Xeon without vector instructions, 2026-11-22, the minimum of 60 runs). Tried and left out, with
-//! the nanoseconds of the same updates:
+//! Finding a cover of dominoes 8x8 takes 27 ns, and keeping it sorted takes 45 ns. An update takes
+//! 47 ns for dominoes 8x8, 41 ns for queens, and 58 ns for 36 options among 216, where 8 change
+//! (Intel Xeon without vector instructions, 2026-11-22, the minimum of 60 runs). Tried and left
+//! out, with the nanoseconds of the same updates:
 //!
 //! - Reading a byte of the set at a time, with a table of its eight places, to avoid a loop whose
 //!   length depends on the options: 66, 83 and 111.
@@ -21,8 +21,8 @@ use crate::ids::OptionId;
 ///
 /// Sorting a cover can take longer than finding it. Consecutive covers often differ in only a few
 /// options. [`update`](Self::update) removes the old options from a set of bits, inserts the new
-/// options, and reads the sorted list from the set, from the first change on. If a cover has few of
-/// very many options, `update` sorts it instead. Derefs to a slice.
+/// options, and reads the sorted list from the set, from the first change on. Once a cover has few
+/// of very many options, `update` sorts each cover instead. Derefs to a slice.
 ///
 /// ```
 /// use quadrille::search::{Engine, Step};
@@ -50,14 +50,14 @@ pub struct SortedCover {
     came: Vec<u64>,
     /// For each word, the number of options in the words before it.
     ranks: Vec<u32>,
-    /// True if a cover has too few options for a set of bits.
+    /// True once a cover has had too few options for a set of bits.
     is_sparse: bool,
     /// The previous list, kept to reuse its allocation.
     before: Vec<OptionId>,
 }
 
-/// The size in words up to which a set is always used. A larger set may have at most one word for
-/// each option of a cover, because sorting an option takes as long as reading a word.
+/// The index of a word up to which a set is always used. A greater index must not exceed the number
+/// of options of the cover, because sorting an option takes as long as reading a word.
 const ENOUGH: usize = 8;
 
 /// The number of options that are read from a word in one round.

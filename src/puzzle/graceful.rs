@@ -235,7 +235,7 @@ impl Error for GraphError {}
 #[derive(Clone, Debug)]
 pub struct Graceful {
     graph: Graph,
-    /// The labels of the two vertices of an edge.
+    /// The two vertices of an edge, each with its label.
     model: Model<[(usize, usize); 2]>,
 }
 

@@ -132,7 +132,7 @@ impl fmt::Display for KnapsackError {
 
 impl Error for KnapsackError {}
 
-/// The maximum number of options. The puzzle is an example of multiplicities, and not made for
+/// The maximum number of options. The puzzle is an example of multiplicities, and is not meant for
 /// larger problems.
 const MAX_OPTIONS: u64 = 10_000_000;
 
@@ -140,8 +140,8 @@ impl Knapsack {
     /// Returns all packings of these things with a total weight within the bounds.
     ///
     /// # Errors
-    /// [`KnapsackError`] if a thing is not valid, if the bounds are empty, or if the
-    /// problem is too large.
+    /// [`KnapsackError`] if a thing is not valid, if the bounds contain no weight or only 0, or if
+    /// the problem is too large.
     pub fn new(
         things: impl IntoIterator<Item = Thing>,
         weight: RangeInclusive<u32>,
@@ -245,8 +245,8 @@ impl Puzzle for Knapsack {
     }
 }
 
-/// A choice of things that fits. It displays as a line for each kind of thing and a line
-/// for the total.
+/// A choice of things that fits. It displays as a line for each kind of thing packed and a line for
+/// the total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Packing {
     packed: Vec<(Thing, u32)>,

@@ -24,7 +24,7 @@ use crate::problem::{BuildError, Model, Problem};
 #[derive(Clone, Debug)]
 pub struct Langford {
     size: usize,
-    /// The two places of each option.
+    /// The number and the first place of each option.
     model: Model<(usize, usize)>,
 }
 

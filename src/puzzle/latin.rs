@@ -77,7 +77,7 @@ impl Latin {
     /// order. A partial square with contradictory symbols has no completion.
     ///
     /// # Errors
-    /// [`LatinError::Text`] if the text is not a square.
+    /// [`LatinError::Text`] if the text is not a square, or its symbols are ambiguous.
     pub fn complete(partial: &str) -> Result<Self, LatinError> {
         let (symbols, clues) = square::read_clues(partial, None, None).map_err(LatinError::Text)?;
         Ok(Self::with_clues(symbols, &clues))
@@ -87,7 +87,7 @@ impl Latin {
     /// the number of symbols.
     ///
     /// # Errors
-    /// [`LatinError::Text`].
+    /// [`LatinError::Text`] if the text is not a square of this order with these symbols.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -135,8 +135,8 @@ impl Puzzle for Latin {
     }
 }
 
-/// A Latin square. It displays as its rows, with blanks between the symbols; [`Latin::complete`]
-/// reads this text.
+/// A Latin square. It displays as its rows, with blanks between the symbols.
+/// [`Latin::complete_with`] reads this text with the same symbols.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LatinSquare {
     symbols: Symbols,

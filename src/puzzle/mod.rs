@@ -38,10 +38,10 @@ pub use tiling::Uses;
 /// A puzzle of any kind, encoded as an exact cover. For a Sudoku with the data from its source, see
 /// [`sudoku::Puzzle`](crate::sudoku::Puzzle).
 pub trait Puzzle {
-    /// The meaning of a cover. It displays as text, or as a drawing if it is [`Drawn`].
+    /// The meaning of a cover. It displays as text. If it is [`Drawn`], it also has a picture.
     type Solution: fmt::Display;
 
-    /// Returns the exact cover. Its items have names, so it can be written as text.
+    /// Returns the exact cover. All its items have names.
     fn problem(&self) -> &Problem;
 
     /// Returns the solution that a cover of [`problem`](Self::problem) represents. The order of the

@@ -85,9 +85,10 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
 }
 
 /// Reads drawn shapes, separated by blank lines. A line has one row of each layer, with blanks
-/// between the layers. `.` is not a cell, and every other character is a cell. All cells of a shape
-/// have the same character, which is its name. If shapes have the same name, the second is called
-/// `A2`, and the third `A3`. A line that begins with `|` is a comment.
+/// between the layers. `.` is not a cell. Every other character is a cell, except `|`, `:` and
+/// control characters, which are errors. All cells of a shape have the same character, which is its
+/// name. If shapes have the same name, the second is called `A2`, and the third `A3`. A line that
+/// begins with `|` is a comment.
 ///
 /// # Errors
 /// [`ShapeError`] with the line and the column.

@@ -186,10 +186,10 @@ impl FromStr for ShapeSet {
     }
 }
 
-/// Reads drawn shapes, separated by blank lines. `.` and a blank are not cells, and every other
-/// character is a cell. All cells of a shape have the same character, which is its name. If shapes
-/// have the same name, the second is called `A2`, and the third `A3`. A line that begins with `|`
-/// is a comment.
+/// Reads drawn shapes, separated by blank lines. `.` and a blank are not cells. Every other
+/// character is a cell, except `|`, `:` and control characters, which are errors. All cells of a
+/// shape have the same character, which is its name. If shapes have the same name, the second is
+/// called `A2`, and the third `A3`. A line that begins with `|` is a comment.
 ///
 /// # Errors
 /// [`ShapeError`] with the line and the column.

@@ -193,8 +193,9 @@ impl Polysticks {
     /// any rotation, and reflected if `sides` allows it.
     ///
     /// # Errors
-    /// [`PolystickError`] if there are no squares, if the numbers of edges differ, or if there are
-    /// too many squares.
+    /// [`PolystickError`] if there are no squares, or too many squares or placements. If each shape
+    /// must be used once, also if two shapes have the same name, or if all shapes together have
+    /// more or fewer edges than the board.
     pub fn new(
         shapes: Vec<Shape>,
         sides: Sides,
@@ -301,7 +302,7 @@ impl Covering {
 }
 
 impl Drawn for Covering {
-    /// Draws each edge as a cell, with a line through the middle of the cells of a piece.
+    /// Draws each edge as a cell with the color and the name of its piece.
     fn picture(&self) -> Picture {
         let mut picture = Picture::new(2 * self.rows + 1, 2 * self.columns + 1);
         for ([row, column], color, name) in &self.sticks {

@@ -1,6 +1,6 @@
 //! Sudoku on boards of other sizes and shapes: square boxes from 2x2 to 6x6 cells, rectangular
 //! boxes, drawn regions instead of boxes (jigsaw), diagonals that must have each symbol (X), and
-//! cages with sums (Killer). The usual 9x9 board is faster as a
+//! cages with sums (Killer). The usual 9x9 board is solved faster as a
 //! [`sudoku::Grid`](crate::sudoku::Grid).
 //!
 //! The exact cover is that of TAOCP 7.2.2.1, formula (30). The items are `r1c2` for a cell, and
@@ -67,7 +67,7 @@ pub enum BoardError {
         /// The required number.
         side: usize,
     },
-    /// The drawing of the regions is not a square of letters.
+    /// The drawing of the regions is not a square of letters and digits.
     Regions(TextError),
     /// The text of the puzzle does not fit the board.
     Text(TextError),
@@ -104,7 +104,8 @@ impl Layout {
     /// and boxes that are two cells high and three wide.
     ///
     /// # Errors
-    /// [`BoardError::BoxSize`] if the board is too small or too large.
+    /// [`BoardError::BoxSize`] if a box has fewer than two rows or columns, or more than
+    /// [`MAX_SIDE`] cells.
     pub fn boxes(rows: usize, columns: usize) -> Result<Self, BoardError> {
         let side = rows.saturating_mul(columns);
         if rows < 2 || columns < 2 || side > MAX_SIDE {
@@ -121,8 +122,8 @@ impl Layout {
     /// not be connected.
     ///
     /// # Errors
-    /// [`BoardError::Regions`] if the drawing is not a square or too large, and
-    /// [`BoardError::RegionSize`] if a region does not have the size of a row.
+    /// [`BoardError::Regions`] if the drawing is not a square of letters and digits, or is too
+    /// large. [`BoardError::RegionSize`] if a region does not have as many cells as a row.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -163,7 +164,8 @@ impl Layout {
     /// (1 for the first symbol) have this sum. A line that begins with `#` is a comment.
     ///
     /// # Errors
-    /// [`BoardError::Cage`] if the text has another form, or if no values have the sum of a cage.
+    /// [`BoardError::Cage`] if the text has another form, if a cell occurs twice, or if no set of
+    /// values has the sum of a cage, or too many sets have it.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -186,7 +188,8 @@ impl Layout {
         self.side
     }
 
-    /// Returns the number of the box or region of a cell, both counted from 0.
+    /// Returns the number of the box or region of a cell. The number, the row and the column count
+    /// from 0.
     ///
     /// # Panics
     /// If the row or the column is outside the board.
@@ -221,9 +224,9 @@ impl Layout {
     /// letters from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower
     /// case. Solutions are written with the same symbols.
     ///
-    /// In a text without `.`, `0` is an empty cell if it cannot be a symbol: if it occurs twice in
-    /// a row or a column, or if the last symbol counted from 1 occurs. In a text with `.`, `0` is a
-    /// symbol if the side is above 9. An ambiguous text is an error;
+    /// In a text without `.`, `*`, `_` or `?`, `0` is an empty cell if it cannot be a symbol: if it
+    /// occurs twice in a row or a column, or if the last symbol counted from 1 occurs. In a text
+    /// with one of them, `0` is a symbol if the side is above 9. An ambiguous text is an error;
     /// [`puzzle_with`](Self::puzzle_with) takes the symbols as an argument.
     ///
     /// # Errors
@@ -246,7 +249,7 @@ impl Layout {
     }
 
     /// Returns a puzzle on this board, written with these symbols. `0` is an empty cell if it is
-    /// not one of the symbols and there is no `.`.
+    /// not one of the symbols and the text has no `.`, `*`, `_` or `?`.
     ///
     /// # Errors
     /// [`BoardError::Text`] if the text does not fit the board or the symbols.
@@ -294,7 +297,7 @@ impl Layout {
     }
 
     /// Draws the board. `fill` fills a cell, given its row and column, its number and its region.
-    /// Regions that are not boxes are colored.
+    /// Regions that are not boxes are colored, unless there are cages.
     fn picture(&self, fill: impl Fn(&mut Picture, (usize, usize), usize, u32)) -> Picture {
         let side = self.side;
         let are_boxes = (2..side).any(|rows| {

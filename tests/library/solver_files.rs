@@ -87,7 +87,7 @@ fn two_values_of_a_variable_and_variables_of_another_problem_are_errors() {
     let problem: Problem = "a b | x\na x:1\nb x:1\na b x:2\n".parse().unwrap();
     let message =
         |text: &str| read_solution(&problem, &mut text.as_bytes()).expect_err(text).to_string();
-    let two = "variable x2 is 0 and 1, here and in line 1: keep one answer of the solver";
+    let two = "variable x2 is 0 and 1, here and on line 1: keep one answer of the solver";
     assert_eq!(message("x2 1\nx1 1\nx2 0\n"), format!("line 3: {two}"));
     assert_eq!(message("v 1 2\nv -3 -2 0\n"), format!("line 2: {two}"));
     assert_eq!(message("v x2 -x2\n"), format!("line 1: {two}"));

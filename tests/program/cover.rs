@@ -470,7 +470,7 @@ fn problems_are_written_for_other_solvers_and_their_answers_are_checked() {
         folder.run("import -f indices answer.sol p")
     };
     read("x1 1\nx2 1\n").success().stdout("1 2 | cost -1\n");
-    let twice = "answer.sol: line 3: variable x1 is 0 and 1, here and in line 1: keep one answer";
+    let twice = "answer.sol: line 3: variable x1 is 0 and 1, here and on line 1: keep one answer";
     let unknown =
         "answer.sol: line 3: there is no variable x77: this problem has 3. Give the problem that";
     refuses(

@@ -89,7 +89,7 @@ impl From<io::Error> for SolverWriteError {
 }
 
 /// Writes the problem of finding a cover of lowest cost, for another solver. Takes time and memory
-/// proportional to the number of entries.
+/// nearly proportional to the number of items and entries.
 ///
 /// ```
 /// use quadrille::format::{SolverFormat, read_solution, write_for_solver};

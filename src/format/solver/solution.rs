@@ -28,7 +28,7 @@ pub enum SolutionError {
         /// The variable with its value.
         text: String,
     },
-    /// A variable has two values.
+    /// A variable has two different values.
     Contradiction {
         /// The line of the second value, counted from 1.
         line: usize,
@@ -68,7 +68,7 @@ impl fmt::Display for SolutionError {
             ),
             Self::Contradiction { line, variable, first } => write!(
                 f,
-                "line {line}: variable x{variable} is 0 and 1, here and in line {first}: keep one \
+                "line {line}: variable x{variable} is 0 and 1, here and on line {first}: keep one \
                  answer of the solver"
             ),
             Self::UnknownVariable { line, variable, variables } => write!(
@@ -117,8 +117,9 @@ impl Error for SolutionError {
 /// skipped.
 ///
 /// # Errors
-/// [`SolutionError`] if the text has no values, two values of one variable or a variable of another
-/// problem, or if the values are not a cover.
+/// [`SolutionError`] if the text says that there is no solution, or has no values; if a value is
+/// neither 0 nor 1, contradicts another value, or belongs to a variable of another problem; if the
+/// values are not a cover; or if the stream fails.
 pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cover, SolutionError> {
     let mut answer = Answer { problem, values: BTreeMap::new(), is_complete: false, known: None };
     let mut line = String::new();

@@ -13,9 +13,9 @@ use crate::ids::{ItemId, OptionId};
 /// A builder of a [`Model`] in which values of your own type, the *keys*, stand for the items. It
 /// keeps the number of each key, so the caller needs no table from keys to items.
 ///
-/// It has the methods of [`ModelBuilder`] and returns the same errors, which name an item by the
-/// debug form of its key. The items of the model have numbers and no names. An option without a
-/// meaning of its own can carry the value `()`.
+/// It has the methods of [`ModelBuilder`], except those for items without names, and returns the
+/// same errors, which name an item by the debug form of its key. The items of the model have
+/// numbers and no names. If the options need no values, they can carry `()`.
 ///
 /// ```
 /// use quadrille::{BuildError, Model};

@@ -16,9 +16,9 @@ mod triangles;
 pub use sheet::{Paper, sheet};
 pub use text::Lines;
 
-/// A solution that can be drawn. Its `Display` shows its picture.
+/// A puzzle or a solution that can be drawn. It may display as its picture or in another form.
 pub trait Drawn {
-    /// Returns the picture of the solution.
+    /// Returns the picture.
     fn picture(&self) -> Picture;
 }
 
@@ -88,7 +88,7 @@ pub struct Mark {
     pub role: Role,
 }
 
-/// The role of a label or a mark. SVG pictures and painted text show it in color.
+/// The role of a label or a mark. SVG pictures and painted text show it in color or in bold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
@@ -152,8 +152,9 @@ impl Picture {
     /// column, counted from 0, have an even sum, and down otherwise; each overlaps half of the next
     /// one in its row.
     ///
-    /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles, but
-    /// no marks, links or [joints](Self::join), and the caption only as the title.
+    /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles. They
+    /// put all marks of a cell at its center, omit links and [joints](Self::join), and show the
+    /// caption only as the title.
     ///
     /// # Panics
     /// If there are more cells than memory can hold.

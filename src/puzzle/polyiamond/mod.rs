@@ -26,7 +26,7 @@ pub use board::{Board, BoardError, MAX_CELLS};
 pub use shape::{Shape, ShapeSet};
 use shape::{Triangles, cell, triangle};
 
-/// A triangle by its row and its column. For a cell of a Sudoku, see
+/// A triangle, given by its row and its column. For a cell of a Sudoku, see
 /// [`sudoku::logic::Cell`](crate::sudoku::logic::Cell).
 pub type Cell = [usize; 2];
 

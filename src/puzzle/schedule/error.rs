@@ -41,7 +41,7 @@ pub enum ScheduleErrorKind {
     UnknownNeed(String),
     /// A meeting needs the same room or person twice.
     RepeatedNeed(String),
-    /// The cell under an hour is not empty, `-` or a number.
+    /// The cell under an hour is neither empty nor `-` nor a number.
     Availability {
         /// The hour.
         hour: String,
@@ -50,7 +50,7 @@ pub enum ScheduleErrorKind {
     },
     /// There is no room.
     NoRooms,
-    /// The total of the costs does not fit in 64 bits.
+    /// The costs of all options add up to more than [`i64::MAX`].
     CostTooLarge,
     /// There are too many meetings, rooms and hours.
     TooLarge,

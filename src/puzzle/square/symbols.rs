@@ -78,8 +78,8 @@ impl Error for SymbolsError {}
 
 impl Symbols {
     /// Parses symbols: characters in the order of their values, as in `0123456789ABCDEF`, or a
-    /// range of numbers, as in `1-16`. If no letter occurs in both cases, puzzles may use either
-    /// case.
+    /// range of numbers, as in `1-16`. Puzzles may write a letter in either case, unless it occurs
+    /// in both cases here.
     ///
     /// # Errors
     /// [`SymbolsError`], except [`SymbolsError::WrongCount`], which depends on a board.

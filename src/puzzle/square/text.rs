@@ -2,8 +2,8 @@
 //!
 //! A cell is a character, or a number between blanks if that gives the right number of cells. If
 //! the symbols are not given, those of [`Symbols::guesses`] are tried. `0` is usually an empty
-//! cell, but in hexadecimal it is a symbol. The rules of [`guess`] never choose one meaning if the
-//! other is possible.
+//! cell, but in hexadecimal it is a symbol. [`guess`] has the rules. A text that they leave
+//! ambiguous is an error.
 
 use std::error::Error;
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::counted::Cells;
 pub struct TextError {
     /// The line, counted from 1.
     pub line: usize,
-    /// The character in the line, counted from 1, if the error is in one character.
+    /// The column of the first character of the cell, counted from 1, if the error is in one cell.
     pub column: Option<usize>,
     /// The kind of error.
     pub kind: TextErrorKind,
@@ -345,14 +345,16 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 
 /// Finds the symbols of a square from its clues.
 ///
-/// - `0` together with `.` is a symbol if there are more than nine symbols. With fewer, it is an
-///   error, because it is usually an empty cell.
+/// `.` stands for all of [`EMPTY`] here.
+///
+/// - `0` together with `.` is a symbol if there are more than nine symbols and it can be one of
+///   them. Otherwise it is an error: with at most nine symbols, it is usually an empty cell.
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it occurs twice in a row or
-///   a column, or because the last of the symbols from 1 occurs.
+///   a column, or because the last of the symbols from 1 occurs. Otherwise it is an error.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
 /// - In a square of side 36, every character from 0 to Z is a symbol.
 /// - In all other cases the symbols count from 1, count from 0, or are letters, if exactly one of
-///   these fits.
+///   these fits. Without clues, they count from 1.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
     let guesses = Symbols::guesses(side, are_numbers);
     let from_zero = &guesses[1];

@@ -8,7 +8,8 @@ use crate::puzzle::square::Symbols;
 use crate::puzzle::{Drawn, Picture, Role};
 
 /// A board with a symbol in each cell. It displays as a drawing. [`Layout::puzzle_with`] reads the
-/// drawing with the same symbols, and [`Layout::puzzle`] reads it if `0` is not a symbol.
+/// drawing with the same symbols. [`Layout::puzzle`] reads it if it recognizes the symbols and `0`
+/// is not one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
     layout: Layout,

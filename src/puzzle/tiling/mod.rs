@@ -52,8 +52,8 @@ impl<const D: usize> Tiling<D> {
     /// if that is allowed.
     ///
     /// # Errors
-    /// [`TilingError`] if there is no shape, if the numbers of cells differ, or if names are not
-    /// distinct.
+    /// [`TilingError`] if there is no shape or there are too many placements. If each shape is used
+    /// once, also if two shapes have the same name, or if the numbers of cells differ.
     pub(super) fn of(
         shapes: Vec<Shape<D>>,
         is_reflected: bool,

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// Cells in rows and columns, or in layers, rows and columns; some of them may be holes.
+/// Cells in rows and columns, or in layers, rows and columns, possibly with holes.
 ///
 /// [`FromStr`] reads `6x10` (six rows of ten cells), `8x8-2x2` (8x8 with a hole of 2x2 in the
 /// centre), text of several lines as a [drawing](Region::drawn), and in three dimensions `3x3x3` or
@@ -46,7 +46,8 @@ impl<const D: usize> Region<D> {
     /// Returns a region with a smaller one cut out of its centre.
     ///
     /// # Errors
-    /// As for [`new`](Self::new), and [`RegionError::NotCentred`].
+    /// As for [`new`](Self::new), and [`RegionError::NotCentred`]. [`RegionError::NoCells`] also if
+    /// the hole has no cells or leaves none.
     pub fn with_hole(sides: [usize; D], hole: [usize; D]) -> Result<Self, RegionError> {
         Self::new(sides)?;
         if hole.contains(&0) {
