@@ -192,7 +192,7 @@ impl Builder {
             if let Err(error) = self.declare(name.as_ref().map(NameRef::text), bounds) {
                 self.last_option.truncate(items);
                 self.primary = primary;
-                self.bounds.truncate(items);
+                cut(&mut self.bounds, items, (1, 1));
                 self.names.truncate(items);
                 return Err(error);
             }
@@ -296,7 +296,7 @@ impl Builder {
         for item in self.entries.drain(start..) {
             self.last_option[item.index()] = 0;
         }
-        self.entry_colors.truncate(start);
+        cut(&mut self.entry_colors, start, 0);
     }
 
     fn entry(&mut self, EntryRef { item, color }: EntryRef<'_>) -> Result<(), BuildError> {
@@ -397,6 +397,14 @@ fn put<T: Copy + PartialEq>(values: &mut Vec<T>, place: usize, value: T, default
     }
 }
 
+/// Removes the values from an index on, and then trailing default values.
+fn cut<T: Copy + PartialEq>(values: &mut Vec<T>, end: usize, default: T) {
+    if end < values.len() {
+        values.truncate(end);
+        values.truncate(values.iter().rposition(|value| *value != default).map_or(0, |at| at + 1));
+    }
+}
+
 /// Extends an array to its full length with default values. An empty array stays empty: all its
 /// values are the default.
 fn fill<T: Copy>(values: &mut Vec<T>, len: usize, default: T) {
@@ -408,6 +416,20 @@ fn fill<T: Copy>(values: &mut Vec<T>, len: usize, default: T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refused_calls_leave_no_trace() {
+        let mut builder = Problem::builder();
+        builder.primary(["a"]).unwrap();
+        builder.bounded(["b", "a"], 0..=2).unwrap_err();
+        builder.primary(["b"]).unwrap();
+        builder.secondary(["x"]).unwrap();
+        builder.option(["a", "x"]).unwrap();
+        builder.option([("x", "red"), ("y", "red")]).unwrap_err();
+        builder.option(["b"]).unwrap();
+        let problem = builder.build().unwrap();
+        assert!(!problem.has_bounds() && !problem.has_colors(), "{problem}");
+    }
 
     #[test]
     fn an_iterator_that_panics_leaves_no_entries() {

@@ -139,7 +139,7 @@ impl Picture {
         Self {
             rows,
             columns,
-            cells: vec![None; rows * columns],
+            cells: vec![None; rows.checked_mul(columns).expect("the cells fit into memory")],
             links: Vec::new(),
             joints: Vec::new(),
             outside: None,
