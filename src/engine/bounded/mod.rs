@@ -104,11 +104,10 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// The engine supports primary items, secondary items, colors and bounds, masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits, and items that need or take up to
 /// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound that no cover can exceed may be larger.
-/// The search branches on the item with the fewest branches. If several have the fewest, it takes
-/// the first that needs one option, or else the first of them. Options are tried in order of their
-/// numbers. If an item needs all its options, they are chosen together, without nodes of their own.
-/// Costs have no effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options
-/// filtered.
+/// The search branches on the first of the items with the fewest branches. Among items with two
+/// branches, those that need one option come first. Options are tried in order of their numbers. If
+/// an item needs all its options, they are chosen together, without nodes of their own. Costs have
+/// no effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bounded::Bounded};
@@ -128,8 +127,8 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// The largest number of bits of a mask. Primary and secondary items take as many bits as in
-    /// [`Filter`](super::filter::Filter), and the search takes one bit.
+    /// The largest number of bits for primary and secondary items in a mask. They take at most as
+    /// many bits as in [`Filter`](super::filter::Filter). The search itself takes one more bit.
     pub const MAX_BITS: usize = 511;
 
     /// The largest number of options that an item may need, or take if some cover could exceed its

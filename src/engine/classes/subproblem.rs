@@ -229,7 +229,7 @@ impl Options {
         graph.set(self.classes.iter().copied(), &self.edges);
     }
 
-    /// Adds the vertices of items with colors, and their edges.
+    /// Adds a vertex for each pair of an item and a color, and the edges of these vertices.
     fn write_pairs(&mut self, rest: &Subproblem) {
         self.pairs.sort_unstable();
         self.pairs.dedup();
