@@ -197,8 +197,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         self.excluded.clear();
         let root = self.rule.root(&mut self.arrays, cube, &mut self.chosen)?;
         self.excluded.extend_from_slice(&cube.excluded);
-        // Like any branch, a cube that leaves an item without options is not entered. The root of
-        // the whole problem always is.
+        // Like any branch, a cube that leaves an item without options is not entered, unless it is
+        // the whole problem.
         if let Some(root) = root
             && (cube.is_whole() || !R::is_dead_end(&root))
         {

@@ -437,7 +437,8 @@ struct Bar {
     nodes: u64,
 }
 
-/// The lowest and the highest bar, and the limit for raising a bar with which handing over pays.
+/// The lowest and the highest bar, and the limit up to which the bar is raised when handing over
+/// already pays.
 const LOWEST: usize = 64;
 const HIGHEST: usize = 256;
 const ENOUGH: usize = 192;

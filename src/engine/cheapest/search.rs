@@ -4,10 +4,10 @@
 //! order of net costs. The entries of a node are in that order, so those that the limit excludes
 //! are at the end. Choosing an option copies the entries that share no item with it. The same pass
 //! finds the items with no entry, with one and with two. A second scan finds the item whose first
-//! entry comes last. No item has a cheapest entry that costs more. Every cover pays at least that
-//! net cost for the item, so entries without the item must leave room for it. The search branches
-//! on an item with the fewest entries. If several have two, it chooses the one whose cheapest entry
-//! is the most expensive.
+//! entry comes last. The cheapest entry of this item costs at least as much as that of any other
+//! item. Every cover pays at least that net cost for the item, so entries without the item must
+//! leave room for it. The search branches on an item with the fewest entries. If several have two,
+//! it chooses the one whose cheapest entry is the most expensive.
 
 mod any_search;
 

@@ -21,7 +21,7 @@ use crate::search::{Cube, Stats, Step, UnknownOption};
 ///
 /// The engine differs from the book in three points, which the steps show. A forced option is tried
 /// without X4, because its item has no other option. Its level has no X6, for the same reason. X7
-/// comes before the last option of an item is tried, not after, unless the item takes several.
+/// comes before the last option of an item is tried, unless the item can take several options.
 ///
 /// ```
 /// use quadrille::engine::links::Dance;
