@@ -76,7 +76,7 @@ struct Search<const W: usize> {
     root: Vec<Entry<W>>,
     /// The sum of the taxes.
     bound: i64,
-    /// False if the cube of this search has no cover.
+    /// False if the choices of the cube contradict each other.
     is_possible: bool,
     /// The ranks of the entries that all covers have.
     prefix: Vec<u32>,

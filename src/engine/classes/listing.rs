@@ -43,7 +43,7 @@ pub(crate) struct CoverClasses {
 /// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Enter a partial cover, unless no cover contains it.
+    /// Enter a partial cover. `None` is a dead end.
     Enter(Option<Partial>),
     /// Continue with its canonical form.
     Label(Partial),
