@@ -6,7 +6,7 @@
 //! A *product* has several children, its factors, which have no item in common. Each of its covers
 //! is the union of one cover of each factor. The lowest node has only the empty cover. Nodes with
 //! the same edges are stored once. So a diagram can be much smaller than the list of its covers:
-//! 47,000 nodes for the 10^18 ways to fill a 12x12 board with dominoes.
+//! 22,000 nodes for the 5 · 10^16 ways to fill a 12x12 board with dominoes.
 //!
 //! This is the zero-suppressed decision diagram of Nishino, Yasuda, Minato and Nagata, "Dancing
 //! with decision diagrams" (AAAI 2017), with three changes. A branch with many edges replaces a

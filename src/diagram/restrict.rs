@@ -6,8 +6,9 @@ use crate::problem::UnknownOption;
 
 impl Diagram {
     /// Returns the diagram of the covers that contain every option of `included` and none of
-    /// `excluded`. Takes time and memory proportional to the number of edges of the diagram, times
-    /// the number of included options. Each included option can double the size of the diagram.
+    /// `excluded`. Makes a pass over the diagram for the excluded options, and one for each
+    /// included option. A pass takes time and memory proportional to the number of edges. Each
+    /// included option can double the size of the diagram.
     ///
     /// # Errors
     /// [`TooManyNodes`] if the result is too large.

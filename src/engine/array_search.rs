@@ -36,7 +36,7 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     fn nothing(&self) -> Node<W, Self::Need>;
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the cube has no covers.
+    /// `chosen`. Returns `None` if the choices of the cube contradict each other.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -55,7 +55,7 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
         [0; W]
     }
 
-    /// True if no item needs another option. The node was then made without reading options.
+    /// True if no item needs another option. The node then counts no updates.
     fn needs_nothing(need: &Self::Need) -> bool;
 
     /// While some item needs all of its options, chooses them and adds them to `chosen`. Returns
@@ -69,7 +69,7 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
         updates: &mut u64,
     ) -> bool;
 
-    /// Chooses the branch at a node, by these weights if there are any. Each item that needs
+    /// Chooses the branching at a node, by these weights if there are any. Each item that needs
     /// options must have more than it needs.
     fn branch<S: MaskFilter>(
         &self,
@@ -94,7 +94,7 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// Returns the branches of a level.
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Self::Need, Self::Branch>) -> Branches;
 
-    /// Runs a job with only those of the instruction sets that make the rule faster.
+    /// Runs a job, using only the instruction sets that make the rule faster.
     fn run<J: Job>(simd: Simd, job: J) -> J::Output;
 
     /// Returns [`Engine::node_time`] of a search with these counters.
@@ -197,7 +197,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         self.excluded.clear();
         let root = self.rule.root(&mut self.arrays, cube, &mut self.chosen)?;
         self.excluded.extend_from_slice(&cube.excluded);
-        // A cube that leaves an item without options is not entered, as with any branch.
+        // Like any branch, a cube that leaves an item without options is not entered, unless it is
+        // the whole problem.
         if let Some(root) = root
             && (cube.is_whole() || !R::is_dead_end(&root))
         {

@@ -9,8 +9,8 @@
 //! compiles the subproblem for domains and continues there. Reading a subproblem needs no search:
 //! the length of the trail gives the number of options left, and the items to be covered are in a
 //! list. Both engines choose in the same way, and items and options keep their order, so the covers
-//! come in the order of links. This ends when links begin to use weights (`weights.rs`), because
-//! links do not count the dead ends below.
+//! come in the order of links. The orders differ once links use weights (`weights.rs`), because the
+//! links of the hybrid do not count the dead ends below.
 //!
 //! The *bar* is the number of options at which links hand the search over. The best bar depends on
 //! the number of nodes below it. The hybrid counts these nodes over 32 subproblems, and then moves
@@ -29,7 +29,8 @@
 //!
 //! *Dead ends far from the leaves.* In a sparse random problem the search fails while there are
 //! still several hundred options, so few subproblems are ever small. After 8,192 nodes of links,
-//! and whenever they have doubled, the search checks whether links have entered most of the nodes.
+//! and whenever this number has doubled, the search checks whether links have entered most of the
+//! nodes.
 //! If they have, and if domains support the whole problem, it compares the times of a node near the
 //! root:
 //!
@@ -38,7 +39,7 @@
 //! - domains take `100 + 8 b / 14` ns, with domains of `b` bytes.
 //!
 //! If domains take less, links hand over every later branching node, however many options it has.
-//! Links that use weights continue alone, because weights save more.
+//! If links use weights, the bar stays in force, because weights save more.
 //!
 //! # What it is worth
 //!
@@ -436,7 +437,8 @@ struct Bar {
     nodes: u64,
 }
 
-/// The lowest and the highest bar, and the limit up to which it is raised when it already pays.
+/// The lowest and the highest bar, and the limit up to which the bar is raised when handing over
+/// already pays.
 const LOWEST: usize = 64;
 const HIGHEST: usize = 256;
 const ENOUGH: usize = 192;

@@ -1,5 +1,5 @@
-//! A problem as masks over the items. Two options exclude each other exactly if one of them *kills*
-//! a bit that the other *has*, or if they have the same *tag* in a lane.
+//! A problem as masks over the items. Two options exclude each other if and only if one of them
+//! *kills* a bit that the other *has*, or they have the same *tag* in a lane.
 //!
 //! A primary item is one bit, and so is a secondary item without colors. Every option that contains
 //! the item has the bit and kills it. A secondary item with `c` colors takes `n` bits, where `n` is

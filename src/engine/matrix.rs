@@ -141,7 +141,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the cube has no covers.
+    /// `chosen`. Returns `None` if the choices of the cube contradict each other.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -170,7 +170,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Adds the chosen options of a cube to `chosen`. Returns the items left to cover and the bits
-    /// killed, without tags, or `None` if the cube has no covers.
+    /// killed, without tags, or `None` if the choices of the cube contradict each other.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.

@@ -94,7 +94,7 @@ impl Weights {
         }
     }
 
-    /// Turns weights off from the next search on.
+    /// Turns weights off for the current search and all later ones.
     pub(super) fn turn_off(&mut self) {
         self.are_off = true;
         self.reset();

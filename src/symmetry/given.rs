@@ -218,7 +218,7 @@ impl Symmetry {
 /// An item, and its color in an option.
 type Entry = (ItemId, Option<Color>);
 
-/// The options by their contents, and the images found so far.
+/// The options by their contents, and the images of the items.
 struct Images<'p, 'i, K> {
     problem: &'p Problem,
     items: &'i [ItemId],
@@ -266,7 +266,7 @@ impl Images<'_, '_, Entry> {
 
 impl Images<'_, '_, (ItemId, bool)> {
     /// Returns the images of the options if colors are exchanged. The images are found one by one:
-    /// an option has an image when the known images of colors leave only one.
+    /// an option gets an image when the known images of colors leave only one.
     fn with_other_colors(
         problem: &Problem,
         items: &[ItemId],

@@ -133,8 +133,9 @@ impl Symmetries {
         &self.order
     }
 
-    /// True if these are certainly all symmetries. False if the search was ended early or the
-    /// generators were given; then there may be more.
+    /// True if these are certainly all symmetries, or all that fix the items given to
+    /// [`SymmetrySearch::fixing`](super::SymmetrySearch::fixing). False if the search was ended
+    /// early or the generators were given; then there may be more.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete

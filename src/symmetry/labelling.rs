@@ -71,7 +71,7 @@ struct Leaf {
 struct Frame {
     /// The number of splits of the partition at the node.
     mark: usize,
-    /// The start of the children in `children`. They extend to its end.
+    /// The start of the children in `children`. Those of the last frame extend to its end.
     begin: usize,
     next: usize,
     /// True if the first leaf is below the node.
@@ -190,7 +190,7 @@ impl Labelling {
         self.enter(graph, is_like_first, to_best);
     }
 
-    /// Returns the next child of the last node that no automorphism maps to an earlier one.
+    /// Returns the next child of the last node that no known automorphism maps to an earlier one.
     fn next_child(&mut self, frame: Frame) -> Option<u32> {
         let level = self.frames.len() - 1;
         let mut next = frame.next;

@@ -180,8 +180,8 @@ impl Partition {
         self.enqueue(single);
     }
 
-    /// Refines the partition, and splits cells by the invariant of pairs of vertices, beginning
-    /// with the smallest cell, until the partition is discrete or no cell is split.
+    /// Refines the partition, and splits cells by the invariant of pairs of vertices, the smallest
+    /// first, until the partition is discrete or no larger cell can be tried.
     ///
     /// Returns a hash that an isomorphism of graphs and partitions preserves.
     pub(super) fn refine_by_pairs(&mut self, graph: &Graph) -> u64 {

@@ -21,7 +21,7 @@ const MOST_IN_ORBIT: usize = 1 << 15;
 const MOST_STEPS: usize = 1 << 22;
 const STEPS_OF_ENTRY: usize = 1 << 11;
 
-/// The approximate numbers of tried ways to join two pairs, and to join two blocks.
+/// The approximate number of attempts to join two pairs, and of attempts to join two blocks.
 const TRIES: usize = 12;
 const TRIES_OF_BLOCKS: usize = 64;
 

@@ -257,7 +257,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the cube has no covers.
+    /// `chosen`. Returns `None` if the choices of the cube contradict each other.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.

@@ -75,8 +75,9 @@
 //!
 //! If each option has few of many items (a quotient below 1 in the choice of an engine), `auto`
 //! takes links instead. On designs 2-(15,3,2), quotient 0.5, links took 0.56 s for the first
-//! 300,000 covers, and this engine 0.61 s (AVX2) and 0.93 s (AVX-512). With 1,500 random options of
-//! three items among 200, quotient 0.13, links took a fifth of the time of this engine.
+//! 300,000 covers, and this engine 0.61 s with AVX2, or 0.93 s with AVX-512, which it does not use.
+//! With 1,500 random options of three items among 200, quotient 0.13, links took a fifth of the
+//! time of this engine.
 //!
 //! # Tried and left out
 //!
@@ -104,11 +105,10 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// The engine supports primary items, secondary items, colors and bounds, masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits, and items that need or take up to
 /// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound that no cover can exceed may be larger.
-/// The search branches on the item with the fewest branches. If several have the fewest, it takes
-/// the first that needs one option, or else the first of them. Options are tried in order of their
-/// numbers. If an item needs all its options, they are chosen together, without nodes of their own.
-/// Costs have no effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options
-/// filtered.
+/// The search branches on the first of the items with the fewest branches. Among items with two
+/// branches, those that need one option come first. Options are tried in order of their numbers. If
+/// an item needs all its options, they are chosen together, without nodes of their own. Costs have
+/// no effect. [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bounded::Bounded};
@@ -128,8 +128,8 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// The largest number of bits of a mask. Primary and secondary items take as many bits as in
-    /// [`Filter`](super::filter::Filter), and the search takes one bit.
+    /// The largest number of bits for primary and secondary items in a mask. They take at most as
+    /// many bits as in [`Filter`](super::filter::Filter). The search itself takes one more bit.
     pub const MAX_BITS: usize = 511;
 
     /// The largest number of options that an item may need, or take if some cover could exceed its

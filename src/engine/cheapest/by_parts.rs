@@ -46,14 +46,14 @@ impl CheapestCovers {
         self.is_shared = true;
     }
 
-    /// True if the search is cut into parts. Several threads can then search it with
-    /// [`next_job`](Self::next_job) and [`merge`](Self::merge).
+    /// True if the search is cut into parts and no job is open. Several threads can then search the
+    /// parts with [`next_job`](Self::next_job) and [`merge`](Self::merge).
     pub(crate) fn has_parts(&self) -> bool {
         self.team.as_ref().is_some_and(Team::is_fresh)
     }
 
     /// Returns a job of a search that is cut into parts. Returns `None` if a job must be merged
-    /// first, or if the search no longer [has parts](Self::has_parts).
+    /// first, or if the search no longer has parts.
     pub(crate) fn next_job(&mut self) -> Option<Job> {
         let limit = self.scaled_limit();
         let Kind::Masks(masks) = &self.kind else { return None };

@@ -61,7 +61,7 @@ fn has_masks(problem: &Problem, taxes: &Taxes) -> bool {
 }
 
 impl CheapestCovers {
-    /// True if the linear relaxation is not solved yet. There is no search until then.
+    /// True until the linear relaxation is solved and the search can begin.
     pub(crate) fn is_relaxing(&self) -> bool {
         matches!(self.kind, Kind::Relaxing(_)) && self.phase != Phase::Exhausted
     }

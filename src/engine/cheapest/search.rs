@@ -3,11 +3,11 @@
 //! An entry is an option that is still possible, as a mask over the items, with its rank in the
 //! order of net costs. The entries of a node are in that order, so those that the limit excludes
 //! are at the end. Choosing an option copies the entries that share no item with it. The same pass
-//! gives the items with none, one and two entries. It also finds the item whose first entry comes
-//! last. The cheapest entry of this item costs more than that of any other item. Every cover pays
-//! at least that net cost for the item, so entries without the item must leave room for it. The
-//! search branches on an item with the fewest entries. If there are several, it chooses the one
-//! whose cheapest entry is the most expensive.
+//! finds the items with no entry, with one and with two. A second scan finds the item whose first
+//! entry comes last. The cheapest entry of this item costs at least as much as that of any other
+//! item. Every cover pays at least that net cost for the item, so entries without the item must
+//! leave room for it. The search branches on an item with the fewest entries. If several have two,
+//! it chooses the one whose cheapest entry is the most expensive.
 
 mod any_search;
 
@@ -76,7 +76,7 @@ struct Search<const W: usize> {
     root: Vec<Entry<W>>,
     /// The sum of the taxes.
     bound: i64,
-    /// False if the cube of this search has no cover.
+    /// False if the choices of the cube contradict each other.
     is_possible: bool,
     /// The ranks of the entries that all covers have.
     prefix: Vec<u32>,
@@ -214,7 +214,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Removes the entries that leave no room for the item whose cheapest entry is the most
-    /// expensive. Returns false if an item has no entry.
+    /// expensive. Returns false if an item has no entry that the limit allows.
     #[inline(always)]
     fn tighten<S: MaskFilter>(
         &mut self,
@@ -258,7 +258,7 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Chooses the entry at an index of a span. Copies the entries that remain to `to`.
+    /// Chooses the entry at an index of a span. Copies the remaining entries to index `to`.
     #[inline(always)]
     fn choose<S: MaskFilter>(
         &mut self,
@@ -316,7 +316,7 @@ impl<const W: usize> Job for Advance<'_, W> {
     }
 }
 
-/// A job that copies the entries of the root without an item of the prefix.
+/// A job that copies the entries of the root that share no item with the chosen ones.
 struct Copy<'a, const W: usize> {
     arrays: &'a mut Arrays<W>,
     span: Span,

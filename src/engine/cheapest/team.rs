@@ -61,7 +61,7 @@ impl Job {
         self.run_some(u64::MAX);
     }
 
-    /// Searches at most this number of nodes of the slice.
+    /// Searches the slice, but pauses after this number of nodes.
     fn run_some(&mut self, nodes: u64) {
         let Some(part) = &mut self.part else { return };
         let nodes = nodes.min(self.nodes);
@@ -161,8 +161,8 @@ impl Team {
         job.step == Step::Cover
     }
 
-    /// Searches at most this number of nodes in the calling thread. Returns the reason why it
-    /// stopped.
+    /// Searches in the calling thread, but pauses after this number of nodes. Returns the reason
+    /// why it stopped.
     pub(super) fn work(&mut self, search: &dyn AnySearch, limit: i64, nodes: u64) -> Work {
         let mut left = nodes;
         loop {
@@ -186,7 +186,7 @@ impl Team {
         }
     }
 
-    /// True if no job is under way in the calling thread.
+    /// True if no job is open.
     pub(super) fn is_fresh(&self) -> bool {
         self.open == 0
     }

@@ -39,7 +39,7 @@ impl KeyHasher {
     }
 
     /// Returns the key of a form with these sizes. Every call must pass the same number of sizes.
-    /// All words must be below 2^30.
+    /// All words must be below 2^30 - 1.
     pub(super) fn key(&self, sizes: &[u32], form: &[u32]) -> u128 {
         // The leading 1 makes the length matter.
         let (mut high, mut low) = (1, 1);

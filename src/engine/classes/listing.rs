@@ -43,7 +43,7 @@ pub(crate) struct CoverClasses {
 /// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Enter a partial cover, unless no cover contains it.
+    /// Enter a partial cover. `None` is a dead end.
     Enter(Option<Partial>),
     /// Continue with its canonical form.
     Label(Partial),
@@ -54,8 +54,8 @@ enum Next {
 
 impl CoverClasses {
     /// Starts to list the covers that contain the chosen options, up to the symmetries of a group.
-    /// The symmetries must map the set of chosen options to itself. The group may contain only
-    /// those that fix given items.
+    /// The symmetries must map the set of chosen options to itself. The group may be restricted to
+    /// the symmetries that fix given items.
     pub(crate) fn new(problem: &Problem, chosen: &[OptionId], group: &Symmetries) -> Self {
         let mut choices = Choices::new(problem);
         let whole = choices.begin(chosen);

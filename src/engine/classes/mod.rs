@@ -81,7 +81,7 @@ struct Frame {
 /// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
-    /// Enter a subproblem, unless it has no cover.
+    /// Enter a subproblem. `None` is a dead end.
     Enter(Option<Subproblem>),
     /// Continue with its canonical form.
     Label(Subproblem),

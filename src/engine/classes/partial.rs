@@ -80,7 +80,7 @@ impl Choices {
         &self.entries[self.range(option)]
     }
 
-    /// Returns the partial cover of some options, or `None` if no cover contains them.
+    /// Returns the partial cover of some options, or `None` at a dead end.
     pub(super) fn begin(&mut self, chosen: &[OptionId]) -> Option<Partial> {
         let mut chosen: Vec<u32> = chosen.iter().map(|option| option.get()).collect();
         chosen.sort_unstable();
@@ -97,8 +97,8 @@ impl Choices {
         self.settled(Partial { chosen, left, is_cover: false })
     }
 
-    /// Chooses an option that is left, and all options that it forces. Returns `None` if no cover
-    /// contains them.
+    /// Chooses an option that is left, and all options that it forces. Returns `None` at a dead
+    /// end.
     pub(super) fn choose(&mut self, from: &Partial, option: u32) -> Option<Partial> {
         let mut next = from.clone();
         next.chosen.push(option);

@@ -97,7 +97,7 @@ impl Options {
         self.visited
     }
 
-    /// Returns the subproblem after the choices of a cube, or `None` if it has no cover.
+    /// Returns the subproblem after the choices of a cube, or `None` at a dead end.
     pub(super) fn cube(&mut self, cube: &Cube) -> Option<Subproblem> {
         let options = 0..self.starts.len() as u32 - 1;
         let is_choosable =
@@ -118,7 +118,7 @@ impl Options {
         self.settled(rest)
     }
 
-    /// Chooses an option and all options that it forces. Returns `None` if the result has no cover.
+    /// Chooses an option and all options that it forces. Returns `None` at a dead end.
     pub(super) fn choose(&mut self, from: &Subproblem, option: u32) -> Option<Subproblem> {
         let mut rest = from.clone();
         self.cover(&mut rest, option);
@@ -148,7 +148,8 @@ impl Options {
             .retain(|&other| other != option && !self.entries(other).iter().any(is_excluded));
     }
 
-    /// Chooses the forced options, and removes the items that no longer matter.
+    /// Chooses the forced options, and removes the items that no longer matter. Returns `None` at a
+    /// dead end.
     fn settled(&mut self, mut rest: Subproblem) -> Option<Subproblem> {
         loop {
             self.count(&rest);
@@ -229,7 +230,7 @@ impl Options {
         graph.set(self.classes.iter().copied(), &self.edges);
     }
 
-    /// Adds the vertices of items with colors, and their edges.
+    /// Adds a vertex for each pair of an item and a color, and the edges of these vertices.
     fn write_pairs(&mut self, rest: &Subproblem) {
         self.pairs.sort_unstable();
         self.pairs.dedup();

@@ -45,8 +45,8 @@ impl Arena {
         } else {
             Box::default()
         };
-        // The count of a primary item falls to 1 and to 0 once each. With bounds it rises when an
-        // option of the item is chosen, and can fall again.
+        // The count of a primary item falls to 1 and to 0 at most once each. With bounds, it rises
+        // when an option of the item is chosen, and can fall again.
         let shortages =
             2 * primary as usize + if problem.has_bounds() { 2 * entries.len() } else { 0 };
         let mut lists = Lists::new(Parts { items, entries, starts, order, shortages });

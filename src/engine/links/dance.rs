@@ -1,5 +1,5 @@
 //! A search that records its steps. A [`Dance`] runs the same search as [`Links`](super::Links),
-//! compiled with a record. In a search without a record, the calls here compile to nothing.
+//! compiled with recording. Without recording, the calls here compile to nothing.
 
 use std::collections::VecDeque;
 
@@ -21,7 +21,7 @@ use crate::search::{Cube, Stats, Step, UnknownOption};
 ///
 /// The engine differs from the book in three points, which the steps show. A forced option is tried
 /// without X4, because its item has no other option. Its level has no X6, for the same reason. X7
-/// comes before the last option of an item is tried, not after.
+/// comes before the last option of an item is tried, unless the item can take several options.
 ///
 /// ```
 /// use quadrille::engine::links::Dance;
@@ -148,7 +148,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Records a step that is about to restore the options since a mark.
+    /// Records a step that is about to restore the options hidden since a mark.
     #[inline]
     pub(super) fn record_undo(&mut self, event: Event, mark: Mark) {
         if F::TRACED {

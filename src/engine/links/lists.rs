@@ -47,8 +47,8 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// Returns the positions of the options hidden between this mark and a later one, for
-    /// [`Lists::hidden`]: the first one, and the end.
+    /// Returns the range of positions of the options hidden between this mark and a later one, as
+    /// its start and end. [`Lists::hidden`] takes such positions.
     pub(super) fn hidden_until(self, after: Self) -> (u32, u32) {
         (self.trail, after.trail)
     }
@@ -67,8 +67,8 @@ pub(super) struct Lists {
     len: Box<[u32]>,
     /// The hidden options, in the order in which they were hidden.
     trail: Vec<OptionId>,
-    /// The items whose count fell to 1 or to 0, in that order. Entries from `short_len` on are
-    /// unused.
+    /// The items whose count fell to 1 or to 0, in the order in which that happened. Entries from
+    /// `short_len` on are unused.
     short: Box<[u32]>,
     short_len: usize,
     updates: u64,
@@ -169,8 +169,8 @@ impl Lists {
     }
 
     /// Restores the initial state from a copy if that is faster than undoing. Otherwise does
-    /// nothing and returns false. The search of a Sudoku with one solution ends with all options
-    /// hidden. Undoing that took a fifth of the time of an easy Sudoku.
+    /// nothing and returns false. The search of a Sudoku with one solution ends with nearly all
+    /// options hidden. Undoing that took a fifth of the time of an easy Sudoku.
     pub(super) fn restore_by_copy(&mut self) -> bool {
         let Some(initial) = &self.initial else { return false };
         // A copy takes about as long as undoing an eighth of the options (30 KB and 90 options for
@@ -253,8 +253,7 @@ impl Lists {
     }
 
     pub(super) fn mark(&self) -> Mark {
-        // Both numbers are at most a small multiple of the number of nodes, which fits into 32
-        // bits.
+        // Both numbers fit into 32 bits, by the last assertion of `new`.
         Mark { trail: self.trail.len() as u32, short: self.short_len as u32 }
     }
 

@@ -11,7 +11,7 @@ pub struct Moment {
     pub level: u32,
     /// The step.
     pub event: Event,
-    /// The options that the step removes from their lists, in that order.
+    /// The options that the step removes from their lists, in the order of their removal.
     pub hidden: Vec<OptionId>,
     /// The options that the step puts back into their lists, in the reverse of the order in which
     /// they were hidden.
@@ -68,7 +68,8 @@ pub enum Event {
         /// The options taken back, in the order in which they were chosen.
         released: Vec<OptionId>,
     },
-    /// X7: only one option of the item is left to try.
+    /// X7: only one option of the item is left to try. For an item that can take several options,
+    /// none is left.
     Backtrack {
         /// The item.
         item: ItemId,

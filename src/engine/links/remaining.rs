@@ -7,7 +7,7 @@ use crate::search::{Cube, OpenCube};
 
 impl<F: Features> Search<F> {
     /// Returns the cubes of [`Engine::remaining`](crate::search::Engine::remaining). A level whose
-    /// last branch is being tried has already been dropped: it has no cubes left.
+    /// last branch is being tried has no cubes left.
     pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();

@@ -348,8 +348,8 @@ impl<F: Features> Search<F> {
         self.commit(option, F::BOUNDS.then_some(before))
     }
 
-    /// Commits the arena to an option. At a dead end, returns false and records the items that have
-    /// run out of options.
+    /// Commits the arena to an option. At a dead end, returns false and adds to the weights of the
+    /// items that have run out of options.
     #[inline]
     fn commit(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         let before = doubtful.unwrap_or_else(|| self.arena.lists.mark());
@@ -495,7 +495,7 @@ impl<F: Features> Search<F> {
         Some(option)
     }
 
-    /// True if the cost stays below the cutoff with this option. Later options cost at least 0.
+    /// True if the net cost stays below the cutoff with this option. No later option lowers it.
     #[inline]
     fn can_afford(&self, option: OptionId) -> bool {
         !F::COSTS

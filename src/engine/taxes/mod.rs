@@ -3,9 +3,10 @@
 //! A *tax* (a Lagrange multiplier, a dual price) is an amount moved from the costs of the options
 //! of an item to the item itself. Every cover pays the tax of an item as often as the item is
 //! covered. The *net cost* of an option is its cost minus the taxes of its items. So covers have
-//! the same order by net cost as by cost. Here no net cost is below 0, so the sum of the taxes is a
-//! lower bound on the cost of a cover. An option whose net cost exceeds the gap between this bound
-//! and the cost of a known cover is in no better cover.
+//! the same order by net cost as by cost, apart from the taxes of secondary items, which not every
+//! cover pays. Here no net cost is below 0, so the sum of the taxes is a lower bound on the cost of
+//! a cover. An option whose net cost exceeds the gap between this bound and the cost of a known
+//! cover is in no better cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
 //! items, `subgradient.rs` find such a solution in floating point, in the steps of `relaxation.rs`.
@@ -48,7 +49,8 @@ pub(in crate::engine) struct Taxes {
     pub(in crate::engine) net_costs: Box<[u64]>,
     /// The tax of each item, in units of 1 / `scale`. It is at most 0 for a secondary item.
     pub(in crate::engine) taxes: Box<[i64]>,
-    /// A lower bound on the cost of every cover, in units of 1 / `scale`: the sum of the taxes.
+    /// A lower bound on the cost of every cover, in units of 1 / `scale`. `Ledger::finish` computes
+    /// it.
     pub(in crate::engine) bound: i128,
     /// The number of units in a cost of 1.
     pub(in crate::engine) scale: i64,
@@ -167,7 +169,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Raises the tax of each item by the smallest net cost of its options, or lowers it if that
-    /// net cost is below 0. The tax of a secondary item stays at most 0.
+    /// net cost is below 0. The tax of a secondary item is not lowered, and stays at most 0.
     fn raise(&mut self) {
         for item in 0..self.covered.len() {
             let net_costs = self.options_of[item].iter().map(|&at| self.net_costs[at as usize]);
@@ -190,8 +192,9 @@ impl<'a> Ledger<'a> {
         };
         let mut bound: i128 =
             self.taxes.iter().enumerate().map(|(item, tax)| tax * times(item)).sum();
-        // An option can have a net cost below 0 if none of its items is taxed. A cover contains it
-        // at most once. The bound assumes that every cover contains it, and its net cost becomes 0.
+        // An option can have a net cost below 0 if none of its primary items is taxed. A cover
+        // contains it at most once. The bound assumes that every cover contains it, and its net
+        // cost becomes 0.
         for (option, _) in self.problem.options() {
             if self.problem.is_choosable(option) {
                 bound += self.net_costs[option.index()].min(0);

@@ -2,9 +2,9 @@
 //! problems with more rows than the simplex method can handle.
 //!
 //! The bound that taxes give is their sum plus all net costs below 0. The options with net costs
-//! below 0 cover some rows too rarely and others too often. The taxes of the former are raised, and
-//! those of the latter lowered. The direction is smoothed, and the step shrinks whenever the bound
-//! stops growing.
+//! below 0 cover some rows too rarely and others too often. The tax of a row is raised if it is
+//! covered too rarely, and lowered if it is covered too often. The direction is smoothed, and the
+//! step shrinks whenever the bound stops growing.
 
 use super::columns::Columns;
 
@@ -42,12 +42,12 @@ impl Subgradient {
         }
     }
 
-    /// Returns the best tax found for each row.
+    /// Returns the taxes of the rows that gave the highest bound.
     pub(super) fn best(&self) -> &[f64] {
         &self.best
     }
 
-    /// Takes a step. Returns the number of entries read, or `None` if further steps gain nothing.
+    /// Takes a step. Returns the number of entries read, or `None` if the ascent has ended.
     pub(super) fn step(&mut self, columns: &Columns) -> Option<u64> {
         self.steps_left = self.steps_left.checked_sub(1)?;
         self.missing.copy_from_slice(columns.times());

@@ -15,7 +15,8 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns a copy of the search.
     fn boxed(&self) -> Box<dyn AnySearch>;
 
-    /// Restricts all further searches to covers with these options and without those.
+    /// Restricts all further searches to covers with all options of `chosen` and none of
+    /// `excluded`.
     fn restrict(&mut self, chosen: &[u32], excluded: &[u32]);
 
     /// Starts again from the root.
@@ -40,14 +41,14 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the number of items that must be covered.
     fn items_left(&self) -> usize;
 
-    /// Returns the net cost of the entry with this rank.
+    /// Returns the net cost of the entry with this rank, or of the last one if there are fewer.
     fn net_cost(&self, rank: usize) -> i64;
 
     /// Returns a lower bound on the cost of the covers of this search, in the unit of the net
     /// costs.
     fn root_bound(&self) -> i64;
 
-    /// False if this search has no cover, whatever the limit.
+    /// False if the choices of the cube contradict each other, so there is no cover.
     fn is_possible(&self) -> bool;
 
     /// Lowers the limit during a search.
@@ -65,8 +66,8 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the counters of the search.
     fn stats(&self) -> Stats;
 
-    /// Searches for the next cover, but enters at most `nodes` nodes. A forced choice counts as a
-    /// node.
+    /// Searches for the next cover, but pauses after `nodes` nodes. A forced choice counts as a
+    /// node, and the search does not pause before it.
     fn advance(&mut self, nodes: u64) -> Step;
 }
 

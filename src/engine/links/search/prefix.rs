@@ -84,7 +84,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// X1, second part: chooses the options of a cube. Returns false if no cover contains them.
+    /// X1, second part: chooses the options of a cube. Returns false at a dead end.
     fn choose_first(&mut self, options: &[OptionId]) -> bool {
         for &option in options {
             if self.arena.is_dropped(option) || self.excluded.contains(&option) {
