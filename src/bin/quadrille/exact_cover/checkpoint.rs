@@ -205,7 +205,8 @@ pub(crate) fn resume(args: &ResumeArgs) -> ExitCode {
         }
         let mut plan: Plan = head.options().map_err(|error| bad(&error))?;
         let unit = units.remove(&0).filter(|_| units.is_empty());
-        let unit = unit.ok_or_else(|| bad(&"it has no state of the search: start the search again"))?;
+        let no_state = "it has no state of the search: start the search again";
+        let unit = unit.ok_or_else(|| bad(&no_state))?;
         plan.file = problem.clone().unwrap_or(plan.file);
         let name = plan.file.display().to_string();
         let read = input::open(&plan.file).map_err(ReadError::Io);
