@@ -94,7 +94,7 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// True if the task needs more than one engine that searches.
+    /// True if no search engine can do the task by itself.
     pub(crate) fn is_beyond_engines(self) -> bool {
         matches!(self, Self::Number | Self::Distinct)
     }
@@ -222,7 +222,7 @@ impl FromStr for Size {
 /// Parses the cases of a list, in order.
 ///
 /// # Errors
-/// A message with the line of the error.
+/// A message with the line of the error, or with the name of a repeated case.
 pub(crate) fn read(list: &str) -> Result<Vec<Case>, String> {
     let List { cases } =
         toml::from_str(list).map_err(|error| error.to_string().trim_end().to_owned())?;
@@ -281,7 +281,7 @@ impl TryFrom<Row> for Case {
                 return Err(wrong("a solution of a Sudoku has no cost"));
             }
             (Task::Number | Task::Distinct, _) if !input.is_problem() => {
-                return Err(wrong("Sudokus are counted and listed by engines"));
+                return Err(wrong("`number` and `distinct` are not for Sudokus"));
             }
             (Task::Best(_), Expected::Solutions(_)) => {
                 return Err(wrong("for `best`, `expect` lists the costs, as in [2, 3, 3]"));

@@ -188,7 +188,7 @@ const TAKEN: u32 = 1000;
 /// The number of bytes of a line of 81 digits.
 const LINE: usize = 82;
 
-/// The number of lines in the buffer of a search that writes: 64 KB, as in `quadrille solve`.
+/// The number of lines in the buffer of a search that writes. They fit into 64 KB.
 const LINES: usize = (1 << 16) / LINE;
 
 /// Returns the number of solutions that a search has found one by one.

@@ -55,8 +55,7 @@ impl Entry {
         Ok(Self { name, input, task, work, is_printed: false, case: None })
     }
 
-    /// Returns an entry for each of the ways, or only this one if the task does not need all
-    /// solutions.
+    /// Returns an entry for each of the ways, or only this one if the task is not to count.
     pub(crate) fn in_ways(self, ways: &[Way]) -> Vec<Self> {
         if self.task != Task::Count {
             return vec![self];

@@ -49,7 +49,7 @@ Examples, after `cargo bench --bench suite --`:
                                 the small cases, in less than a minute
   queens sudoku-million         all small cases of queens, and one of another size
   --ways visit                  the same with every solution visited, and none only counted
-  --size medium,large --laps 2  the longer ones, in some minutes
+  --size medium,large --laps 2  the longer ones, in a few minutes
   --file puzzles/seeds.txt --file /tmp/problem.dlx
   --save /tmp/before.json       and with another checkout, or after a change:
   --compare /tmp/before.json
@@ -76,11 +76,11 @@ pub(crate) struct Args {
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
 
-    /// Ways to measure cases that need all solutions
+    /// Ways to measure cases that count their solutions
     ///
     /// `count` counts them in the fastest way, and `visit` visits each: it computes a checksum of
     /// the options, so none can be left out. `print` writes those of Sudokus as lines into memory.
-    /// Cases that look for one solution, for two or for the cheapest are measured once.
+    /// Cases with another task are measured once.
     #[arg(
         long,
         value_name = "WAYS",

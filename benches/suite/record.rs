@@ -71,9 +71,9 @@ pub(crate) struct Figures {
     /// The minimum clock time. Only the times of laps are processor times.
     pub(crate) minimum_ns: u64,
     pub(crate) median_ns: u64,
-    /// The rate by the minimum time.
+    /// The rate at the minimum time.
     pub(crate) solutions_per_second: f64,
-    /// The rate by the minimum time.
+    /// The rate at the minimum time.
     pub(crate) puzzles_per_second: f64,
     pub(crate) nodes: u64,
     pub(crate) updates: u64,

@@ -143,7 +143,7 @@ fn lines(table: &Table) -> String {
     text
 }
 
-/// Formats a time with three significant digits.
+/// Formats a time with three significant digits, or as a whole number of nanoseconds.
 fn time(nanoseconds: u64) -> String {
     let ns = nanoseconds as f64;
     match nanoseconds {
@@ -154,8 +154,8 @@ fn time(nanoseconds: u64) -> String {
     }
 }
 
-/// Formats a number with three significant digits, and `k`, `M` or `G` for thousands, millions and
-/// so on.
+/// Formats a number below ten thousand as a whole number. Formats others with three significant
+/// digits, and `k`, `M` or `G` for thousands, millions or thousands of millions.
 fn short(number: f64) -> String {
     let (number, unit) = match number {
         n if n < 9999.5 => return format!("{n:.0}"),

@@ -41,8 +41,8 @@ pub fn run(bytes: &[u8]) {
         assert!(cover.iter().all(|option| option.index() < diagram.option_count()));
     }
     assert_eq!(diagram.counts().nth(&count.to_big()), None);
-    // The parser assumes that factors of a cover have no option in common, and that no cover is
-    // repeated.
+    // The parser does not check that the factors of a product have no option in common, nor that no
+    // cover is repeated. The costs are correct only then.
     if !has_disjoint_parts(&String::from_utf8_lossy(&text))
         || covers.iter().collect::<BTreeSet<_>>().len() < covers.len()
     {

@@ -21,7 +21,7 @@ pub fn run(bytes: &[u8]) {
         }
         let line = result.as_ref().map_or_else(|error| error.line, |puzzle| puzzle.line);
         // The line of a drawn grid is its first one. An invalid line inside it is reported earlier.
-        assert!(line >= before || result.is_err(), "line {line} behind {before}");
+        assert!(line >= before || result.is_err(), "line {line} after line {before}");
         before = before.max(if result.is_ok() { line } else { 0 });
     }
     if let Ok(text) = std::str::from_utf8(bytes) {

@@ -1,6 +1,6 @@
-//! Word rectangles from any list: the first byte is the size, and the rest are the words, one per
-//! line. The problem can be written, and every row and every column of a solution is a word of the
-//! list.
+//! Word rectangles from any list: the first byte gives the size, and says whether words may be
+//! repeated. The rest are the words, one per line. The problem can be written, and every row and
+//! every column of a solution is a word of the list.
 
 use std::collections::HashSet;
 

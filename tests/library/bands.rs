@@ -256,7 +256,7 @@ fn skipping_no_cover_is_done_at_once() {
 
 #[test]
 fn other_matrices_are_refused() {
-    // Two equal options, an option that is not one of Sudoku, and a missing item.
+    // Two equal options, and two options that Sudoku does not have.
     let option = [0, 81, 162, 243];
     for options in [&[option, option][..], &[[0, 81, 163, 243]], &[[0, 81, 162, 244]]] {
         let mut builder = Problem::builder();

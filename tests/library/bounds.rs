@@ -99,7 +99,7 @@ fn covers_and_cuts_are_those_of_the_oracle_for_long() {
     agree_with_the_oracle(52, 20_000);
 }
 
-/// Returns a problem with the bounds of its primary items, and its options.
+/// Returns the problem with these bounds of primary items and these options.
 fn problem(bounds: &[(u32, u32)], options: impl IntoIterator<Item = Vec<usize>>) -> Problem {
     let mut builder = Problem::builder();
     for &(low, high) in bounds {

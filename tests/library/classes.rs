@@ -18,8 +18,8 @@ use quadrille::solve::{Method, WeightedCubes};
 use quadrille::{Counter, ItemId, Limits, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// Returns a random problem without bounds, often with symmetries: some options occur a second
-/// time, with the primary items and the secondary items rotated by one.
+/// Returns a random problem without bounds, often with symmetries: options are repeated with the
+/// primary items and the secondary items rotated by one, two, and more places.
 pub(crate) fn random_problem(g: &mut Gen) -> Problem {
     let mut problem = RandomProblem::arbitrary(g);
     problem.bounds.fill((1, 1));
@@ -234,7 +234,7 @@ fn what_is_left_of_a_count_of_classes_is_handed_over() {
     assert!(weights.len() > 1, "{weights:?}");
 }
 
-/// At a limit the number is a lower bound, and a second count of the rest makes it exact.
+/// At a limit, the number is a lower bound.
 #[test]
 fn a_limit_leaves_a_lower_bound() {
     let squares = Latin::new(6).unwrap();

@@ -56,7 +56,7 @@ fn every_method_counts_what_the_oracle_finds() {
     });
 }
 
-/// If two independent problems are joined, their numbers of covers multiply. The memo engine meets
+/// If independent problems are joined, their numbers of covers multiply. The memo engine meets
 /// subproblems that decompose.
 #[test]
 fn independent_parts_multiply() {
@@ -535,7 +535,7 @@ fn searches_that_share_a_cache_count_what_the_oracle_finds() {
     assert!(large > 5, "{large}");
 }
 
-/// Known numbers, one of them larger than a word, which makes all searches widen their values.
+/// Known numbers, some of them larger than a word, which makes all searches widen their values.
 #[test]
 fn searches_that_share_a_cache_find_known_numbers() {
     let with_parts = problem(90, (0..90).flat_map(|item| [vec![item], vec![item], vec![item]]));
@@ -556,7 +556,7 @@ fn searches_that_share_a_cache_find_known_numbers() {
     }
 }
 
-/// Threads share plain search, but not the cache. Limits and the caller end both.
+/// Threads share a plain search, and also a search with a cache. Limits and the caller end both.
 #[test]
 fn counts_are_finished_by_threads() {
     let queens = Queens::new(10).unwrap();

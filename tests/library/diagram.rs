@@ -26,7 +26,7 @@ fn problems(seed: u64, count: usize) -> impl Iterator<Item = (Problem, BTreeSet<
 fn set(diagram: &Diagram) -> BTreeSet<Cover> {
     let list: Vec<Cover> = diagram.iter().collect();
     let set: BTreeSet<Cover> = list.iter().cloned().collect();
-    assert_eq!(list.len(), set.len(), "a cover comes twice");
+    assert_eq!(list.len(), set.len(), "a cover occurs twice");
     set
 }
 
@@ -137,7 +137,7 @@ fn restricting_keeps_exactly_the_matching_covers() {
             assert_eq!(set(&restricted), expected);
         }
     }
-    assert!(not_empty > CASES / 10, "{not_empty} with something to be kept");
+    assert!(not_empty > CASES / 10, "{not_empty} with something to keep");
 }
 
 #[test]

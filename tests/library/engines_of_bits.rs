@@ -59,8 +59,9 @@ fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
     (expected, supported)
 }
 
-/// Returns a problem made of several partitions of the primary items. Each partition is a cover,
-/// and so are many combinations of their options. Some options have secondary items and colors.
+/// Returns a problem made of several partitions of the primary items. Some options have secondary
+/// items and colors. Except for conflicts between these, each partition is a cover, and so are many
+/// combinations of options of several partitions.
 fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
     let mut below = |end: usize| usize::arbitrary(random) % end;
     let mut builder = Problem::builder();
@@ -327,8 +328,7 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     assert!(["hybrid", "links"].contains(&suited.name()));
 }
 
-/// Searches a problem with many covers in steps, and reads the cover from time to time. Skipped
-/// covers are not built, but the next one is correct.
+/// Takes the n-th cover for each n. Skipped covers are not built, but the next one is correct.
 #[test]
 fn covers_after_skipped_ones_are_the_same() {
     let mut random = Gen::from_size_and_seed(100, 33);

@@ -1,5 +1,5 @@
-//! Tests that a search for one cover finds a cover exactly if there is one, and finds it soon where
-//! other searches do not.
+//! Tests that a search for one cover finds a cover if and only if there is one, and finds it soon
+//! where other searches do not.
 
 use crate::oracle::random::each_problem;
 use quadrille::Problem;

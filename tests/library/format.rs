@@ -159,7 +159,7 @@ fn a_problem_in_any_layout_is_the_same() {
     ] {
         assert_eq!(parse(text), plain, "{text:?}");
     }
-    assert_eq!(parse("a |\na\n"), parse("a\na\n"), "no secondary items behind the bar");
+    assert_eq!(parse("a |\na\n"), parse("a\na\n"), "no secondary items after the bar");
     assert_eq!(text(&plain), "a 2:3|b 2|c | x y\na x:1 |7\nb c y\nc |2\n");
     assert_eq!(plain.bounds(plain.item("c").unwrap()), Some(2..=2));
 }
@@ -274,8 +274,8 @@ fn every_fault_has_its_place() {
     assert_eq!(fault(b"\x1F\x8B\x08"), (1, 1, gzip));
 }
 
-/// Every file of the corpus is refused, at the place and for the reason that
-/// `tests/program/cover.rs` expects of the program.
+/// Every file of the corpus is refused, and together the files have every kind of error.
+/// `tests/program/cover.rs` checks the places and the messages.
 #[test]
 fn the_bad_files_are_refused_and_cover_the_faults() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad-dlx");

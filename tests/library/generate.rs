@@ -161,7 +161,8 @@ fn impossible_constraints_are_refused_at_once() {
     }
 }
 
-/// Minimal puzzles of an independent generator pass the same check.
+/// A minimal puzzle of an independent generator passes the same check, and a puzzle with a
+/// redundant clue does not.
 #[test]
 fn the_checks_of_this_file_can_fail() {
     let (mut random, mut solver) = (Random::new(3), Solver::new());

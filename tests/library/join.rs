@@ -1,5 +1,5 @@
-//! Tests with Sudokus of many solutions: enumerated by the join, counted by tables, and cut
-//! anywhere.
+//! Tests with Sudokus that have many solutions, which the join lists and tables count. Searches are
+//! cut anywhere.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -24,7 +24,8 @@ fn puzzle(random: &mut Gen, clues: usize) -> Grid {
     puzzle
 }
 
-/// Returns puzzles with 2 to 1,000,000 solutions.
+/// Returns puzzles with 2 to 1,000,000 solutions, or at most 3,000 in a debug build. `JOINED` sets
+/// the number of puzzles.
 fn puzzles(seed: u64) -> impl Iterator<Item = (Grid, u64)> {
     let mut random = Gen::from_size_and_seed(100, seed);
     let most = if cfg!(debug_assertions) { 3_000 } else { 1_000_000 };

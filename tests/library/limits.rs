@@ -256,7 +256,7 @@ fn a_cube_with_an_unknown_option_has_no_relaxation_and_no_covers() {
     assert_ne!(search.advance(u64::MAX), Step::Exhausted);
 }
 
-/// A flag that is set ends one search, but not the next search of the same counter.
+/// A flag ends one search. After it is cleared, the next search of the same object runs to its end.
 #[test]
 fn a_search_that_is_started_again_is_not_over() {
     let stop = Arc::new(AtomicBool::new(true));

@@ -228,7 +228,8 @@ fn parts_without_a_share_are_searched() {
     }
 }
 
-/// The panics occur in the middle of the search of one of three threads, or in the observer.
+/// The panics occur in the middle of the search of one of three threads, in the observer, or in a
+/// job of a map.
 #[test]
 fn panics_reach_the_caller() {
     struct Panicking;

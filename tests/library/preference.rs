@@ -13,7 +13,7 @@ fn covers(problem: &Problem) -> Covers {
     problem.solutions().map(|cover| cover.iter().copied().collect()).collect()
 }
 
-/// `d` has fewer options than `#c`, and is not preferred.
+/// Each item has three options. Without a preference, a search branches on `a` first.
 const PREFERRED: &str = "a b #c d\na b\n#c\n#c d\n#c a\nd\na\nb\nb d\n";
 
 #[test]

@@ -9,8 +9,8 @@ use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings, Technique
 use quadrille::sudoku::{Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
 
-/// Returns the number of steps of each technique. These numbers and the outcome determine level,
-/// score and hardest technique.
+/// Returns the number of steps of each technique. These numbers and the outcome determine the
+/// level, the score, and the hardest technique.
 fn steps(rating: &Rating) -> [u32; Technique::ALL.len()] {
     Technique::ALL.map(|technique| rating.steps(technique))
 }

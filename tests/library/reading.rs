@@ -57,7 +57,7 @@ fn rows(of: &str) -> impl Iterator<Item = &str> {
     (0..9).map(move |row| &of[row * 9..row * 9 + 9])
 }
 
-/// Draws some rows, one in each line.
+/// Draws some rows, one per line.
 fn drawn(range: Range<usize>) -> String {
     rows(PUZZLE).take(range.end).skip(range.start).map(|row| format!("{row}\n")).collect()
 }

@@ -226,8 +226,7 @@ fn a_sudoku_can_be_cut_anywhere() {
     assert!(cuts > 50 && residues > 5, "{cuts} {residues}");
 }
 
-/// Shares are exact probabilities: the shares of the leaves of a whole search and of its open cubes
-/// add up to 1.
+/// The sum of the shares of the open cubes is at most 1 and never grows.
 #[test]
 fn shares_add_up() {
     each_problem(44, [200, 200], |problem, _, _| {

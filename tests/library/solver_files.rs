@@ -168,7 +168,7 @@ fn chosen_options_are_rows() {
         write_for_solver(&problem, format, &mut plain).unwrap();
         assert_eq!(plain, all.into_bytes());
     }
-    // Options 1 and 4 have x in common, and option 4 has no primary item, so there is no cover.
+    // Option 4 has no primary item, so its two rows contradict each other: there is no cover.
     assert!(written(&[3], SolverFormat::Opb).contains("-1 x4 >= 0 ;"));
     assert!(written(&[3], SolverFormat::Opb).ends_with("+1 x4 = 1 ;\n"));
 }

@@ -96,8 +96,8 @@ fn naive(puzzle: &str) -> Option<BTreeSet<String>> {
     Some(found)
 }
 
-/// A puzzle with several solutions, or with none: a full grid with its digits permuted at random,
-/// some cells emptied, and occasionally a cell overwritten.
+/// A puzzle with any number of solutions: a full grid with its digits permuted at random, some
+/// cells emptied, and occasionally a cell overwritten.
 #[derive(Clone, Debug)]
 struct RandomPuzzle(String);
 

@@ -1,5 +1,5 @@
 //! Tests of the weights of items. A long search with uneven dead ends chooses items by their
-//! weights, and finds the same covers in fewer nodes.
+//! weights, and finds the same covers with fewer updates.
 
 use crate::oracle::random::rest;
 use quadrille::engine::filter::Filter;

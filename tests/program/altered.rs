@@ -131,7 +131,7 @@ fn an_altered_checkpoint_causes_no_panic() {
         run(&folder, &format!("cover p --checkpoint save {way}")).code(predicates::ord::lt(2));
         let mut saved = values(&folder.read("save"));
         fs::remove_file(folder.path("save")).unwrap();
-        // Restores the state of a half-finished search.
+        // The last line gets the state of a half-finished search.
         let last = saved.last_mut().unwrap();
         last["complete"] = json!(false);
         last["count"] = json!("1");
@@ -154,8 +154,8 @@ fn an_altered_checkpoint_causes_no_panic() {
     assert!(originals[3].len() > 2);
     for _ in 0..tests() {
         let mut lines = originals[usize::arbitrary(&mut random) % originals.len()].clone();
-        // The first and the last line are altered most often, because the last one has the state of
-        // the search.
+        // The first and the last line are altered most often, because they have the options and the
+        // state of the search.
         let at = [0, lines.len() - 1, usize::arbitrary(&mut random) % lines.len()];
         let at = at[usize::arbitrary(&mut random) % at.len()];
         lines[at] = altered(&lines[at], &mut random);
@@ -166,7 +166,7 @@ fn an_altered_checkpoint_causes_no_panic() {
     }
 }
 
-/// Cuts a checkpoint at any byte, as a crash does, and alters any byte of it.
+/// Cuts a checkpoint anywhere in its last line, as a crash does, and alters any byte of it.
 #[test]
 fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
     let folder = Folder::queens(8);

@@ -187,7 +187,7 @@ fn files_are_measured_and_memory_is_the_same_each_time() {
     }
     let sudokus = report(&["--file", "puzzles/seeds.txt"]);
     let row = &sudokus["results"][0];
-    // One file has four solutions, and the search stops at the second.
+    // One puzzle has four solutions, and its search stops at the second.
     assert_eq!(
         (&row["problems"], &row["solutions"], &row["do"]),
         (&json!(6), &json!(7), &json!("two"))

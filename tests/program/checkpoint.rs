@@ -176,7 +176,7 @@ fn files_that_are_not_checkpoints_are_refused() {
         |from: &str, to: &str| whole.lines().map(|line| forged(line, from, to)).collect::<String>();
     let left = |option: u32| {
         let part = format!("\"left\":[{{\"prefix\":[{option}],\"share\":1.0}}],\"length\":");
-        // The first line has fields that the others lack.
+        // The first state already has the field `left`.
         let forged = forge("\"length\":", &part);
         let mut lines: Vec<&str> = forged.lines().collect();
         lines.remove(1);
@@ -198,10 +198,10 @@ fn files_that_are_not_checkpoints_are_refused() {
                 "delete the line: only work that no other line records is repeated",
             ),
             ("a b\na\n", "bad:1: not a checkpoint: truncated, or not a line of this format"),
-            (whole.lines().next().unwrap(), "bad: it has no state of the search: start it again"),
+            (whole.lines().next().unwrap(), "bad: it has no state of the search: start the search"),
             (&forge(&version, "\"version\":\"9.9.9\""), "written by quadrille 9.9.9"),
             (&forge("\"unit\":0,\"of\":1", "\"unit\":0,\"of\":2"), "a line of another search"),
-            (&forge("\"length\":", "\"lengths\":"), "it states no length of its covers"),
+            (&forge("\"length\":", "\"lengths\":"), "it does not state the length of its file"),
             (&left(0), no_option),
             (&left(999), no_option),
         ],

@@ -111,7 +111,7 @@ fn a_sukaku_is_solved_explained_and_rated() {
     refuses(|line| folder.run(line), &[("canonical sukaku.txt", said)]);
 }
 
-/// The drawing of `explain` after it stops can be read again.
+/// The first drawing of `explain --grid` can be read as a puzzle.
 #[test]
 fn drawn_candidates_are_read_back() {
     let drawn = printed("explain --grid --color never SEED");

@@ -301,8 +301,8 @@ fn one_is_singular() {
     );
 }
 
-/// All costs are multiples of 7. A search that missed the cover once used no limit, and claimed a
-/// bound of 1.
+/// All costs are multiples of 7. An earlier version claimed for a stopped search of this problem
+/// that no cover costs less than 1, but there is a cover of cost 0.
 #[test]
 fn no_cover_costs_less_than_the_bound_of_a_stopped_search() {
     let problem = "p0 p1 p2 | s1\np1 |-7\np1 p0 |0\np0 s1 |0\np2 |0\n";
@@ -320,6 +320,7 @@ fn the_cheapest_covers_come_in_order_with_their_costs() {
     prints(
         |line| piped(line, problem),
         &[
+            // The output can be read as a problem: the cost is a comment.
             ("best -n 2", 0, "c\na b\n| cost 3\n\na\nb\nc\n| cost 6\n\n"),
             ("best -n 9 -f indices", 0, three),
             ("best -f json", 0, json),
@@ -331,7 +332,6 @@ fn the_cheapest_covers_come_in_order_with_their_costs() {
         &[
             ("best --choose 9", 2, "there is no option 9"),
             ("best -c", 2, "unexpected argument '-c'"),
-            // The output can be read as a problem: the cost is a comment.
             ("best -n 2 --stats", 0, "1 problem, 2 covers, "),
         ],
     );
@@ -437,7 +437,7 @@ fn costs_have_both_signs_and_the_dearest_covers_can_be_wanted() {
     piped("best", "a\na |9223372036854775807\na |-1\n").code(2).stderr(contains(said));
 }
 
-/// A limit of a millisecond ends before the search begins, or soon after its first steps.
+/// A limit of a millisecond is reached before the search begins, or soon after its first steps.
 #[test]
 fn a_stopped_search_for_the_cheapest_says_what_is_proved() {
     let queens = made("queens 20");

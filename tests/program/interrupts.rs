@@ -244,7 +244,7 @@ fn a_list_is_interrupted_between_two_puzzles() {
     }
 }
 
-/// All steps of this puzzle take seconds. A signal ends the rating between two of them.
+/// All steps of this puzzle together take seconds. A signal ends the rating between two of them.
 #[test]
 fn a_long_rating_is_interrupted() {
     let puzzle =

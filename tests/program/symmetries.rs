@@ -150,7 +150,7 @@ fn the_group_of_distinct_covers_is_restricted() {
         ("r1 r2", ":1: `r1 r2` is not a list of cycles: write (a b)(c d e)"),
         ("(r1 r8) options (1 65)", ":1: there is no option `65`"),
         ("(r1 r8) options (1 2)", ":1: not a symmetry: option 1 has no image"),
-        ("", ": there are no generators: write one in each line"),
+        ("", ": there are no generators: write one per line"),
     ] {
         folder.write("bad", text);
         let refused = folder.run("distinct -c p --generators bad").code(2).stdout("");

@@ -7,8 +7,8 @@ option. Setting up is part of its search. For xcover, the script calls `algorith
 like those of xcover's own functions. For xcover-zdd, it counts the covers on the diagram that
 xcover's `algorithm_z` makes. A diagram is of little use without the memo cache, which identifies a
 state only by a hash of 32 bits, so large counts can be wrong. With colors most counts are wrong (in
-0.2.6), so the diagram is not used then. For a Sudoku, the packages get the items and options that
-the clues leave.
+0.2.6), so the cache is not used then. For a Sudoku, the packages get the items and options that the
+clues leave.
 """
 
 import importlib.metadata

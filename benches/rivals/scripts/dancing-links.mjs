@@ -1,9 +1,9 @@
 // npm's dancing-links, with the protocol of src/serve.rs: `node dancing-links.mjs WORK.json`.
 // `--version` instead of the file prints the version of the package.
 //
-// The script looks for the package where node does, and in the directories of NODE_PATH. It uses
-// the package's generator, because the other functions keep all solutions in memory. For a Sudoku,
-// the package gets the items and options that the clues leave.
+// The script looks for the package where node does, and in the directories of NODE_PATH. To count
+// all solutions, it uses the package's generator, because the other functions keep them in memory.
+// For a Sudoku, the package gets the items and options that the clues leave.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

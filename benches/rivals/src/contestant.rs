@@ -41,7 +41,8 @@ pub struct Aim {
 }
 
 impl Aim {
-    /// Returns `None` if the cheapest solutions are requested.
+    /// Returns the goal of a task, or `None` if a search of all contestants cannot do it: the
+    /// cheapest solutions, the number of solutions, and the solutions up to isomorphism.
     pub fn of(task: Task) -> Option<Self> {
         let made = match task {
             Task::Best(_) | Task::Number | Task::Distinct => return None,

@@ -31,8 +31,8 @@ pub struct Wanted<'a> {
     pub names: &'a [String],
     /// The sizes of additional cases.
     pub sizes: &'a [Size],
-    /// The task for files. By default, covers of a problem are counted, and Sudokus have up to two
-    /// solutions.
+    /// The task for files. By default, the covers of a problem are counted, and Sudokus are
+    /// searched for two solutions.
     pub task: Option<Task>,
     /// True if a case that counts its solutions must visit each of them instead.
     pub visit: bool,
@@ -82,7 +82,8 @@ impl Wanted<'_> {
     }
 }
 
-/// Runs the program to make a problem, and builds it on first use.
+/// Returns the job of a case. To make a problem, runs quadrille's program, which it builds on first
+/// use.
 fn job(case: Case, folder: &Path, program: &mut Option<PathBuf>) -> Result<Job, Box<dyn Error>> {
     let (file, from) = match &case.input {
         Input::Make(arguments) => {

@@ -1,5 +1,5 @@
-//! Compares the times of quadrille's engines with other exact cover solvers, on the cases of
-//! `benches/cases.toml`, on lists of Sudokus and on problems in Knuth's text format.
+//! Compares the times of quadrille's engines with those of other exact cover solvers, on the cases
+//! of `benches/cases.toml`, on lists of Sudokus and on problems in Knuth's text format.
 
 #[path = "../../cases/mod.rs"]
 mod cases;
@@ -34,7 +34,7 @@ use race::{Rules, Runner, race};
 use report::Race;
 use work::{Form, Work};
 
-/// Compare the times of quadrille's engines with other exact cover solvers
+/// Compare the times of quadrille's engines with those of other exact cover solvers
 ///
 /// Prints a Markdown table for each case and a summary. Each solver runs in a separate process. A
 /// solver that lacks a feature, finds a wrong number, crashes or takes too long is listed as such.

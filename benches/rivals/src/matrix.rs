@@ -116,8 +116,8 @@ impl Matrix {
         self.starts.windows(2).map(|bounds| &self.entries[bounds[0]..bounds[1]])
     }
 
-    /// Returns the number of covers of a problem without items or options, about which solvers
-    /// disagree.
+    /// Returns the number of covers of a problem without primary items or without options, about
+    /// which solvers disagree. Returns `None` for other problems.
     pub fn trivial(&self) -> Option<u64> {
         match (self.primary, self.option_count()) {
             (0, _) => Some(1),
@@ -129,9 +129,9 @@ impl Matrix {
     }
 }
 
-/// The items of a puzzle's clues in the matrix of 324 columns.
+/// The items that a puzzle's clues cover in the problem of 324 items.
 pub struct Clues {
-    /// The items that the clues cover.
+    /// These items, in the order of the clues.
     pub covered: Vec<u32>,
     /// True for each item that the clues cover.
     is_covered: [bool; sudoku::ITEMS],

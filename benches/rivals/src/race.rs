@@ -75,8 +75,9 @@ struct Lane {
     spent: Duration,
 }
 
-/// Runs the contestants in turns. A temporary disturbance of the machine then affects all of them.
-/// The expected result is that of the job, or else that of the first of quadrille's engines.
+/// Runs each round with all contestants, so a temporary disturbance of the machine affects all of
+/// them. The expected result is that of the job, or else that of the first of quadrille's engines
+/// with a result.
 pub fn race(
     runners: Vec<Runner>,
     rules: &Rules,

@@ -128,7 +128,7 @@ fn unit(seconds: f64) -> (&'static str, f64) {
     }
 }
 
-/// Formats a number with at least three significant digits.
+/// Formats a number with at least three digits.
 fn figure(value: f64) -> String {
     match value {
         v if v < 9.995 => format!("{v:.2}"),

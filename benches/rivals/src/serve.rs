@@ -41,7 +41,8 @@ pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), Stri
     Ok(())
 }
 
-/// Runs the work as often as the time allows. If the results differ, reports the last one.
+/// Runs the work until this time has passed, or until a result differs from the previous one.
+/// Returns the number of runs, their mean times, and the last result.
 fn round(contestant: &mut Contestant<'_>, at_least: Duration) -> (u32, Run) {
     let mut sum = contestant();
     let mut runs = 1;

@@ -71,6 +71,8 @@ impl Work {
         Self { task, input, matter }
     }
 
+    /// Reads the work from a file.
+    ///
     /// # Errors
     /// A message that begins with the name of the file.
     pub fn read(file: &Path, form: Form, task: Task) -> Result<Self, String> {

@@ -18,7 +18,7 @@ fn text(bytes: &[u8]) -> &str {
 
 const FOUR: &str =
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
-/// A problem with two covers, or three with the colors.
+/// A problem with three covers, or two without the colors.
 const PROBLEM: &str = "a b | x\na x:R\na x:G\nb x:R\nb\n";
 
 #[test]

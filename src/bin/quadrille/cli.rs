@@ -91,8 +91,8 @@ const HEADINGS: [(&str, &str); 4] = [
     ("Other", "completions"),
 ];
 
-/// Options that have no effect without another option. Each entry has the commands, the option and
-/// the option that it needs, and the message if that option is missing.
+/// Options that have no effect without another option. Each entry has the commands, the option, the
+/// option that it needs, and the message if the needed option is missing.
 ///
 /// With `requires`, clap accepts an option without the required one if a third option conflicts
 /// with the required one, as in `cover -n 1 --random`.
@@ -132,8 +132,8 @@ the program: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. After a limit or a
 so far are printed: `1000+` means at least a thousand.";
 
 impl Cli {
-    /// Runs the command, or returns the conflict of its arguments. `arguments` are those of the
-    /// process.
+    /// Runs the command, or returns the usage error if its arguments do not suit each other.
+    /// `arguments` are those of the process.
     fn execute(&self, arguments: &[OsString]) -> Result<ExitCode, (ErrorKind, &'static str)> {
         match self {
             Self::Solve(args) => args.check().map(|()| solve::run(args)),

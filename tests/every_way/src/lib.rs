@@ -1,4 +1,4 @@
-//! A comparison of every instruction set that the bands engine can use with dancing links. The
+//! Compares the bands engine with dancing links, for every instruction set that it can use. The
 //! crate is a library with one function, which WebAssembly can run. `.ci/run` runs it with node.
 
 #![allow(unsafe_code)]
@@ -15,7 +15,8 @@ const COVERS: usize = 200;
 /// instruction sets.
 ///
 /// # Panics
-/// If two instruction sets give different results.
+/// If two instruction sets give different results, or covers that differ from those of dancing
+/// links.
 #[unsafe(no_mangle)]
 pub extern "C" fn every_way() -> u32 {
     let ways = Simd::available();

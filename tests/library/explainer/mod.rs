@@ -1,6 +1,6 @@
 //! The ratings of Sudoku Explainer.
 //!
-//! `ratings.txt` has puzzles of the generator of quadrille with their ratings by Sudoku Explainer
+//! `ratings.txt` has puzzles from quadrille's generator with their ratings by Sudoku Explainer
 //! 1.2.1.3, the version that rates the Patterns Game of the New Sudoku Players' Forum.
 
 use quadrille::sudoku::explainer::ExplainerRating;

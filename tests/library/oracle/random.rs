@@ -38,7 +38,7 @@ pub(crate) fn rest(engine: &mut impl Engine) -> Vec<Cover> {
     std::iter::from_fn(next).collect()
 }
 
-/// Returns a problem of items without names, from options of numbers of items.
+/// Returns a problem of unnamed items. The options are lists of item numbers.
 pub(crate) fn plain<N: TryInto<u32>>(
     primary: usize,
     secondary: usize,

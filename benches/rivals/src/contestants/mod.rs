@@ -133,8 +133,7 @@ mod tests {
         let cell_without_digit = grid("12345678.........9");
         let full = four.solutions().next().unwrap();
         let sudokus = |grids: &[Grid], task| Work::new(task, Input::Sudokus(grids.to_vec()));
-        // The search for the first two is fast for all solvers except `algoxcc`, which searches for
-        // all.
+        // No puzzle has many solutions, because `algoxcc` finds all of them even if two are enough.
         for task in [Task::Count, Task::All] {
             all_find(
                 &sudokus(&[four, clash, four, full, cell_without_digit], task),
@@ -168,8 +167,8 @@ mod tests {
         }
     }
 
-    /// Of the 27 choices, x and y exclude those where p and q, or q and r, have different colors,
-    /// or where one has no color.
+    /// Of the 27 choices of options, x and y exclude those in which two options share one of them,
+    /// unless both give it the same color.
     #[test]
     fn all_agree_about_colors() {
         let text = "p q r | x y\np x:A\np x:B\np x\nq x:A y:A\nq x:B y:A\nq y\nr y:A\nr y:B\nr\n";

@@ -76,7 +76,7 @@ impl CheckpointArgs {
         Ok(())
     }
 
-    /// Starts a search. `plan` has the options that not all commands have.
+    /// Starts a search. `plan` has the options that only some commands have.
     pub(crate) fn begin(
         &self,
         file: &Path,
@@ -205,7 +205,8 @@ pub(crate) fn resume(args: &ResumeArgs) -> ExitCode {
         }
         let mut plan: Plan = head.options().map_err(|error| bad(&error))?;
         let unit = units.remove(&0).filter(|_| units.is_empty());
-        let unit = unit.ok_or_else(|| bad(&"it has no state of the search: start it again"))?;
+        let no_state = "it has no state of the search: start the search again";
+        let unit = unit.ok_or_else(|| bad(&no_state))?;
         plan.file = problem.clone().unwrap_or(plan.file);
         let name = plan.file.display().to_string();
         let read = input::open(&plan.file).map_err(ReadError::Io);
@@ -262,7 +263,7 @@ pub(crate) fn run(
     session.note_engine(engine.name(), || counting::reason(&engine, choice, problem))?;
     let output = plan.output.as_deref();
     if output.is_some() && unit.length.is_none() {
-        return Err(bad(&"it states no length of its covers"));
+        return Err(bad(&"it does not state the length of its file of covers"));
     }
     // The checkpoint is written first, so that a search that is killed before the next step can be
     // resumed.
@@ -320,7 +321,7 @@ pub(crate) fn run(
     search.end()
 }
 
-/// Opens the file of covers, which has at least this length, and truncates it to that length.
+/// Opens the file of covers, and truncates it to this length. A shorter file is an error.
 fn open_covers(file: &Path, length: u64) -> io::Result<BufWriter<File>> {
     // A search that was killed immediately has no file of covers yet.
     let opened = OpenOptions::new().write(true).create(length == 0).truncate(false).open(file);
@@ -372,8 +373,9 @@ impl CheckpointedSearch<'_> {
         u128::try_from(&self.found).unwrap_or(u128::MAX)
     }
 
-    /// Counts with a cache while that is faster. Returns the parts left for the search. An
-    /// interrupt does not change the checkpoint, so `quadrille resume` repeats the whole count.
+    /// Counts with a cache while that is faster. Returns the parts left for the search. If an
+    /// interrupt, --timeout or --nodes stops the count, the checkpoint does not change, so
+    /// `quadrille resume` repeats the whole count.
     fn count(&mut self, problem: &Problem, cube: &Cube) -> Result<Vec<Left>, Error> {
         let limits = self.plan.limit.map_or(Limits::none(), |most| Limits::none().covers(most));
         let mut counter = Counter::new(problem)
@@ -413,8 +415,9 @@ impl CheckpointedSearch<'_> {
     }
 
     /// Writes a state. `nodes` is the number of nodes of the parts being searched. `last` is the
-    /// name of the last state in messages. If writing fails, the previous state stays valid, and
-    /// the search continues unless this is the last state.
+    /// name of the last state in messages. If the state cannot be written, the previous state stays
+    /// valid, and the search continues unless this is the last state. If the covers cannot be
+    /// written, the search ends.
     fn write(&mut self, nodes: u64, left: Vec<Left>, last: Option<&str>) {
         let length = self.covers.as_mut().map(|covers| {
             covers.flush()?;

@@ -1,5 +1,5 @@
 //! `quadrille count`: the number of covers, or the number of covers with each option. `diagram`,
-//! `sample` and `nth`: the diagram of all covers, and covers drawn from it.
+//! `sample` and `nth`: the diagram of all covers, and covers taken from it.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -173,8 +173,9 @@ fn count_each(
 }
 
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
-/// of covers. Returns `None` if one count of all covers may be faster. This is possible if there
-/// are more orbits than options of some item, because each cover contains one of these options.
+/// of covers. Returns `None` if options are chosen, an engine is requested, or one count of all
+/// covers may be faster. That count may be faster if some item has fewer options than there are
+/// orbits: each cover contains an option of that item.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
@@ -350,8 +351,9 @@ pub(crate) fn nth(args: &NthArgs) -> ExitCode {
 /// has other options.
 ///
 /// # Errors
-/// [`Error::Bad`] if the memory is too small, [`Error::Interrupted`] after a signal, and
-/// [`Error::Stopped`] at a limit, because an incomplete diagram is of no use.
+/// [`Error::Bad`] if the problem has no diagram or the memory is too small,
+/// [`Error::Interrupted`] after a signal, and [`Error::Stopped`] at a limit, because an incomplete
+/// diagram is of no use.
 fn diagram(
     question: &Question<'_>,
     memory: usize,

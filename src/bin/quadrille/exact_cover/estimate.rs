@@ -24,8 +24,9 @@ use crate::shared::{counting, interrupt, progress, words};
 /// Takes many random walks from the root of the search tree to a leaf (Knuth 1975). Prints their
 /// mean estimates of the numbers of nodes and covers, each with an interval that contains the true
 /// number in about 99 of 100 cases, or less often if a few branches hold most of the tree. The
-/// interval narrows with the square root of the number of walks. There is no interval for a single
-/// walk, or if the walks find no cover.
+/// interval narrows with the square root of the number of walks. There is no interval after a
+/// single walk, or a single one in each part of the tree, and none for the covers if no walk finds
+/// one.
 ///
 /// A third line estimates the time of a search for all covers with one thread. If that time is
 /// long, the program also runs `quadrille count` for up to a second. That command counts equal
@@ -171,8 +172,8 @@ const LONG: f64 = 5.0;
 const TRIAL: Duration = Duration::from_secs(1);
 
 /// Tries for a second to count all covers without listing them, if a search for them would take a
-/// long time. Returns the count, which may be incomplete, and the seconds. Returns `None` if
-/// counting is the same as the search.
+/// long time. Returns the count, which may be incomplete, and the seconds. Returns `None` if the
+/// search is short or stopped, an engine is requested, or counting is the same as the search.
 fn counted(
     problem: &Problem,
     choice: EngineChoice,

@@ -19,9 +19,10 @@ use crate::shared::words::counted;
 /// Add up the results of units, and report errors in them
 ///
 /// Reads the lines that `quadrille run` printed. If every unit is present, prints the total, the
-/// numbers of units and nodes, the total time of all units, and the hash of the audit table. The
-/// table has one line per unit: its number, a tab and its count. Two searches of the same units
-/// have the same hash if and only if they agree on every unit.
+/// numbers of units and nodes, the total time of all units, and the hashes of the problem, the
+/// split and the audit table. The table has one line per unit: its number, a tab and its count. Two
+/// searches of the same units have the same hash of the table if and only if they agree on every
+/// unit.
 ///
 /// Reports each unit that is missing, is incomplete or has several counts, and each line that was
 /// altered or belongs to another search. If there are any of these, prints no total. Also reports

@@ -101,7 +101,7 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
 const MAX_WARNINGS: usize = 20;
 
 /// Returns the hash that identifies a problem: 32 hexadecimal digits of the SHA-256 of the text
-/// that [`format::write`] makes of it, so comments and blanks do not matter.
+/// that [`format::write`] writes for it, so comments and blanks in a file do not matter.
 pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     let mut hashed = Sha256::new();
     format::write(problem, &mut hashed)?;
@@ -228,8 +228,7 @@ impl Question<'_> {
         session.say(&format!("{}: {message}", self.name))
     }
 
-    /// Ends a search that has found this number of covers, and prints the number if it `is_asked`
-    /// for.
+    /// Ends a search that has found this number of covers, and prints the number if `is_asked`.
     pub(crate) fn end_count(
         &self,
         count: &Count,

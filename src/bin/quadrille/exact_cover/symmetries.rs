@@ -1,6 +1,6 @@
-//! `quadrille symmetries` and `distinct`: the symmetries of a problem, and its covers up to them.
-//! Generators are written as the cycles of items, and the cycles of options that do not follow from
-//! them.
+//! `quadrille symmetries` and `distinct`: the symmetries of a problem, and its covers up to
+//! symmetry. Generators are written as their cycles of items, and the cycles of options that do not
+//! follow from these.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -145,7 +145,7 @@ pub(crate) fn symmetries(args: &SymmetriesArgs) -> ExitCode {
     })
 }
 
-/// Prints the orbits with several members, and the generators.
+/// Prints the number of symmetries, the orbits with several members, and the generators.
 fn print(problem: &Problem, symmetries: &Symmetries, output: &mut impl Write) -> io::Result<()> {
     let more = if symmetries.is_complete() { "" } else { "+" };
     writeln!(output, "order {}{more}", symmetries.order())?;
@@ -246,8 +246,8 @@ fn read_generators(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Err
         }
     }
     if generators.is_empty() && !text.contains("generators: 0") {
-        let message = "there are no generators: write one in each line, as its cycles of items: \
-                       (a b)(c d e)";
+        let message =
+            "there are no generators: write one per line, as its cycles of items: (a b)(c d e)";
         return Err(Error::about(name, message));
     }
     Ok(generators)

@@ -80,7 +80,7 @@ impl Found {
     }
 
     /// Searches at most `nodes` nodes, and adds the covers. `print` gets a cover, and the number of
-    /// leading options that it shares with the previous one. A JSON object has 0 for its number.
+    /// leading options that it shares with the previous one. In JSON, it prints 0 as the number.
     pub(crate) fn record(
         &mut self,
         engine: &mut AnyEngine,

@@ -140,7 +140,8 @@ impl InputArgs {
     }
 
     /// Applies `work` to the batches in several threads, each with its own `state`, and calls
-    /// `take` with the results, in order. `work` may end early if its function returns false.
+    /// `take` with the results, in order. `work` may end early if the function that it gets returns
+    /// false.
     ///
     /// If `work` itself ends soon after a signal (`ends_soon`), its next result is still taken.
     pub(crate) fn map_batches<S, R: Send>(

@@ -125,7 +125,8 @@ impl From<&OpenCube> for Left {
 }
 
 impl Left {
-    /// Returns the cube of a part, or `None` if it names an option that the problem lacks.
+    /// Returns the cube of a part, or `None` if this is not a part or names an option that the
+    /// problem lacks.
     pub(crate) fn open(&self, option_count: usize) -> Option<OpenCube> {
         let Self::Part { prefix, excluded, share } = self else { return None };
         let options = |positions: &[u32]| {

@@ -28,13 +28,13 @@ pub(crate) struct Lines {
     /// The line printed in place of a missing result, if lines are aligned.
     pub(crate) placeholder: Option<&'static [u8]>,
     pub(super) printed: u64,
-    /// The number of errors in the input.
+    /// The number of errors in the input, except those in lines with a valid puzzle.
     pub(crate) unread: u64,
     /// The input with the last error, and the number of errors in it.
     pub(super) faults: (String, u64),
 }
 
-/// The number of errors of one input that are reported one by one.
+/// The maximum number of errors of one input that are reported one by one.
 pub(crate) const MOST_FAULTS: u64 = 10;
 
 impl Lines {

@@ -12,8 +12,9 @@ use serde_json::value::RawValue;
 use crate::shared::interrupt;
 use crate::shared::progress::Progress;
 
-/// Buffered standard output. `tick` flushes it at least every tenth of a second, and it is flushed
-/// before the program waits for input. Clones write to the same buffer.
+/// Buffered standard output. `tick` flushes it on a terminal, and elsewhere if the last flush was a
+/// tenth of a second ago. It is also flushed before the program waits for input. Clones write to
+/// the same buffer.
 #[derive(Clone)]
 pub(crate) struct Output {
     buffer: Rc<RefCell<io::BufWriter<io::StdoutLock<'static>>>>,

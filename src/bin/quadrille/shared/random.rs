@@ -15,7 +15,7 @@ pub(crate) fn random(asked: Option<u64>) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed(asked))
 }
 
-/// Returns a uniformly random number below a limit, which is not 0.
+/// Returns a uniformly random number below a positive limit.
 pub(crate) fn below(random: &mut Xoshiro256PlusPlus, limit: u128) -> u128 {
     let unused = (limit - 1).leading_zeros();
     loop {

@@ -153,8 +153,8 @@ impl Session {
     }
 
     /// Records whether a solution of a puzzle was found. Reports a limit that has ended the search,
-    /// or two clues that conflict if there is no solution. If the output already `has_line` for the
-    /// puzzle, only conflicting clues are reported.
+    /// or that there is no solution, with two conflicting clues if there are any. If the output
+    /// already `has_line` for the puzzle, only conflicting clues are reported.
     pub(crate) fn end_puzzle(
         &mut self,
         found: bool,

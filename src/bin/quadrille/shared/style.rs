@@ -51,7 +51,7 @@ impl BoardStyle {
         })
     }
 
-    /// Draws a full grid. In plain text the form is the one that the parser reads.
+    /// Draws a full grid. Plain text has the form that the parser reads.
     pub(crate) fn solution(self, position: &Position) -> String {
         match self.lines {
             Lines::Ascii => format!("{:#}", position.grid()),

@@ -107,7 +107,7 @@ impl Totals {
     }
 }
 
-/// Returns the number of solutions per second: of numbers above 10^15, the first three digits.
+/// Returns the number of solutions per second: from 10^15 on, only its first three digits.
 fn rate(solutions: &BigUint, seconds: f64) -> String {
     // Floating-point numbers are too small for the number of solutions.
     let nanoseconds = (seconds * 1e9).max(1.0) as u128;

@@ -108,7 +108,7 @@ fn rate(
 ) -> Result<End, Error> {
     // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
     // them sooner than the canonical form is computed. For a puzzle with one solution, this
-    // takes at most these nodes.
+    // attempt takes at most these nodes.
     const NODES: u64 = 64;
     let has_several = solver.solutions_of(puzzle).skip_solutions(2, NODES).1 == Step::Cover;
     // The search and the explanation depend on the order of cells and digits. The order in the

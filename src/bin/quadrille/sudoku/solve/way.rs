@@ -4,7 +4,7 @@
 //! [`Writer`] makes the text of the answers, without an allocation per puzzle and without reading
 //! the clock. A puzzle that takes longer is left to the main thread, which continues the search,
 //! with limits, signals and progress, when the puzzle is the next to print. With several threads, a
-//! helper first searches for some more milliseconds.
+//! helper first searches for some more milliseconds, and the main thread starts from the beginning.
 
 use std::io::Write;
 
