@@ -228,7 +228,7 @@ fn a_sudoku_can_be_cut_anywhere() {
 
 /// The sum of the shares of the open cubes is at most 1 and never grows.
 #[test]
-fn shares_add_up() {
+fn the_open_share_never_grows() {
     each_problem(44, [200, 200], |problem, _, _| {
         for mut engine in engines(problem) {
             engine.start(&Cube::default()).unwrap();

@@ -28,7 +28,8 @@ pub extern "C" fn every_way() -> u32 {
         for clues in [81, 20] {
             let cube = Cube::from(&puzzle.options().take(clues).collect::<Vec<_>>());
             let runs = ways.iter().map(|&simd| {
-                let engine = Bands::with_simd(sudoku::problem(), simd).expect("the problem of Sudoku");
+                let engine =
+                    Bands::with_simd(sudoku::problem(), simd).expect("the problem of Sudoku");
                 let mut solver = Solver::from(engine);
                 let mut solutions = solver.solutions_of(&cube).expect("options of Sudoku");
                 let covers: Vec<Cover> = solutions.by_ref().take(COVERS).collect();
