@@ -3,8 +3,8 @@
     python dask_run.py UNITS RESULTS [--scheduler tcp://host:8786] [--program quadrille]
 
 The text of the file UNITS is sent to the workers, so they need only the program. If a worker dies,
-its unit is run on another worker. Lines are appended to RESULTS as units finish. Units that have a
-line in RESULTS are skipped.
+its unit is run on another worker. Lines are appended to RESULTS as units finish. Units with a
+complete line in RESULTS are skipped.
 """
 
 import argparse

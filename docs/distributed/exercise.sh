@@ -41,7 +41,7 @@ check() { # name, total
 say "$queens queens, with one thread and with two"
 "$program" make queens "$queens" >queens.dlx
 SECONDS=0
-# Without a checkpoint, `cover -c` would count with the cache instead of searching.
+# Without a checkpoint, `cover -c` would count by symmetry instead of visiting every cover.
 expected=$("$program" cover -c --checkpoint one.save queens.dlx)
 check 'one thread' "$expected"
 SECONDS=0

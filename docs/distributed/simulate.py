@@ -36,8 +36,8 @@ def finish(times: list[float], workers: int, units: int, seed: int = 1) -> float
     rng = random.Random(seed)
     mean = HOURS * 3600 / units
     if units > 100 * workers:
-        # With so many units per worker, the sum of their times is close to its mean. Only the last
-        # unit adds a random time.
+        # With so many units per worker, the sum of their times is close to its mean. The last unit
+        # is taken to be the longest.
         return (units / workers * (mean + OVERHEAD) + max(times) * mean) / 3600
     free = [0.0] * min(workers, units)
     last = 0.0
