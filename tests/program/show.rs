@@ -101,7 +101,7 @@ fn bad_arguments_are_one_line_and_status_2() {
         ("langford 1001", "there must be 1 to 1000"),
         ("polyomino nonsense 6x10", "there is no set of shapes `nonsense`"),
         ("polyomino pentominoes 6by10", "`6by10` is not a board"),
-        ("polyomino pentominoes 8x8-3x3", "no place in the centre"),
+        ("polyomino pentominoes 8x8-3x3", "cannot be in the centre of 8x8"),
         ("polyomino pentominoes 8x8", "the shapes have 60 cells and the board has 64"),
         ("polyomino dominoes 999999x999999 --unlimited", "too large"),
         ("polycube soma 3x3", "`3x3` is not a box"),
