@@ -141,7 +141,7 @@ impl Batch for Grids {
 }
 
 /// A search by one thread that puts its solutions into batches.
-pub(crate) trait Search: Send + 'static {
+pub(crate) trait LazySearch: Send + 'static {
     type Batch: Batch;
 
     /// Adds solutions to the batch until it has `wanted`, for at most `nodes` nodes.
@@ -161,7 +161,7 @@ impl From<Solutions> for CoverSearch {
     }
 }
 
-impl Search for CoverSearch {
+impl LazySearch for CoverSearch {
     type Batch = Covers;
 
     fn fill(&mut self, batch: &mut Covers, wanted: usize, nodes: u64) -> Step {
@@ -181,7 +181,7 @@ impl Search for CoverSearch {
     }
 }
 
-impl Search for sudoku::Solutions {
+impl LazySearch for sudoku::Solutions {
     type Batch = Grids;
 
     fn fill(&mut self, batch: &mut Grids, wanted: usize, nodes: u64) -> Step {
@@ -196,7 +196,7 @@ impl Search for sudoku::Solutions {
 }
 
 /// A lazy sequence of solutions.
-pub(crate) struct Lazy<S: Search> {
+pub(crate) struct Lazy<S: LazySearch> {
     source: Source<S>,
     batch: S::Batch,
     /// The number of solutions that have been taken from the batch.
@@ -205,7 +205,7 @@ pub(crate) struct Lazy<S: Search> {
     pace: Pace,
 }
 
-enum Source<S: Search> {
+enum Source<S: LazySearch> {
     /// A search in this thread. It is boxed, because an engine may be aligned to 64 bytes, and a
     /// Python object is not.
     Here(Box<S>),
@@ -213,7 +213,7 @@ enum Source<S: Search> {
     End,
 }
 
-impl<S: Search> Lazy<S> {
+impl<S: LazySearch> Lazy<S> {
     fn new(source: Source<S>) -> Self {
         Self { source, batch: S::Batch::default(), taken: 0, wanted: 1, pace: Pace::begin() }
     }

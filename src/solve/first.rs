@@ -65,9 +65,9 @@ pub struct First {
     cube: Cube,
     random: Random,
     /// The search that never restarts.
-    whole: Search,
+    whole: OrderedSearch,
     /// The current search in a random order, with the number of nodes that it may still enter.
-    restarted: Option<(Search, u64)>,
+    restarted: Option<(OrderedSearch, u64)>,
     /// The number of restarts so far.
     restarts: u64,
     /// The nodes allotted to all restarts so far, plus the work of compiling the problem for them.
@@ -82,7 +82,7 @@ pub struct First {
 }
 
 /// A search with the options in some order.
-struct Search {
+struct OrderedSearch {
     engine: AnyEngine,
     /// The options of the problem in the order of this search, or `None` if that is the order of
     /// the problem.
@@ -117,7 +117,7 @@ impl First {
             problem: problem.clone(),
             cube: cube.clone(),
             random: Random::new(0),
-            whole: Search { engine, order: None },
+            whole: OrderedSearch { engine, order: None },
             restarted: None,
             restarts: 0,
             spent: 0,
@@ -246,7 +246,7 @@ impl First {
     }
 
     /// Compiles the problem with its options in a random order.
-    fn in_random_order(&mut self) -> Search {
+    fn in_random_order(&mut self) -> OrderedSearch {
         let mut order: Vec<OptionId> = self.problem.options().map(|(option, _)| option).collect();
         self.random.shuffle(&mut order);
         let mut place = vec![OptionId::new(0); order.len()];
@@ -260,7 +260,7 @@ impl First {
         let cube = Cube { chosen: moved(chosen), excluded: moved(excluded) };
         let mut engine = AnyEngine::suited(&self.problem.reordered(&order));
         engine.start(&cube).expect("the options have been checked");
-        Search { engine, order: Some(order) }
+        OrderedSearch { engine, order: Some(order) }
     }
 
     /// Returns the cover, which is empty until a step has found one.
@@ -303,7 +303,7 @@ impl fmt::Debug for First {
     }
 }
 
-impl Search {
+impl OrderedSearch {
     /// Returns the current cover, with the option numbers of the problem.
     fn cover(&self) -> Vec<OptionId> {
         let cover = self.engine.cover();

@@ -59,7 +59,7 @@ pub(super) fn find(generators: &[Vec<u32>], items: usize, entries: usize) -> Opt
         return None;
     }
     let steps = MOST_STEPS.min(STEPS_OF_ENTRY * entries);
-    let mut search = Search { generators, items, steps, systems: Vec::new() };
+    let mut search = PointSearch { generators, items, steps, systems: Vec::new() };
     let mut orbits = search.orbits();
     orbits.sort_by_key(Vec::len);
     for (number, pairs) in orbits.iter().enumerate() {
@@ -77,14 +77,14 @@ pub(super) fn find(generators: &[Vec<u32>], items: usize, entries: usize) -> Opt
     None
 }
 
-struct Search<'a> {
+struct PointSearch<'a> {
     generators: &'a [Vec<u32>],
     items: usize,
     steps: usize,
     systems: Vec<System>,
 }
 
-impl Search<'_> {
+impl PointSearch<'_> {
     /// Returns the orbits of ordered pairs of different items, except those that are too large.
     fn orbits(&self) -> Vec<Vec<(u32, u32)>> {
         let mut is_seen = vec![false; self.items * self.items];

@@ -64,12 +64,12 @@ pub struct Memo {
     memory: usize,
     /// The cube of the current search.
     cube: Cube,
-    run: Run,
+    phase: Phase,
 }
 
 /// The phase of the engine's search.
 #[derive(Clone, Debug)]
-enum Run {
+enum Phase {
     /// The diagram is being built.
     Building(Box<DiagramSearch>),
     /// The covers of the diagram are being listed.
@@ -125,7 +125,7 @@ impl Memo {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
         let form = with_words!(&matrix, matrix => Form::new(matrix));
         let (simd, memory, cube) = (Simd::best(), Self::MEMORY, Cube::default());
-        Ok(Self { matrix, form, simd, memory, cube, run: Run::None })
+        Ok(Self { matrix, form, simd, memory, cube, phase: Phase::None })
     }
 
     /// Limits the memory of each search to about this many bytes, and restarts the current search.
@@ -134,7 +134,7 @@ impl Memo {
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
-        if !matches!(self.run, Run::None) {
+        if !matches!(self.phase, Phase::None) {
             let cube = std::mem::take(&mut self.cube);
             let started = self.start(&cube);
             debug_assert!(started.is_ok(), "the cube was valid before");
@@ -162,7 +162,7 @@ impl Memo {
 
     /// Continues to build the diagram. Returns `None` once there are covers to iterate over.
     fn build_diagram(&mut self, nodes: u64) -> Option<Step> {
-        let Run::Building(search) = &mut self.run else { return None };
+        let Phase::Building(search) = &mut self.phase else { return None };
         let last_node = search.stats().nodes.saturating_add(nodes);
         let advanced = loop {
             match search.advance(last_node - search.stats().nodes) {
@@ -178,12 +178,12 @@ impl Memo {
             Step::Paused if !search.is_cut_short() => return Some(Step::Paused),
             Step::Exhausted => {
                 let stats = search.stats();
-                if let Run::Building(search) = std::mem::replace(&mut self.run, Run::None)
+                if let Phase::Building(search) = std::mem::replace(&mut self.phase, Phase::None)
                     && let Ok(diagram) = search.finish()
                 {
                     let counts = diagram.saturating_counts();
                     let walk = Box::new(Walk::new(&diagram));
-                    self.run = Run::Listing {
+                    self.phase = Phase::Listing {
                         covers: Arc::new(Counted64 { diagram, counts }),
                         walk,
                         stats,
@@ -195,7 +195,7 @@ impl Memo {
                 let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.simd));
                 let started = filter.start(&self.cube);
                 debug_assert!(started.is_ok(), "the diagram search has accepted the cube");
-                self.run = Run::Plain { filter, before };
+                self.phase = Phase::Plain { filter, before };
             }
         }
         None
@@ -219,17 +219,17 @@ impl Engine for Memo {
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        self.run = Run::None;
+        self.phase = Phase::None;
         let search = DiagramSearch::new(&self.matrix, &self.form, self.simd, cube, self.memory)?;
         self.cube = cube.clone();
-        self.run = Run::Building(Box::new(search));
+        self.phase = Phase::Building(Box::new(search));
         Ok(())
     }
 
     fn remaining(&self) -> Vec<OpenCube> {
-        match &self.run {
-            Run::Building(search) => search.all_cubes(),
-            Run::Listing { covers, walk, .. } => walk
+        match &self.phase {
+            Phase::Building(search) => search.all_cubes(),
+            Phase::Listing { covers, walk, .. } => walk
                 .remaining(&covers.diagram)
                 .into_iter()
                 .map(|(chosen, share)| {
@@ -238,8 +238,8 @@ impl Engine for Memo {
                     OpenCube { cube: Cube { chosen, excluded: self.cube.excluded.clone() }, share }
                 })
                 .collect(),
-            Run::Plain { filter, .. } => filter.remaining(),
-            Run::None => Vec::new(),
+            Phase::Plain { filter, .. } => filter.remaining(),
+            Phase::None => Vec::new(),
         }
     }
 
@@ -248,23 +248,23 @@ impl Engine for Memo {
     }
 
     fn cover(&self) -> &[OptionId] {
-        match &self.run {
-            Run::Listing { walk, .. } => walk.cover(),
-            Run::Plain { filter, .. } => filter.cover(),
-            Run::Building(_) | Run::None => &[],
+        match &self.phase {
+            Phase::Listing { walk, .. } => walk.cover(),
+            Phase::Plain { filter, .. } => filter.cover(),
+            Phase::Building(_) | Phase::None => &[],
         }
     }
 
     fn stats(&self) -> Stats {
-        match &self.run {
-            Run::Building(search) => search.stats(),
-            Run::Listing { stats, .. } => *stats,
-            Run::Plain { filter, before } => {
+        match &self.phase {
+            Phase::Building(search) => search.stats(),
+            Phase::Listing { stats, .. } => *stats,
+            Phase::Plain { filter, before } => {
                 let mut stats = *before;
                 stats += filter.stats();
                 stats
             }
-            Run::None => Stats::default(),
+            Phase::None => Stats::default(),
         }
     }
 
@@ -277,15 +277,15 @@ impl Engine for Memo {
             return (0, step);
         }
         let nodes = nodes - (self.stats().nodes - before).min(nodes);
-        match &mut self.run {
-            Run::Listing { covers: all, walk, .. } => {
+        match &mut self.phase {
+            Phase::Listing { covers: all, walk, .. } => {
                 match walk.skip(&all.diagram, covers - 1, &all.counts) {
                     Ok(()) => (covers, Step::Cover),
                     Err(left) => (covers - 1 - left, Step::Exhausted),
                 }
             }
-            Run::Plain { filter, .. } => filter.skip(covers, nodes),
-            Run::Building(_) | Run::None => (0, Step::Exhausted),
+            Phase::Plain { filter, .. } => filter.skip(covers, nodes),
+            Phase::Building(_) | Phase::None => (0, Step::Exhausted),
         }
     }
 }
@@ -309,7 +309,7 @@ impl Engine for Memo {
 /// ```
 pub fn diagram(problem: &Problem) -> Result<Diagram, NoDiagram> {
     let memo = Memo::new(problem).map_err(NoDiagram::Unsupported)?;
-    let Run::Building(search) = memo.run else { unreachable!("a new engine is building") };
+    let Phase::Building(search) = memo.phase else { unreachable!("a new engine is building") };
     search.finish().map_err(NoDiagram::TooLarge)
 }
 

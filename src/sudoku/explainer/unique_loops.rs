@@ -28,8 +28,13 @@ pub(super) fn loops(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for cell in
         cells_of(board.unsolved().0).filter(|&cell| board.candidates(cell).count_ones() == 2)
     {
-        let mut search =
-            Search { board, pair: board.candidates(cell), path: vec![], inside: 0, loops: vec![] };
+        let mut search = LoopSearch {
+            board,
+            pair: board.candidates(cell),
+            path: vec![],
+            inside: 0,
+            loops: vec![],
+        };
         search.extend(cell, 2, 0, 3);
         for path in search.loops.iter().filter(|path| is_valid(path)) {
             conclude(board, search.pair, path, &mut found);
@@ -39,7 +44,7 @@ pub(super) fn loops(board: &Position, sink: &mut Sink<'_>) -> ControlFlow<()> {
     found.into_iter().try_for_each(|found| sink(found.step))
 }
 
-struct Search<'a> {
+struct LoopSearch<'a> {
     board: &'a Position,
     pair: u16,
     path: Vec<u8>,
@@ -47,7 +52,7 @@ struct Search<'a> {
     loops: Vec<Vec<u8>>,
 }
 
-impl Search<'_> {
+impl LoopSearch<'_> {
     /// Extends the path by a cell. `extra` is the number of cells with extra candidates that are
     /// still allowed, `extras` the extra candidates so far, and `came_by` the kind of house through
     /// which the path came to the cell.

@@ -15,7 +15,7 @@ use quadrille::{ItemId, OptionId, Problem};
 
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::exact_cover::question::{ProblemArgs, Question, QuestionArgs};
-use crate::shared::distinct::{Search, fields};
+use crate::shared::distinct::{DistinctSearch, fields};
 use crate::shared::drive;
 use crate::shared::error::{self, Error};
 use crate::shared::format::{Format, OneOf};
@@ -345,7 +345,7 @@ pub(crate) fn distinct(args: &DistinctArgs) -> ExitCode {
     args.question.run(|question, session| {
         let &Question { name, problem, cube: Cube { chosen, .. }, format, .. } = question;
         let AmountArgs { limit: most, count: is_number } = args.amount;
-        let search = Search { problem, chosen, most, audit: args.audit };
+        let search = DistinctSearch { problem, chosen, most, audit: args.audit };
         let mut printer = CoverPrinter::new(problem, format);
         let distinct = match &args.generators {
             None => {

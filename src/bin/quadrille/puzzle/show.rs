@@ -12,7 +12,7 @@ use quadrille::solve::{DistinctCover, First};
 use quadrille::{Cheapest, Count, Solutions};
 
 use crate::puzzle::args::{Encoded, Files, PuzzleKind, Shown, Solvable};
-use crate::shared::distinct::Search;
+use crate::shared::distinct::DistinctSearch;
 use crate::shared::output::json_number;
 use crate::shared::values::positive;
 use crate::shared::{
@@ -170,7 +170,7 @@ fn distinct(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Erro
     }
     let problem = puzzle.problem();
     let most = (!count).then_some(limit);
-    let search = Search { problem, chosen: &[], most, audit: false };
+    let search = DistinctSearch { problem, chosen: &[], most, audit: false };
     let classes = if count {
         let classes = search.count(problem.distinct(), session)?;
         session.print(|output| writeln!(output, "{classes}"))?;

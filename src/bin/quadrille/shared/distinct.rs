@@ -46,7 +46,7 @@ impl Classes {
 }
 
 /// A search for the covers of a problem up to isomorphism.
-pub(crate) struct Search<'a> {
+pub(crate) struct DistinctSearch<'a> {
     pub(crate) problem: &'a Problem,
     /// The options that every cover must contain.
     pub(crate) chosen: &'a [OptionId],
@@ -55,7 +55,7 @@ pub(crate) struct Search<'a> {
     pub(crate) audit: bool,
 }
 
-impl Search<'_> {
+impl DistinctSearch<'_> {
     /// Searches to the end, to a limit or to an interrupt, and calls `each` with each class and its
     /// number. After a complete search, audits the sizes of the orbits.
     pub(crate) fn run(

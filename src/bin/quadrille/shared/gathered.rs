@@ -22,11 +22,11 @@ pub(crate) struct Work<'a> {
     /// The format of the covers. In JSON, the number of a cover ends its object, because it is
     /// unknown when the text is made. A line feed precedes every grid but the first.
     pub(crate) format: Format,
-    pub(crate) search: Box<Search<'a>>,
+    pub(crate) search: Box<SearchFn<'a>>,
 }
 
 /// A function that searches up to a number of nodes with an engine, and adds what it finds.
-type Search<'a> = dyn Fn(&mut AnyEngine, &mut Found, u64) -> Step + Sync + 'a;
+type SearchFn<'a> = dyn Fn(&mut AnyEngine, &mut Found, u64) -> Step + Sync + 'a;
 
 impl Work<'_> {
     pub(crate) fn counting() -> Self {

@@ -14,7 +14,7 @@ use quadrille::engine::bands::Tables;
 use quadrille::solve::Distinct;
 use quadrille::sudoku::{self, CandidateCounts, Grid, ParseErrorKind, Puzzle};
 
-use crate::shared::distinct::{Search, fields};
+use crate::shared::distinct::{DistinctSearch, fields};
 use crate::shared::random::{below, random};
 use crate::shared::search_args::AmountArgs;
 use crate::shared::values::{index, whole};
@@ -269,7 +269,8 @@ impl Question {
                 let clues: Vec<OptionId> = puzzle.grid.options().collect();
                 let distinct = Distinct::of(problem, &clues, &[]);
                 let distinct = distinct.expect("a digit in a cell is an option");
-                let search = Search { problem, chosen: &clues, most: amount.limit, audit: *audit };
+                let search =
+                    DistinctSearch { problem, chosen: &clues, most: amount.limit, audit: *audit };
                 let classes = if amount.count {
                     let classes = search.count(distinct, session)?;
                     let fields = classes.fields();

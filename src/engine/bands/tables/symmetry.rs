@@ -86,7 +86,7 @@ impl Group {
                 if orbit[line] || (0..LINES).any(|other| orbit[other] && is_refuted[other]) {
                     continue;
                 }
-                match Search::run(cells, &lines, fixed, image) {
+                match MappingSearch::run(cells, &lines, fixed, image) {
                     Some(symmetry) => generators.push(symmetry),
                     None => is_refuted[image] = true,
                 }
@@ -133,7 +133,7 @@ fn orbit(generators: &[Symmetry], line: usize) -> [bool; LINES] {
 const NONE: usize = usize::MAX;
 
 /// A search for a symmetry.
-struct Search<'a> {
+struct MappingSearch<'a> {
     cells: &'a Cells,
     lines: &'a [usize; LINES],
     /// The images of the lines, and of the three bands and the three stacks.
@@ -142,7 +142,7 @@ struct Search<'a> {
     steps: u32,
 }
 
-impl<'a> Search<'a> {
+impl<'a> MappingSearch<'a> {
     /// Returns a symmetry that keeps the first `fixed` lines and maps the next one to `image`.
     fn run(
         cells: &'a Cells,

@@ -18,7 +18,7 @@ pub(in super::super) fn find_multiple(
     hints: &mut Hints,
 ) {
     let runs = (0..729).map(|_| OnceCell::new()).collect();
-    let search = Search { board, kind, runs, todo: RefCell::default() };
+    let search = MultipleSearch { board, kind, runs, todo: RefCell::default() };
     let least = if kind.is_dynamic() { 2 } else { 3 };
     for cell in cells_of(board.unsolved().0) {
         let candidates = board.candidates(cell);
@@ -43,7 +43,7 @@ pub(in super::super) fn find_multiple(
     }
 }
 
-struct Search<'a> {
+struct MultipleSearch<'a> {
     board: &'a Position,
     kind: Kind,
     /// The consequences of each candidate being true.
@@ -51,7 +51,7 @@ struct Search<'a> {
     todo: RefCell<Vec<Node>>,
 }
 
-impl Search<'_> {
+impl MultipleSearch<'_> {
     /// Returns the consequences of a candidate being true.
     fn run(&self, candidate: usize) -> &Consequences {
         let run = || Consequences::of(self.board, node(candidate, true), self.kind);

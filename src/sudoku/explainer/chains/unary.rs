@@ -18,7 +18,7 @@ pub(in super::super) fn find_unary(board: &Position, hints: &mut Hints) {
         if !hints.wants(base, 4, key) {
             continue;
         }
-        let mut search = Search {
+        let mut search = UnarySearch {
             board,
             in_cells,
             strong: Links::new(board, |of, to| strong(board, of, in_cells, in_houses, to)),
@@ -84,7 +84,7 @@ struct Reached {
 
 const NOTHING: u32 = u32::MAX;
 
-struct Search<'a> {
+struct UnarySearch<'a> {
     board: &'a Position,
     in_cells: bool,
     strong: Links,
@@ -96,7 +96,7 @@ struct Search<'a> {
     key: u8,
 }
 
-impl Search<'_> {
+impl UnarySearch<'_> {
     fn start(&mut self, start: Node) {
         self.nodes.clear();
         self.nodes.push(Reached { node: start, from: NOTHING, cause: Cause::Assumed });

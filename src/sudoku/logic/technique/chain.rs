@@ -100,7 +100,7 @@ pub(super) fn find(
         position.unsolved().into_iter().flat_map(of_cell).map(|at| graph.candidates[at]).collect()
     };
     let seen = vec![[false; 2]; graph.nodes.len()];
-    let mut search = Search { graph: &graph, seen, reached: Vec::new() };
+    let mut search = ChainSearch { graph: &graph, seen, reached: Vec::new() };
     let mut best = None;
     for start in starts {
         if longest >= SHORTEST
@@ -258,7 +258,7 @@ struct Reached {
 }
 
 /// The searches in one position, one from each node.
-struct Search<'a> {
+struct ChainSearch<'a> {
     graph: &'a Graph<'a>,
     /// For each node, true if it was reached as false, and true if it was reached as true.
     seen: Vec<[bool; 2]>,
@@ -266,7 +266,7 @@ struct Search<'a> {
     reached: Vec<Reached>,
 }
 
-impl Search<'_> {
+impl ChainSearch<'_> {
     /// Returns the shortest chain from a node that removes something, and its length.
     fn from(&mut self, start: u16, longest: usize) -> Option<(Deduction, usize)> {
         self.seen.fill([false; 2]);
