@@ -56,6 +56,25 @@ fn cut_again_and_again(
     (found, parts)
 }
 
+/// Enters each node of the search tree as the root of a search. Returns the number of nodes.
+fn enter_each_node(engine: &mut impl Engine, whole: OpenCube, expected: &BTreeSet<Cover>) -> usize {
+    let (mut open, mut found, mut nodes) = (vec![whole], Vec::new(), 0);
+    while let Some(part) = open.pop() {
+        start(engine, &part);
+        if engine.advance(1) == Step::Cover {
+            found.push(Cover::from(engine.cover()));
+        }
+        let children = engine.remaining();
+        assert!(children.iter().all(|child| child.cube != part.cube), "no progress: {part:?}");
+        open.extend(children);
+        nodes += 1;
+        assert!(nodes < 100_000, "the tree has no end");
+    }
+    assert_eq!(found.len(), expected.len());
+    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), *expected);
+    nodes
+}
+
 #[test]
 fn a_search_can_be_cut_anywhere() {
     let (mut cuts, mut with_excluded) = (0, 0);
@@ -184,7 +203,7 @@ fn a_sudoku_can_be_cut_anywhere() {
         "123456789456789123789123456261874395835691247947532618394265871518347962672918534"
             .parse()
             .unwrap();
-    let (mut cuts, mut residues) = (0, 0);
+    let (mut cuts, mut residues, mut entered) = (0, 0, 0);
     for round in 0..24 {
         let mut grid = [b'.'; 81];
         for (cell, digit) in grid.iter_mut().zip(full.as_str().bytes()) {
@@ -202,8 +221,8 @@ fn a_sudoku_can_be_cut_anywhere() {
         links.start(&Cube::from(&prefix)).unwrap();
         let expected: BTreeSet<Cover> = covers(&mut links).into_iter().collect();
         let mut engine = Bands::new(sudoku::problem()).unwrap();
-        let mut open = vec![OpenCube::whole()];
-        open[0].cube.chosen = prefix;
+        let whole = OpenCube { cube: Cube::from(&prefix), share: 1.0 };
+        let mut open = vec![whole.clone()];
         let mut found = Vec::new();
         while let Some(part) = open.pop() {
             start(&mut engine, &part);
@@ -222,8 +241,11 @@ fn a_sudoku_can_be_cut_anywhere() {
         }
         assert_eq!(found.len(), expected.len());
         assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+        if expected.len() < 100 {
+            entered += enter_each_node(&mut engine, whole, &expected);
+        }
     }
-    assert!(cuts > 50 && residues > 5, "{cuts} {residues}");
+    assert!(cuts > 50 && residues > 5 && entered > 100, "{cuts} {residues} {entered}");
 }
 
 /// The sum of the shares of the open cubes is at most 1 and never grows.

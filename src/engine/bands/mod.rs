@@ -29,6 +29,7 @@ use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use items::insert;
 pub(crate) use join::CandidateJoin;
+use many::Way;
 use part::Part;
 use search::{Next, Run, Search, Start};
 pub use tables::Tables;
@@ -139,8 +140,11 @@ impl Bands {
             let simd = self.simd;
             let (more, step) = if is_by_rounds { simd.run_on_planes(run) } else { simd.run(run) };
             found += more;
-            // If the search has paused before the last node, another method continues.
-            let is_at_end = step == Step::Paused && self.stats().nodes >= last_node;
+            // If the search has paused before the last node, another method continues. A word begins
+            // even at the last node, so that the cubes of `remaining` are smaller than the node.
+            let is_at_end = step == Step::Paused
+                && self.stats().nodes >= last_node
+                && self.search.next != Next::Begin(Way::Word);
             if step == Step::Exhausted || is_at_end {
                 return (found, step);
             }
@@ -264,7 +268,6 @@ impl Engine for Bands {
 
 #[cfg(test)]
 mod tests {
-    use super::many::Way;
     use super::*;
 
     /// Checks that the small positions of a search are enumerated by their patterns after two

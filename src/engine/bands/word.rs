@@ -159,7 +159,24 @@ impl Word {
             self.excluded[at] = options & !(1 << at);
         }
         self.ends = firsts >> 1 | 1 << (self.len - 1);
-        self.push(Node { left: self.all(), chosen: 0, depth: 0 });
+        // The search has entered the position as a node, and may pause here. The open cubes must
+        // then be parts of the position, so the word branches on it at once. Each field has several
+        // options, as all singles are chosen.
+        let left = self.all();
+        self.branch(Node { left, chosen: 0, depth: 0 }, firsts, self.ends);
+    }
+
+    /// Branches on a node: adds one node without and one node with the first option of the last of
+    /// the fields that have `several` options. `firsts` has the first option of each such field,
+    /// and may have others.
+    #[inline(always)]
+    fn branch(&mut self, node: Node, firsts: u64, several: u64) {
+        let Node { left, chosen, depth } = node;
+        let up_to_end = u64::MAX >> several.leading_zeros();
+        let option = highest(firsts & up_to_end);
+        let depth = depth + 1;
+        self.push(Node { left: left & !(1 << option), chosen, depth });
+        self.push(Node { left: left & !self.excluded[option], chosen, depth });
     }
 
     /// Returns the set of all open options.
@@ -209,12 +226,7 @@ impl Word {
                     self.cover = left;
                     return Step::Cover;
                 } else {
-                    // The last field with several options, and its first option.
-                    let up_to_end = u64::MAX >> several.leading_zeros();
-                    let option = highest(left & !more & up_to_end);
-                    let (without, depth) = (left & !(1 << option), depth + 1);
-                    self.push(Node { left: without, chosen, depth });
-                    self.push(Node { left: left & !self.excluded[option], chosen, depth });
+                    self.branch(Node { left, chosen, depth }, left & !more, several);
                     break;
                 }
             }
