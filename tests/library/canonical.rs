@@ -203,7 +203,8 @@ fn puzzles_that_differ_have_different_canonical_forms() {
     let all = forms.len();
     forms.sort();
     forms.dedup();
-    assert_eq!((forms.len(), all), (50, 50));
+    assert_eq!(forms.len(), all);
+    assert!(all >= 50);
 }
 
 #[test]

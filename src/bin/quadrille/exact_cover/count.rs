@@ -74,7 +74,7 @@ pub(crate) struct CountArgs {
 impl CountArgs {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.checkpoint.check(&self.of.problem, true, None)?;
-        let is_searched = matches!(self.with.engine, EngineChoice::Links | EngineChoice::Bits);
+        let is_searched = !matches!(self.with.engine, EngineChoice::Auto | EngineChoice::Memo);
         if self.option_counts && is_searched {
             let message = "--option-counts needs `--engine memo`: leave out --engine";
             return Err((ErrorKind::ArgumentConflict, message));
