@@ -282,6 +282,13 @@ impl Problem {
         self.is_primary(item) && self.name(item).is_some_and(|name| name.starts_with('#'))
     }
 
+    /// Returns where the entries of each option begin, with the end of the last option; the items
+    /// of all entries; and for each entry, 0 or one more than the number of its color, or nothing
+    /// if there are no colors.
+    pub(crate) fn arrays(&self) -> (&[u32], &[ItemId], &[u32]) {
+        (&self.data.starts, &self.data.entries, &self.data.entry_colors)
+    }
+
     /// True if some primary items are preferred and others are not.
     pub(crate) fn has_preferences(&self) -> bool {
         let mut preferred = (0..self.data.primary).map(|item| self.is_preferred(ItemId::new(item)));

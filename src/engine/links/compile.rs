@@ -14,23 +14,28 @@ impl Arena {
     pub(super) fn new(problem: &Problem, taxes: Option<Taxes>) -> Self {
         let items = problem.item_count() as u32;
         let primary = problem.primary_count() as u32;
-        let mut entries = Vec::with_capacity(problem.entry_count());
-        let mut color_of = if problem.has_colors() { vec![0; items as usize] } else { Vec::new() };
-        let mut starts = Vec::with_capacity(problem.option_count() + 1);
-        starts.push(0);
-        for (option, items) in problem.options() {
-            if problem.is_choosable(option) {
-                entries.extend(items.iter().map(|item| item.get()));
-                if problem.has_colors() {
-                    color_of.extend(
-                        problem
-                            .entries(option)
-                            .map(|(_, color)| color.map_or(0, |color| color.get() + 1)),
-                    );
+        let (ends, entries, colors) = problem.arrays();
+        let mut item_of = Vec::with_capacity(items as usize + entries.len());
+        item_of.extend(0..items);
+        let mut color_of = vec![0; if colors.is_empty() { 0 } else { items as usize }];
+        // An option without a primary item is in no list.
+        let is_listed = |option: &[ItemId]| option.iter().any(|item| item.get() < primary);
+        let starts = if problem.options().all(|(_, option)| is_listed(option)) {
+            item_of.extend(entries.iter().map(|item| item.get()));
+            color_of.extend_from_slice(colors);
+            ends.iter().map(|end| items + end).collect()
+        } else {
+            let mut starts = vec![items];
+            for ends in ends.windows(2) {
+                let option = ends[0] as usize..ends[1] as usize;
+                if is_listed(&entries[option.clone()]) {
+                    item_of.extend(entries[option.clone()].iter().map(|item| item.get()));
+                    color_of.extend_from_slice(colors.get(option).unwrap_or_default());
                 }
+                starts.push(item_of.len() as u32);
             }
-            starts.push(entries.len() as u32);
-        }
+            starts
+        };
 
         let net_costs = taxes.map_or_else(Box::default, |taxes| taxes.net_costs);
         let mut order: Vec<u32> = (0..problem.option_count() as u32).collect();
@@ -48,8 +53,8 @@ impl Arena {
         // The count of a primary item falls to 1 and to 0 at most once each. With bounds, it rises
         // when an option of the item is chosen, and can fall again.
         let shortages =
-            2 * primary as usize + if problem.has_bounds() { 2 * entries.len() } else { 0 };
-        let mut lists = Lists::new(Parts { items, entries, starts, order, shortages });
+            2 * primary as usize + if problem.has_bounds() { 2 * item_of.len() } else { 0 };
+        let mut lists = Lists::new(Parts { items, item_of, starts, order, shortages });
         (primary..items).for_each(|item| lists.add_to_len(item, SECONDARY));
         for (item, bound) in (0..primary).zip(&bounds) {
             // An item with too few options from the start has count 0, not a negative count.
@@ -69,7 +74,7 @@ impl Arena {
             _ if item < items || primary == 0 => Neighbours { left: item, right: item },
             _ => Neighbours { left: primary - 1, right: 0 },
         };
-        let painted = if problem.has_colors() { items as usize } else { 0 };
+        let painted = if colors.is_empty() { 0 } else { items as usize };
         let initial = Initial {
             items: (0..=items).map(neighbours).collect(),
             paint: vec![Paint::default(); painted].into(),

@@ -134,8 +134,7 @@ impl<F: Features> Search<F> {
             // that costs too much although no item runs out of options.
             weights.turn_off();
         }
-        let choosable =
-            problem.options().filter(|&(option, _)| problem.is_choosable(option)).count();
+        let choosable = arena.lists.nonempty_count();
         Self {
             arena,
             choosable,
