@@ -147,9 +147,9 @@ Examples:
 
     /// Find the solutions up to symmetry: one of each class
     ///
-    /// A symmetry permutes rows, columns, bands and digits, or transposes the grid, and preserves
-    /// the clues. Most puzzles have only the trivial symmetry. -n limits the number of classes, and
-    /// -c prints the numbers of classes and of all solutions.
+    /// A symmetry permutes rows, columns, bands, stacks and digits, or transposes the grid, and
+    /// preserves the clues. Most puzzles have only the trivial symmetry. -n limits the number of
+    /// classes, and -c prints the numbers of classes and of all solutions.
     #[command(after_help = "\
 Examples:
   quadrille solutions distinct PUZZLE
