@@ -1,4 +1,4 @@
-//! Sets stored as the bits of one number, and lists in sentences.
+//! Sets stored as the bits of one number, and the text of a list in a sentence: `a, b and c`.
 
 use std::fmt;
 

@@ -133,7 +133,7 @@ pub(crate) struct ChosenArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
 
-    /// Find only covers that contain these options, numbered from 1, as in 3,7
+    /// Accept only covers that contain these options, numbered from 1, as in 3,7
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     choose: Vec<u32>,
 }

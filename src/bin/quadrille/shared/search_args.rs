@@ -17,9 +17,9 @@ pub(crate) struct AmountArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
 
-    /// Print the number of solutions, one line per problem
+    /// Print numbers instead of solutions, one line per problem
     ///
-    /// After a limit or an interrupt it is `N+`: at least N.
+    /// After a limit or an interrupt a number is `N+`: at least N.
     #[arg(short, long)]
     pub(crate) count: bool,
 }
