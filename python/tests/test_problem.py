@@ -275,6 +275,10 @@ def test_a_sudoku_as_a_matrix_has_its_solutions() -> None:
         problem.add(items, value=(cell, digit + 1))
     found = {"".join(str(digit) for _, digit in sorted(cover)) for cover in problem}
     assert found == set(q.solve(PUZZLE))
+    # The engine for Sudokus has no order that threads can keep.
+    ordered = list(problem.solutions(ordered=True))
+    assert len(ordered) == len(found)
+    assert list(problem.solutions(threads=2, ordered=True)) == ordered
 
 
 def test_sparse_matrices_and_data_frames() -> None:

@@ -177,19 +177,52 @@ impl AnyEngine {
     /// [`Unsupported`] if that engine cannot search this problem. This never happens with
     /// [`EngineChoice::Auto`] and [`EngineChoice::Links`].
     pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
+        if matches!(choice, EngineChoice::Auto | EngineChoice::Bits)
+            && let Ok(bands) = Kind::Bands.compile(problem)
+        {
+            return Ok(bands);
+        }
+        Self::other(problem, choice)
+    }
+
+    /// Compiles a problem for an engine of this choice with a
+    /// [stable order](Engine::has_stable_order). Threads can then divide a search and still find the
+    /// covers in the order of one thread.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new), and [`Unsupported::Order`] for [`EngineChoice::Memo`].
+    ///
+    /// ```
+    /// use quadrille::search::{Engine, Unsupported};
+    /// use quadrille::{AnyEngine, EngineChoice, sudoku};
+    /// let [bands, other] = [AnyEngine::new, AnyEngine::with_stable_order]
+    ///     .map(|compile| compile(sudoku::problem(), EngineChoice::Auto));
+    /// assert!(!bands?.has_stable_order() && other?.has_stable_order());
+    /// let memo = AnyEngine::with_stable_order(sudoku::problem(), EngineChoice::Memo);
+    /// assert_eq!(memo.err(), Some(Unsupported::Order));
+    /// # Ok::<(), Unsupported>(())
+    /// ```
+    pub fn with_stable_order(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
+        let mut engine = Self::other(problem, choice)?;
+        engine.fix_order();
+        if engine.has_stable_order() { Ok(engine) } else { Err(Unsupported::Order) }
+    }
+
+    /// Compiles a problem for an engine of this choice other than bands.
+    fn other(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         match choice {
-            EngineChoice::Auto => Ok(Self::suited(problem)),
-            EngineChoice::Links => Ok(Links::new(problem).into()),
+            EngineChoice::Auto => {
+                Kind::suited(problem).0.compile(problem).or_else(|_| Kind::Links.compile(problem))
+            }
+            EngineChoice::Links => Kind::Links.compile(problem),
+            EngineChoice::Bits if problem.has_bounds() => Kind::Bounded.compile(problem),
             EngineChoice::Bits => {
                 let domains = || Kind::Domains.compile(problem);
                 let filter = || Kind::Filter.compile(problem);
-                match Kind::Bands.compile(problem) {
-                    Ok(bands) => Ok(bands),
-                    Err(_) if problem.has_bounds() => Kind::Bounded.compile(problem),
-                    Err(_) if Kind::suited(problem).0 == Kind::Filter => {
-                        filter().or_else(|_| domains())
-                    }
-                    Err(_) => domains().or_else(|_| filter()),
+                if Kind::suited(problem).0 == Kind::Filter {
+                    filter().or_else(|_| domains())
+                } else {
+                    domains().or_else(|_| filter())
                 }
             }
             EngineChoice::Memo => Kind::Memo.compile(problem),
@@ -238,13 +271,9 @@ impl AnyEngine {
         self.kind == Kind::Bands
     }
 
-    /// Compiles a problem for the engine that suits it best: the bands engine for the matrix of
-    /// Sudoku, otherwise the engine that [`Kind::suited`] returns.
+    /// Compiles a problem for the engine of [`EngineChoice::Auto`].
     pub(crate) fn suited(problem: &Problem) -> Self {
-        Kind::Bands
-            .compile(problem)
-            .or_else(|_| Kind::suited(problem).0.compile(problem))
-            .unwrap_or_else(|_| Links::new(problem).into())
+        Self::new(problem, EngineChoice::Auto).unwrap_or_else(|_| Links::new(problem).into())
     }
 }
 

@@ -172,8 +172,9 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
     }
 
     /// Sets whether batches come in order. If `is_ordered`, they come in the order in which one
-    /// thread would find them after [`fix_order`](Engine::fix_order). The pool then holds back up
-    /// to about 16 MB of batches.
+    /// thread would find them after [`fix_order`](Engine::fix_order), provided that the engine then
+    /// [has a stable order](Engine::has_stable_order). The pool holds back up to about 16 MB of
+    /// batches.
     pub fn ordered(self, is_ordered: bool) -> Self {
         Self { is_ordered, ..self }
     }

@@ -328,6 +328,8 @@ pub enum Unsupported {
         /// The largest size that the engine supports.
         limit: usize,
     },
+    /// The engine has no [stable order](Engine::has_stable_order), which is required.
+    Order,
 }
 
 impl fmt::Display for Unsupported {
@@ -342,6 +344,7 @@ impl fmt::Display for Unsupported {
             Self::TooLarge { what, size, limit } => {
                 write!(f, "the problem is too large for it: {size} {what}, and it can take {limit}")
             }
+            Self::Order => f.write_str("its order of covers is not the same for each part"),
         }
     }
 }

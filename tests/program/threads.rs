@@ -97,6 +97,22 @@ fn objects_are_numbered_as_they_are_printed() {
     assert_eq!(ordered, given("cover -f json", &problem));
 }
 
+/// The engine for Sudokus learns from dead ends, and that with a cache lists the covers of a part in
+/// an order of its own. Ordered searches use other engines.
+#[test]
+fn covers_of_a_sudoku_come_in_order() {
+    let puzzle =
+        "020800060000030000910005420500016030000970000070000096700000080000027000030080007";
+    let problem = made(&format!("sudoku {puzzle}"));
+    let ordered = given("cover -f indices --ordered", &problem);
+    assert_eq!(ordered.lines().count(), 1381);
+    for threads in ["-j2", "-j3"] {
+        assert!(given(&format!("cover -f indices --ordered {threads}"), &problem) == ordered);
+    }
+    let said = "not for the engine `memo`: its order of covers is not the same for each part";
+    piped("cover --ordered --engine memo", &problem).code(2).stderr(contains(said));
+}
+
 #[test]
 fn sudokus_are_solved_and_rated_alike() {
     let two = "puzzles/seeds.txt puzzles/well-known.txt";

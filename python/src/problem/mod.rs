@@ -119,20 +119,17 @@ impl Problem {
         threads: usize,
         is_ordered: bool,
     ) -> PyResult<(Lazy<CoverSearch>, Py<Labels>)> {
-        let (solver, labels) = self.solver(py)?;
+        let (problem, solver, labels) = self.with_built(py, |built| {
+            let solver = (threads == 1 && !is_ordered).then(|| built.solver(py));
+            Ok((Arc::clone(&built.problem), solver, built.labels.clone_ref(py)))
+        })?;
         let engine = || {
-            let problem = self.problem(py)?;
-            py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto)).map_err(value_error)
+            let compile = if is_ordered { AnyEngine::with_stable_order } else { AnyEngine::new };
+            py.detach(|| compile(&problem, EngineChoice::Auto)).map_err(value_error)
         };
         let lazy = match <[Cube; 1]>::try_from(cubes) {
             Ok([cube]) if threads == 1 => {
-                let solver = if is_ordered {
-                    let mut engine = engine()?;
-                    engine.fix_order();
-                    Solver::from(engine)
-                } else {
-                    solver
-                };
+                let solver = solver.map_or_else(|| engine().map(Solver::from), Ok)?;
                 Lazy::here(solver.into_solutions_of(&cube).map_err(value_error)?.into())
             }
             cubes => {

@@ -113,9 +113,10 @@ impl Lists {
         let Parts { items, item_of, starts, order, shortages } = parts;
         assert!(starts.is_sorted() && starts.first() == Some(&items));
         assert!(starts.last().is_some_and(|&end| end as usize == item_of.len()));
-        assert!(item_of.len() + shortages < u32::MAX as usize);
         // Unlike `all`, this needs no branch for each node.
         assert!(item_of.iter().fold(true, |all, &item| all & (item < items)));
+        debug_assert!(item_of.iter().zip(0..items).all(|(&item, head)| item == head));
+        assert!(item_of.len() + shortages < u32::MAX as usize);
 
         let mut links: Vec<Link> = (0..items).map(|item| Link { up: item, down: item }).collect();
         links.resize(item_of.len(), Link { up: 0, down: 0 });

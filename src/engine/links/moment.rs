@@ -149,7 +149,7 @@ impl Moment {
                 released.len(),
                 self.restored.len()
             ),
-            Event::Backtrack { item: of } => format!("{}: no choice left", item(*of)),
+            Event::Backtrack { item: of } => format!("{}: no more branching", item(*of)),
             Event::Leave => format!("leave level {}", self.level),
             Event::Terminate => {
                 format!("nothing left to try: restore {}, terminate", self.restored.len())

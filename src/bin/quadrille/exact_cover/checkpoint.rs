@@ -254,11 +254,13 @@ pub(crate) fn run(
         left.open(problem.option_count()).ok_or_else(unknown)
     };
     let choice = plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
-    let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
+    // The order of covers that are only counted does not matter.
+    let is_ordered = plan.ordered && !count;
+    let compile = if is_ordered { AnyEngine::with_stable_order } else { AnyEngine::new };
+    let engine = compile(problem, choice).map_err(|error| bad(&error))?;
     let work = cover_printer::work(problem, format, count);
     let pool = WorkerPool::new(engine.clone(), values::threads(plan.threads));
-    // The order of covers that are only counted does not matter.
-    let pool = pool.ordered(plan.ordered && !count);
+    let pool = pool.ordered(is_ordered);
     session.begin_search();
     session.note_engine(engine.name(), || counting::reason(&engine, choice, problem))?;
     let output = plan.output.as_deref();

@@ -17,7 +17,7 @@ use rand_xoshiro::rand_core::Rng;
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_printer::CoverPrinter;
-use crate::exact_cover::question::{ChosenArgs, Question, QuestionArgs, check_format, unsuited};
+use crate::exact_cover::question::{ChosenArgs, Question, QuestionArgs, unsuited};
 use crate::shared::error::{self, Error};
 use crate::shared::files::check_other;
 use crate::shared::format::{Format, OneOf};
@@ -79,7 +79,10 @@ impl CountArgs {
             let message = "--option-counts needs `--engine memo`: leave out --engine";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        check_format(self.format, !self.option_counts)?;
+        if self.format == Format::Indices && !self.option_counts {
+            let message = "`--format indices` needs --option-counts";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         self.of.problem.check()
     }
 }

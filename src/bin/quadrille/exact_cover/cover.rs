@@ -93,11 +93,8 @@ impl CoverArgs {
         let &Question { name, problem, format, .. } = question;
         let search = &self.search;
         let (choice, cube) = (search.with.engine, question.cube);
-        let mut engine =
-            AnyEngine::new(problem, choice).map_err(|error| unsuited(name, choice, &error))?;
-        if search.ordered {
-            engine.fix_order();
-        }
+        let compile = if search.ordered { AnyEngine::with_stable_order } else { AnyEngine::new };
+        let engine = compile(problem, choice).map_err(|error| unsuited(name, choice, &error))?;
         session.note_engine(engine.name(), || counting::reason(&engine, choice, problem))?;
         if search.with.threads.threads.get() > 1 {
             let work = cover_printer::work(problem, format, false);

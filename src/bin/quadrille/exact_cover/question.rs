@@ -165,18 +165,6 @@ impl ChosenArgs {
     }
 }
 
-/// Checks that the format suits the answer, which may be a number.
-pub(crate) fn check_format(
-    format: Format,
-    is_number: bool,
-) -> Result<(), (ErrorKind, &'static str)> {
-    if format == Format::Indices && is_number {
-        let message = "`--format indices` prints covers, and the answer is their number";
-        return Err((ErrorKind::ArgumentConflict, message));
-    }
-    Ok(())
-}
-
 /// A question about the covers of a problem, which a search answers.
 #[derive(Debug, clap::Args)]
 pub(crate) struct QuestionArgs {
@@ -194,7 +182,10 @@ pub(crate) struct QuestionArgs {
 impl QuestionArgs {
     /// Checks for conflicting arguments. `is_number` is true if the answer is a number.
     pub(crate) fn check(&self, is_number: bool) -> Result<(), (ErrorKind, &'static str)> {
-        check_format(self.format, is_number)?;
+        if self.format == Format::Indices && is_number {
+            let message = "`--format indices` prints covers, and the answer is their number";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         self.of.problem.check()
     }
 

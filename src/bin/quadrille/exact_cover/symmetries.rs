@@ -89,8 +89,8 @@ pub(crate) struct DistinctArgs {
     /// Use only the group that the symmetries in FILE generate
     ///
     /// Each line of FILE is a symmetry, written as cycles of items: (a b)(c d e). FILE may also be
-    /// the output of `quadrille symmetries`, or some of its generators. If pieces may be rotated but not
-    /// reflected, keep only the rotations.
+    /// the output of `quadrille symmetries`, or some of its generators. If pieces may be rotated
+    /// but not reflected, keep only the rotations.
     #[arg(long, value_name = "FILE", conflicts_with = "fix")]
     generators: Option<OsString>,
 

@@ -316,7 +316,9 @@ fn read(args: &RunArgs) -> Result<(Head, Problem, AnyEngine, Units), Error> {
         return Err(bad(what));
     }
     let choice = engine.parse::<EngineChoice>().map_err(|error| bad(&error.to_string()))?;
-    let engine = AnyEngine::new(&problem, choice).map_err(|error| bad(&error.to_string()))?;
+    let is_ordered = args.solutions.is_some();
+    let compile = if is_ordered { AnyEngine::with_stable_order } else { AnyEngine::new };
+    let engine = compile(&problem, choice).map_err(|error| bad(&error.to_string()))?;
     Ok((head, problem, engine, units))
 }
 
