@@ -186,8 +186,8 @@ impl AnyEngine {
     }
 
     /// Compiles a problem for an engine of this choice with a
-    /// [stable order](Engine::has_stable_order). Threads can then divide a search and still find the
-    /// covers in the order of one thread.
+    /// [stable order](Engine::has_stable_order). Threads can then divide a search and still find
+    /// the covers in the order of one thread.
     ///
     /// # Errors
     /// As for [`new`](Self::new), and [`Unsupported::Order`] for [`EngineChoice::Memo`].

@@ -69,8 +69,8 @@ impl Replay<'_> {
     }
 }
 
-/// Checks the recorded steps of a search against a search by `Links`, which records nothing. Returns
-/// the number of covers.
+/// Checks the recorded steps of a search against a search by `Links`, which records nothing.
+/// Returns the number of covers.
 fn check(problem: &Problem, cube: &Cube) -> usize {
     let mut links = Links::new(problem);
     links.start(cube).unwrap();

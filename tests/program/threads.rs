@@ -97,8 +97,8 @@ fn objects_are_numbered_as_they_are_printed() {
     assert_eq!(ordered, given("cover -f json", &problem));
 }
 
-/// The engine for Sudokus learns from dead ends, and that with a cache lists the covers of a part in
-/// an order of its own. Ordered searches use other engines.
+/// The engine for Sudokus learns from dead ends, and the engine with a cache lists the covers of a
+/// part in an order of its own. Ordered searches use other engines.
 #[test]
 fn covers_of_a_sudoku_come_in_order() {
     let puzzle =

@@ -78,8 +78,8 @@ impl Explanation {
         }
     }
 
-    /// Returns an explanation of a puzzle, which may be a Sukaku. The explanation of a Sukaku begins
-    /// with the candidates that it lists.
+    /// Returns an explanation of a puzzle, which may be a Sukaku. The explanation of a Sukaku
+    /// begins with the candidates that it lists.
     #[must_use]
     pub fn of(puzzle: &Puzzle, settings: Settings) -> Self {
         Self::from_position(Position::of(puzzle), settings)
