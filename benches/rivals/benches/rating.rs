@@ -9,7 +9,7 @@ use quadrille::sudoku::{Grid, Reader};
 
 /// The seeds and the examples of all techniques.
 const PUZZLES: [&str; 2] =
-    [include_str!("../puzzles/seeds.txt"), include_str!("../puzzles/techniques.txt")];
+    [include_str!("../../../puzzles/seeds.txt"), include_str!("../../../puzzles/techniques.txt")];
 /// The sum of their scores.
 const SCORES: u32 = 29_522;
 
