@@ -4,7 +4,7 @@
 ///
 /// `std::array::from_fn` and `map` of arrays call their closures through functions that the
 /// compiler inlines only within a codegen unit. A program compiled in many units without link-time
-/// optimization then makes a call for each element. In the search of a Sudoku these calls took ten
+/// optimization then makes a call for each element. In a Sudoku search, these calls took ten
 /// times as long as all other work. So inner loops use this function.
 #[inline(always)]
 pub(crate) fn filled<T: Copy, const N: usize>(

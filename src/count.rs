@@ -1,4 +1,4 @@
-//! Numbers of covers, exact or lower bounds.
+//! Numbers of covers: exact numbers or lower bounds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use num_bigint::{BigUint, ParseBigIntError};
 /// A number of covers or of solutions: the exact number, or a lower bound if a limit ended the
 /// search.
 ///
-/// The number can have any size. It displays with a `+` if there may be more. A count equals an
+/// The number can have any size. It is displayed with a `+` if there may be more. A count equals an
 /// integer only if it is exact: "at least 100" does not equal 100.
 ///
 /// ```
@@ -29,14 +29,15 @@ use num_bigint::{BigUint, ParseBigIntError};
 ///
 /// # Where it is returned
 /// - [`Solutions::count_all`](crate::Solutions::count_all) and
-///   [`sudoku::Solutions::count_all`](crate::sudoku::Solutions::count_all): the solutions within
-///   the limits, by a search that visits all of them. `count_so_far` of every
-///   [`Advance`](crate::search::Advance) returns the number so far.
+///   [`sudoku::Solutions::count_all`](crate::sudoku::Solutions::count_all): the number of solutions
+///   within the limits, from a search that visits all of them. `count_so_far` of every
+///   [`Advance`](crate::search::Advance) returns the number found so far.
 /// - [`Counter::finish`](crate::Counter::finish): the number of covers, with several threads,
 ///   limits and progress reports.
 /// - `count` of [`Problem`](crate::Problem), of [`Grid`](crate::sudoku::Grid) and of
-///   [`Diagram`](crate::Diagram), the counters of covers and of Sudokus, and the numbers of covers
-///   with each option or candidate. They do not visit the covers if there is a faster way.
+///   [`Diagram`](crate::Diagram), the counters of covers and of Sudokus, and the methods that count
+///   the covers with each option or candidate. They do not visit every cover if there is a faster
+///   way.
 ///
 /// Some numbers are plain integers. The method `count` of an iterator, such as
 /// `problem.solutions().count()`, belongs to the standard library and returns a `usize`.

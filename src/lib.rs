@@ -1,14 +1,14 @@
 //! Every solution of a Sudoku or of an exact-cover problem, one at a time, on demand.
 //!
 //! An exact-cover problem has *items*, and *options* that are sets of items. A *cover* is a set of
-//! options that together contain each item exactly once. Sudokus, tilings, queens, Latin squares
-//! and timetables are such problems. quadrille lists the solutions, counts them exactly, proves
-//! that there is only one, or finds the cheapest. It marks the result of a search that was cut
-//! short: `1000+` means at least a thousand. A lazy iterator returns the solutions. The search is
-//! Knuth's Algorithm X with dancing links (TAOCP 7.2.2.1) and its relatives, chosen for each
-//! problem.
+//! options that together contain each item exactly once. Sudokus, tilings, queens puzzles, Latin
+//! squares and timetables can be stated this way. quadrille lists the solutions, counts them
+//! exactly, or proves that there is only one. If options have costs, it finds the cheapest
+//! solutions. It marks the result of a search that was cut short: `1000+` means at least a
+//! thousand. A lazy iterator returns the solutions. The search is Knuth's Algorithm X with dancing
+//! links (TAOCP 7.2.2.1) or one of its relatives, chosen for each problem.
 //!
-//! quadrille reads Sudokus in the formats of other programs, forums and tables, solves them by
+//! quadrille reads Sudokus from tables, forum posts and the files of other programs, solves them by
 //! logic with a reason for each step, rates them, and makes new ones. It is a Rust library, a
 //! command-line program, a package for Python, and a page in the browser.
 //!

@@ -27,7 +27,7 @@ pub(crate) struct Case {
     pub(crate) size: Size,
     /// The engines that the case is for, or `None` for all engines.
     pub(crate) engines: Option<Vec<EngineChoice>>,
-    /// The source of the expected count.
+    /// The source of the expected result.
     pub(crate) source: String,
 }
 

@@ -127,7 +127,7 @@ impl Work {
             // The search for the cheapest covers is part of the reference engine.
             (Self::Cover(problem), Task::Best(count)) => match engine {
                 EngineChoice::Auto | EngineChoice::Links => {
-                    // The relaxation has no nodes, so it counts as compilation.
+                    // The relaxation is computed before the first node and counts as compilation.
                     let relaxed = Limits::none().nodes(0);
                     let mut cheapest = Cheapest::new(problem, count).limited(relaxed);
                     cheapest.advance(u64::MAX);

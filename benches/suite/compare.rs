@@ -5,7 +5,7 @@
 //! change, minima can differ
 //!
 //! - by [`FLOOR`] in any case;
-//! - by twice the distance of the two best laps of a run, which indicates the accuracy of the
+//! - by twice the distance between the two best laps of a run, which indicates the accuracy of the
 //!   minimum;
 //! - by the speed of the machine. Each lap also times a fixed piece of work, the *yardstick*. If it
 //!   took *x* times as long, a search may have taken up to *x*^1.5 times as long, because other

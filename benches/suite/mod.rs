@@ -48,15 +48,16 @@ use crate::cases::{Case, Size};
 Examples, after `cargo bench --bench suite --`:
                                 the small cases, in less than a minute
   queens sudoku-million         all small cases of queens, and one of another size
-  --ways visit                  the same with every solution visited, and none only counted
-  --size medium,large --laps 2  the longer ones, in a few minutes
+  --ways visit                  the small cases, with solutions visited but not counted
+  --size medium,large --laps 2  the longer cases, in a few minutes
   --file puzzles/seeds.txt --file /tmp/problem.dlx
-  --save /tmp/before.json       and with another checkout, or after a change:
+  --save /tmp/before.json       then, with another checkout or after a change:
   --compare /tmp/before.json
   --json | jq '.results[] | [.case, .engine, .minimum_ns]'"
 )]
 pub(crate) struct Args {
-    /// A case of the list, or a prefix of names: `queens` for all cases of queens
+    /// A case of the list, or a prefix of names: `queens` for all cases of queens of the selected
+    /// sizes
     #[arg(value_name = "CASE")]
     cases: Vec<String>,
 
@@ -78,8 +79,9 @@ pub(crate) struct Args {
 
     /// Ways to measure cases that count their solutions
     ///
-    /// `count` counts them in the fastest way, and `visit` visits each: it computes a checksum of
-    /// the options, so none can be left out. `print` writes those of Sudokus as lines into memory.
+    /// `count` counts them in the fastest way. `visit` visits each and computes a checksum of its
+    /// options, so none can be left out. `print` writes the solutions of Sudokus as lines into
+    /// memory.
     /// Cases with another task are measured once.
     #[arg(
         long,

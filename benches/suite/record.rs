@@ -52,9 +52,10 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Status {
-    /// The result is the expected one, or that of the other engines if there is no expected one.
+    /// The result is the expected one. If there is none, it is that of the first engine with a
+    /// result.
     Ok,
-    /// The result differs.
+    /// The result differs from that, or between runs.
     Wrong,
     /// The engine does not support the case, or the case is not for this engine.
     Unsupported,

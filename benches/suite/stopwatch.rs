@@ -34,7 +34,7 @@ pub(crate) struct Stopwatch {
 
 impl Stopwatch {
     pub(crate) fn start() -> Self {
-        // The clock is read last here and first below, so it does not time the other reading.
+        // The clock is read last here and first in `elapsed`, so its time excludes the other.
         let processor = ProcessorTime::now();
         Self { clock: Instant::now(), processor }
     }

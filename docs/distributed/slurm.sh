@@ -5,8 +5,8 @@
 #   slurm.sh UNITS RESULTS [BUNDLE] [sbatch options, such as --partition=long --time=1:00:00]
 #
 # UNITS and RESULTS must be on a file system that all nodes share. If the node of a task fails,
-# Slurm queues the task again. Units with a complete line in RESULTS are skipped. After any failure,
-# run the script again. The total is in RESULTS.total.
+# Slurm queues the task again. Units that are already complete in RESULTS are skipped. After any
+# failure, run the script again. The total is in RESULTS.total.
 #
 # Set QUADRILLE to the path of the program if it is not on the PATH of the nodes.
 set -euo pipefail

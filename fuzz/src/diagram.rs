@@ -41,8 +41,8 @@ pub fn run(bytes: &[u8]) {
         assert!(cover.iter().all(|option| option.index() < diagram.option_count()));
     }
     assert_eq!(diagram.counts().nth(&count.to_big()), None);
-    // The parser does not check that the factors of a product have no option in common, nor that no
-    // cover is repeated. The costs are correct only then.
+    // The minimum and maximum costs are correct only if the factors of a product have no option in
+    // common and no cover is repeated. The parser does not check this.
     if !has_disjoint_parts(&String::from_utf8_lossy(&text))
         || covers.iter().collect::<BTreeSet<_>>().len() < covers.len()
     {

@@ -121,7 +121,7 @@ impl Case {
             assert_eq!(set(&whole), expected, "{engine:?}");
             assert_eq!(engine.remaining(), []);
             assert!(nodes <= engine.stats().nodes);
-            // A search in slices visits the same nodes.
+            // Slices give the same covers and, except with memo, the same number of nodes.
             let done = engine.stats();
             engine.start(&self.cube).expect("the options are there");
             assert_eq!(

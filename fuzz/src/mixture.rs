@@ -83,7 +83,7 @@ struct Block {
     is_sure: bool,
     /// True if there must be an error.
     is_wrong: bool,
-    /// True if there may be rows, but not nine.
+    /// True if a grid may have more or fewer than nine rows.
     lacks_rows: bool,
 }
 

@@ -20,7 +20,7 @@ pub fn run(bytes: &[u8]) {
             Err(error) => check_place(&lines, error.line, error.column, error),
         }
         let line = result.as_ref().map_or_else(|error| error.line, |puzzle| puzzle.line);
-        // The line of a drawn grid is its first one. An invalid line inside it is reported earlier.
+        // The line of a drawn grid is its first one. Errors inside it are reported before it.
         assert!(line >= before || result.is_err(), "line {line} after line {before}");
         before = before.max(if result.is_ok() { line } else { 0 });
     }

@@ -1,4 +1,4 @@
-//! Word rectangles from any list: the first byte gives the size, and says whether words may be
+//! Word rectangles from any list: the first byte determines the size and whether words may be
 //! repeated. The rest are the words, one per line. The problem can be written, and every row and
 //! every column of a solution is a word of the list.
 

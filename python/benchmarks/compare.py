@@ -1,11 +1,12 @@
-"""Lists all solutions of exact covers with quadrille and with other Python packages.
+"""Lists all solutions of exact-cover problems with quadrille and with other Python packages.
 
     python benchmarks/compare.py            # measures in a new virtual environment
     python benchmarks/compare.py --here     # measures with the installed packages
 
-Each contestant gets the problem in its own form, which is made before the clock starts. It returns
-all solutions, with an iterator if it has one, and otherwise as a list. The time is the minimum of
-several runs, in processor seconds of one process. Compilation before the first run is not counted.
+Each package gets the problem in its own form, which is made before the clock starts. It returns all
+solutions, one by one from an iterator if it has one, and otherwise as a list. The time is the
+minimum of several runs, in processor time of one process. A package that compiles itself does so
+before its first run is timed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Prepared = Callable[[], int]
 
 
 def cases() -> dict[str, tuple[Options, int]]:
-    """Return the problems: the items of each option, and the number of items."""
+    """Return the problems, each as the items of its options and the number of its items."""
     import quadrille as q
 
     def of(problem: q.Problem) -> tuple[Options, int]:
@@ -38,7 +39,8 @@ def cases() -> dict[str, tuple[Options, int]]:
         options = [
             [number[item] for item in problem.option(at)] for at in range(problem.option_count)
         ]
-        # Not all rivals have secondary items. An additional option lets each stay uncovered.
+        # Not all packages have secondary items. Here they are primary, and an additional option for
+        # each covers the item if no other option does.
         options += [[number[item]] for item in problem.secondary]
         return options, len(names)
 
@@ -78,7 +80,7 @@ def matrix(options: Options, width: int, dtype: Any) -> Any:
 
 
 def quadrille(options: Options, width: int) -> Prepared:
-    """Prepare this package, from a NumPy matrix."""
+    """Prepare this package, with a NumPy matrix."""
     import quadrille as q
 
     rows = matrix(options, width, bool)
@@ -86,7 +88,7 @@ def quadrille(options: Options, width: int) -> Prepared:
 
 
 def exact_cover(options: Options, width: int) -> Prepared:
-    """Prepare PyPI's exact-cover, from a NumPy matrix."""
+    """Prepare exact-cover from PyPI, with a NumPy matrix."""
     import exact_cover as package
     from exact_cover.io import DTYPE_FOR_ARRAY
 
@@ -95,7 +97,7 @@ def exact_cover(options: Options, width: int) -> Prepared:
 
 
 def xcover(options: Options, width: int) -> Prepared:
-    """Prepare PyPI's xcover, from a matrix, its faster form."""
+    """Prepare xcover from PyPI, with a matrix, which is its faster form."""
     import xcover as package
 
     rows = matrix(options, width, bool)
@@ -147,7 +149,7 @@ def dict_of_sets(options: Options, width: int) -> Prepared:
 
 
 def python_sat(options: Options, width: int) -> Prepared:
-    """Prepare python-sat with CaDiCaL: one option per item, and a clause against each model."""
+    """Prepare python-sat with CaDiCaL: one option per item, and a clause to exclude each model."""
     from itertools import combinations
 
     from pysat.solvers import Solver
@@ -176,7 +178,7 @@ CONTESTANTS = [quadrille, exact_cover, xcover, dict_of_sets, python_sat]
 
 
 def measure(prepare: Callable[[Options, int], Prepared], case: str, limit: float, out: Any) -> None:
-    """Send the number of solutions and the minimum time of several runs."""
+    """Send the number of solutions, and the minimum time of several runs, to `out`."""
     options, width = cases()[case]
     run = prepare(options, width)
     least, begun = math.inf, time.perf_counter()
@@ -190,12 +192,12 @@ def measure(prepare: Callable[[Options, int], Prepared], case: str, limit: float
 
 
 def compare(limit: float, only: list[str]) -> None:
-    """Print a table of the milliseconds of each contestant in each case."""
+    """Print a table with the time of each package in each case, in milliseconds."""
     names = [contestant.__name__ for contestant in CONTESTANTS]
-    print("| case | solutions |", " | ".join(f"{name}, ms" for name in names), "| to the best |")
+    print("| case | solutions |", " | ".join(f"{name}, ms" for name in names), "| times as fast |")
     print("|---|---:|" + "---:|" * (len(names) + 1))
     ratios = []
-    # xcover compiles itself at its first search. This search does that for all processes.
+    # xcover compiles itself during its first search. This search does so for all processes.
     xcover([[0, 1], [0], [1]], 2)()
     for case in cases():
         if only and case not in only:
@@ -216,20 +218,20 @@ def compare(limit: float, only: list[str]) -> None:
             process.terminate()
             process.join()
         if len(counts) > 1:
-            raise SystemExit(f"{case}: the contestants disagree: {counts}")
-        # If no other contestant ends within the limit, the ratio is a lower bound.
+            raise SystemExit(f"{case}: the packages disagree: {counts}")
         if "quadrille" not in found:
             raise SystemExit(f"{case}: quadrille did not end within {limit} s: use --limit")
+        # If no other package ends within the limit, the ratio is a lower bound.
         best = min((found[name] for name in names[1:] if name in found), default=limit)
         ratios.append(best / found["quadrille"])
         cells = [f"{1000 * found[name]:.3f}" if name in found else "-" for name in names]
         print(f"| {case} | {counts.pop()} |", " | ".join(cells), f"| {ratios[-1]:.1f} |", flush=True)
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    print(f"\nTimes faster than the best of the others: {mean:.1f} (geometric mean), {min(ratios):.1f} at least.")
+    print(f"\nTimes as fast as the fastest other package: {mean:.1f} (geometric mean), {min(ratios):.1f} at least.")
 
 
 def speeds() -> None:
-    """Print the speed of passing results to Python: strings, rows of an array, and one call."""
+    """Print the speed of passing results to Python: strings, rows of an array, and single calls."""
     from itertools import islice
 
     import quadrille as q
@@ -265,8 +267,8 @@ def main() -> None:
     """Measure, in a new virtual environment by default."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--here", action="store_true", help="measure the installed packages")
-    parser.add_argument("--limit", type=float, default=60, help="seconds per contestant and case")
-    parser.add_argument("--case", action="append", default=[], help="only this case")
+    parser.add_argument("--limit", type=float, default=60, help="seconds per package and case")
+    parser.add_argument("--case", action="append", default=[], help="a case to measure; by default, all")
     parser.add_argument("--speeds", action="store_true", help="measure only the passing of results")
     arguments = parser.parse_args()
     if arguments.here:

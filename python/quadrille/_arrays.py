@@ -13,7 +13,7 @@ except ImportError:
 
 
 def numpy() -> Any:
-    """Return the module NumPy, or fail without it."""
+    """Return the module NumPy, or raise an error if it is not installed."""
     if np is None:
         raise ImportError("this result is an array: install NumPy")
     return np

@@ -37,8 +37,8 @@ class AtLeast(int):
 class Best(list[tuple[T, int]]):
     """The best solutions found, with their costs, best first.
 
-    It is a ``list`` of pairs. Unless they are proved to be the best, its ``repr`` also shows the
-    bound and the gap.
+    It is a ``list`` of pairs. If the solutions are not proved to be the best, its ``repr`` also
+    shows the bound and the gap.
 
     Examples
     --------

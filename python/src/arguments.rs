@@ -9,11 +9,11 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::error::value_error;
 
-/// Reads whole numbers: a number, an optional number, or a pair.
+/// Reads a whole number, an optional whole number, or a tuple or list of whole numbers.
 ///
 /// # Errors
-/// `ValueError` for a number that is out of range. (The plain conversion would raise
-/// `OverflowError`.)
+/// `ValueError` for a number that is out of range, where the plain conversion would raise
+/// `OverflowError`.
 pub(crate) fn whole<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>) -> PyResult<T> {
     value.extract().map_err(|error: T::Error| {
         let error: PyErr = error.into();

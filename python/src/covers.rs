@@ -1,4 +1,4 @@
-//! The iterators over the solutions of a problem: all of them, or up to isomorphism.
+//! The iterators over all solutions of a problem, and over its solutions up to isomorphism.
 
 use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;

@@ -1,4 +1,4 @@
-//! The diagram of all solutions, and random solutions from it.
+//! The diagram of all solutions, and the random numbers for samples.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -33,7 +33,7 @@ pub(crate) fn diagram(py: Python<'_>, problem: &Problem, cube: &Cube) -> PyResul
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// Returns the generator for a seed, or for a random seed.
+    /// Returns the generator for a seed, or for a random seed if none is given.
     pub(crate) fn new(seed: Option<u64>) -> Self {
         Self(seed.unwrap_or_else(|| RandomState::new().hash_one(0)))
     }

@@ -39,9 +39,10 @@ fn uses(unlimited: bool) -> Uses {
 ///     Rows and columns, such as ``"6x10"``, or with a hole, such as ``"8x8-2x2"``; or a drawing
 ///     with ``.`` or a blank for the cells of holes.
 /// one_sided : bool, optional
-///     Pieces are not reflected; mirror images are separate pieces.
+///     If true, pieces are not reflected, and mirror images are separate pieces.
 /// unlimited : bool, optional
-///     Each piece may be used any number of times, instead of exactly once. Dominoes always may.
+///     If true, each piece may be used any number of times, instead of exactly once. Dominoes may
+///     always be used any number of times.
 ///
 /// Returns
 /// -------
@@ -103,7 +104,7 @@ fn is_word(text: &str) -> bool {
 /// space : str
 ///     Layers, rows and columns, such as ``"3x3x3"``.
 /// unlimited : bool, optional
-///     Each piece may be used any number of times, instead of exactly once.
+///     If true, each piece may be used any number of times, instead of exactly once.
 ///
 /// Examples
 /// --------
@@ -221,7 +222,7 @@ pub(crate) fn latin(
 /// jigsaw : str, optional
 ///     A drawing of the regions that replace the boxes, with a letter for each cell.
 /// diagonal : bool, optional
-///     Each symbol also occurs once in each of the two diagonals.
+///     If true, each symbol also occurs once in each of the two diagonals.
 /// symbols : str, optional
 ///     The symbols in order, such as ``"0123456789ABCDEF"``, or a range, such as ``"1-16"``.
 ///
@@ -262,7 +263,7 @@ pub(crate) fn sudoku_board(
 /// rows, columns : int, optional
 ///     The size of the rectangle.
 /// colors : int, optional
-///     The number of colors: 3 make 24 squares, 2 make 6.
+///     The number of colors: 3 colors make 24 squares, and 2 colors make 6.
 /// border : int, optional
 ///     The color of the border, counted from 0.
 ///
@@ -287,7 +288,8 @@ pub(crate) fn macmahon(
     Puzzle::new(py, "macmahon", Pictured { puzzle, is_board: false })
 }
 
-/// Makes the problem of Steiner triple systems: triples that contain each pair of points once.
+/// Makes the problem of Steiner triple systems: sets of triples of points in which each pair of
+/// points is in exactly one triple.
 ///
 /// Parameters
 /// ----------
@@ -315,7 +317,7 @@ pub(crate) fn steiner(
 /// words : iterable of str
 ///     The words.
 /// repeats : bool, optional
-///     A word may occur more than once.
+///     If true, a word may occur more than once.
 ///
 /// Examples
 /// --------

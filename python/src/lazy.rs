@@ -144,7 +144,7 @@ impl Batch for Grids {
 pub(crate) trait LazySearch: Send + 'static {
     type Batch: Batch;
 
-    /// Adds solutions to the batch until it has `wanted`, for at most `nodes` nodes.
+    /// Adds solutions to the batch until it has `wanted`, or until `nodes` nodes were entered.
     fn fill(&mut self, batch: &mut Self::Batch, wanted: usize, nodes: u64) -> Step;
 }
 
@@ -306,7 +306,8 @@ impl<S: LazySearch> Lazy<S> {
                     let step = slice(py, &mut self.pace, |nodes| search.fill(batch, wanted, nodes));
                     match step {
                         Step::Cover => self.wanted = (wanted * 2).min(MOST),
-                        // Solutions already found are not held back.
+                        // The solutions found so far are returned now, and the next batch gets
+                        // the same size.
                         Step::Paused if self.batch.len() > 0 => self.wanted = self.batch.len(),
                         Step::Paused => {}
                         Step::Exhausted => self.source = Source::End,
@@ -326,7 +327,7 @@ impl<S: LazySearch> Lazy<S> {
 
 /// The receiving end of a search by several threads. Dropping it ends the search.
 struct Threads<B> {
-    /// Batches, and `None` at the end. It is `Some` until the drop.
+    /// The channel of batches, with `None` as the end mark. It is `Some` until the drop.
     batches: Option<Receiver<Option<B>>>,
     is_dropped: Arc<AtomicBool>,
     /// The process that runs the threads.
@@ -358,7 +359,7 @@ impl<B: Batch> Threads<B> {
         threads: usize,
         is_ordered: bool,
     ) -> PyResult<Self> {
-        // The threads may be a few batches ahead of the reader, which may be slow or gone.
+        // The threads may be only a few batches ahead of the reader, which may be slow or gone.
         let (send, batches) = sync_channel(4);
         let is_dropped = Arc::new(AtomicBool::new(false));
         let mut sender = Sender { send, is_dropped: Arc::clone(&is_dropped) };

@@ -11,7 +11,8 @@ use pyo3::prelude::*;
 pub(crate) fn _main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     let code = py.detach(|| {
         let code = quadrille_program::run(&arguments);
-        // A Rust program does this at its end. Write errors were already reported.
+        // A Rust program does this at its end, but a Python process does not. Write errors were
+        // already reported.
         let _ = io::stdout().flush();
         code
     });

@@ -115,8 +115,8 @@ impl Puzzle {
     ///     The number of threads; 0 means one per processor. Several threads find solutions in any
     ///     order.
     /// ordered : bool, optional
-    ///     Return the solutions in the same order with any number of threads. A long search may
-    ///     take longer.
+    ///     If true, the order of the solutions is the same with any number of threads, but a long
+    ///     search may be slower.
     ///
     /// Returns
     /// -------
@@ -191,11 +191,11 @@ impl Puzzle {
     /// count : int, optional
     ///     The number of solutions.
     /// dearest : bool, optional
-    ///     Look for the highest costs.
+    ///     If true, look for the highest costs.
     /// time : float, optional
     ///     Stop after this many seconds, with the best solutions found so far.
     /// gap : float, optional
-    ///     Stop when the gap is at most this fraction.
+    ///     Stop when the gap is at most this fraction, as in `Problem.best`.
     ///
     /// Examples
     /// --------

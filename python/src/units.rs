@@ -110,8 +110,8 @@ impl Unit {
     /// threads : int, optional
     ///     The number of threads; 0 means one per processor.
     /// ordered : bool, optional
-    ///     Return the solutions in the same order with any number of threads. A long search may
-    ///     take longer.
+    ///     If true, the order of the solutions is the same with any number of threads, but a long
+    ///     search may be slower.
     ///
     /// Examples
     /// --------

@@ -1,4 +1,4 @@
-"""The notebook, run from its first cell to its last. It takes seconds, so it runs only by name."""
+"""A run of all cells of the notebook. It takes seconds, so it runs only if this file is named."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import quadrille as q
 from .conftest import UNIQUE
 
 
-# All candidates but one. No clue excludes the missing one.
+# All candidates except one, which no clue excludes.
 SUKAKU = q.Sudoku([0, *(728 * [1])])
 ONE_STEP = q.Sudoku("12345678" + 73 * ".")
 

@@ -164,7 +164,7 @@ def test_costs_of_sets_and_rows() -> None:
 
 
 def assignment(size: int) -> q.Problem:
-    """Make an assignment problem with three kinds of items, whose optimum is slow to prove."""
+    """Make an assignment problem with three kinds of items. Its optimum is slow to prove."""
     problem = q.Problem([(kind, at) for kind in "abc" for at in range(size)])
     for one in range(size):
         for two in range(size):
@@ -275,7 +275,7 @@ def test_a_sudoku_as_a_matrix_has_its_solutions() -> None:
         problem.add(items, value=(cell, digit + 1))
     found = {"".join(str(digit) for _, digit in sorted(cover)) for cover in problem}
     assert found == set(q.solve(PUZZLE))
-    # The engine for Sudokus has no order that threads can keep.
+    # The engine for Sudokus has no order that threads can keep, so another engine is used.
     ordered = list(problem.solutions(ordered=True))
     assert len(ordered) == len(found)
     assert list(problem.solutions(threads=2, ordered=True)) == ordered
@@ -450,5 +450,5 @@ def test_solutions_as_an_array() -> None:
     assert array.max() == 1 and solutions.array().shape == (0, problem.option_count)
     ahead = problem.solutions(threads=2, ordered=True).array()
     assert np.array_equal(ahead[1:], array)
-    # No item needs an option, so the empty cover is the solution.
+    # No item needs an option, so the empty cover is the only solution.
     assert q.Problem().solutions().array().shape == (1, 0)

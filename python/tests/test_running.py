@@ -244,7 +244,7 @@ def alarm() -> Iterator[None]:
 
 
 class Asking:
-    """A name that uses the problem when it is looked up or written."""
+    """A name that uses the problem when the name is hashed, compared or written."""
 
     def __init__(self, problem: list[q.Problem], method: str) -> None:
         self.problem = problem

@@ -354,7 +354,7 @@ def test_whole_numbers_of_any_type() -> None:
 
 
 def test_a_column_of_digits_that_pandas_reads_as_numbers() -> None:
-    # The zeros at its start are lost.
+    # The zeros at the start of a number are lost.
     zeros = 17 * "0" + UNIQUE[17:]
     for puzzle in (PUZZLE, UNIQUE, zeros):
         assert q.Sudoku(int(puzzle)) == q.Sudoku(puzzle)  # type: ignore[arg-type]

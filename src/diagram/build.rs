@@ -1,4 +1,4 @@
-//! A builder of diagrams from the bottom up, without duplicate nodes.
+//! A builder that makes diagrams from the bottom up, without duplicate nodes.
 
 use std::error::Error;
 use std::fmt;
@@ -7,8 +7,8 @@ use super::{Diagram, Edge, Node, NodeEnd};
 use crate::ids::OptionId;
 use crate::table::{self, Table};
 
-/// The error for a diagram that is too large: its nodes, edges or options do not fit in 32 bits, or
-/// it exceeds its memory limit.
+/// The error for a diagram that is too large: the number of its nodes, edges or options does not
+/// fit in 32 bits, or it exceeds its memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyNodes {
     /// The number of nodes built before the error.

@@ -13,7 +13,8 @@ impl Diagram {
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
-    /// // The tilings of a 2 by 200 board with dominoes: a Fibonacci number of 42 digits.
+    /// // The number of tilings of a 2 by 200 board with dominoes: a Fibonacci number with 42
+    /// // digits.
     /// let mut builder = Problem::builder();
     /// builder.unnamed_primary(400)?;
     /// let item = quadrille::ItemId::new;
@@ -46,7 +47,8 @@ impl Diagram {
         Counts { diagram: self, counts }
     }
 
-    /// Returns the number of covers that contain each option, indexed by option.
+    /// Returns, for each option, the number of covers that contain it. The result is indexed by
+    /// option.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -111,7 +113,7 @@ impl Counts<'_> {
         })
     }
 
-    /// Adds the options of the cover at this index of a node.
+    /// Adds the options of the cover at this index among the covers of a node.
     fn walk(&self, root: Node, index: BigUint, options: &mut Vec<OptionId>) {
         let diagram = self.diagram;
         let mut left = vec![(root, index)];
@@ -167,7 +169,8 @@ impl Counts<'_> {
             .flatten()
     }
 
-    /// Returns the number of covers that contain each option: see [`Diagram::option_counts`].
+    /// Returns, for each option, the number of covers that contain it: see
+    /// [`Diagram::option_counts`].
     #[must_use]
     pub fn of_options(&self) -> Vec<Count> {
         let diagram = self.diagram;
@@ -212,8 +215,8 @@ impl Counts<'_> {
     }
 }
 
-/// Returns a uniform random number below `end`, which must not be 0. Draws random numbers with the
-/// number of bits of `end - 1` until one is below `end`.
+/// Returns a uniform random number below `end`, which must not be 0. Draws random numbers with as
+/// many bits as `end - 1` has until one is below `end`.
 fn below(end: &BigUint, mut random: impl FnMut() -> u64) -> BigUint {
     let bits = (end - 1_u32).bits();
     loop {

@@ -103,7 +103,7 @@ impl Walk {
         Self { choices: Vec::new(), links: Vec::new(), cover: Vec::new(), state }
     }
 
-    /// Skips `covers` covers and goes to the next one. If there is none, returns the number of
+    /// Skips `covers` covers and goes to the next one. If there is none, the error is the number of
     /// covers that remained to be skipped. If `counts` has the [counts](Diagram::saturating_counts)
     /// of all nodes, whole subtrees are skipped in one step. `counts` may be empty.
     pub(crate) fn skip(
@@ -191,7 +191,8 @@ impl Walk {
                     covers = covers.saturating_mul(counts[node.index()]);
                     after = rest;
                 }
-                // `u64::MAX` may stand for a larger number, so such an edge is never skipped.
+                // `u64::MAX` may stand for a larger number, so an edge with this count is never
+                // skipped.
                 if covers <= *left && covers < u64::MAX {
                     *left -= covers;
                     continue;
@@ -205,8 +206,8 @@ impl Walk {
 
     /// Returns the covers after the current one as disjoint cubes, in order. Each cube is a list of
     /// chosen options, with its fraction of the search tree. It belongs to an edge that was not
-    /// tried yet, and has the options of all edges from the root down to it: the covers of the edge
-    /// are exactly those that contain these options.
+    /// tried yet, and has the options of all edges from the root down to that edge. The covers of
+    /// the edge are exactly those that contain these options.
     pub(crate) fn remaining(&self, diagram: &Diagram) -> Vec<(Vec<OptionId>, f64)> {
         match self.state {
             State::Before => return vec![(Vec::new(), 1.0)],

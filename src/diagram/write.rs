@@ -13,17 +13,18 @@ impl Diagram {
     /// quadrille diagram 1              the format and its version
     /// options 8                       the number of options of the problem
     /// + 1,2>1 3>1                     node 2: the cover {1, 2}, or the cover {3}
-    /// + 4>2 5,6>1                     node 3: {4} with one of node 2, or {5, 6}
+    /// + 4>2 5,6>1                     node 3: {4} with a cover of node 2, or {5, 6}
     /// + 7>1 8>1                       node 4: {7}, or {8}
-    /// * 3 4                           node 5: one of node 3 with one of node 4
+    /// * 3 4                           node 5: a cover of node 3 with a cover of node 4
     /// root 5                          the diagram is node 5
     /// ```
     ///
     /// Nodes are numbered from 2 in the order of their lines. The children of a node come before
     /// it. Node 0 has no covers and can only be the root. Node 1 has only the empty cover. Options
     /// are numbered from 1 by their positions in the problem. A line that begins with `+` is a
-    /// branch. Each edge has its options, separated by commas, then `>` and the number of a node;
-    /// there may be no options. A line that begins with `*` is a product.
+    /// branch. Each edge has its options, separated by commas, then `>` and the number of a node.
+    /// An edge may have no options. A line that begins with `*` is a product, with the numbers of
+    /// its factors.
     ///
     /// # Errors
     /// [`io::Error`] if the output fails.

@@ -14,7 +14,7 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 /// A compiled problem, and the steps of a search on it. The walk and its rule are compiled together
 /// for each instruction set, so the steps are inlined.
 pub(super) trait Rule<const W: usize>: Clone + Debug {
-    /// The items left to cover at a node, and the other counts of the rule.
+    /// The items left to cover at a node, with any counts that the rule keeps.
     type Need: Copy + Debug;
     /// The branching of a level.
     type Branch: Copy + Debug;
@@ -50,12 +50,12 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// True if an item certainly needs more options than it has left.
     fn is_dead_end(node: &Node<W, Self::Need>) -> bool;
 
-    /// Returns the items that have run out of options. Only for a rule with weights.
+    /// Returns the items that have run out of options. Called only for a rule with weights.
     fn run_out(_: &Node<W, Self::Need>) -> Mask<W> {
         [0; W]
     }
 
-    /// True if no item needs another option. The node then counts no updates.
+    /// True if no item needs another option. Such a node adds nothing to the updates.
     fn needs_nothing(need: &Self::Need) -> bool;
 
     /// While some item needs all of its options, chooses them and adds them to `chosen`. Returns
@@ -109,7 +109,7 @@ pub(super) struct Level<const W: usize, N, B> {
     pub(super) branch: B,
     /// The index at which the search for the next option begins.
     pub(super) at: usize,
-    /// The number of options chosen before.
+    /// The number of options chosen before this level.
     chosen: usize,
 }
 
@@ -121,8 +121,8 @@ pub(super) struct Branches {
     pub(super) untried: Vec<OptionId>,
     /// The total number of branches.
     pub(super) count: usize,
-    /// True if a branch excludes the options tried before it, which keeps a set from being found
-    /// twice.
+    /// True if a branch excludes the options tried before it, which keeps a set of options from
+    /// being found twice.
     pub(super) excludes: bool,
     /// True if a branch without any of the options is still to come.
     pub(super) ends_without: bool,
@@ -159,7 +159,7 @@ pub(super) struct Search<const W: usize, R: Rule<W>> {
     node: Node<W, R::Need>,
     /// The prefix, followed by the current options of the levels and the options that these forced.
     chosen: Vec<OptionId>,
-    /// The smallest number of chosen options since the last call of `unchanged`.
+    /// The smallest number of chosen options since the last call to `unchanged`.
     unchanged: usize,
     /// The excluded options of the cube.
     excluded: Vec<OptionId>,
@@ -266,8 +266,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         }
     }
 
-    /// Takes the next branch that is not a dead end, at the deepest level or one above. Returns
-    /// false if there is none.
+    /// Takes the next branch that is not a dead end, at the deepest level that has one. Returns
+    /// false if no level has one.
     #[inline(always)]
     fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
         let Self { rule, arrays, levels, node, chosen, unchanged, stats, weights, .. } = self;
@@ -289,7 +289,7 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
     }
 
     /// Records the dead end of a node. If two forced options exclude each other, no item has run
-    /// out of options.
+    /// out of options, and nothing is recorded.
     #[inline(always)]
     fn learn(weights: &mut Weights, node: &Node<W, R::Need>) {
         if !R::HAS_WEIGHTS {
@@ -341,8 +341,8 @@ impl<const W: usize, R: Rule<W>> Engine for Search<W, R> {
         };
         let mut cubes = Vec::new();
         let mut share = 1.0;
-        // The levels are visited from the root down, because each can exclude options. The cubes
-        // are reversed at the end.
+        // The levels are visited from the root down, because each can exclude options from those
+        // below. The cubes are reversed at the end.
         let mut excluded = self.excluded.clone();
         for level in &self.levels {
             let chosen = &self.chosen[..level.chosen];
@@ -401,7 +401,7 @@ impl<const W: usize, R: Rule<W>> Engine for Search<W, R> {
     }
 }
 
-/// A call of [`Search::walk`].
+/// A call to [`Search::walk`].
 struct Run<'a, const W: usize, R: Rule<W>> {
     search: &'a mut Search<W, R>,
     covers: u64,

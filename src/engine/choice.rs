@@ -4,8 +4,8 @@
 //!
 //! 1. *Bands* for the matrix of Sudoku, with all of its options or some of them.
 //! 2. *Links* if some primary items are preferred and others are not.
-//! 3. *Bounded* for a problem with bounds, or *links* if the quotient of rule 5 is below 1 or
-//!    bounded does not support the problem.
+//! 3. *Bounded* for a problem with bounds. If the quotient of rule 5 is below 1, or if bounded does
+//!    not support the problem, *links* instead.
 //! 4. *Domains* for up to 300 options, if the domains fit into 1,280 bytes.
 //! 5. *Hybrid* if `4 length · excluded / words` is below 1, or if filter does not support the
 //!    problem. `length` is the mean number of items of an option, `excluded` the fraction of all
@@ -20,19 +20,20 @@
 //! item, without the pairs that agree in a color. So `excluded` is too large if options share
 //! several items, but it is at most 1. If all items have the same number of options, it is
 //! `length² / items`. On random problems the ratio of the times of links and filter is 3.3 to 4
-//! times the quotient without the factor 4, as long as the quotient exceeds 1. For smaller
+//! times the quotient without its factor of 4, as long as the quotient exceeds 1. For smaller
 //! quotients the hybrid gains most: on triples of a Steiner system of 25 points (quotient 0.07)
-//! filter takes four times as long as links, and the hybrid a fifth as long.
+//! filter takes four times as long as links, and the hybrid takes a fifth of the time of links.
 //!
 //! The rules for problems without bounds differ on a processor without AVX2. Domains take problems
-//! with up to 300 options, unless the options have at most two items and one word suffices. Filter
-//! takes the others if one word suffices or if the quotient is 3 or more. Links take the rest.
+//! with up to 300 options, unless the options have at most two items on average and one word
+//! suffices. Filter takes the others if one word suffices or if the quotient is 3 or more. Links
+//! take the rest.
 //!
 //! # Tried and left out
 //!
-//! A shape that is computed once and passed to the choice and to each engine. The choice takes 0.4
-//! ms for 3,259 options of a word rectangle, which take 2.4 ms to read and 60 to count, and 0.08 ms
-//! for pentominoes in 6x10, which take 1 ms to read.
+//! A shape that is computed once and passed to the choice and to each engine. It would save little:
+//! the choice takes 0.4 ms for 3,259 options of a word rectangle, which take 2.4 ms to read and 60
+//! to count, and 0.08 ms for pentominoes in 6x10, which take 1 ms to read.
 //!
 //! Rules that make a problem smaller before the search: the options of an item that needs all of
 //! them are forced, options that would leave an item with too few are removed (the first step of
@@ -40,7 +41,7 @@
 //! instances (set partitions, matchings, Latin squares, Kirkman and Steiner triple systems). They
 //! removed 144 of the 2,056 options of pentominoes in 6x10, and the search took as long as before.
 //! The covers of a random problem of 242 options, 82 of them copies, were found three times as
-//! fast, and printed in 0.86 s instead of 1.13; but the memo engine counts them faster without the
+//! fast, and printed in 0.86 s instead of 1.13. But the memo engine counts them faster without the
 //! rules.
 
 use std::any::Any;
@@ -277,13 +278,13 @@ impl AnyEngine {
     }
 }
 
-/// The largest number of options of a problem that is searched with domains from the root. Their
-/// table then fits into the fastest cache, and the domains are short.
+/// The number of options up to which domains come before the other engines. The table of the
+/// domains then fits into the fastest cache, and the domains are short.
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
-    /// Returns the engine that suits a problem other than Sudoku best, and the reason. The top of
-    /// this file explains the thresholds.
+    /// Returns the best engine for a problem other than Sudoku, and the reason. The top of this
+    /// file explains the thresholds.
     fn suited(problem: &Problem) -> (Self, &'static str) {
         if problem.has_preferences() {
             return (Self::Links, "it prefers the items with names that begin with #");
@@ -324,7 +325,7 @@ impl Kind {
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return (Self::Domains, few);
         }
-        // A long option excludes many options, so the subproblems below are small.
+        // Filter does not support so many items. Hybrid begins with links, which do.
         if words * 64 > Filter::MAX_BITS {
             return (Self::Hybrid, "the problem has too many items for masks of bits");
         }

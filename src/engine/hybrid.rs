@@ -3,20 +3,20 @@
 //!
 //! A large problem becomes small near the leaves, where nearly all nodes are. A node of
 //! [links](super::links) takes 70 to 140 ns, and its cost hardly depends on the size of the
-//! problem. A node of [domains](crate::engine::domains::Domains) takes 40 to 80 ns and stands for
-//! three to ten of links. But a problem must be compiled for domains first, which takes 100 to 250
-//! ns for each option. So the hybrid searches with links. At a node with few options left it
-//! compiles the subproblem for domains and continues there. Reading a subproblem needs no search:
-//! the length of the trail gives the number of options left, and the items to be covered are in a
-//! list. Both engines choose in the same way, and items and options keep their order, so the covers
-//! come in the order of links. The orders differ once links use weights (`weights.rs`), because the
-//! links of the hybrid do not count the dead ends below.
+//! problem. A node of [domains](crate::engine::domains::Domains) takes 40 to 80 ns and replaces
+//! three to ten nodes of links. But a problem must be compiled for domains first, which takes 100
+//! to 250 ns for each option. So the hybrid begins with links. At a node with few options left it
+//! compiles the subproblem for domains and continues with them. Reading a subproblem takes no pass
+//! over the problem: the length of the trail gives the number of options left, and the items to be
+//! covered are in a list. Both engines choose in the same way, and items and options keep their
+//! order, so the covers come in the order of links. The orders differ once links use weights
+//! (`weights.rs`), because the links of the hybrid do not count the dead ends below.
 //!
 //! The *bar* is the number of options at which links hand the search over. The best bar depends on
 //! the number of nodes below it. The hybrid counts these nodes over 32 subproblems, and then moves
 //! the bar (`Bar`):
 //!
-//! | nodes below, for each option | the bar |
+//! | nodes below, per option | the bar |
 //! |---|---|
 //! | fewer than 1 | rises, up to 256; if that does not help, links go on alone for 131,072 nodes, then for twice as many, and so on |
 //! | 1 to 16 | rises, up to 192 |
@@ -25,17 +25,16 @@
 //!
 //! Links search the first 4,096 nodes, so a short search pays nothing. The bar depends on node
 //! counts and never on a clock, so a search does the same in every run. The next cube of a task
-//! continues with the bar of the cube before.
+//! continues with the bar of the previous cube.
 //!
 //! *Dead ends far from the leaves.* In a sparse random problem the search fails while there are
 //! still several hundred options, so few subproblems are ever small. After 8,192 nodes of links,
 //! and whenever this number has doubled, the search checks whether links have entered most of the
-//! nodes.
-//! If they have, and if domains support the whole problem, it compares the times of a node near the
-//! root:
+//! nodes. If they have, and if domains support the whole problem, the search compares the times of
+//! a node near the root:
 //!
-//! - links take `60 + 6.5 u` ns, with `u` updates a node, times 2.5, because a node of domains
-//!   stands for at least that many of links;
+//! - links take `60 + 6.5 u` ns, with `u` updates per node, times 2.5, because a node of domains
+//!   replaces at least 2.5 nodes of links;
 //! - domains take `100 + 8 b / 14` ns, with domains of `b` bytes.
 //!
 //! If domains take less, links hand over every later branching node, however many options it has.
@@ -67,11 +66,12 @@
 //! | words in a rectangle 4x3, colors | 3,257, 7 + 989 | 1,005 | 70 | | 80 | 0.9 |
 //!
 //! In the last rows, handing over does not pay, because a subproblem of 256 options has a tree of
-//! only ten nodes. The search detects that, which costs a few hundredths of its time.
+//! only ten nodes. The search detects this, at a cost of a few percent of its time (10 ms in the
+//! last row).
 //!
-//! Sparse random problems with one planted cover, the whole tree, milliseconds; AMD EPYC with AVX2,
-//! 2026-11-23, one run each. *Up to 256* is the hybrid that hands over only nodes with up to 256
-//! options:
+//! Milliseconds for the whole tree of sparse random problems with one planted cover, and for a
+//! partial Latin square; AMD EPYC with AVX2, 2026-11-23, one run each. *Up to 256* is a hybrid that
+//! hands over only nodes with up to 256 options:
 //!
 //! | | options | links | domains | up to 256 | hybrid |
 //! |---|--:|--:|--:|--:|--:|
@@ -134,8 +134,8 @@ pub struct Hybrid {
     above: usize,
     /// True if the search below has found no cover yet.
     is_below_new: bool,
-    /// The smallest number of first options that two consecutive covers had in common since the
-    /// last call of `unchanged`.
+    /// The smallest number of leading options that two consecutive covers had in common since the
+    /// last call to `unchanged`.
     unchanged: usize,
     /// The last subproblem handed over, kept to reuse its memory.
     subproblem: Subproblem,
@@ -248,15 +248,16 @@ impl Hybrid {
     }
 
     /// Runs the current engine until its next step, or changes engines. Returns the number of
-    /// covers found and the step, or `None` if the engine has changed.
+    /// covers found, and the step. The step is `None` if the caller must call again.
     #[inline]
     fn step(&mut self, covers: u64, nodes: u64) -> (u64, Option<Step>) {
-        // The root of the search below is the current node of the links, which they have counted.
+        // The root of the search below is the current node of the links, which have already counted
+        // it.
         let nodes_below = nodes.saturating_add(u64::from(
             self.below.as_ref().is_some_and(|below| below.stats().nodes == 0),
         ));
         match &mut self.below {
-            // The options of a single cover are needed, which `skip` does not record.
+            // The caller needs the options of a single cover, and `skip` does not record them.
             Some(below) if covers == 1 => match below.advance(nodes_below) {
                 Step::Cover => (1, Some(Step::Cover)),
                 Step::Paused => (0, Some(Step::Paused)),
@@ -404,18 +405,18 @@ fn stats_below(below: &Domains) -> Stats {
 ///
 /// Compiling takes 100 to 250 ns for each option. A node below replaces nodes of links, and saves
 /// about as much time as it takes to compile an option. So handing over pays if the search below
-/// has as many nodes as options. This is checked after every [`ROUND`] searches below. If handing
-/// over does not pay, the bar is raised. If it is at its highest already, links work alone for a
-/// while, twice as long each time. If the subtrees are small compared to the cost of compiling, the
-/// bar is raised while domains stay short. If they are large, the bar is lowered, because nodes
-/// with shorter domains take less time.
+/// has at least as many nodes as its subproblem has options. This is checked after every [`ROUND`]
+/// searches below. If handing over does not pay, the bar is raised. If it is already at its
+/// highest, links work alone for a while, twice as long each time. If handing over pays but the
+/// subtrees are small compared to the cost of compiling, the bar is raised as long as domains stay
+/// short. If they are large, the bar is lowered, because nodes with shorter domains take less time.
 ///
 /// If links have entered most of the nodes, few subproblems are small. The times of a node near the
 /// root are then [compared](Self::look), and domains may take over the rest of the search.
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,
-    /// The size of the domains of the whole problem in bytes, `None` if their table would be too
+    /// The size of the domains of the whole problem in bytes, or `None` if their table would be too
     /// large.
     whole: Option<usize>,
     is_fixed: bool,
@@ -494,7 +495,7 @@ impl Bar {
 
     /// Decides whether all further branching nodes are handed over, however many options they have.
     ///
-    /// The times in nanoseconds are rough. A node of domains stands for 2.5 nodes of links or more,
+    /// The times in nanoseconds are rough. A node of domains replaces 2.5 nodes of links or more,
     /// and chooses about eight options, each of which reads and writes all domains. Links with
     /// weights save more than that.
     fn look(&mut self, links: Stats, has_weights: bool) {

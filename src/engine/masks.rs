@@ -3,19 +3,19 @@
 //!
 //! A primary item is one bit, and so is a secondary item without colors. Every option that contains
 //! the item has the bit and kills it. A secondary item with `c` colors takes `n` bits, where `n` is
-//! the smallest number such that `n` bits have at least `c` subsets of size `n / 2`. Each color is
-//! one of these subsets. An option that gives the item a color has the bits of the subset and kills
-//! the other bits of the item. No subset contains another one (Sperner 1928), so the killed bits
-//! meet every other color, but not the option's own color. An option that contains the item without
-//! a color has and kills all `n` bits. Three colors take three bits, and the 26 letters of an
-//! alphabet seven.
+//! the smallest number from 2 on such that `n` bits have at least `c` subsets of size `n / 2`. Each
+//! color is one of these subsets. An option that gives the item a color has the bits of the subset
+//! and kills the other bits of the item. No subset contains another one (Sperner 1928), so the
+//! killed bits meet every other color, but not the option's own color. An option that contains the
+//! item without a color has and kills all `n` bits. Three colors take three bits, and the 26
+//! letters of an alphabet seven.
 //!
 //! A secondary item takes no bits if no two options can disagree about it.
 //!
 //! Many secondary items without colors can share a *lane* of 16 bits if no option has two of them,
-//! as with the words of a crossword: an option has the number of its item in the lane as a tag,
-//! and two options with the same tag in a lane exclude each other. The lanes fill the last word of
-//! a mask. This word is compared instead of intersected.
+//! as with the words of a crossword. The tag of an option is the number of its item in the lane.
+//! Two options with the same tag in a lane exclude each other. The lanes fill the last word of a
+//! mask. This word is compared instead of intersected.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -56,7 +56,7 @@ const LANES: usize = 4;
 /// The largest number of items in a lane.
 const MOST_TAGS: u16 = u16::MAX - 1;
 
-/// The word with tags that no option has.
+/// The word of tags that no option has.
 pub(super) const NO_TAGS: u64 = u64::MAX;
 
 /// The size of the masks of a problem, and how much they exclude.
@@ -262,9 +262,9 @@ impl Masks {
         }
     }
 
-    /// Builds the masks of some items of a problem, whatever their bounds. `numbers` has for each
-    /// item its number among these items, or `None`. The first `primary` of the `items` numbers
-    /// belong to primary items.
+    /// Builds the masks of some items of a problem, whatever their bounds. `numbers` maps each item
+    /// of the problem to its number among these items, or to `None`. The first `primary` of the
+    /// `items` numbers belong to primary items.
     ///
     /// # Errors
     /// [`Unsupported`] if a mask would have more than `limit` bits.
@@ -447,7 +447,7 @@ impl Masks {
     }
 }
 
-/// Returns tags as a word, the first lane in its lowest bits.
+/// Returns tags as a word, with the first lane in the lowest bits.
 fn word(tags: &Tags) -> u64 {
     tags.iter().rev().fold(0, |word, &tag| word << 16 | u64::from(tag))
 }
@@ -471,7 +471,7 @@ fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
 ) -> bool {
     let can_move = |code: &Code| code.width == 1 && code.colors.is_empty();
     let movable = codes.iter().filter(|code| can_move(code)).count();
-    // Searches are compiled for some numbers of words.
+    // Searches are compiled only for some numbers of words.
     let saves = |moved: usize| {
         padded((untagged - moved).div_ceil(64).max(1) + 1) < padded(untagged.div_ceil(64))
     };
@@ -532,8 +532,8 @@ mod tests {
 
     #[test]
     fn options_exclude_each_other_as_their_items_and_colors_say() {
-        // Each option has its own primary item, and all share one secondary item. The lead moves
-        // the bits across the boundaries of words.
+        // Each option has its own primary item, and all share one secondary item. `lead` unused
+        // items shift the bits across the boundaries of words.
         let colors = if cfg!(miri) { 3..4 } else { 0..12 };
         for (colors, lead) in
             colors.flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead)))

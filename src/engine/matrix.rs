@@ -62,7 +62,7 @@ impl<const W: usize> Node<W> {
         !is_empty(&without(&self.need, &self.at_least.one))
     }
 
-    /// Returns the item with the fewest options, if each item has at least two.
+    /// Returns the item with the fewest options. Each item left to cover must have at least two.
     #[inline(always)]
     pub(super) fn item<S: MaskFilter>(
         &self,
@@ -153,8 +153,8 @@ impl<const W: usize> Matrix<W> {
     ) -> Result<Option<Node<W>>, UnknownOption> {
         let Some((need, killed)) = self.prefix(cube, chosen)? else { return Ok(None) };
         if is_empty(&need) {
-            // A search hands over cubes without remaining items, one for each option of its last
-            // item.
+            // A search also hands over cubes that leave no item to cover: one for each option of
+            // its last item.
             return Ok(Some(Node { need, ..Node::NOTHING }));
         }
         let (mut span, mut at_least) = self.filter_all(arrays, &cube.excluded, &killed);

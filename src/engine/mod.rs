@@ -2,7 +2,7 @@
 //! among them.
 //!
 //! - [`links`]: dancing links, the reference engine, which supports every problem.
-//! - [`Bands`](bands::Bands): for the exact cover of Sudoku only, with each position in nine planes
+//! - [`Bands`](bands::Bands): for the exact cover problem of Sudoku only. A position is nine planes
 //!   of 128 bits.
 //! - [`Filter`](filter::Filter): an option is a mask over the items. Choosing an option filters the
 //!   array of remaining options.
@@ -12,7 +12,7 @@
 //! - [`Bounded`](bounded::Bounded): like `Filter`, for items that take several options.
 //! - [`memo`]: a cache of subproblems, for counting without enumerating.
 //! - `classes`: a cache of subproblems up to symmetry, for counting.
-//! - `cheapest`: the covers of least cost, which [`Cheapest`](crate::Cheapest) returns.
+//! - `cheapest`: the search for the covers of least cost, for [`Cheapest`](crate::Cheapest).
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
 //! Shared code: `masks.rs` represents a problem as masks over the items, and `matrix.rs` as arrays

@@ -28,7 +28,7 @@ const VERY_UNEVEN: f64 = 0.06;
 const MANY: u64 = 1 << 18;
 
 /// The evenness below which weights are used after [`MANY`] updates. The problems that gain have an
-/// evenness of 0.02 to 0.4, and take half to a ninth of the time with weights. The others have an
+/// evenness of 0.02 to 0.4, and take a ninth to half of the time with weights. The others have an
 /// evenness of 0.28 (some pentominoes) or more, and would take up to half as long again.
 const UNEVEN: f64 = 0.3;
 
@@ -70,7 +70,7 @@ impl Weights {
         }
     }
 
-    /// Returns weights for a search that has none.
+    /// Returns weights that are off, for a search that never uses them.
     pub(super) fn off() -> Self {
         Self { next_look: u64::MAX, are_off: true, ..Self::new(0, 0) }
     }

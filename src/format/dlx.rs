@@ -88,7 +88,7 @@ struct Entry {
     end: usize,
 }
 
-/// Adds the option of a line. `entries` is a buffer, which all lines share.
+/// Adds the option of a line. `entries` is a buffer that all lines share.
 fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result<OptionId, Wrong> {
     entries.clear();
     let mut cost = 0_i64;

@@ -116,7 +116,8 @@ impl Wrong {
     }
 }
 
-/// Translates an error of the builder about `word`, in which the item has this `name`.
+/// Translates an error of the builder about `word`. The part of `word` that names the item is
+/// `name`.
 pub(super) fn translate(error: BuildError, word: &str, name: &str) -> ParseErrorKind {
     match error {
         BuildError::DuplicateName(name) => ParseErrorKind::DuplicateName(name),

@@ -17,8 +17,8 @@
 //! makes all calls to the [`Observer`]. The observer receives the covers found, in any order or in
 //! the order of one thread. It can also receive the whole remaining search, to save it and continue
 //! it later. Each report of a worker has its results since the last report, and its remaining
-//! cubes. The coordinator applies both in one step. At any time, every cover is exactly once among
-//! the delivered covers or in the remaining search.
+//! cubes. The coordinator applies both in one step. At any time, every cover occurs exactly once,
+//! among the delivered covers or in the remaining search.
 //!
 //! # Modules
 //! `protocol` has the states of a worker and the messages, `worklist` has the list, and
@@ -88,14 +88,14 @@ pub trait Observer {
     fn gather(&mut self, batch: Self::Batch) -> ControlFlow<()>;
 
     /// Receives the progress. Called several times a second, and once when the threads start.
-    /// Returns `true` to request a call of [`look`](Self::look) soon after.
+    /// Returns `true` to request a call to [`look`](Self::look) soon after.
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         let _ = progress;
         ControlFlow::Continue(false)
     }
 
-    /// Receives the remaining search, in order. Every cover is exactly once in a delivered batch or
-    /// in the remaining search.
+    /// Receives the remaining search, in order. Every cover occurs exactly once, in a delivered
+    /// batch or in the remaining search.
     fn look<'a>(
         &mut self,
         progress: &Progress,

@@ -2,9 +2,9 @@
 //! Shuttle.
 //!
 //! The code is the real code, except for a toy engine and the threads, channels and clock of
-//! Shuttle: see `sync.rs`. Under any interleaving, and for any duration of a slice, a tick or a
-//! wait, each cover is found once, and in order if requested, even if the search is stopped and
-//! continued. No thread waits forever: Shuttle detects deadlocks.
+//! Shuttle: see `sync.rs`. The tests check that each cover is found once, and in order if
+//! requested, even if the search is stopped and continued. A slice, a tick or a wait can take any
+//! time. Shuttle also detects deadlocks.
 //!
 //! The environment variable `QUADRILLE_INTERLEAVINGS` sets the number of interleavings that each
 //! scheduler of a test runs. The default is 500.
@@ -31,7 +31,7 @@ const COVERS: u32 = 1 << DEPTH;
 /// the next step returns `Exhausted`.
 #[derive(Clone, Debug)]
 struct Toy {
-    /// The remaining cubes, the next one last.
+    /// The remaining cubes. The next one is the last.
     open: Vec<OpenCube>,
     cover: Vec<OptionId>,
     nodes: u64,

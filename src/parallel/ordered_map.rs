@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::sync::{self, AtomicU64, Mutex, Ordering, Receiver, RecvTimeoutError, Sender, channel};
 
-/// The longest time between two calls with `None` while no result is ready.
+/// The longest time between two calls to `take` with `None` while no result is ready.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A pool of threads that apply a function to a stream of jobs. The calling thread receives the
@@ -156,8 +156,8 @@ fn next_job<J>(waiting: &Mutex<Receiver<J>>, stop: &Stop) -> Option<J> {
 struct Stream<'a, J, R> {
     ahead: u64,
     send: Sender<(u64, J)>,
-    /// The results in the order of their completion, with the numbers of their jobs; `None` from a
-    /// thread that panics.
+    /// The results in the order of their completion, with the numbers of their jobs, or `None` from
+    /// a thread that panics.
     results: Receiver<Option<(u64, R)>>,
     _stop: StopOnDrop<'a>,
 }

@@ -69,7 +69,7 @@ struct Assignment {
     cubes: Cubes,
 }
 
-/// A request of the coordinator to a busy worker.
+/// A request from the coordinator to a busy worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Request {
     /// Report the results and the remaining cubes.
@@ -156,7 +156,7 @@ pub(super) struct Link<B> {
 struct Peer {
     request: Arc<RequestWord>,
     assignments: Sender<Assignment>,
-    /// The current assignment; `None` if the worker is idle.
+    /// The current assignment, or `None` if the worker is idle.
     busy: Option<AssignmentId>,
 }
 

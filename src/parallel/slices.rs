@@ -17,7 +17,7 @@ pub(super) struct Slices<E> {
     /// The share of the cube that is being searched.
     share: f64,
     pace: ThreadPace,
-    /// The counters of the engine at the last call of `take_stats`.
+    /// The counters of the engine at the last call to `take_stats`.
     taken: Stats,
 }
 

@@ -23,7 +23,8 @@ pub enum Remaining<'a, B> {
 enum Entry<B> {
     Ready(B),
     Open(OpenCube),
-    /// A worker searches these cubes. They are the cubes of its last report.
+    /// A worker searches these cubes: those of its last report or, before the first, those assigned
+    /// to it.
     Assigned(AssignmentId, Cubes),
 }
 

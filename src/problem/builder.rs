@@ -310,7 +310,7 @@ impl Builder {
         }
     }
 
-    /// Adds an entry to the option being added. Errors name the item with the label.
+    /// Adds an entry to the option being added. Errors name the item by `label`.
     pub(super) fn add_entry(
         &mut self,
         id: ItemId,
@@ -388,8 +388,8 @@ fn checked(bounds: RangeInclusive<u32>) -> Result<(u32, u32), BuildError> {
     if low > high || high == 0 { Err(BuildError::BadBounds { low, high }) } else { Ok((low, high)) }
 }
 
-/// Sets the value at an index at or after the end. Default values are not stored until another
-/// value follows them.
+/// Sets the value at an index at or after the end. Default values are not stored until a value
+/// other than the default follows them.
 fn put<T: Copy + PartialEq>(values: &mut Vec<T>, place: usize, value: T, default: T) {
     if value != default {
         values.resize(place, default);

@@ -282,9 +282,9 @@ impl Problem {
         self.is_primary(item) && self.name(item).is_some_and(|name| name.starts_with('#'))
     }
 
-    /// Returns where the entries of each option begin, with the end of the last option; the items
-    /// of all entries; and for each entry, 0 or one more than the number of its color, or nothing
-    /// if there are no colors.
+    /// Returns three arrays: the start of each option's entries, followed by the end of the last
+    /// option; the item of each entry; and the color of each entry, as 0 or one more than its
+    /// number. The array of colors is empty if there are no colors.
     pub(crate) fn arrays(&self) -> (&[u32], &[ItemId], &[u32]) {
         (&self.data.starts, &self.data.entries, &self.data.entry_colors)
     }

@@ -1,9 +1,9 @@
 //! A sorted cover that is updated from one cover of a search to the next.
 //!
-//! Finding a cover of dominoes 8x8 takes 27 ns, and keeping it sorted takes 45 ns. An update takes
-//! 47 ns for dominoes 8x8, 41 ns for queens, and 58 ns for 36 options among 216, where 8 change
-//! (Intel Xeon without vector instructions, 2026-11-22, the minimum of 60 runs). Tried and left
-//! out, with the nanoseconds of the same updates:
+//! An update takes 47 ns for dominoes 8x8, where finding a cover takes 27 ns. It takes 41 ns for
+//! queens, and 58 ns for 36 options among 216, where 8 change (Intel Xeon without vector
+//! instructions, 2026-11-22, the minimum of 60 runs). Tried and left out, with the nanoseconds of
+//! the same three updates:
 //!
 //! - Reading a byte of the set at a time, with a table of its eight places, to avoid a loop whose
 //!   length depends on the options: 66, 83 and 111.
@@ -21,8 +21,8 @@ use crate::ids::OptionId;
 ///
 /// Sorting a cover can take longer than finding it. Consecutive covers often differ in only a few
 /// options. [`update`](Self::update) removes the old options from a set of bits, inserts the new
-/// options, and reads the sorted list from the set, from the first change on. Once a cover has few
-/// of very many options, `update` sorts each cover instead. Derefs to a slice.
+/// options, and reads the sorted list from the set, from the first change on. Once a cover has
+/// had few of very many options, `update` sorts every cover instead. Derefs to a slice.
 ///
 /// ```
 /// use quadrille::search::{Engine, Step};
@@ -64,9 +64,9 @@ const ENOUGH: usize = 8;
 const AT_ONCE: usize = 8;
 
 impl SortedCover {
-    /// Replaces the cover with the next one. Its first `unchanged` options are those of the last
-    /// cover, as returned by [`Engine::unchanged`](crate::search::Engine::unchanged). Returns the
-    /// number of options at the beginning of the sorted list that are the same as before.
+    /// Replaces the last cover with `cover`. The first `unchanged` options of the two are the same,
+    /// as returned by [`Engine::unchanged`](crate::search::Engine::unchanged). Returns the number
+    /// of options at the beginning of the sorted list that are the same as before.
     ///
     /// Takes time proportional to the number of options after the first `unchanged`, plus the
     /// number of sorted options after the result, unless it sorts the whole cover. Takes at most a

@@ -26,8 +26,8 @@ pub const MAX_EDGES: usize = 80;
 
 /// A graph without loops, multiple edges or isolated vertices.
 ///
-/// [`FromStr`] reads `path-5`, `cycle-8`, `complete-4`, `star-6` and `wheel-5` (with this number of
-/// rays) and `grid-3x3`.
+/// [`FromStr`] reads `path-5`, `cycle-8` and `complete-4` with the number of vertices, `star-6` and
+/// `wheel-5` with the number of rays, and `grid-3x3` with the numbers of rows and columns.
 ///
 /// ```
 /// use quadrille::puzzle::graceful::Graph;

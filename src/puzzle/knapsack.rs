@@ -4,13 +4,13 @@
 //! values give the knapsack problem: its best packing is the cheapest cover.
 //!
 //! The exact cover uses every kind of item of TAOCP 7.2.2.1. The primary item `weight` has the
-//! bounds of the weight as its *multiplicity*; each chosen option that contains it counts as one
+//! bounds of the weight as its *multiplicity*. Each chosen option that contains it counts as one
 //! unit of weight. An option cannot contain an item twice, so a copy of a thing of weight w has w
 //! primary items, its units. Each unit is either packed (`u2.1.rope weight n.rope:2`, unit 1 of the
-//! second copy of a rope) or left (`u2.1.rope n.rope:1`). All units of all copies must agree on the
-//! number of copies that are packed: it is the *color* of the secondary item `n.rope`. Copies are
-//! packed in the order of their numbers, so each packing has exactly one cover. The *cost* of a
-//! cover is the value of the things that are left.
+//! second copy of a rope) or left out (`u2.1.rope n.rope:1`). All units of all copies must agree on
+//! the number of copies that are packed, which is the *color* of the secondary item `n.rope`.
+//! Copies are packed in the order of their numbers, so each packing has exactly one cover. The
+//! *cost* of a cover is the value of the things that are left out.
 
 use std::error::Error;
 use std::fmt;
@@ -216,7 +216,7 @@ fn model(things: &[Thing], weight: RangeInclusive<u32>) -> Result<Model<(usize, 
                     entries.push("weight".as_entry());
                 }
                 entries.push(EntryRef { item: number.as_item(), color: Some(packed.as_name()) });
-                // The first unit carries the cost of the copies that are left.
+                // The first unit carries the cost of the copies that are left out.
                 let first = (copy, unit) == (1, 1);
                 let cost = if first { u64::from(thing.copies - packed) * thing.value } else { 0 };
                 let cost = i64::try_from(cost).map_err(|_| BuildError::CostTooLarge)?;
@@ -245,8 +245,8 @@ impl Puzzle for Knapsack {
     }
 }
 
-/// A choice of things that fits. It displays as a line for each kind of thing packed and a line for
-/// the total.
+/// A choice of things with a weight within the bounds. It displays as a line for each kind of thing
+/// packed and a line for the total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Packing {
     packed: Vec<(Thing, u32)>,

@@ -7,10 +7,10 @@
 //!
 //! The exact cover uses colors, as in TAOCP 7.2.2.1. The primary items are the cells, `r1c2`, and
 //! the squares, named by their edges in clockwise order, `aabc`. Each edge inside the rectangle is
-//! a secondary item, `r1c2-r1c3`; the two squares that share it must give it the same color. An
+//! a secondary item, `r1c2-r1c3`. The two squares that share it must give it the same color. An
 //! option is a square in a cell in one of up to four rotations. An edge of the border belongs to
 //! only one cell and needs no item: if the border must have one color, the options with other
-//! colors are left out.
+//! colors there are left out.
 //!
 //! **Known counts.** The classic puzzle, 4x6 with a border of one given color, has 106,624 = 13,328
 //! · 8 covers, and 319,872 with any of the three colors on the border.

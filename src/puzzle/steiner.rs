@@ -1,6 +1,6 @@
 //! Steiner triple systems: triples of n points where each pair of points is in exactly one triple.
 //!
-//! The items are the pairs of points, `1-2`; an option is a triple with its three pairs. Systems
+//! The items are the pairs of points, `1-2`. An option is a triple with its three pairs. Systems
 //! exist if and only if n leaves a remainder of 1 or 3 when divided by 6 (Kirkman 1847). Systems
 //! that differ only in their labels count as different. Up to labels, there is one system for n = 7
 //! and one for n = 9, with 168 and 432 automorphisms. So there are 7! / 168 = 30 and 9! / 432 = 840

@@ -5,9 +5,9 @@
 //!
 //! The exact cover is that of TAOCP 7.2.2.1, formula (30). The items are `r1c2` for a cell, and
 //! `r1=3`, `c2=3`, `b1=3` for a symbol in a row, a column and a box. Boxes and regions are numbered
-//! by their first cells. An X board also has `d1=3` and `d2=3` for the two diagonals. A cell with a
-//! clue has only one option. A cage has the items `k1` and `k1=3`, and an option for each set of
-//! values with its sum. The option covers `k1` and the values that are not in the set.
+//! in the order of their first cells. An X board also has `d1=3` and `d2=3` for the two diagonals.
+//! A cell with a clue has only one option. A cage has the items `k1` and `k1=3`, and an option for
+//! each set of values with its sum. The option covers `k1` and the values that are not in the set.
 
 mod filled;
 
@@ -402,8 +402,8 @@ impl Board {
         self.clues[self.layout.cell(row, column)]
     }
 
-    /// Returns the clues row by row, on one line, with `.` for an empty cell; numbers are separated
-    /// by blanks.
+    /// Returns the clues row by row, on one line, with `.` for an empty cell. Symbols that are
+    /// numbers are separated by blanks.
     ///
     /// ```
     /// use quadrille::puzzle::sudoku_board::Layout;

@@ -3,8 +3,8 @@
 //! The exact cover uses colors (TAOCP 7.2.2.1, which discusses word squares and "double word
 //! squares"). The primary items are the rows and columns, `across1` and `down1`. Each cell, `r1c2`,
 //! is a secondary item whose color is its letter, so the words across and down must agree on it. An
-//! option is a word in a row or in a column. If words must be different, each word is an additional
-//! secondary item, named after the word and without a color.
+//! option is a word in a row or in a column. If words must be different, each word is also a
+//! secondary item, without a color.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -170,7 +170,7 @@ fn model(
     builder
         .secondary((0..height).flat_map(|row| (0..width).map(move |column| cell(row, column))))?;
     if repeats == Repeats::Forbidden {
-        // Names of words contain no digits; all other names do.
+        // Words contain no digits; the names of all other items do.
         builder.secondary(across.union(down))?;
     }
     for (is_across, words, lines) in [(true, across, height), (false, down, width)] {

@@ -24,9 +24,8 @@ use crate::count::Count;
 /// ```
 pub trait Advance {
     /// Continues the search for at most about `nodes` nodes. A search that finds covers one by one
-    /// also stops at each cover. Returns [`Step::Paused`] if `nodes` or a limit stopped it
-    /// ([`is_cut_short`](Self::is_cut_short) is true after a limit), and [`Step::Exhausted`] at the
-    /// end.
+    /// also stops at each cover. Returns [`Step::Paused`] if `nodes` or a limit stopped it, and
+    /// [`Step::Exhausted`] at the end. After a limit, [`is_cut_short`](Self::is_cut_short) is true.
     fn advance(&mut self, nodes: u64) -> Step;
 
     /// Returns the work done since the start.

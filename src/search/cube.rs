@@ -13,8 +13,8 @@ use crate::problem::Cover;
 /// Algorithm X branches on an item. If the item is covered exactly once, the cubes of its options
 /// have no cover in common, because a cover has only one option of the item. If bounds allow
 /// several options of an item, a cover may contain two of them. The cube of each option then
-/// excludes the options that were tried before it, as the engine itself does (TAOCP 7.2.2.1,
-/// Algorithm M). An engine that branches on "this option or not" excludes options too.
+/// excludes the options that were tried before it, as the engines do (TAOCP 7.2.2.1, Algorithm M).
+/// An engine that branches on "this option or not" excludes options too.
 ///
 /// ```
 /// use quadrille::OptionId;
@@ -105,7 +105,7 @@ pub struct OpenCube {
     pub cube: Cube,
     /// The probability that a random walk from the root of the search enters the cube, if it takes
     /// each branch of a node with equal probability (Knuth, "Estimating the efficiency of backtrack
-    /// programs", 1975). 1 minus the sum of the shares of all open cubes is an estimate of the
+    /// programs", 1975). One minus the sum of the shares of all open cubes is an estimate of the
     /// fraction of the tree that has been searched.
     pub share: f64,
 }

@@ -52,7 +52,8 @@ pub trait Engine {
     /// Returns the approximate time of a node in the current search, in nanoseconds on the
     /// reference machine. Only the ratio of two engines matters: a cache pays off if it divides the
     /// number of nodes by more than it multiplies the time of a node. `src/engine/memo/README.md`
-    /// has the measurements. The default is the time for a small problem in the memo engine.
+    /// has the measurements. The default is the time of a node of the memo engine in a small
+    /// problem.
     fn node_time(&self) -> f64 {
         250.0
     }
@@ -146,7 +147,7 @@ pub trait Engine {
     fn cover(&self) -> &[OptionId];
 
     /// Returns the length of a prefix of [`cover`](Self::cover) that is the same as at the last
-    /// call of this method. The caller needs to read only the options after it. The prefix need not
+    /// call to this method. The caller needs to read only the options after it. The prefix need not
     /// be the longest, and 0, the default, is always correct. The result is meaningful only if
     /// `cover` was meaningful at the last call and is now. Takes constant time.
     ///
@@ -312,7 +313,7 @@ impl std::ops::AddAssign for Stats {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// Some primary item has bounds, and the engine requires each to be covered exactly once.
+    /// Some primary item has bounds, and the engine requires each item to be covered exactly once.
     Bounds,
     /// The engine supports a single matrix, and the problem has another.
     Matrix {

@@ -37,7 +37,7 @@ impl Problem {
 }
 
 /// A search for the covers of lowest or highest cost. It keeps the best covers found so far, and
-/// prunes branches without a better cover.
+/// prunes branches that cannot have a better cover.
 ///
 /// ```
 /// use quadrille::{Cheapest, Problem, search::Step};
@@ -275,7 +275,7 @@ impl Cheapest {
 
     /// Returns the best covers found so far, the best one first, each with its cost. They are the
     /// best of all if the search [is exhausted](Self::is_exhausted). There are none before the
-    /// first call of [`advance`](Self::advance).
+    /// first call to [`advance`](Self::advance).
     #[must_use]
     pub fn into_covers(mut self) -> Vec<(Cover, i64)> {
         let best = std::mem::take(&mut self.best);

@@ -22,12 +22,12 @@ use super::random::Random;
 pub struct Guess {
     /// The mean.
     pub mean: f64,
-    /// The standard error of the mean, estimated from the walks; 0 if the whole tree was searched.
-    /// It is infinite if it is unknown: with fewer than two rounds of walks, or if no walk has
-    /// found a cover.
+    /// The standard error of the mean, estimated from the walks, or 0 if the whole tree was
+    /// searched. It is infinite if it is unknown: with fewer than two rounds of walks, or if no
+    /// walk has found a cover.
     pub error: f64,
-    /// The number of rounds of walks. It is 0 until the first round has ended, and if the whole
-    /// tree was searched.
+    /// The number of rounds of walks. A round has one walk from each node below the top of the
+    /// tree. The number is 0 until the first round has ended, and if the whole tree was searched.
     pub rounds: u64,
 }
 
@@ -114,7 +114,7 @@ pub struct Estimate {
     /// The cubes in which walks start, once there are `wanted` cubes.
     strata: Vec<OpenCube>,
     wanted: usize,
-    /// The exact numbers of nodes and covers above them.
+    /// The exact numbers of nodes and covers above these cubes.
     known: Size,
     /// The walk in progress, and the number and total size of the walks before it in this round.
     walk: Option<Walk>,
@@ -345,7 +345,7 @@ impl Estimate {
         self.strata.is_empty()
     }
 
-    /// Returns the number of walks per call of [`walk`](Self::walk).
+    /// Returns the number of walks per call to [`walk`](Self::walk).
     #[must_use]
     pub fn strata(&self) -> usize {
         self.strata.len()

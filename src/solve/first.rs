@@ -5,7 +5,7 @@
 //! restart counts as one node per option. Processor seconds of `cover -1` and nodes, without and
 //! with restarts, stopped after 8 s (Xeon with AVX-512, loaded, 2026-11):
 //!
-//! | queens | without | with restarts |
+//! | queens | s and nodes without restarts | s and nodes with restarts |
 //! |--:|--:|--:|
 //! | 20 | 0.00, 161 | 0.00, 161 |
 //! | 40 | 0.00, 37,217 | 0.00, 13,497 |
@@ -131,8 +131,8 @@ impl First {
 
     /// Returns the same search with this seed for its random orders. Then the search that never
     /// restarts also uses a random order, so another seed usually gives another cover, if there are
-    /// many. The covers are not equally likely. A [`Diagram`](crate::Diagram) draws each with the
-    /// same probability.
+    /// many. The covers are not equally likely. A [`Diagram`](crate::Diagram) draws each cover with
+    /// the same probability.
     ///
     /// ```
     /// use quadrille::puzzle::{Puzzle, queens::Queens};

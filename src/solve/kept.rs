@@ -44,7 +44,8 @@ pub struct KeptCovers {
 /// The covers that each symmetry of a conjugacy class preserves.
 #[derive(Clone, Debug)]
 pub struct KeptPart {
-    /// A problem with as many covers in the cube as each of the symmetries preserves.
+    /// A problem. The number of its covers in the cube is the number of covers that each of the
+    /// symmetries preserves.
     pub problem: Problem,
     /// The cube in which the covers are counted.
     pub cube: Cube,

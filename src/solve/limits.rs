@@ -45,7 +45,7 @@ impl Limits {
         Self { nodes, ..self }
     }
 
-    /// Adds a limit: the search stops at this time, or a few milliseconds later. Its results can
+    /// Adds a limit: the search stops at this time, or a few milliseconds later. The results can
     /// differ from run to run.
     ///
     /// ```

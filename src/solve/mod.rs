@@ -123,8 +123,8 @@ impl Solver {
     /// Compiles a problem for this engine.
     ///
     /// # Errors
-    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
-    /// or [`EngineChoice::Links`].
+    /// [`Unsupported`] if the engine cannot search this problem. This never happens with
+    /// [`EngineChoice::Auto`] and [`EngineChoice::Links`].
     ///
     /// ```
     /// use quadrille::{EngineChoice, Problem, Solver};

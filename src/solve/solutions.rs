@@ -108,7 +108,7 @@ impl<E: Engine> Solutions<E> {
 
     /// Searches for the next cover within the limits, but stops after `nodes` nodes. So the caller
     /// can do other work during a long search. Returns [`Step::Paused`] when `nodes` or a limit is
-    /// reached; [`is_cut_short`](Self::is_cut_short) is true for a limit.
+    /// reached. After a limit, [`is_cut_short`](Self::is_cut_short) is true.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.last = if self.last == Step::Exhausted {
             Step::Exhausted
@@ -150,7 +150,7 @@ impl<E: Engine> Solutions<E> {
     }
 
     /// Returns a number of leading options of [`cover`](Self::cover) that have not changed since
-    /// the last call of this method: see [`Engine::unchanged`]. If the iterator is used between two
+    /// the last call to this method: see [`Engine::unchanged`]. If the iterator is used between two
     /// calls, the result may be 0 instead of a larger number.
     ///
     /// ```

@@ -59,14 +59,14 @@ impl Answer {
 }
 
 impl Answers {
-    /// Returns empty answers, which will hold up to `most` solutions of each puzzle.
+    /// Returns empty answers that will hold up to `most` solutions of each puzzle.
     #[must_use]
     pub fn up_to(most: u64) -> Self {
         let (lines, answers) = (Vec::new(), Vec::new());
         Self { most, nodes: u64::MAX, room: usize::MAX, lines, answers }
     }
 
-    /// Returns empty answers, which will only count up to `most` solutions of each puzzle.
+    /// Returns empty answers that will only count up to `most` solutions of each puzzle.
     #[must_use]
     pub fn counting(most: u64) -> Self {
         Self { room: 0, ..Self::up_to(most) }
@@ -104,7 +104,7 @@ impl Answers {
 
 impl Solver {
     /// Solves puzzles in order, and replaces the previous answers. Stops early after a puzzle that
-    /// exceeds a [limit](Answers::within) of the answers; the search of this puzzle can be
+    /// exceeds a [limit](Answers::within) of the answers. The search of this puzzle can be
     /// [resumed](Self::resume).
     pub fn solve_all<'p>(
         &mut self,

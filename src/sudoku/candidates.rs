@@ -109,10 +109,11 @@ impl Candidates {
     /// example, because a cell lacks digits that no clue excludes.
     ///
     /// If the candidates are the [pencil marks](Grid::pencil_marks) of some clues, the puzzle has
-    /// these clues. A cell with a single mark is empty if an empty cell in its houses has this mark
-    /// too. Otherwise the mark is a clue, which the other clues imply. If the candidates are not
-    /// pencil marks, all [singles](Self::singles) are clues, and each other cell has a candidate
-    /// and lacks only digits of the clues in its houses.
+    /// these clues. Any other cell with a single mark is empty if an empty cell in its houses has
+    /// this mark too. Otherwise the mark is a clue, which the other clues imply.
+    ///
+    /// If the candidates are not pencil marks, all [singles](Self::singles) are clues. Each other
+    /// cell must have a candidate, and may lack only digits of the clues in its houses.
     ///
     /// ```
     /// use quadrille::sudoku::{Candidates, Digit, Grid};

@@ -69,9 +69,9 @@ pub struct Counter {
     expected: f64,
 }
 
-/// The number of search nodes at the first check whether the tables are faster. These nodes take a
-/// tenth of a millisecond, or a tenth of a second with very many solutions. The number doubles for
-/// each later check.
+/// The number of search nodes at the first check of whether the tables are faster. These nodes take
+/// a tenth of a millisecond, or a tenth of a second with very many solutions. The number doubles
+/// for each later check.
 const FIRST_CHECK: u64 = 1 << 10;
 
 /// The minimum number of search nodes expected to be left for which it is worthwhile to plan the
@@ -149,8 +149,8 @@ impl Counter {
         self.begin(puzzle.to_candidates().bits(), 0);
     }
 
-    /// Continues the search of a puzzle where a solver has [stopped](Solver::resume). Unless both
-    /// use the bands engine, the search restarts.
+    /// Continues the search of a puzzle where a solver has [stopped](Solver::resume). Unless the
+    /// counter and the solver both use the bands engine, the search restarts.
     pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
         if self.chosen.is_some() || !solver.engine.is_bands() {
             return self.start_puzzle(puzzle);

@@ -62,9 +62,9 @@ impl Form {
     ///
     /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, and a clue
     /// has one. In the form [`Marks`](Self::Marks), an empty cell has the digits that the clues
-    /// leave. If the puzzle has a solution, a cell with only one digit left is read back as empty
-    /// if another empty cell in its houses also has this digit. Otherwise the digit is read as a
-    /// clue, which the other clues imply.
+    /// leave. If the puzzle has a solution, an empty cell with one digit left is read back as
+    /// empty if another empty cell in its houses also has this digit. Otherwise the digit is read
+    /// as a clue, which the other clues imply.
     ///
     /// # Errors
     /// [`NotAGrid`] if the puzzle is a Sukaku and the form has only clues, or if a cell has no
@@ -116,7 +116,7 @@ named! {
     Marks = "marks",
 }
 
-/// Returned by [`Form::write`] for a puzzle that cannot be written in a form.
+/// The error of [`Form::write`] for a puzzle that cannot be written in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAGrid {
     /// The form.

@@ -10,7 +10,7 @@
 //! - [`Grid::canonical`], [`Canonizer`]: the canonical form, shared by all puzzles that a [`Map`]
 //!   turns into each other.
 //! - [`Grid::clash`]: two clues that exclude each other.
-//! - [`clues`]: which clues are needed, minimal puzzles, neighbours and backdoors.
+//! - [`clues`]: needed and redundant clues, minimal puzzles, neighbours and backdoors.
 //!
 //! [`Solver`], [`Solutions`] and [`Counter`] share their names with the types at the root of the
 //! crate, which do the same for the covers of any problem.

@@ -262,7 +262,8 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         }
     }
 
-    /// Returns the solution that the last step found; meaningful only right after such a step.
+    /// Returns the solution that the last step found. It is meaningful only right after a step that
+    /// found one.
     #[must_use]
     #[inline]
     pub fn solution(&self) -> Grid {

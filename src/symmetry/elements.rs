@@ -7,16 +7,16 @@ use std::sync::Arc;
 use super::group::Symmetries;
 use crate::ids::OptionId;
 
-/// The permutations of the options by a group. Symmetries with the same images of options are one
-/// permutation.
+/// The permutations of the options that the elements of a group define. Symmetries with the same
+/// images of options are one permutation.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements {
     /// The image of each option. The first permutation is the identity.
     images: Vec<Arc<[u32]>>,
 }
 
-/// Returns all products of permutations of this number of points, the identity first, or `None` if
-/// they have more than `images` images in all.
+/// Returns all products of these permutations of `len` numbers, the identity first. Returns `None`
+/// if the products have more than `images` images in all.
 pub(super) fn products(
     len: usize,
     generators: &[&[u32]],
@@ -45,8 +45,8 @@ pub(super) fn products(
 }
 
 impl Elements {
-    /// Returns the permutations by a group, or `None` if they have more than `images` images of
-    /// options in all.
+    /// Returns the permutations that a group defines, or `None` if they have more than `images`
+    /// images of options in all.
     pub(crate) fn new(group: &Symmetries, images: usize) -> Option<Self> {
         let generators = group.option_generators();
         let generators: Vec<&[u32]> = generators.iter().map(|generator| &**generator).collect();
@@ -54,7 +54,7 @@ impl Elements {
         Some(Self { images })
     }
 
-    /// Returns the permutations that preserve a set of options, given in increasing order.
+    /// Returns the permutations that preserve a set of options. `options` must be sorted.
     pub(crate) fn keeping(&self, options: &[OptionId]) -> Self {
         let keeps = |permutation: &&Arc<[u32]>| {
             let mut images = options.iter().map(|option| permutation[option.index()]);
@@ -93,8 +93,8 @@ impl Elements {
         self.images.len()
     }
 
-    /// Returns the permutations that preserve a set of options, given in increasing order. Returns
-    /// `None` if a permutation maps the set to a lexicographically smaller one.
+    /// Returns the permutations that preserve a set of options. Returns `None` if a permutation
+    /// maps the set to a lexicographically smaller one. `options` must be sorted.
     pub(crate) fn of_least(&self, options: &[OptionId]) -> Option<Self> {
         let mut kept = Vec::new();
         let mut image = Vec::with_capacity(options.len());

@@ -40,7 +40,7 @@ pub enum SymmetryError {
     NoImage(OptionId),
     /// Colors can be exchanged in several ways, and this option has several possible images.
     Ambiguous(OptionId),
-    /// The group has too many elements to list them.
+    /// The group has too many elements to list.
     TooLarge,
     /// The problem lacks an option that was to be chosen.
     UnknownOption(UnknownOption),
@@ -77,7 +77,7 @@ impl fmt::Display for SymmetryError {
                 option.get() + 1
             ),
             Self::TooLarge => {
-                f.write_str("the group has too many elements to list them: give fewer generators")
+                f.write_str("the group has too many elements to list: give fewer generators")
             }
             Self::UnknownOption(error) => error.fmt(f),
         }
@@ -332,7 +332,7 @@ impl Images<'_, '_, (ItemId, bool)> {
 }
 
 impl Symmetries {
-    /// Returns the group that these symmetries generate: all products of them. The group need not
+    /// Returns the group that these symmetries generate: all their products. The group need not
     /// contain all symmetries of the problem, and is not marked as [complete](Self::is_complete).
     ///
     /// # Errors

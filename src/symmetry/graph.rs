@@ -8,7 +8,7 @@ use crate::problem::Problem;
 /// An undirected graph whose vertices have classes. Automorphisms map each class to itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
-    /// The neighbours of vertex `v` are `starts[v]..starts[v + 1]`.
+    /// The neighbours of vertex `v` are `neighbours[starts[v]..starts[v + 1]]`.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
     classes: Vec<u32>,

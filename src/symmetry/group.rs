@@ -93,8 +93,8 @@ impl Symmetry {
     }
 }
 
-/// A group of symmetries of a problem: all symmetries, or a subgroup if the search was ended early,
-/// or if the caller gave its [generators](Self::generated_by).
+/// A group of symmetries of a problem. It may lack some symmetries if items were held fixed, if the
+/// search was ended early, or if the caller gave the [generators](Self::generated_by).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetries {
     pub(super) vertices: Vertices,

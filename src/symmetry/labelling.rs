@@ -3,8 +3,9 @@
 //! The method is McKay's individualization and refinement. A node of the search tree is an ordered
 //! partition. A child results from moving one vertex of a cell to its own cell and refining the
 //! partition. A leaf is a numbering of the vertices. Two leaves with the same graph define an
-//! automorphism; the greatest leaf is the canonical form. Automorphisms prune the children that
-//! they map to each other. See McKay and Piperno, "Practical graph isomorphism, II" (2014).
+//! automorphism. Only one of the children that automorphisms map to each other is searched. The
+//! canonical form is the graph of the greatest leaf. See McKay and Piperno, "Practical graph
+//! isomorphism, II" (2014).
 
 use std::cmp::Ordering;
 
@@ -59,7 +60,7 @@ pub(crate) struct Labelling {
     mark: u64,
 }
 
-/// A leaf: the vertices by their new numbers, and the path to it.
+/// A leaf: the vertices in the order of their new numbers, and the path to the leaf.
 #[derive(Clone, Debug, Default)]
 struct Leaf {
     order: Vec<u32>,
@@ -71,14 +72,15 @@ struct Leaf {
 struct Frame {
     /// The number of splits of the partition at the node.
     mark: usize,
-    /// The start of the children in `children`. Those of the last frame extend to its end.
+    /// The index of the first child in `children`. The children of the last frame end where the
+    /// list ends.
     begin: usize,
     next: usize,
     /// True if the first leaf is below the node.
     is_first: bool,
-    /// True if its trace equals that of the first leaf so far.
+    /// True if the trace of the node is a prefix of that of the first leaf.
     is_like_first: bool,
-    /// The comparison of its trace with that of the best leaf so far.
+    /// The comparison of the trace of the node with a prefix of that of the best leaf.
     to_best: Ordering,
 }
 
@@ -372,7 +374,7 @@ mod tests {
         forms
     }
 
-    /// Returns the next number of a generator (Marsaglia's xorshift).
+    /// Returns the next pseudorandom number (Marsaglia's xorshift).
     fn next(state: &mut u64) -> u64 {
         *state ^= *state << 13;
         *state ^= *state >> 7;
@@ -394,7 +396,7 @@ mod tests {
         assert_eq!(forms.len(), 34);
     }
 
-    /// Regular graphs, which refinement by itself does not split.
+    /// The graphs are regular, so refinement splits them only by their random classes.
     #[test]
     fn the_form_does_not_depend_on_the_numbers() {
         let (mut labelling, mut state) = (Labelling::default(), 5);

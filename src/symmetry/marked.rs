@@ -1,19 +1,18 @@
 //! A graph with the symmetries of a problem, in which a set of options or of items is marked.
 //!
-//! Two sets are mapped to each other by a symmetry if and only if their marked graphs are
-//! isomorphic. The graph need not be that of the problem: any graph on which the group acts, and
-//! which has no other automorphisms, is suitable. A small graph takes less time. So these graphs
-//! are tried in order:
+//! A symmetry maps one set to another if and only if their marked graphs are isomorphic. The graph
+//! need not be that of the problem: any graph on which the group acts, and which has no other
+//! automorphisms, is suitable. A small graph takes less time. So these graphs are tried in order:
 //!
 //! 1. Points (`points.rs`) without edges, if each permutation of them is a symmetry.
-//! 2. The same with larger blocks, each adjacent to the points that it contains.
+//! 2. Points and larger blocks, each block adjacent to the points that it contains.
 //! 3. Points and items, each item adjacent to its points.
 //! 4. Items, adjacent if an option has both.
 //! 5. The graph of the whole problem.
 //!
-//! The group acts on each of these graphs by construction, and no two symmetries act in the same
-//! way if each item has its own set of vertices. So a graph is suitable if its group has the same
-//! order.
+//! The group acts on each of these graphs by construction. No two symmetries act in the same way if
+//! each item has its own set of vertices and no two options have the same items. So a graph is
+//! suitable if its group has the same order.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -59,7 +58,7 @@ pub(crate) struct MarkedGraph {
 /// Lists of numbers.
 #[derive(Clone, Debug)]
 struct Lists {
-    /// List `l` is `starts[l]..starts[l + 1]`.
+    /// List `l` is `numbers[starts[l]..starts[l + 1]]`.
     starts: Vec<u32>,
     numbers: Vec<u32>,
 }
@@ -156,8 +155,8 @@ impl Images {
         })
     }
 
-    /// Finds the orbits of all items and of these options. The generators map the options to each
-    /// other.
+    /// Finds the orbits of all items and of these options. The generators must preserve the set of
+    /// these options.
     fn find_orbits(&mut self, options: &[u32], generators: &[Box<[u32]>]) {
         let Self { of_vertices, of_items, .. } = self;
         self.item_orbits.clear(self.items.len());
@@ -193,8 +192,8 @@ struct Candidate {
 }
 
 impl MarkedGraph {
-    /// Returns a graph in which sets of options can be marked. The group consists of all symmetries
-    /// that fix given items and preserve a set of options.
+    /// Returns a graph in which sets of options can be marked. The group must consist of all
+    /// symmetries that fix given items and preserve a given set of options.
     pub(crate) fn of_options(problem: &Problem, group: &Symmetries) -> Self {
         let orbit_of = numbers(&group.option_orbits(), problem.option_count(), OptionId::index);
         let parts = Parts::new(problem, group);
@@ -270,7 +269,7 @@ impl MarkedGraph {
     }
 
     /// Finds the orbits of items, and of these options, under the symmetries that preserve the
-    /// marks. These symmetries map the options to each other.
+    /// marks. These symmetries must preserve the set of these options.
     pub(crate) fn find_orbits(&mut self, labelling: &Labelling, options: &[u32]) {
         self.images.find_orbits(options, labelling.generators());
     }

@@ -42,7 +42,7 @@ impl Problem {
     ///
     /// ```
     /// use quadrille::puzzle::{Puzzle, latin::Latin};
-    /// // The rows, the columns and the symbols can be permuted, and exchanged for each other.
+    /// // Rows, columns and symbols can each be permuted, and the three roles can be exchanged.
     /// let squares = Latin::new(4)?;
     /// let symmetries = squares.problem().symmetries();
     /// assert_eq!(symmetries.order(), &(24_u32.pow(3) * 6).into());

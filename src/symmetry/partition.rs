@@ -22,16 +22,16 @@ pub(super) struct Partition {
     visited: u64,
     /// The cells split off, each with the cell that it was a part of.
     splits: Vec<(u32, u32)>,
-    /// The cells that have not yet been used to split the others, the next one last.
+    /// The cells that have not yet been used to split other cells. The last one is used next.
     queue: Vec<u32>,
     is_queued: Vec<bool>,
-    /// The number of neighbours of each vertex in the cell by which others are split.
+    /// For each vertex, the number of its neighbours in the splitter.
     count: Vec<u32>,
-    /// The number of vertices of each cell that have such a neighbour. These vertices are at the
-    /// end of the cell.
+    /// For each cell, the number of its vertices that have a neighbour in the splitter. These
+    /// vertices are at the end of the cell.
     touched: Vec<u32>,
     touched_cells: Vec<u32>,
-    /// The vertices of the cell by which others are split.
+    /// The vertices of the cell that currently splits the others.
     splitter: Vec<u32>,
     pairs: Pairs,
     numbers: Vec<u64>,
@@ -171,7 +171,7 @@ impl Partition {
         }
     }
 
-    /// Moves a vertex of a larger cell to a new cell, and queues the new cell.
+    /// Moves a vertex from a cell with several vertices to a new cell, and queues the new cell.
     pub(super) fn individualize(&mut self, vertex: u32) {
         let cell = self.cell[vertex as usize];
         let last = (cell + self.len[cell as usize] - 1) as usize;
@@ -180,8 +180,8 @@ impl Partition {
         self.enqueue(single);
     }
 
-    /// Refines the partition, and splits cells by the invariant of pairs of vertices, the smallest
-    /// first, until the partition is discrete or no larger cell can be tried.
+    /// Refines the partition, and splits cells by the invariant of pairs of vertices. Smaller cells
+    /// are tried first. Ends when the partition is discrete or no cell is left to try.
     ///
     /// Returns a hash that an isomorphism of graphs and partitions preserves.
     pub(super) fn refine_by_pairs(&mut self, graph: &Graph) -> u64 {
@@ -194,7 +194,7 @@ impl Partition {
             tried = len;
             let cells: Vec<(u32, u32)> = self.cells().filter(|cell| cell.1 == len).collect();
             for (cell, _) in cells {
-                // All vertices of a cell have neighbours in the same cells.
+                // The sum is the same for all vertices of the cell, so the first one is enough.
                 let around = graph.neighbours(self.order[cell as usize]).iter();
                 let around: usize = around.map(|&vertex| graph.neighbours(vertex).len()).sum();
                 if around * (len * len) as usize <= MOST_AROUND {
@@ -259,7 +259,7 @@ impl Partition {
         mix(hash, self.cells as u64)
     }
 
-    /// Counts the neighbours in this cell, for all vertices that are not alone in their cells.
+    /// Counts the neighbours in `cell` of each vertex that is not alone in its own cell.
     fn count_neighbours(&mut self, graph: &Graph, cell: u32, hash: u64) -> u64 {
         let begin = cell as usize;
         let mut splitter = std::mem::take(&mut self.splitter);
@@ -310,7 +310,7 @@ impl Partition {
                 self.place[self.order[place] as usize] = place as u32;
             }
         }
-        // The parts, the last one first. The first part keeps the name of the cell.
+        // Splits off the parts from the last to the second. The first keeps the name of the cell.
         let parts = self.splits.len();
         let (mut largest, mut most) = (cell, 0);
         let mut part_end = end;

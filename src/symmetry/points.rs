@@ -1,10 +1,11 @@
 //! Points: a few objects that a group permutes. The points of an item identify it.
 //!
-//! The items of many problems are pairs of fewer things: the edges of a complete graph have two
-//! vertices, the cells of a Latin square a row and a column. The group by itself determines these
-//! things. It acts on the ordered pairs of items. An orbit of pairs can be divided into blocks that
-//! the group permutes, and a block is a point *of* the items that are first in one of its pairs.
-//! For example, the pairs of edges with a common vertex are divided by that vertex.
+//! The items of many problems are pairs made from fewer objects: an edge of a complete graph has
+//! two vertices, and a cell of a Latin square has a row and a column. The group by itself
+//! determines these objects. It acts on the ordered pairs of items. An orbit of pairs can be
+//! divided into blocks that the group permutes, and a block is a point *of* the items that are
+//! first in one of its pairs. For example, the pairs of edges with a common vertex are divided by
+//! that vertex.
 //!
 //! To find blocks, the program joins two pairs, and all pairs that must then be joined: M. D.
 //! Atkinson, "An algorithm for finding the blocks of a permutation group", Mathematics of
@@ -14,8 +15,8 @@ use super::orbits::Orbits;
 
 /// The maximum numbers of pairs of items, of pairs in an orbit, and of steps, in all and for each
 /// entry of the problem. A step takes about 5 nanoseconds. Designs, squares and factorizations need
-/// at most 2 million. The limit for each entry soon ends the search in a small problem without
-/// points.
+/// at most 2 million steps. The limit for each entry soon ends the search in a small problem
+/// without points.
 const MOST_PAIRS: usize = 1 << 18;
 const MOST_IN_ORBIT: usize = 1 << 15;
 const MOST_STEPS: usize = 1 << 22;

@@ -17,7 +17,7 @@ use crate::search::{Stats, Step, advance_by_methods};
 /// while search.advance(1000) == Step::Paused {
 ///     eprintln!("{} so far", search.symmetries().order());
 /// }
-/// // A square.
+/// // The rotations and reflections of a square.
 /// assert_eq!(search.symmetries().order(), &8_u32.into());
 /// # Ok::<(), quadrille::format::ParseError>(())
 /// ```
@@ -47,7 +47,7 @@ impl SymmetrySearch {
     /// let fixed = problem.item("a").expect("it is there");
     /// let mut search = SymmetrySearch::fixing(&problem, &[fixed]);
     /// while search.advance(u64::MAX) == Step::Paused {}
-    /// // The reflection that exchanges b and d.
+    /// // The identity, and the reflection that exchanges b and d.
     /// assert_eq!(search.symmetries().order(), &2_u32.into());
     /// # Ok::<(), quadrille::format::ParseError>(())
     /// ```
@@ -66,8 +66,8 @@ impl SymmetrySearch {
         Self { graph, vertices, labelling, is_done: false }
     }
 
-    /// Continues the search for up to `nodes` nodes. A node is a partition of the items and
-    /// options.
+    /// Continues the search for up to `nodes` nodes. A node is a partition of the items, options
+    /// and colors.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.is_done = self.is_done || self.labelling.advance(&self.graph, nodes);
         if self.is_done { Step::Exhausted } else { Step::Paused }

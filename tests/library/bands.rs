@@ -148,7 +148,8 @@ fn conflicting_clues_leave_no_cover() {
     }
 }
 
-/// Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, from 0.
+/// Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all counted from
+/// 0.
 #[test]
 fn chosen_options_that_exclude_each_other_leave_no_cover() {
     // 5 in r1c1, with options that exclude it in its cell, row, column and box.

@@ -111,7 +111,7 @@ fn problem(bounds: &[(u32, u32)], options: impl IntoIterator<Item = Vec<usize>>)
     builder.build().unwrap()
 }
 
-/// Returns the number of covers, after checking that dancing links find as many.
+/// Returns the number of covers, after checking that dancing links find the same number.
 fn count(problem: &Problem) -> usize {
     let found = Solver::from(Bounded::new(problem).unwrap()).solutions().count();
     assert_eq!(Solver::from(Links::new(problem)).solutions().count(), found);

@@ -204,7 +204,7 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
 }
 
 /// The cubes have all remaining covers, whenever they are handed over. Each cover of a cube counts
-/// as often as the weight of the cube. Without weights, each cover is in one cube.
+/// with the weight of the cube. Without weights, each cover is in one cube.
 #[test]
 fn what_is_left_of_a_count_of_classes_is_handed_over() {
     let (problem, expected, _) = &boards()[0];

@@ -105,7 +105,7 @@ fn domains_take_over_where_dead_ends_are_far_from_the_leaves() {
     let mut domains = Domains::new(&problem).unwrap();
     let covers = rest(&mut links);
     assert!(covers.len() > 1);
-    // Domains count a choice as one update, and dancing links count every node that it hides.
+    // Domains count a choice as one update. Dancing links count every node that the choice hides.
     assert_eq!(rest(&mut hybrid), covers);
     assert!(hybrid.stats().updates < links.stats().updates / 4, "{:?}", hybrid.stats());
 

@@ -2,8 +2,8 @@
 //! the same row, and the modules of a folder have no cycle. The same holds for the program.
 //!
 //! The face of a folder, its `mod.rs`, is neither above nor below the contents of the folder. It
-//! defines the code that the modules share, and what is public. A name that a face re-exports from
-//! a module below it belongs to that module.
+//! defines the code that the modules share, and the public names. A name that a face re-exports
+//! from a module below it belongs to that module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

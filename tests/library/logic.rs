@@ -68,8 +68,9 @@ fn puzzles(file: &str) -> Vec<Grid> {
     Reader::new(text.as_bytes()).map(|puzzle| puzzle.unwrap().grid).collect()
 }
 
-/// The puzzles are minimal ones, which are the hardest, the same puzzles without one clue, which
-/// have several solutions, and with one clue changed at random, which often have none.
+/// There are three kinds of puzzles: minimal ones, which are the hardest; the same without one
+/// clue, which have several solutions; and the same with one clue changed at random, which often
+/// have none.
 #[test]
 fn all_solutions_of_random_puzzles_agree_with_every_step() {
     let (mut random, mut solver) = (Random::new(8), Solver::new());

@@ -243,12 +243,12 @@ const INTRODUCTION: &[&str] = &[
     "Every solution of a Sudoku or of an exact-cover problem, one at a time, on demand.",
     "An exact-cover problem has items, and options that are sets of items. A cover is a set of \
      options that together contain each item exactly once",
-    "Sudokus, tilings, queens, Latin squares and timetables are such problems",
-    "quadrille lists the solutions, counts them exactly, proves that there is only one, or finds \
-     the cheapest. It marks the result of a search that was cut short: 1000+ means at least a \
-     thousand.",
-    "quadrille reads Sudokus in the formats of other programs, forums and tables, solves them by \
-     logic with a reason for each step, rates them, and makes new ones. It is a Rust library, a \
+    "Sudokus, tilings, queens puzzles, Latin squares and timetables can be stated this way.",
+    "quadrille lists the solutions, counts them exactly, or proves that there is only one. If \
+     options have costs, it finds the cheapest solutions. It marks the result of a search that \
+     was cut short: 1000+ means at least a thousand.",
+    "quadrille reads Sudokus from tables, forum posts and the files of other programs, solves them \
+     by logic with a reason for each step, rates them, and makes new ones. It is a Rust library, a \
      command-line program, a package for Python, and a page in the browser.",
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007",
 ];

@@ -93,7 +93,7 @@ fn the_solution_behind_a_puzzle_is_never_read_for_it() {
         assert_eq!(read(&line), [Err((1, Kind::TwoPuzzles)), Ok(2)], "{line}");
         assert_eq!(read(&format!("{PUZZLE} # {second}")), [Ok(1)]);
     }
-    // A complete first grid is solved by itself.
+    // A complete grid is its own solution, but two copies of it are two puzzles.
     let twice = format!("{SOLUTION},{SOLUTION}");
     assert_eq!(bad(&twice), (1, Some(83), Kind::TwoPuzzles));
 }

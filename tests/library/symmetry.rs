@@ -313,8 +313,9 @@ fn factorial(n: u32) -> BigUint {
     (1..=n).map(BigUint::from).product()
 }
 
-/// Rows, columns and symbols of a Latin square are permuted and exchanged; the points of triples
-/// are permuted; a board has eight symmetries, and Langford's problem a reflection.
+/// The symmetries of Latin squares permute the rows, the columns and the symbols, and exchange the
+/// three. Those of triple systems permute the points. A board has eight symmetries, and Langford's
+/// problem has a reflection.
 #[test]
 fn orders_of_the_literature() {
     let order = |puzzle: &dyn Fn() -> Problem| {

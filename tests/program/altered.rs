@@ -50,8 +50,8 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
     for _ in 0..1 + usize::arbitrary(random) % 2 {
         let places = places(&value);
         let place = &places[usize::arbitrary(random) % places.len()];
-        // The number of threads is kept, because the program starts as many threads as requested,
-        // here as on the command line.
+        // The number of threads is not altered, because the program starts whatever number a
+        // checkpoint requests, as it does for the command line.
         if place.ends_with("/threads") {
             continue;
         }
@@ -221,7 +221,7 @@ fn a_checkpoint_does_not_grow_without_bound() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // The file was rewritten, and has its last line.
+    // The file was rewritten, and its last line is complete.
     assert!(length < longest && longest < 1 << 18, "{length} after {longest}");
     run(&folder, "resume save --nodes 1").success();
     let last = folder.read("save");

@@ -89,7 +89,8 @@ fn objects_are_numbered_over_kills() {
     assert!(written.iter().map(|object| object["index"].as_u64()).eq((1..=724).map(Some)));
 }
 
-/// Searches with bounds, whose cubes exclude options, with chosen options, and with limits.
+/// Searches with bounds, with chosen options, and with limits. The cubes of a search with bounds
+/// exclude options.
 #[test]
 fn bounds_chosen_options_and_limits() {
     let options: String =

@@ -54,8 +54,8 @@ enum End {
     Killed,
 }
 
-/// Sends a random signal after a random time, and waits for the end. The number of kills counts
-/// those that found the process alive.
+/// Sends a random signal after a random time, and waits for the end. Adds 1 to `kills` if the
+/// process was alive when the signal was due.
 fn kill(
     mut child: Child,
     longest: Duration,
@@ -136,9 +136,9 @@ impl Case {
         Self { name, engine, folder, expected, time, unit_time }
     }
 
-    /// Returns three cases: queens; a problem with secondary items and with bounds, whose cubes
-    /// exclude options; and a Sudoku with many solutions, for the engine with the join, whose order
-    /// differs from that of other searches.
+    /// Returns three cases: queens, a problem with secondary items and bounds, and a Sudoku with
+    /// many solutions. The cubes of the second case exclude options. In the third case, the join of
+    /// the engine finds the covers in another order than other searches do.
     ///
     /// A debug build leaves out the Sudoku, which takes seconds there.
     fn all(queens: u32) -> Vec<Self> {

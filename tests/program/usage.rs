@@ -1,5 +1,5 @@
-//! Tests of usage errors and of help: options that exclude each other, values that are not allowed,
-//! commands that were left out.
+//! Tests of usage errors and of help: options that exclude each other, invalid values, and missing
+//! commands.
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};

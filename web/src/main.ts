@@ -30,7 +30,7 @@ async function show(): Promise<void> {
   else await part.open(fields);
 }
 
-// The link of the part returns to its puzzle. The title of the page leads to the start.
+// The link "Sudoku" returns to the current puzzle. The title of the page leads to an empty grid.
 links[0]!.addEventListener('click', () => sudoku && (links[0]!.href = sudoku.address));
 addEventListener('hashchange', () => void show());
 void show();

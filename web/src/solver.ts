@@ -70,7 +70,7 @@ interface Waiting {
   progress: ((progress: string) => void) | undefined;
 }
 
-/** A worker with a module. `M` are its methods. */
+/** A worker with a module. `M` is the type of its methods. */
 export class Solver<M extends Methods> {
   readonly #module: Module;
   #worker: Worker | undefined;

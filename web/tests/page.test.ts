@@ -339,7 +339,7 @@ describe.skipIf(!executable)('the page', () => {
   it.each([
     ['a column', { 0: '7', 72: '7', 36: '7' }, '7 is 3 times in column 1.', 3],
     ['a box', { 60: '4', 70: '4' }, '4 is twice in box 9.', 2],
-  ] as [string, Record<number, string>, string, number][])('names a clash in %s that comes by a link or a paste', async (_, given, words, cells) => {
+  ] as [string, Record<number, string>, string, number][])('names a clash in %s that comes from a link or a paste', async (_, given, words, cells) => {
     const clash = Array.from({ length: 81 }, (_, cell) => given[cell] ?? '.').join('');
     await open(`#sudoku=${clash}`);
     await has('#verdict', words);

@@ -2,13 +2,13 @@
 `covers.py exact-cover|xcover|xcover-zdd WORK.json`. `--version` instead of the file prints the
 version of the package.
 
-exact-cover takes a matrix of booleans and has no secondary items, so each of them gets one more
-option. Setting up is part of its search. For xcover, the script calls `algorithm_c`, with arrays
-like those of xcover's own functions. For xcover-zdd, it counts the covers on the diagram that
-xcover's `algorithm_z` makes. A diagram is of little use without the memo cache, which identifies a
-state only by a hash of 32 bits, so large counts can be wrong. With colors most counts are wrong (in
-0.2.6), so the cache is not used then. For a Sudoku, the packages get the items and options that the
-clues leave.
+exact-cover takes a matrix of booleans and has no secondary items, so a secondary item becomes a
+primary one with one more option. Setting up is part of its search. For xcover, the script calls
+`algorithm_c`, with arrays like those of xcover's own functions. For xcover-zdd, it counts the
+covers on the diagram that xcover's `algorithm_z` makes. A diagram is of little use without the memo
+cache, which identifies a state only by a hash of 32 bits, so large counts can be wrong. With colors
+most counts are wrong (in 0.2.6), so the cache is not used then. For a Sudoku, the packages get the
+items and options that the clues leave.
 """
 
 import importlib.metadata

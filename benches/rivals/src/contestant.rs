@@ -41,8 +41,8 @@ pub struct Aim {
 }
 
 impl Aim {
-    /// Returns the goal of a task, or `None` if a search of all contestants cannot do it: the
-    /// cheapest solutions, the number of solutions, and the solutions up to isomorphism.
+    /// Returns the goal of a task, or `None` if only quadrille's engines can do it: to find the
+    /// cheapest solutions, the number of solutions, or the solutions up to isomorphism.
     pub fn of(task: Task) -> Option<Self> {
         let made = match task {
             Task::Best(_) | Task::Number | Task::Distinct => return None,

@@ -66,8 +66,8 @@ struct Arguments {
     /// are counted, and Sudokus are searched for two solutions
     #[arg(long = "do", value_name = "TASK")]
     task: Option<Task>,
-    /// Visit each solution where a case counts them: a checksum of its options is taken, or the
-    /// solution is built in the form that the solver returns
+    /// Visit each solution in cases that only count them: take a checksum of its options, or build
+    /// it in the form that the solver returns
     #[arg(long)]
     visit: bool,
     /// Use only the first N puzzles of each list

@@ -154,8 +154,8 @@ struct Standing {
 }
 
 const MEANS: &str = "\
-Times are relative to the best of quadrille's engines; each mean is the geometric mean over the
-cases that the solver finished.
+The first two figures are geometric means, over the cases that the solver finished, of its times
+relative to the best of quadrille's engines. The other figures are numbers of cases.
 
 ";
 

@@ -114,7 +114,7 @@ impl Problem {
     /// count : int, optional
     ///     The number of solutions.
     /// dearest : bool, optional
-    ///     Look for the highest costs.
+    ///     If true, look for the highest costs.
     /// time : float, optional
     ///     Stop after this many seconds, with the best solutions found so far.
     /// gap : float, optional
@@ -124,9 +124,9 @@ impl Problem {
     /// Returns
     /// -------
     /// Best
-    ///     A list of the solutions with their costs, best first. If there are fewer solutions, it
-    ///     has all of them. If the search was stopped, its attributes ``is_proved``, ``bound`` and
-    ///     ``gap`` show how good the solutions are.
+    ///     A list of the solutions with their costs, best first. If there are fewer than ``count``
+    ///     solutions, it has all of them. If the search was stopped, its attributes ``is_proved``,
+    ///     ``bound`` and ``gap`` show how good the solutions are.
     ///
     /// Raises
     /// ------

@@ -24,7 +24,8 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If a name or an option cannot be written: a name must not contain ``|`` or ``:``.
+    ///     If a name or an option cannot be written: a name must not contain blanks, ``|`` or
+    ///     ``:``.
     ///
     /// Examples
     /// --------
@@ -79,7 +80,7 @@ impl Problem {
     /// ----------
     /// matrix : array_like, SciPy sparse matrix, pandas.DataFrame, or list of rows
     ///     The entries are 0 and 1, or booleans. The names of the items are the column numbers. For
-    ///     a DataFrame, they are its column labels, and the row labels are values.
+    ///     a DataFrame, they are its column labels, and its row labels are the values.
     /// secondary : iterable, optional
     ///     The columns that are covered at most once.
     /// bounds : dict, optional

@@ -314,8 +314,8 @@ impl Problem {
     ///     The number of threads; 0 means one per processor. Several threads find solutions in any
     ///     order.
     /// ordered : bool, optional
-    ///     Return the solutions in the same order with any number of threads. A long search may
-    ///     take longer.
+    ///     If true, the order of the solutions is the same with any number of threads, but a long
+    ///     search may be slower.
     ///
     /// Returns
     /// -------

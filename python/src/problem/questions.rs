@@ -160,7 +160,7 @@ impl Problem {
         })
     }
 
-    /// Samples random solutions. All are equally likely, and a solution may occur more than once.
+    /// Samples random solutions. All solutions are equally likely, and one may occur several times.
     ///
     /// Parameters
     /// ----------
@@ -286,7 +286,8 @@ impl Problem {
     /// Parameters
     /// ----------
     /// walks : int, optional
-    ///     The number of walks from each node below the top of the tree, which is searched exactly.
+    ///     The number of walks from each node at which they start. The top of the tree, above these
+    ///     nodes, is searched exactly.
     /// seed : int, optional
     ///     The same seed gives the same walks.
     ///

@@ -168,7 +168,7 @@ impl State {
         // A pair of an item and a color, unless an item has this pair as its name.
         let pair = entry.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
         let known = match (self.items.find(entry), &pair) {
-            // A pair whose color cannot be hashed gets its error below.
+            // If the color of a pair cannot be hashed, the error is raised below.
             (Err(_), Some(_)) => None,
             (known, _) => known?,
         };
@@ -240,8 +240,8 @@ impl State {
         Ok(list)
     }
 
-    /// Returns the number of a color in `colors`. A builder numbers its colors anew, but uses these
-    /// numbers as their names.
+    /// Returns the number of a color in `colors`. A builder assigns numbers of its own, but the
+    /// names of its colors are the numbers in `colors`.
     pub(crate) fn color(&self, problem: &Problem, color: quadrille::Color) -> usize {
         match &self.builder {
             Some(_) => problem.color_name(color).and_then(|name| name.parse().ok()),
@@ -274,8 +274,8 @@ impl State {
     }
 }
 
-/// Adds the items and options of a problem to an empty builder. A color without a name gets its
-/// number.
+/// Adds the items and options of a problem to an empty builder. A color without a name is named by
+/// its number.
 fn copy<'a>(
     problem: &Problem,
     builder: &mut Builder,
@@ -320,7 +320,7 @@ fn words(bytes: &[u8]) -> impl ExactSizeIterator<Item = u32> {
 }
 
 impl State {
-    /// Adds all options of some arrays.
+    /// Adds all options that are given as arrays.
     pub(crate) fn extend(
         &mut self,
         py: Python<'_>,

@@ -52,8 +52,8 @@ pub(super) fn text(text: &str) -> PyResult<Puzzle> {
 }
 
 /// Reads a whole number, into which pandas converts a text of 81 digits. The zeros at the start of
-/// the text are lost. There are at most 17: with 18, two rows of a band are empty and can be
-/// exchanged, so the puzzle has several solutions.
+/// the text are lost. There are at most 17 of them: with 18, the first two rows are empty and can
+/// be exchanged, so the puzzle has several solutions.
 fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     let digits = value.str()?.to_string();
     if (64..=81).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -66,7 +66,7 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     )))
 }
 
-/// Adds the numbers of a sequence, nested sequences, an array or a table.
+/// Adds the numbers of a sequence, of nested sequences, of an array or of a table.
 fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>) -> PyResult<()> {
     let list = if let Some(to_list) = value.getattr_opt("tolist")? {
         to_list.call0()?
@@ -85,7 +85,7 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>) -> PyResult<()> {
         let value = value?;
         match number(&value)? {
             Some(number) => numbers.push(number),
-            // A string is a sequence of strings.
+            // A string is a sequence of strings, so the recursion would not end.
             None if value.is_instance_of::<PyString>() => {
                 return Err(PyTypeError::new_err(
                     "a cell is a number, 0 if it is empty, and this is a string",

@@ -25,15 +25,15 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 ///     The number of puzzles.
 /// rating : str, optional
 ///     The level: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"``, ``"extreme"`` or
-///     ``"beyond logic"``. The last level is for puzzles that techniques without forcing chains do
-///     not solve.
+///     ``"beyond logic"``. The last level means that the techniques other than forcing chains do
+///     not solve the puzzle.
 /// symmetry : str, optional
 ///     The symmetry of the cells with clues: ``"none"``, ``"rot180"``, ``"rot90"``, ``"mirror"``,
 ///     ``"up-down"``, ``"diagonal"`` or ``"anti-diagonal"``.
 /// clues : int or (int, int), optional
-///     The number of clues, or the smallest and the largest number.
+///     The number of clues, or a pair of the smallest and the largest number.
 /// minimal : bool, optional
-///     No clue is redundant.
+///     If true, no clue is redundant.
 /// seed : int, optional
 ///     The same seed and the same constraints give the same puzzles.
 ///
@@ -103,10 +103,10 @@ pub(crate) fn generate(
 /// boxes : (int, int)
 ///     Rows and columns of a box: ``(2, 3)`` for a board of 6x6 cells.
 /// clues : int or (int, int), optional
-///     The number of clues, or the smallest and the largest number. By default, no clue is
-///     redundant.
+///     The number of clues, or a pair of the smallest and the largest number. By default, no clue
+///     is redundant.
 /// minimal : bool, optional
-///     No clue is redundant, even if `clues` is given.
+///     If true, no clue is redundant, even if `clues` is given.
 /// seed : int, optional
 ///     The same seed and the same constraints give the same puzzles.
 ///
@@ -118,7 +118,7 @@ pub(crate) fn generate(
 /// Raises
 /// ------
 /// ValueError
-///     If there is no board with such boxes, or no puzzle can meet the constraints.
+///     If there is no board with boxes of this size, or no puzzle can meet the constraints.
 /// RuntimeError
 ///     If the generator gives up. The message gives the constraints that failed.
 ///

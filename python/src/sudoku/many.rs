@@ -16,7 +16,7 @@ use crate::run::thread_count;
 
 /// The number of puzzles that a thread takes at a time.
 const CHUNK: usize = 512;
-/// The number of nodes between two checks of the request to stop.
+/// The number of nodes between two checks for a request to stop.
 const NODES: u64 = 1 << 12;
 
 /// Solves many Sudokus. Returns the first solution of each.
@@ -150,7 +150,7 @@ fn solve_all(
     let take = |found: Option<Vec<Option<Grid>>>| {
         let count = found.as_ref().map_or(0, Vec::len);
         solved.extend(found.into_iter().flatten());
-        // Occasional calls are enough.
+        // One call for about 1024 puzzles is enough.
         if count > 0
             && solved.len() / 1024 == (solved.len() - count) / 1024
             && solved.len() < puzzles.len()

@@ -39,9 +39,9 @@ pub(crate) use solutions::SudokuSolutions;
 /// puzzle : str, Sudoku, or array_like
 ///     A text in any form that the program reads: 81 cells with ``.`` or ``0`` for an empty cell, a
 ///     grid drawn over several lines, a file of another program, or the candidates of all cells.
-///     Or numbers in lists, an array or a table: 81 numbers or 9 rows of 9, with 0 for an empty
-///     cell, or a 9x9x9 array of booleans with the candidates. Or a whole number of 64 digits or
-///     more, which pandas makes from 81 digits: the lost zeros at its start are restored.
+///     Numbers can be in lists, an array or a table: 81 numbers or 9 rows of 9, with 0 for an empty
+///     cell, or a 9x9x9 array of booleans with the candidates. A whole number of 64 digits or more,
+///     which pandas makes from 81 digits, is read with the lost zeros at its start restored.
 ///
 /// Raises
 /// ------
@@ -262,12 +262,12 @@ impl Sudoku {
         }
     }
 
-    /// Writes the puzzle in a format of other programs.
+    /// Writes the puzzle as text in one of the forms of ``quadrille convert``.
     ///
     /// Parameters
     /// ----------
     /// form : str, optional
-    ///     A form of ``quadrille convert``: ``"line"``, ``"grid"``, ``"sdk"``, ``"ss"``, and others.
+    ///     The form, such as ``"line"``, ``"grid"``, ``"sdk"`` or ``"ss"``.
     ///
     /// Raises
     /// ------

@@ -77,7 +77,8 @@ pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness
 /// Checks that there is exactly one solution.
 ///
 /// # Errors
-/// `ValueError` if there is none, or several. The message says that the puzzle has no `what`.
+/// `ValueError` if there is no solution, or more than one. The message states that the puzzle has
+/// no `what`.
 pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()> {
     let number = match uniqueness(py, puzzle)? {
         Uniqueness::One(_) => return Ok(()),
@@ -234,7 +235,7 @@ impl Sudoku {
         })
     }
 
-    /// Samples random solutions. All are equally likely, and a solution may occur more than once.
+    /// Samples random solutions. All solutions are equally likely, and one may occur several times.
     ///
     /// Parameters
     /// ----------
@@ -289,7 +290,7 @@ impl Sudoku {
     /// Parameters
     /// ----------
     /// unique : bool, optional
-    ///     Techniques may assume that there is exactly one solution.
+    ///     If true, techniques may assume that there is exactly one solution.
     /// forcing_chains : bool, optional
     ///     When no other technique applies and the puzzle has exactly one solution, look for the
     ///     forcing chains with which Sudoku Explainer solves the hardest puzzles known. Such a step

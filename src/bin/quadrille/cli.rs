@@ -24,8 +24,8 @@ use crate::sudoku::{
 // A command is built only when it is parsed (`defer`), because building all commands takes as long
 // as solving a small problem.
 #[derive(Debug, Parser)]
-// Help and errors name the program without the `.exe` of Windows. In the Python package it is
-// compiled under another name.
+// Help and errors call the program `quadrille`, even on Windows, where the file is `quadrille.exe`,
+// and in the Python package, which compiles it under another name.
 #[command(name = "quadrille", bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES, defer = true)]
 pub(crate) enum Cli {
     Solve(solve::Args),
@@ -129,11 +129,11 @@ Exit status: 0 on success; 1 if a problem has no solution, or if none was found 
 limit (--timeout) or the node limit (--nodes); 2 for bad usage, bad input (after all valid puzzles
 have been processed), or output that cannot be written; 128 plus the signal number if a signal ended
 the program: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. After a limit or a signal, the results
-so far are printed: `1000+` means at least a thousand.";
+so far are printed; a count of `1000+` means at least a thousand.";
 
 impl Cli {
-    /// Runs the command, or returns the usage error if its arguments do not suit each other.
-    /// `arguments` are those of the process.
+    /// Runs the command, or returns the usage error if its arguments conflict or its input is
+    /// missing. `arguments` are those of the process.
     fn execute(&self, arguments: &[OsString]) -> Result<ExitCode, (ErrorKind, &'static str)> {
         match self {
             Self::Solve(args) => args.check().map(|()| solve::run(args)),

@@ -27,7 +27,7 @@ pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
 }
 
 /// Adds a tip, if there is one, to a usage error. The tip replaces the similar names that the error
-/// lists.
+/// would suggest.
 pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
     let argument = |at| arguments.get(at).map(OsString::as_os_str).unwrap_or_default();
     let (first, second) = (argument(1), argument(2));
@@ -50,7 +50,7 @@ pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::
 }
 
 /// Returns the tip for a file, a kind of puzzle or a set of pieces that was given without the words
-/// before it.
+/// that must come before it.
 fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
     let is_set = |word: &OsStr| ShapeSet::ALL.iter().any(|set| word == set.name());
     let word = first.display();

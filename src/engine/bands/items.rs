@@ -19,9 +19,9 @@ pub(super) enum Place {
     Column { digit: usize, field: u32 },
 }
 
-/// Returns the place of the options of an item in a group. `lane` and `bit` are those of the item,
-/// and `plane` is the digit with the same plane in the first register of the group. Each register
-/// has `planes` planes.
+/// Returns the place of the options of an item in a group. `lane` and `bit` are those of the item.
+/// `plane` is the digit of the item's plane in the first register of the group. Each register has
+/// `planes` planes.
 #[inline(always)]
 fn place(plane: usize, planes: usize, lane: usize, bit: usize) -> Place {
     let (ten, unit) = (bit / 10, bit % 10);

@@ -8,7 +8,7 @@
 //!
 //! In terms of items: if all options of an item are also options of another item, the remaining
 //! options of the other item are in no cover. The rules with three digits apply this to three cells
-//! and three digits at once.
+//! and three digits together.
 
 use super::counts::Counts;
 use super::sets::{GROUPS, Options, group_count};

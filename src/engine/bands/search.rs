@@ -36,7 +36,7 @@ pub(super) struct Position {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     /// The first `open` of these are the pending positions, the next one last. The others are
-    /// initialized memory: a branch writes two positions, and tests the length only once.
+    /// initialized memory, so a branch can write two positions and test the length only once.
     positions: Vec<Position>,
     open: usize,
     /// The options at the start.

@@ -160,15 +160,15 @@ impl Word {
         }
         self.ends = firsts >> 1 | 1 << (self.len - 1);
         // The search has entered the position as a node, and may pause here. The open cubes must
-        // then be parts of the position, so the word branches on it at once. Each field has several
-        // options, as all singles are chosen.
+        // then be parts of the position, so the word branches on it immediately. Each field has
+        // several options, as all singles are chosen.
         let left = self.all();
         self.branch(Node { left, chosen: 0, depth: 0 }, firsts, self.ends);
     }
 
-    /// Branches on a node: adds one node without and one node with the first option of the last of
-    /// the fields that have `several` options. `firsts` has the first option of each such field,
-    /// and may have others.
+    /// Branches on a node, by the first option of the last field in `several`: adds one node
+    /// without this option, and one node with it chosen. `firsts` has the first option of each of
+    /// these fields, and may have others.
     #[inline(always)]
     fn branch(&mut self, node: Node, firsts: u64, several: u64) {
         let Node { left, chosen, depth } = node;
@@ -236,7 +236,7 @@ impl Word {
 
     /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
     /// them becomes the current cover.
-    // No instruction is used by name, but the code is inlined into functions that may use them.
+    // The code does not call the instructions, but is inlined into functions compiled for them.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         for skipped in 0..covers {

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 pub(super) struct Limit {
     /// The number of options that the item needs.
     pub(super) needs: u32,
-    /// The number of options that the item can take, or `None` if no cover can exceed it.
+    /// The number of options that the item can take, or `None` if no cover can exceed this number.
     pub(super) takes: Option<u32>,
 }
 

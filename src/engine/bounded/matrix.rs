@@ -29,7 +29,7 @@ pub(super) struct Parts {
     pub(super) masks: Masks,
     option_count: usize,
     /// For each primary item with a bit, the number of options that it needs, and the number that
-    /// it can take, or `None` if no cover can exceed it.
+    /// it can take, or `None` if no cover can exceed that number.
     limits: Vec<(u32, Option<u32>)>,
     /// True if every option has an item that takes exactly as many options as it needs.
     is_tight: bool,
@@ -189,8 +189,8 @@ impl<const W: usize> Node<W> {
         dead != 0
     }
 
-    /// Returns the item with the fewest branches, if each item has at least two. Items with two
-    /// branches that need one option are preferred.
+    /// Returns the item with the fewest branches. Each item that needs options must have at least
+    /// two. Items with two branches that need one option are preferred.
     #[inline(always)]
     pub(super) fn item<S: MaskFilter>(
         &self,
@@ -344,9 +344,9 @@ impl<const W: usize> Matrix<W> {
         self.filter(isa, arrays, span, span.end(), items, &killed)
     }
 
-    /// Returns the subproblem after choosing the options that an item still needs, from an index
-    /// on, or `None` if two of them exclude each other. Adds the options to `chosen`. The
-    /// subproblem does not contain them.
+    /// Chooses as many options of an item as it still needs, the first ones at or after an index,
+    /// and adds them to `chosen`. Returns the subproblem without these options, or `None` if there
+    /// are too few of them or two exclude each other.
     #[inline(always)]
     pub(super) fn choose_rest<S: MaskFilter>(
         &self,

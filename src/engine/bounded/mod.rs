@@ -11,20 +11,20 @@
 //! first option, the next excludes the first and chooses the second, and so on. The last branch
 //! takes all `n` options that are left. If an item has fewer than `n` options, the node is a dead
 //! end, and if it has exactly `n`, all are forced. The filter engine tests for zero, one or two
-//! remaining options; this engine tests how many more remain than are needed. Each cover is found
-//! once, because an option that was tried is excluded from the rest of its node. So the options of
-//! an item are chosen in a fixed order, and equal options count as different.
+//! remaining options. This engine tests how many more options remain than are needed. Each cover is
+//! found once, because an option that was tried is excluded from the rest of its node. So the
+//! options of an item are chosen in a fixed order, and equal options count as different.
 //!
-//! - A mask has the items that need an option. For each item, the search counts the options that
+//! - One mask has the items that need an option. For each item, the search counts the options that
 //!   the item needs, and those that it can take, beyond the next one. Each of the two counts is
 //!   stored as four masks, one for each binary digit. Choosing an option counts all its items down
 //!   together, by a subtraction with a borrow along the digits.
 //! - The pass that filters an array finds the items with at least one, two and three options. This
 //!   decides whether an item that needs one or two options is a dead end or forced. For items that
 //!   need more, the options are counted exactly, with the carry-save adders of the filter engine.
-//!   The options of all items are also counted to choose the branch, unless an item needs one
-//!   option and has two. The numbers needed are then subtracted from the counts, again digit by
-//!   digit.
+//!   The options of all items are also counted to choose the item to branch on, unless an item
+//!   needs one option and has two. The numbers needed are then subtracted from the counts, again
+//!   digit by digit.
 //! - An excluded option stays in its array, but its mask becomes a single bit that no option of the
 //!   problem has and every filter pass kills.
 //! - Bounds that never bind (`limits.rs`): the options that an item takes need not be counted if
@@ -36,10 +36,10 @@
 //!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`, no
 //!   option is left then, and the last choice of a cover filters nothing.
 //!
-//! Items and colors have at most 511 bits. An item can need at most 16 options, and can take at
-//! most 16 if these must be counted. The loops are compiled for masks of one, two, four and eight
-//! words. `matrix.rs` has the steps, `within.rs` the branches, and `array_search.rs` walks the
-//! tree.
+//! Items and colors take at most 511 bits. An item can need at most 16 options. If the options that
+//! it takes must be counted, it can take at most 16. The loops are compiled for masks of one, two,
+//! four and eight words. `matrix.rs` has the steps, `within.rs` the branches, and `array_search.rs`
+//! walks the tree.
 //!
 //! # What it is worth
 //!
@@ -71,7 +71,7 @@
 //! programs take 1.5 to 1.7 MB, the crate 1.8 to 2.2 MB. Starting the program takes 2 ms, a fifth
 //! of the time of the first rota. Designs and rotas gain least. A node of the designs takes 2,000
 //! instructions, a quarter of them for passes over at most 24 options. A rota has nearly as many
-//! covers as nodes that branch: 80 to 200 ns per cover.
+//! covers as nodes that branch, and takes 80 to 200 ns per cover.
 //!
 //! If each option has few of many items (a quotient below 1 in the choice of an engine), `auto`
 //! takes links instead. On designs 2-(15,3,2), quotient 0.5, links took 0.56 s for the first

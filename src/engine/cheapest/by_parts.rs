@@ -1,7 +1,7 @@
 //! The search for the cheapest covers in parts, in the calling thread or in several threads.
 //!
-//! Only [`CheapestCovers`] decides when a search is cut into parts and what follows. The methods
-//! here hand out the jobs of its [team](super::team) and take their results.
+//! `mod.rs` decides when a search is cut into parts, and what follows. The methods here hand out
+//! the jobs of the [team](super::team) and merge their results.
 
 use super::team::{Job, Team, Turn, Work};
 use super::{CheapestCovers, Kind};

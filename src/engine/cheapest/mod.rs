@@ -94,7 +94,8 @@ impl CheapestCovers {
     /// Compiles a problem and starts a search for its cheapest covers. Every problem is supported.
     ///
     /// The first steps of the search solve a linear relaxation, which takes time proportional to
-    /// the number of entries times a small multiple of the number of items. They enter no node.
+    /// the number of entries times a small multiple of the number of items. These steps enter no
+    /// node.
     #[must_use]
     pub(crate) fn new(problem: &Problem) -> Self {
         Self::with_aim(problem, Aim::Cheapest)
@@ -161,7 +162,7 @@ impl CheapestCovers {
         limit.clamp(-(1 << 61), 1 << 61) as i64
     }
 
-    /// Restarts the search with the covers of a cube, without a cutoff.
+    /// Restarts the search, for the covers of a cube and without a cutoff.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube. The search then has no covers.

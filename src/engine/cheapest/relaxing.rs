@@ -14,7 +14,8 @@ use crate::search::Cube;
 const ENTRIES_PER_NODE: u64 = 10_000;
 
 /// The number of times that the relaxation has read each entry when its first bound is computed. It
-/// doubles for each later bound. Computing a bound takes about as long as a few of these passes.
+/// doubles for each later bound. Computing a bound takes about as long as a few passes over the
+/// entries.
 const LOOKS_PER_BOUND: u64 = 32;
 
 /// A problem whose relaxation is under way.
@@ -94,7 +95,7 @@ impl CheapestCovers {
         is_over
     }
 
-    /// Begins the search of a cube after the relaxation. `tax` is the sum of its taxes.
+    /// Begins the search of a cube after the relaxation. `tax` is the sum of the taxes.
     fn begin(&mut self, tax: i128, cube: Option<&Cube>) {
         let known = self.bound;
         self.tax = tax;

@@ -186,7 +186,7 @@ impl<const W: usize> Search<W> {
                 self.levels.push(Level { span, covered, bound, item, at: span.start, chosen });
                 return false;
             }
-            // The item whose only entry is the most expensive.
+            // Among the items with a single entry, the one with the most expensive entry.
             let (at, _) = self.arrays.all_seen(node.span, &single);
             let Node { span, covered, bound, .. } = node;
             node = self.choose(isa, span, &covered, bound, at, span.start);
@@ -198,7 +198,7 @@ impl<const W: usize> Search<W> {
         self.root[self.arrays.name(at)].net_cost
     }
 
-    /// Returns the number of entries of a span that cost less than this.
+    /// Returns the number of entries of a span with a net cost less than `room`.
     #[inline(always)]
     fn cheaper(&self, span: Span, room: i64) -> usize {
         let (mut least, mut most) = (0, span.len);
@@ -288,7 +288,8 @@ impl<const W: usize> Search<W> {
             if let Some(at) = isa.find(&self.arrays, level.span, level.at, level.item) {
                 level.at = at + 1;
                 let Level { span, covered, bound, .. } = *level;
-                // The entries are in order of net cost.
+                // The entries are in order of net cost, so if this one is too expensive, so are the
+                // rest.
                 if bound + self.net_cost_at(at) < self.limit {
                     self.node = self.choose(isa, span, &covered, bound, at, span.end());
                     return true;
@@ -301,7 +302,7 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// A call of [`Search::advance`].
+/// A call to [`Search::advance`].
 struct Advance<'a, const W: usize> {
     search: &'a mut Search<W>,
     last_node: u64,

@@ -99,7 +99,7 @@ pub(super) enum Turn {
 }
 
 impl Team {
-    /// Returns the team for the rest of a search, from a copy of it.
+    /// Returns the team for the rest of a search, from a copy of that search.
     pub(super) fn new(mut first: Box<dyn AnySearch>) -> Self {
         let mut team = Self { parts: 1, ..Self::default() };
         team.share(&mut *first);

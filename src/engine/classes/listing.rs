@@ -1,11 +1,11 @@
-//! A list of covers up to isomorphism, one of each class.
+//! A list of covers up to isomorphism, one from each class.
 //!
-//! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other. The
-//! canonical form of a graph in which the chosen options are marked shows this. The item by which a
-//! partial cover is extended depends only on its canonical form, and one option of each orbit of
-//! its stabilizer is tried. So every cover is isomorphic to an extension of a visited partial
-//! cover. A partial cover is left out if the key of its canonical form was seen before. The search
-//! is depth-first, so the first covers come early.
+//! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other.
+//! Their graphs, in which the chosen options are marked, then have the same canonical form. The
+//! item by which a partial cover is extended depends only on its canonical form, and one option of
+//! each orbit of its stabilizer is tried. So every cover is isomorphic to an extension of a visited
+//! partial cover. A partial cover is left out if the key of its canonical form was seen before. The
+//! search is depth-first, so the first covers come early.
 
 use std::collections::HashSet;
 
@@ -30,7 +30,8 @@ pub(crate) struct CoverClasses {
     labelling: Labelling,
     /// The keys of the classes of partial covers that are done or being searched.
     seen: HashSet<u128>,
-    /// The partial covers on the path, each with its open branches, the next one last.
+    /// The partial covers on the path, each with its open branches. The next branch is the last
+    /// one.
     frames: Vec<(Partial, Vec<u32>)>,
     next: Next,
     order: BigUint,
@@ -141,7 +142,7 @@ impl CoverClasses {
     }
 
     /// Enters a partial cover whose canonical form is known, if it is the first of its class.
-    /// Returns true if it is a cover.
+    /// Returns true if it was entered and is a cover.
     fn label(&mut self, partial: Partial) -> bool {
         let key = self.hasher.key(self.marked.sizes(), self.labelling.form());
         if !self.seen.insert(key) {

@@ -62,7 +62,7 @@ pub struct ClassSearch {
     order: Option<BigUint>,
     few: usize,
     nodes: u64,
-    /// The number of edges visited by the searches for canonical forms before this one.
+    /// The number of edges visited by the searches for canonical forms before the current one.
     visited: u64,
 }
 
@@ -196,8 +196,8 @@ impl ClassSearch {
         count
     }
 
-    /// Returns the share of the search that is open. It weights the options of an item equally, and
-    /// treats every subproblem as new.
+    /// Returns the share of the search that is open. The options of an item count equally, and
+    /// every subproblem counts as new.
     pub fn open(&self) -> f64 {
         let (mut open, mut share) = (0.0, 1.0);
         if self.is_done() {

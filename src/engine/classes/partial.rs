@@ -12,8 +12,8 @@ pub(super) struct Choices {
     /// For each primary item, the bounds on the number of options that contain it.
     bounds: Box<[(u32, u32)]>,
     has_bounds: bool,
-    /// The entries of option `o` are `starts[o]..starts[o + 1]`: an item, and the number of its
-    /// color plus 1, or 0 without a color.
+    /// The entries of option `o` are `starts[o]..starts[o + 1]`. An entry is an item, and the
+    /// number of its color plus 1, or 0 without a color.
     starts: Box<[u32]>,
     entries: Box<[(u32, u32)]>,
     items: Box<[Item]>,
@@ -181,10 +181,10 @@ impl Choices {
     /// Returns one option of each orbit of the options that extend a partial cover. Its graph must
     /// be labelled.
     ///
-    /// They are options of one item that must be covered: the item with the fewest options; among
-    /// several, the one with the fewest orbits; among these, the first in the canonical form. So an
-    /// isomorphic partial cover has isomorphic branches. With bounds, a cover can be part of a
-    /// larger cover, so any of the remaining options may extend it.
+    /// They are options of one item that must be covered: the item with the fewest options. Ties
+    /// are broken by the fewest orbits, then by the order of the canonical form. So an isomorphic
+    /// partial cover has isomorphic branches. With bounds, a cover can be part of a larger cover,
+    /// so any of the remaining options may extend it.
     pub(super) fn branches(
         &mut self,
         partial: &Partial,

@@ -11,8 +11,8 @@ use crate::symmetry::{Graph, Labelling, MarkedGraph};
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     primary: u32,
-    /// The entries of option `o` are `starts[o]..starts[o + 1]`: an item, and the number of its
-    /// color plus 1, or 0 without a color.
+    /// The entries of option `o` are `starts[o]..starts[o + 1]`. An entry is an item, and the
+    /// number of its color plus 1, or 0 without a color.
     starts: Box<[u32]>,
     entries: Box<[(u32, u32)]>,
     /// The state of each item during a choice.
@@ -42,8 +42,8 @@ struct Mark {
     vertex: u32,
 }
 
-/// The remaining items that matter, and the remaining options. The other secondary items exclude no
-/// option.
+/// The remaining items that matter, and the remaining options. The secondary items that are left
+/// out exclude no option.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Subproblem {
     pub(super) items: Vec<u32>,
@@ -194,7 +194,7 @@ impl Options {
         }
     }
 
-    /// Writes the graph of a subproblem, which has the same form as that of a problem.
+    /// Writes the graph of a subproblem, which has the same form as the graph of a problem.
     pub(super) fn write_graph(&mut self, rest: &Subproblem, graph: &mut Graph) {
         self.round += 1;
         let round = self.round;
@@ -251,7 +251,7 @@ impl Options {
         }
     }
 
-    /// Writes the remaining items, or the others if they are fewer.
+    /// Writes the remaining items, or the other items of the problem if these are fewer.
     pub(super) fn write_marks(&mut self, rest: &Subproblem, marks: &mut Vec<u32>) {
         marks.clear();
         if rest.items.len() * 2 <= self.marks.len() {
@@ -267,8 +267,8 @@ impl Options {
     }
 
     /// Returns the branches of a subproblem whose graph is labelled. They are options of one item
-    /// that must be covered: the item with the fewest options or, among several, the one with the
-    /// fewest orbits.
+    /// that must be covered: the item with the fewest options or, if several have the fewest, the
+    /// one with the fewest orbits.
     pub(super) fn branches(
         &mut self,
         rest: &Subproblem,
@@ -291,7 +291,7 @@ impl Options {
             if self.marks[item as usize].count != fewest {
                 continue;
             }
-            // Items of one orbit have the same branches, so one item per orbit is enough.
+            // Items of one orbit have isomorphic branches, so one item per orbit is enough.
             let orbit = match &mut marked {
                 _ if !has_group => item,
                 Some(marked) => marked.item_orbit(item),
@@ -322,7 +322,8 @@ impl Options {
         best
     }
 
-    /// Adds the covers of a small subproblem to `count`, one by one. Returns the number of nodes.
+    /// Counts the covers of a small subproblem one by one, and adds their number to `count`.
+    /// Returns the number of nodes.
     pub(super) fn count_all(&mut self, rest: &Subproblem, count: &mut u64) -> u64 {
         if !self.has_primary(rest) {
             *count += 1;

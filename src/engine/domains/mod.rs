@@ -8,8 +8,8 @@
 //! option's own items have only the option itself. So choosing an option is one AND of a few
 //! registers with its row. Going down copies the registers, and going back discards the copy.
 //!
-//! - An item has no option if its lane is 0. It has one if `x & (x - 1)` is 0, and two if clearing
-//!   one more bit leaves 0. Each test is one comparison of all lanes.
+//! - An item has no option if its lane `x` is 0. It has one if `x & (x - 1)` is 0, and two if
+//!   clearing one more bit leaves 0. Each test is one comparison of all lanes.
 //! - The engine branches on the first of the items with the fewest options. All options that are
 //!   the only option of an item are chosen together, without nodes of their own.
 //! - Secondary items and colors appear only in the rows of the table.
@@ -30,7 +30,7 @@
 //! Milliseconds to count all covers, without compiling; Intel Xeon (Sapphire Rapids) with AVX-512,
 //! 2026-11.
 //!
-//! | | covers | links | domains, AVX-512 | AVX2 |
+//! | | covers | links | domains, AVX-512 | domains, AVX2 |
 //! |---|--:|--:|--:|--:|
 //! | 14 queens | 365,596 | 782 | **112** | 128 |
 //! | Langford pairs of 12, one of each mirror pair | 108,144 | 165 | **34.9** | |
@@ -43,7 +43,7 @@
 //! | perfect matchings of 14 | 135,135 | 14.4 | **2.0** | 2.7 |
 //! | MacMahon's squares 4x6, colors | 106,624 | 30,164 | **10,922** | |
 //!
-//! In ordinary 64-bit words, the engine takes 2 to 5 times as long, and longer than links on
+//! With ordinary 64-bit words, the engine takes 2 to 5 times as long, and longer than links on
 //! dominoes 8x8. AVX2 is faster than AVX-512 on 64 items with up to 8 options, because its masks
 //! reach the ordinary registers sooner.
 //!

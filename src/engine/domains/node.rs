@@ -29,7 +29,7 @@ impl Chosen<'_> {
 ///
 /// Two of the arrays are each used only inside one method. They are fields because a local array
 /// would be cleared each time. Loops over blocks have no closures, because the compiler does not
-/// always inline them.
+/// always inline closures.
 pub(super) struct Node<I: Isa, const BITS: usize, const N: usize> {
     isa: I,
     blocks: usize,
@@ -139,7 +139,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Returns the first item with the smallest domain. Each domain has at least two options.
+    /// Returns the first item with the smallest domain. Each item left to cover must have at least
+    /// two options.
     #[inline(always)]
     pub(super) fn smallest(&mut self) -> usize {
         let blocks = self.blocks();

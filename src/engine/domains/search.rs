@@ -12,7 +12,7 @@ use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
 /// A search. Only the loop, [`run`](Self::run), is generic over the width of a lane and the number
-/// of blocks; it is compiled for each width and for small numbers of blocks. When the whole search
+/// of blocks. It is compiled for each width and for small numbers of blocks. When the whole search
 /// was generic, the library was twice as large and took twice as long to compile.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
@@ -28,7 +28,7 @@ pub(super) struct Search {
     count: usize,
     /// The number of options of the prefix.
     prefix: usize,
-    /// The smallest `count` since the last call of `unchanged`.
+    /// The smallest `count` since the last call to `unchanged`.
     unchanged: usize,
     /// The root, then the branching nodes of the levels.
     nodes: Nodes,
@@ -71,7 +71,7 @@ impl Nodes {
 struct Level {
     left: Set,
     item: u32,
-    /// The number of options chosen before.
+    /// The number of options chosen before this level.
     chosen: u32,
     /// The share of the search tree below each option.
     share: f64,
@@ -195,8 +195,8 @@ impl Search {
         }
     }
 
-    /// Continues until `covers` covers or all are found, or `nodes` more nodes are entered. Returns
-    /// the number of covers found.
+    /// Continues until `covers` covers are found, no covers are left, or `nodes` more nodes are
+    /// entered. Returns the number of covers found, and the last step.
     pub(super) fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
         match self.table.bits {
@@ -228,8 +228,8 @@ impl Search {
         self.simd.run(Run::<BITS, N> { search: self, covers, last_node })
     }
 
-    /// Continues until `covers` covers or all are found, or `last_node` nodes are entered. Returns
-    /// the number of covers found.
+    /// Continues until `covers` covers are found, no covers are left, or `last_node` nodes are
+    /// entered. Returns the number of covers found, and the last step.
     #[inline(always)]
     fn run<I: Isa, const BITS: usize, const N: usize>(
         &mut self,
@@ -322,7 +322,7 @@ impl Search {
     }
 }
 
-/// A call of [`Search::run`].
+/// A call to [`Search::run`].
 struct Run<'a, const BITS: usize, const N: usize> {
     search: &'a mut Search,
     covers: u64,

@@ -1,17 +1,17 @@
 //! The filter engine: Algorithm X over flat arrays of masks, for dense problems of medium size
 //! without bounds.
 //!
-//! An option is a mask of a few words over the items, one bit for each; colors take some more bits,
-//! as in [domains](super::domains). A node has the masks of the remaining options in arrays, one
-//! array for each word of a mask. Choosing an option copies the masks that it does not exclude to
-//! the end of the arrays, without a branch: eight options per step with AVX-512, four with AVX2.
-//! Going back discards the copy. With three operations for 64 items, the same pass finds the sets
-//! of items with at least one, two and three options. If every item has at least three, the options
-//! are counted exactly, with carry-save adders: 64 counters are one word for each binary digit. The
-//! search branches on the first item with the fewest options. All options that are the only option
-//! of an item are chosen together. A search with weights (`weights.rs`) counts the options at every
-//! node with at least half as many options as the average. At smaller nodes, weights take longer
-//! than they save.
+//! An option is a mask of a few words over the items, with one bit for each item. Colors take some
+//! more bits, as in [domains](super::domains). A node has the masks of the remaining options in
+//! arrays, one array for each word of a mask. Choosing an option copies the masks of the options
+//! that it does not exclude to the end of the arrays, without a branch: eight options per step with
+//! AVX-512, four with AVX2. Going back discards the copy. With three operations for 64 items, the
+//! same pass finds the sets of items with at least one, two and three options. If every item has at
+//! least three, the options are counted exactly, with carry-save adders: 64 counters are one word
+//! for each binary digit. The search branches on the first item with the fewest options. All
+//! options that are the only option of an item are chosen together. A search with weights
+//! (`weights.rs`) counts the options at every node with at least half as many options as the
+//! average. At smaller nodes, weights take longer than they save.
 //!
 //! Choosing a forced option overwrites the array that it filters. Up to 24 options are read one by
 //! one, and up to 64 are counted in ordinary words. Wide loads would be slower for so few: a node
@@ -20,11 +20,11 @@
 //!
 //! *Tags.* Many secondary items can share a *lane* of 16 bits if no option has two of them, like
 //! the words of a crossword. An option has the number of its item in the lane as a tag, and options
-//! with equal tags exclude each other. Four lanes are a word of the mask, which the filter compares
-//! instead of intersecting it. Items are moved to lanes if that saves words: for words in a 4x3
-//! rectangle, a mask of 1,068 bits shrinks to two words and a word of tags. A mask holds the tags
-//! of only one option, so with tags, forced options are chosen one by one. The filter with tags
-//! uses AVX2, even on a processor with AVX-512.
+//! with equal tags exclude each other. Four lanes form a word of the mask, which the filter
+//! compares instead of intersecting it. Items are moved to lanes if that saves words: for word
+//! rectangles of 4x3 letters, a mask of 1,068 bits shrinks to two words and a word of tags. A mask
+//! holds the tags of only one option, so with tags, forced options are chosen one by one. The
+//! filter with tags uses AVX2, even on a processor with AVX-512.
 //!
 //! The limit is 512 bits for items and colors, including the word of the tags.
 //! `engine::simd::filter` has the arrays and the passes over them, `array_search.rs` walks the
@@ -35,7 +35,7 @@
 //! Milliseconds to count all covers, without compiling; Intel Xeon (Sapphire Rapids) with AVX-512,
 //! 2026-11.
 //!
-//! | | covers | links | filter, AVX-512 | AVX2 |
+//! | | covers | links | filter, AVX-512 | filter, AVX2 |
 //! |---|--:|--:|--:|--:|
 //! | pentominoes 8x8 | 520 | 340 | **48.4** | 93.7 |
 //! | pentominoes 6x10 | 9,356 | 4,815 | **624** | 1,215 |
@@ -44,8 +44,8 @@
 //! | MacMahon's squares 4x6, colors | 106,624 | 30,164 | **13,942** | |
 //! | random: 20,000 options of 30 items among 240 | | 21,700 | **170** | |
 //!
-//! Words in rectangles, with colors for letters and every word used once, take 24 to 29 ms. Links
-//! take 77 to 157 and Knuth's programs 50 to 256: `src/engine/links/README.md`.
+//! Word rectangles, with colors for letters and no word used twice, take 24 to 29 ms. Links take 77
+//! to 157 and Knuth's programs 50 to 256: `src/engine/links/README.md`.
 //!
 //! In ordinary 64-bit words filter takes 1.1 to 5 times as long: pentominoes 8x8 take 255 ms.
 //! Reading few options one by one brought dominoes 6x8 from 25.7 to 11.1 ms, Latin squares of order
@@ -54,7 +54,7 @@
 //! # Tried and left out
 //!
 //! - Counting the options of all items one mask at a time when every item has at least three: this
-//!   took half of the time on pentominoes (107 ms on 8x8).
+//!   counting took half of the search time on pentominoes (107 ms on 8x8).
 
 mod exact;
 

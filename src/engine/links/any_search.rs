@@ -4,7 +4,7 @@ use super::commit::Features;
 use super::search::Search;
 use crate::problem::Problem;
 
-/// A search for a problem without colors and bounds, with colors, or with bounds and perhaps
+/// A search for a problem without colors or bounds, with colors only, or with bounds and perhaps
 /// colors. Each is compiled separately, so an unused feature costs nothing.
 #[derive(Clone, Debug)]
 pub(super) enum AnySearch<Plain, Colored, Bounded> {

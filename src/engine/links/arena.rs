@@ -259,7 +259,7 @@ impl Arena {
         let head = self.lists.item_count() as u32;
         for item in 0..=head {
             let Neighbours { left, right } = self.items[item as usize];
-            // The links of a secondary item always point to itself.
+            // The links of a secondary item always point to the item itself.
             let listed = item == head || left == item || !self.is_covered(item);
             let found =
                 self.items[left as usize].right == item && self.items[right as usize].left == item;

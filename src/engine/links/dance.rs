@@ -98,7 +98,7 @@ impl Iterator for Dance {
 
 impl std::iter::FusedIterator for Dance {}
 
-/// The record. These methods do nothing unless the search is traced.
+/// Methods that record steps. They do nothing unless the search is traced.
 impl<F: Features> Search<F> {
     /// Records a step that changes no list.
     #[inline]

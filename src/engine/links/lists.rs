@@ -224,13 +224,13 @@ impl Lists {
         self.len[item as usize]
     }
 
-    /// Adds to the count of an item; wraps.
+    /// Adds to the count of an item. The sum wraps.
     #[inline]
     pub(super) fn add_to_len(&mut self, item: u32, more: u32) {
         self.len[item as usize] = self.len[item as usize].wrapping_add(more);
     }
 
-    /// Subtracts from the count of an item; wraps.
+    /// Subtracts from the count of an item. The difference wraps.
     #[inline]
     pub(super) fn take_from_len(&mut self, item: u32, less: u32) {
         self.len[item as usize] = self.len[item as usize].wrapping_sub(less);

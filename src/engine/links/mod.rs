@@ -37,7 +37,7 @@ pub use moment::{Event, Moment};
 ///
 /// The search branches on the first of the items with the fewest branches. Items with at most one
 /// branch come first, then [preferred](Problem::is_preferred) items. If a few items cause most dead
-/// ends of a long search without bounds, it also prefers those items; [`Engine::fix_order`]
+/// ends of a long search without bounds, it also prefers those items. [`Engine::fix_order`]
 /// prevents that. Options are tried in order of their numbers. Costs have no effect: see
 /// [`Cheapest`](crate::Cheapest). [`Stats::updates`] is the number of nodes removed from a list.
 ///

@@ -1,5 +1,5 @@
-//! The recorded steps of a search: the items chosen and why, the items covered, and the options put
-//! back.
+//! The recorded steps of a search: the items chosen, the options tried, and the options hidden and
+//! put back.
 
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
@@ -7,7 +7,7 @@ use crate::problem::Problem;
 /// One step of a search, and its effect on the lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The level: the number of options chosen before.
+    /// The level: the number of options chosen before the step.
     pub level: u32,
     /// The step.
     pub event: Event,
@@ -51,7 +51,7 @@ pub enum Event {
     Try {
         /// The item.
         item: ItemId,
-        /// The option; `None` if an item that needs no further option takes none.
+        /// The option, or `None` if the item needs no further option and takes none.
         option: Option<OptionId>,
         /// The number of branches of the item that are untried.
         untried: u32,

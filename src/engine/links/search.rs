@@ -50,7 +50,7 @@ pub(super) struct Search<F> {
     root: Mark,
     /// The prefix, followed by the options that were chosen or forced.
     pub(super) chosen: Vec<OptionId>,
-    /// The smallest number of chosen options since the last call of `unchanged`.
+    /// The smallest number of chosen options since the last call to `unchanged`.
     unchanged: usize,
     pub(super) levels: Vec<Level>,
     /// The number of short items of the arena that were examined.
@@ -254,7 +254,8 @@ impl<F: Features> Search<F> {
             break match self.arena.next_short(&mut self.examined) {
                 Some((item, degree)) if degree <= 0 => {
                     self.record(Event::Choose { item, branches: 0 });
-                    // Other items may have run out too. They were recorded as short after this one.
+                    // Other items may have run out too. Only this one, which became short first, is
+                    // recorded.
                     let _ = self.weights.add_dead_end(item.index());
                     false
                 }
@@ -398,7 +399,7 @@ impl<F: Features> Search<F> {
         }
         let option = self.arena.lists.hidden(level.at);
         if !self.can_afford(option) {
-            // The other options are too expensive too, because they are in order of net cost.
+            // The options are in order of net cost, so the remaining ones are too expensive too.
             return false;
         }
         if level.at + 1 < level.end {
@@ -416,8 +417,8 @@ impl<F: Features> Search<F> {
         goes_on
     }
 
-    /// X6, X7 and X8: moves to the next branch that is not a dead end, at this level or one above.
-    /// Returns false if no level has another branch.
+    /// X6, X7 and X8: moves to the next branch that is not a dead end, at the deepest level that
+    /// has one. Returns false if no level has one.
     fn try_again(&mut self) -> bool {
         self.record(Event::Leave);
         while let Some(mut level) = self.levels.pop() {
@@ -466,8 +467,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Releases the chosen options from index `first` on, the last one first. The lists restore the
-    /// hidden options.
+    /// Releases the chosen options from index `first` on, the last one first. The hidden options
+    /// stay hidden until `Lists::undo` restores them.
     #[inline]
     fn release(&mut self, first: usize) {
         while self.chosen.len() > first

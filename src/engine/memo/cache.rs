@@ -3,8 +3,8 @@
 //! A search holds a read lock on the [`Entries`] while it runs, and reads and adds entries without
 //! any other lock: an entry is written before the slot that leads to it, and is never changed. An
 //! operation on all entries (making room, adding a word to the values) takes the write lock. A
-//! search that needs the write lock adds one to `wanted`, and the others release their locks at
-//! their next node.
+//! search that needs the write lock adds one to `wanted`, and the other searches release their
+//! locks at their next node.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -32,14 +32,14 @@ struct Shared<const W: usize> {
 pub(super) struct Entries<const W: usize> {
     /// A hash table with linear probing. A free slot is 0. A used slot holds the number of an entry
     /// plus 1 in its lower half and the upper half of the hash in its upper half. A lookup begins
-    /// at a slot that depends only on this half, so the table can grow without reading the keys.
-    /// The other bits of this half reject most other keys without a comparison. The number of slots
-    /// is 0 or a power of two, and at least a quarter of them are free.
+    /// at a slot that depends only on the upper half of the hash, so the table can grow without
+    /// reading the keys. The other bits of this half reject most other keys without reading them.
+    /// The number of slots is 0 or a power of two, and at least a quarter of them are free.
     slots: Box<[AtomicU64]>,
     /// The entries. Each chunk is twice as long as the one before it, up to a maximum, so entries
     /// never move when more are added.
     chunks: Vec<Chunk>,
-    /// The number of entries that belong to some block.
+    /// The number of entries given to blocks.
     given: AtomicUsize,
     /// The largest number of entries for which slots and chunks have room.
     room: usize,
@@ -459,7 +459,7 @@ impl<const W: usize> Entries<W> {
         self.chunks.iter().map(Chunk::bytes).sum::<usize>() + self.slots.len() * size_of::<u64>()
     }
 
-    /// Returns the largest size in bytes while it [grows](Self::grow).
+    /// Returns the largest size in bytes during the next call to [`grow`](Self::grow).
     fn bytes_while_growing(&self) -> usize {
         let mut bytes = self.bytes();
         if self.in_chunks() == self.room {

@@ -45,8 +45,8 @@ impl Counting {
         &mut self.stack[start..]
     }
 
-    /// Returns the unfinished sum or product at a level. The level is the number of those begun
-    /// before it.
+    /// Returns the unfinished sum or product at a level. The level is the number of unfinished sums
+    /// and products begun before it.
     pub(super) fn unfinished(&self, level: usize) -> &Words {
         &self.stack[level * self.width..][..self.width]
     }

@@ -10,8 +10,8 @@ use crate::engine::matrix::AnyMatrix;
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_methods};
 
-/// A search for the number of covers that can be interrupted at any node. The number is exact,
-/// however large it is.
+/// A search for the number of covers. The search can be interrupted at any node. The number is
+/// exact, however large it is.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -112,7 +112,7 @@ impl CountSearch {
     }
 
     /// True if the next step enters a node. These points do not depend on how the search is cut
-    /// into calls of `advance`, so the caller can decide there whether to continue the search.
+    /// into calls to `advance`, so the caller can decide there whether to continue the search.
     pub(crate) fn is_at_node(&self) -> bool {
         self.search.is_at_node()
     }
@@ -144,8 +144,8 @@ impl CountSearch {
         self.search.node_time()
     }
 
-    /// Returns the number of covers counted so far, and disjoint cubes with all others, for a plain
-    /// search.
+    /// Returns the number of covers counted so far, and disjoint cubes with all other covers, for a
+    /// plain search.
     #[must_use]
     pub fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         match self.count() {

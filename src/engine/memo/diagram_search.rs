@@ -8,7 +8,7 @@ use crate::engine::matrix::{AnyMatrix, with_words};
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption, advance_by_methods};
 
-/// A search for the diagram of all covers that can be interrupted at any node.
+/// A search for the diagram of all covers. It can be interrupted at any node.
 ///
 /// ```
 /// use quadrille::{Problem, engine::memo::Memo};

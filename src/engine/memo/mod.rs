@@ -120,7 +120,7 @@ impl Memo {
     /// Compiles a problem without starting a search.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// As for [`new`](Self::new).
     pub(crate) fn compiled(problem: &Problem) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
         let form = with_words!(&matrix, matrix => Form::new(matrix));
@@ -214,7 +214,8 @@ impl Engine for Memo {
     }
 
     fn has_stable_order(&self) -> bool {
-        // The branches of the diagram of a cube can differ from those of the whole problem.
+        // The branches of the diagram of a cube can differ from those of the diagram of the whole
+        // problem.
         false
     }
 

@@ -74,7 +74,7 @@ impl<const W: usize> Nodes<W> {
         self.arrays.bytes() + self.wide.bytes() + self.sparse.as_ref().map_or(0, Sparse::bytes)
     }
 
-    /// Begins with the root of a cube; see [`Matrix::root`].
+    /// Begins with the root of a cube: see [`Matrix::root`].
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -99,7 +99,7 @@ impl<const W: usize> Nodes<W> {
         Ok(Some(of_level(0, need, sparse.begin(options, &need))))
     }
 
-    /// Chooses the options that are the only option of an item; see [`Matrix::force`].
+    /// Chooses the options that are the only option of an item: see [`Matrix::force`].
     #[inline(always)]
     pub(super) fn force<S: MaskFilter>(
         &mut self,

@@ -40,7 +40,7 @@ struct Search<const W: usize> {
     node: Node<W>,
     /// True if the node is a component, which need not be split.
     is_component: bool,
-    /// The prefix, followed by the current options of the sums and those that they forced.
+    /// The prefix, followed by the current options of the sums and the options that these forced.
     chosen: Vec<OptionId>,
     /// The value that was computed last.
     value: Vec<u64>,
@@ -60,7 +60,7 @@ struct Frame<const W: usize> {
     span: Span,
     need: Mask<W>,
     key: Mask<W>,
-    /// The number of options chosen before.
+    /// The number of options chosen before this frame.
     chosen: usize,
     below: f64,
     kind: Kind,
@@ -99,11 +99,11 @@ struct SplitPause {
 /// The longest pause between two attempts.
 const LONGEST_PAUSE: u32 = 64;
 
-/// The number of filtered options that counts as a node in the limit of a call of
-/// [`AnySearch::run`]. A node with many components or dead ends filters many times as many.
+/// The number of filtered options that counts as a node in the limit of a call to
+/// [`AnySearch::run`]. A node with many components or dead ends filters many times this number.
 const UPDATES_PER_NODE: u64 = 1 << 8;
 
-/// The reason why a call of [`AnySearch::run`] has stopped.
+/// The reason why a call to [`AnySearch::run`] has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     /// The value of the root is known.
@@ -234,7 +234,7 @@ impl<const W: usize> Search<W> {
             return;
         }
         // The key of the subproblem: the items to be covered, and the secondary bits of the
-        // remaining options. An option remains exactly if it has no other bits.
+        // remaining options. An option remains if and only if it has no other bits.
         let key = union(&need, &without(&at_least.one, &self.matrix.primary));
         if self.look_up(entries, &key) {
             return;
@@ -329,8 +329,9 @@ impl<const W: usize> Search<W> {
         Ok(())
     }
 
-    /// Chooses the next option of the last frame, a sum, that is not a dead end. If there is none,
-    /// closes the frame. If `last_update` is reached first, stops without changing `next`.
+    /// Chooses the next option of the last frame, which must be a sum. Skips options that lead to a
+    /// dead end. If no option is left, closes the frame. If `last_update` is reached first, stops
+    /// without changing `next`.
     #[inline(always)]
     fn try_again<S: MaskFilter>(
         &mut self,
@@ -438,7 +439,7 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// A call of [`Search::advance`].
+/// A call to [`Search::advance`].
 struct Run<'a, const W: usize> {
     search: &'a mut Search<W>,
     entries: &'a Entries<W>,

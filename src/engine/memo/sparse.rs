@@ -1,13 +1,13 @@
 //! Subproblems of problems in which each option excludes few others, such as tilings with small
 //! pieces.
 //!
-//! A filter pass reads all remaining options, although a domino excludes only six of them. So here
-//! a node keeps one bit for each option and the number of remaining options of each item. Choosing
-//! an option changes only the bits of the options that it excludes, which are in a list, and the
+//! A filter pass reads all remaining options, although a domino excludes only six others. So here a
+//! node keeps one bit for each option and the number of remaining options of each item. Choosing an
+//! option changes only the bits of the options that it excludes, which are in a list, and the
 //! counts of their items. A node begins as a copy of the node above, a few hundred bytes, so going
 //! back needs no work.
 //!
-//! The problem has no secondary items, so two options exclude each other exactly if they have a
+//! The problem has no secondary items, so two options exclude each other if and only if they have a
 //! common item.
 
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl<T> List<T> {
 const STEP: usize = 32;
 
 /// The smallest ratio at which the lists are faster than a filter pass: the number of all options
-/// divided by the average number that one excludes.
+/// divided by the average number that one option excludes.
 const SPARSE: usize = 16;
 
 /// The largest number of options of an item, and the largest total length of the lists of excluded
@@ -243,7 +243,7 @@ impl Sparse {
         for (at, counts) in counts.chunks_exact(STEP).enumerate().skip(from) {
             let mut of_step = u8::MAX;
             for &count in counts {
-                // A covered item has count 0. It wraps, so the item comes last.
+                // A covered item has count 0. The count wraps, so the item comes last.
                 of_step = of_step.min(count.wrapping_sub(1));
             }
             if of_step < least {
@@ -323,7 +323,7 @@ impl Sparse {
         None
     }
 
-    /// Returns the items that are connected with an item by remaining options.
+    /// Returns the items that are connected to an item by remaining options.
     pub(super) fn connected<const W: usize>(&mut self, level: usize, item: usize) -> Mask<W> {
         let mut component = [0; W];
         component[item / 64] |= 1 << (item % 64);
@@ -396,7 +396,7 @@ mod tests {
     use crate::problem::Problem;
     use crate::search::{Cube, Step};
 
-    /// Returns a number below `limit`, by a linear congruence.
+    /// Returns a number below `limit`, from a linear congruential generator.
     fn below(state: &mut u64, limit: u32) -> u32 {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
         (*state >> 33) as u32 % limit
@@ -454,7 +454,8 @@ mod tests {
                     }
                 }
                 while search.advance(u64::MAX) == Step::Paused {}
-                // The same search again, with the filled cache.
+                // A search of the whole problem, with the filled cache unless the cube excludes
+                // options.
                 search.start(&Cube::default()).unwrap();
                 while search.advance(u64::MAX) == Step::Paused {}
                 let diagram = memo.diagram_search(&cube).unwrap().finish().unwrap().count();

@@ -106,7 +106,7 @@ impl Wide {
         Node { span, need, at_least }
     }
 
-    /// Chooses the options that are the only option of an item, while the node is wide; see
+    /// Chooses the options that are the only option of an item, while the node is wide: see
     /// [`Matrix::force`]. Returns false at a dead end.
     pub(super) fn force<const W: usize>(
         &mut self,
@@ -212,7 +212,7 @@ mod tests {
     use crate::problem::Problem;
     use crate::search::{Cube, Step};
 
-    /// Returns a number below `limit`, by a linear congruence.
+    /// Returns a number below `limit`, from a linear congruential generator.
     fn below(state: &mut u64, limit: u32) -> u32 {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
         (*state >> 33) as u32 % limit
@@ -244,7 +244,8 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// Checks that wide nodes and nodes in arrays are the same, wherever the search is interrupted.
+    /// Checks that a search is the same with wide nodes and with nodes in arrays, wherever it is
+    /// interrupted.
     #[test]
     #[cfg_attr(miri, ignore = "it takes minutes, and the code is safe")]
     fn wide_nodes_are_those_in_arrays() {
@@ -270,7 +271,8 @@ mod tests {
                     steps.push((search.stats(), search.remaining()));
                 }
                 while search.advance(u64::MAX) == Step::Paused {}
-                // The same search again, with the filled cache.
+                // A search of the whole problem, with the filled cache unless the cube excludes
+                // options.
                 search.start(&Cube::default()).unwrap();
                 while search.advance(u64::MAX) == Step::Paused {}
                 let covers = memo.diagram_search(&cube).unwrap().finish().unwrap().count();

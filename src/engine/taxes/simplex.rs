@@ -1,4 +1,5 @@
-//! The linear relaxation by the revised simplex method with an explicit inverse of the basis.
+//! The linear relaxation, solved by the revised simplex method with an explicit inverse of the
+//! basis.
 //!
 //! It begins with a basis of artificial columns, which cost more than any option. The right-hand
 //! sides are perturbed to keep the method from cycling on these degenerate problems. The columns

@@ -22,7 +22,7 @@ impl Clauses {
 
     /// Adds clauses that allow at most one of these variables to be true. For many variables, uses
     /// the sequential counter (Sinz 2005), which adds a variable for each of them except the last.
-    /// An added variable is true if its variable or an earlier one is true.
+    /// The variable added for one of them is true if that one or an earlier one is true.
     fn at_most_one(&mut self, all: &[i64]) {
         if all.len() <= PAIRWISE {
             for (at, &one) in all.iter().enumerate() {

@@ -117,9 +117,13 @@ impl Error for SolutionError {
 /// skipped.
 ///
 /// # Errors
-/// [`SolutionError`] if the text says that there is no solution, or has no values; if a value is
-/// neither 0 nor 1, contradicts another value, or belongs to a variable of another problem; if the
-/// values are not a cover; or if the stream fails.
+/// [`SolutionError`] in each of these cases:
+///
+/// - The text says that there is no solution, or has no values.
+/// - A value is neither 0 nor 1, contradicts another value, or belongs to a variable that the
+///   problem does not have.
+/// - The values are not a cover.
+/// - The stream fails.
 pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cover, SolutionError> {
     let mut answer = Answer { problem, values: BTreeMap::new(), is_complete: false, known: None };
     let mut line = String::new();

@@ -3,7 +3,7 @@
 //!
 //! The exact cover is that of Knuth's programs `slitherlink-dlx` and `masyu-dlx` (2020). Each edge
 //! is a secondary item with the color 1 if the loop takes it and 0 if not. Each point is a primary
-//! item. Each of its options takes none of its edges, or two. So the covers are exactly the sets of
+//! item, with options that take none or two of its edges. So the covers are exactly the sets of
 //! loops that have no point in common and obey the clues.
 //!
 //! Options of a few edges each cannot express that there is *one* loop. For a puzzle of this kind,

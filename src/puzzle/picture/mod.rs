@@ -81,8 +81,8 @@ impl Cell {
 pub struct Mark {
     /// The text of the mark.
     pub text: String,
-    /// The place among the marks of the cell, counted from 0. The places form the smallest square
-    /// with room for all marks, and for as many marks as the board has rows.
+    /// The place among the marks of the cell, counted from 0. The places of a cell form a square:
+    /// the smallest that has room for all marks and at least one place for each row of the board.
     pub place: usize,
     /// The role, which determines the color.
     pub role: Role,
@@ -149,8 +149,8 @@ impl Picture {
     }
 
     /// Returns a board of triangles whose cells are all absent. A cell points up if its row and its
-    /// column, counted from 0, have an even sum, and down otherwise; each overlaps half of the next
-    /// one in its row.
+    /// column, counted from 0, have an even sum, and down otherwise. Each cell overlaps half of the
+    /// next one in its row.
     ///
     /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles. They
     /// put all marks of a cell at its center, omit links and [joints](Self::join), and show the

@@ -151,7 +151,7 @@ impl Picture {
 
 /// Displays the picture with lines of `+`, `-` and `|`. All cells are as wide as the longest label
 /// and two blanks. The last line has no line ending. If every line crosses the whole board, as
-/// around the boxes of a Sudoku, absent lines take no room. So a board of one region is compact.
+/// around the boxes of a Sudoku, absent lines take no room, so a board of one region is compact.
 /// Otherwise all cells are equally far apart.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -32,7 +32,8 @@ impl Lattice for Triangles {
 
     const FIRST: Triangle = [0, 0, 1];
 
-    /// Moves the first row to 0, and the first column to 0 or 1, depending on their parity.
+    /// Moves the first row to 0, and the first column to 0 or 1, depending on the parity of the sum
+    /// of the two.
     fn normal(triangles: impl Iterator<Item = Triangle> + Clone) -> Vec<Triangle> {
         let cells = || triangles.clone().map(cell);
         let top = cells().map(|[row, _]| row).min().unwrap_or(0);
@@ -46,7 +47,7 @@ impl Lattice for Triangles {
         moved
     }
 
-    /// A sixth of a turn exchanges the directions.
+    /// Rotates by a sixth of a turn. A triangle that pointed up then points down, and vice versa.
     fn turned([a, b, c]: Triangle) -> Triangle {
         [1 - c, 1 - a, 1 - b]
     }

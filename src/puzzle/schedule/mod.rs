@@ -70,7 +70,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Returns all timetables that a table allows. The table is given as rows of cells; the first
+    /// Returns all timetables that a table allows. The table is given as rows of cells. The first
     /// row is the head.
     ///
     /// # Errors

@@ -150,9 +150,10 @@ impl Symbols {
         Self::characters(std::iter::once('0').chain((1..side as u8).map(symbol)))
     }
 
-    /// Returns the symbols that a square of this side may use if none are given: the usual ones,
-    /// those from 0, and letters; or numbers from 1 and from 0. The second entry begins with 0. It
-    /// equals the first if the usual symbols include 0.
+    /// Returns the lists of symbols that a square of this side may use if none are given. For
+    /// characters, they are the usual symbols, those from 0, and letters. For numbers, they are the
+    /// numbers from 1 and those from 0. The second list begins with 0. It equals the first if the
+    /// usual symbols include 0.
     pub(super) fn guesses(side: usize, are_numbers: bool) -> Vec<Self> {
         if are_numbers {
             return vec![Self::numbers(1, side), Self::numbers(0, side)];

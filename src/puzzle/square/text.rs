@@ -225,7 +225,8 @@ fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Returns the side of a square with these cells, which are all on one line, or one row per line.
+/// Returns the side of a square with these cells, which must be all on one line, or one row per
+/// line.
 fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError> {
     let cells = tokens.len();
     let last_line = tokens.last().map_or(1, |token| token.line);
@@ -394,8 +395,8 @@ fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols
             Err(clue.error(TextErrorKind::WhichSymbols { side, are_numbers, letters }))
         }
         ([], _) => {
-            // A guess fails at the first clue that it lacks. The error is where the last guess
-            // fails.
+            // A guess fails at the first clue that it lacks. The error is at the last of these
+            // clues.
             let fails = |symbols: &&Symbols| {
                 clues.iter().position(|clue| symbols.value(clue.text).is_none())
             };

@@ -8,8 +8,8 @@ use crate::puzzle::square::Symbols;
 use crate::puzzle::{Drawn, Picture, Role};
 
 /// A board with a symbol in each cell. It displays as a drawing. [`Layout::puzzle_with`] reads the
-/// drawing with the same symbols. [`Layout::puzzle`] reads it if it recognizes the symbols and `0`
-/// is not one of them.
+/// drawing with the same symbols. [`Layout::puzzle`] also reads it, provided that it recognizes the
+/// symbols and `0` is not one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
     layout: Layout,
@@ -42,7 +42,7 @@ impl Filled {
         self.values[self.layout.cell(row, column)]
     }
 
-    /// Returns the symbols row by row, on one line; numbers are separated by blanks.
+    /// Returns the symbols row by row, on one line. If they are numbers, blanks separate them.
     #[must_use]
     pub fn text(&self) -> String {
         text(&self.symbols, self.values.iter().copied().map(Some))

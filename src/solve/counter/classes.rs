@@ -3,8 +3,8 @@
 //! The search counts the whole cube. It runs in addition to the race between plain search and
 //! cache, and cannot use their work. It starts when finding the symmetries takes little time
 //! relative to the work so far, and ends if there are few symmetries. At first it gets as much time
-//! as the others. Each later decision compares the remaining times, which are estimated from the
-//! work so far and the open shares of the searches.
+//! as these two, *the others*. Each later decision compares the remaining times, which are
+//! estimated from the work so far and the open shares of the searches.
 //!
 //! With a small group, such as that of a board, few subproblems are isomorphic. Then one cube of
 //! each class of cubes is enough, and plain search and the cache continue with those cubes

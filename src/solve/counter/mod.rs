@@ -79,9 +79,9 @@ impl Problem {
 pub struct Counter {
     problem: Problem,
     choice: EngineChoice,
-    /// The engine that searches without a cache; `None` if only the memo engine is used.
+    /// The engine that searches without a cache, or `None` if only the memo engine is used.
     plain: Option<AnyEngine>,
-    /// The memo engine, compiled when it is needed; `None` if it cannot search the problem or is
+    /// The memo engine, compiled when it is needed, or `None` if it cannot search the problem or is
     /// not used.
     memo: Option<Memo>,
     memory: usize,
@@ -149,8 +149,8 @@ impl Counter {
     /// Returns a counter for all covers, using only this engine.
     ///
     /// # Errors
-    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
-    /// or [`EngineChoice::Links`].
+    /// [`Unsupported`] if the engine cannot search this problem. This never happens with
+    /// [`EngineChoice::Auto`] and [`EngineChoice::Links`].
     pub fn with_engine(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         let (plain, memo) = match choice {
             EngineChoice::Memo => (None, Some(Memo::compiled(problem)?)),
@@ -196,7 +196,7 @@ impl Counter {
     /// The threads work while the cache counts: each searches in a different order, and reads the
     /// results of the others from the cache. The number of nodes depends on the threads. The number
     /// of covers does not, unless a limit ends the count. The threads start when the cache has
-    /// worked for a few milliseconds, and pause between two calls of [`advance`](Self::advance).
+    /// worked for a few milliseconds, and pause between two calls to [`advance`](Self::advance).
     /// There are fewer threads if the system cannot start all, or if their copies of the compiled
     /// problem would take more than half of the memory. [`finish`](Self::finish) also shares
     /// searches without a cache among the threads.
@@ -296,7 +296,7 @@ impl Counter {
 
     /// Counts for up to about `nodes` nodes, or fewer if a node takes long. Returns
     /// [`Step::Exhausted`] when the number is known, and [`Step::Paused`] when `nodes` or a limit
-    /// is reached; [`is_cut_short`](Self::is_cut_short) is true for a limit.
+    /// is reached. After a limit, [`is_cut_short`](Self::is_cut_short) is true.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.begin();
         self.helpers.resume();
@@ -345,8 +345,8 @@ impl Counter {
 
     /// Returns the remaining search: an engine, and disjoint cubes that contain all covers not
     /// counted so far, in the order of the search. If the problem has symmetries, one cube may
-    /// stand for each class of isomorphic cubes. Its covers then count several times. From then on,
-    /// [`count_so_far`](Self::count_so_far) is the number of all other covers.
+    /// stand for each class of isomorphic cubes. Its covers then count several times. After this
+    /// call, [`count_so_far`](Self::count_so_far) is the number of all other covers.
     ///
     /// Returns `None` and changes nothing unless the counter [is searching](Self::is_searching).
     ///

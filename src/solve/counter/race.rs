@@ -46,7 +46,7 @@ const UPDATES_PER_NODE: u64 = 1 << 12;
 /// The state of the race.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Race {
-    /// The length of the turns of the cache at the next decision; see [`length`].
+    /// The length of the turns of the cache at the next decision: see [`length`].
     pub(super) next_check: u64,
     /// The number of nodes and the saving at the last decision.
     last: Option<(f64, f64)>,

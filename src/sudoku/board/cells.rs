@@ -151,8 +151,8 @@ impl fmt::Debug for Candidate {
 /// places of a group are links that follow from the same link: one of them is true, or all are
 /// false. In a coloring, either all links that hold are true and the others false, or the reverse.
 ///
-/// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
-/// are the extra candidates of the corners, one of which is true; the other links are the
+/// Some patterns have links that follow from no other link. In a unique rectangle, the links that
+/// hold are the extra candidates of the corners, one of which is true; the other links are the
 /// candidates of the cells that form a subset with them. In a finned fish, the links are the fins;
 /// in a WXYZ-wing, the places of the removed digit in the four cells. In an ALS-XZ or a Sue de Coq,
 /// the candidates of one set hold, and those of the other do not.

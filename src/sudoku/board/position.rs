@@ -201,8 +201,8 @@ impl Position {
         self.unsolved
     }
 
-    /// Returns the unsolved cells with one candidate, those with two, and those with three. All
-    /// cells are counted together, as bits.
+    /// Returns the unsolved cells with one candidate, those with two, and those with three. The
+    /// candidates of all cells are counted together, with operations on bits.
     pub(crate) fn with_few(&self) -> [Cells; 3] {
         let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
         for places in self.places {
@@ -309,13 +309,13 @@ impl Position {
     }
 
     /// Returns the positions in a house where a digit is a candidate. Houses and digits are
-    /// numbered as in `places`.
+    /// numbered as in the module `places`.
     #[inline]
     pub(in crate::sudoku) fn places_in(&self, house: usize, digit: usize) -> u16 {
         self.in_houses[house][digit]
     }
 
-    /// Returns the number of cells without a digit in a house, numbered as in `places`.
+    /// Returns the number of cells without a digit in a house, numbered as in the module `places`.
     pub(in crate::sudoku) fn unsolved_in(&self, house: usize) -> usize {
         (self.unsolved.0 & SETS[(house + 18) % 27]).count_ones() as usize
     }

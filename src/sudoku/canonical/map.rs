@@ -35,9 +35,9 @@ pub struct Map {
 }
 
 impl Map {
-    /// Returns the map that first transposes the grid, if requested; then takes its rows and
-    /// columns in the given order, counted from 0 (the new first row is row `rows[0]`); and renames
-    /// the digits (1 becomes `digits[0]`).
+    /// Returns the map with these three steps. It transposes the grid, if requested. Then it takes
+    /// the rows and columns in the given order, counted from 0: the new first row is row `rows[0]`.
+    /// Then it renames the digits: 1 becomes `digits[0]`.
     ///
     /// Returns `None` if the map breaks a rule: each row, column and digit must occur once, and the
     /// rows of a band and the columns of a stack must stay together.

@@ -12,8 +12,8 @@
 //! the column with the least name comes first. The state is split only if several columns have that
 //! name. A row that is greater than the least row so far is dropped immediately.
 //!
-//! A full grid begins with 2 * 6 states, for transposition and the order of the stacks. There are
-//! 108 after the first row, which is always 123456789; about a dozen remain after the second row,
+//! A full grid begins with 2 * 6 states, for transposition and the order of the stacks. After the
+//! first row, which is always 123456789, there are 108. About a dozen remain after the second row,
 //! and one or two after the third.
 
 mod map;

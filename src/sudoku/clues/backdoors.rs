@@ -13,7 +13,7 @@ use crate::sudoku::logic::Cell;
 /// and nothing otherwise.
 ///
 /// The term is from Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
-/// 2003). A set takes about a microsecond to test; a puzzle with 60 empty cells has 1,770 pairs and
+/// 2003). A set takes about a microsecond to test. A puzzle with 60 empty cells has 1,770 pairs and
 /// 34,220 triples.
 ///
 /// ```

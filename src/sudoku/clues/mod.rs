@@ -40,8 +40,8 @@ macro_rules! search_of_puzzles {
                 Step::Paused
             }
 
-            /// Returns the puzzle that the last step found; meaningful only right after such a
-            /// step.
+            /// Returns the puzzle that the last step found. It is meaningful only right after a
+            /// step that found one.
             #[must_use]
             pub fn puzzle(&self) -> Grid {
                 self.found

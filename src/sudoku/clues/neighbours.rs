@@ -2,10 +2,10 @@
 //!
 //! For each choice of clues to remove, the rest has some solutions. An additional clue makes the
 //! rest proper if exactly one of these solutions has the clue. So the search does not try each of
-//! up to 729 options as the last clue. It collects solutions, and an option in two different
-//! solutions is settled. For each cell, a search without the settled options collects more
-//! solutions until it is exhausted: then the number of solutions with each remaining option is
-//! known.
+//! up to 729 options as the last clue. It collects solutions. An option in two different solutions
+//! is settled: it does not make the rest proper. For each cell, a search without the settled
+//! options collects more solutions until it is exhausted. Then the number of solutions with each
+//! remaining option is known.
 
 use std::error::Error;
 use std::fmt;
@@ -44,7 +44,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Returned for a text that is not a [`Change`].
+/// The error for a text that is not a [`Change`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAChange(pub String);
 
@@ -99,8 +99,8 @@ impl ClueTester {
 /// The minimal puzzles that differ from a puzzle by a [`Change`], each once, found when they are
 /// requested; see [`ClueTester::neighbours`].
 ///
-/// They need not have the same solution, and an added clue may take the cell of a removed one. A
-/// proper puzzle has no neighbour by `+1`: the clue would be redundant.
+/// The solution of a neighbour may differ from that of the puzzle, and an added clue may take the
+/// cell of a removed one. A proper puzzle has no neighbour by `+1`: the clue would be redundant.
 ///
 /// ```
 /// use quadrille::sudoku::Grid;
@@ -261,8 +261,8 @@ struct Counts {
 impl Counts {
     /// The number of solutions that are collected at first. If there are fewer, no other search is
     /// needed. After eight, the engine restarts a search as a join, which takes as long as many
-    /// searches for one solution: with 100 here, and a comparison for each option of a solution,
-    /// neighbours by -1+1 took five times as long.
+    /// searches for one solution. A version with 100 here, which also compared solutions once for
+    /// each option, took five times as long for neighbours by -1+1.
     const FIRST: usize = 7;
 
     /// Counts the solutions with these clues for each option that is not below `from`.

@@ -11,7 +11,7 @@ pub(super) type Clue = OptionId;
 
 /// A tester of the clues of puzzles, compiled once, for any number of puzzles.
 ///
-/// A clue is redundant if there is no solution with another digit in its cell and all other clues.
+/// A clue is redundant if no solution has all other clues and another digit in the clue's cell.
 /// So each test is a search for one solution with one option excluded. It ends at the first
 /// solution; only a redundant clue needs a search to the end.
 ///

@@ -77,7 +77,7 @@ struct Grave<'a> {
 }
 
 impl Grave<'_> {
-    /// Iterates over the houses that contain all cells, each with its kind.
+    /// Iterates over the houses that contain all cells with extra candidates, each with its kind.
     fn shared(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..3).filter_map(|kind| {
             let house = HOUSES[self.cells[0]][kind];

@@ -30,7 +30,7 @@ pub(super) enum Reason {
 /// A function that takes the steps that a technique finds, until it returns `Break`.
 pub(super) type Sink<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
-/// Lists the removals of digits from cells without those that remove nothing.
+/// Lists the removals of digits from cells, except those that remove nothing.
 pub(super) fn listed(removed: impl IntoIterator<Item = (u8, u16)>) -> Vec<(u8, u16)> {
     removed.into_iter().filter(|&(_, digits)| digits != 0).collect()
 }

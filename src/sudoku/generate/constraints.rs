@@ -100,7 +100,7 @@ pub enum Impossible {
     FewerThan17,
     /// The range requires more clues than there are cells.
     MoreThan81,
-    /// The range requires more clues than this number of cells.
+    /// The range requires more clues than the board has cells. Holds the number of cells.
     MoreThanCells(usize),
     /// The range allows too few clues: two symbols without clues can be exchanged in every
     /// solution.

@@ -64,8 +64,8 @@ impl Generator {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }
     }
 
-    /// Sets the level, as [`Rating::of`] with [`Settings::default`] computes it, and for
-    /// [`Level::Extreme`] with forcing chains. So [`Level::BeyondLogic`] means puzzles that the
+    /// Sets the level, which [`Rating::of`] computes with [`Settings::default`], and with forcing
+    /// chains as well for [`Level::Extreme`]. So [`Level::BeyondLogic`] means puzzles that the
     /// techniques without forcing chains do not solve. With forcing chains, nearly all of them are
     /// `Extreme`. The program rejects `BeyondLogic`, because it always rates with forcing chains.
     #[must_use]

@@ -16,7 +16,7 @@ const CHANGES: usize = 200;
 const MOST: u64 = 5_000;
 
 /// Returns an error for a pattern with fewer than 17 cells, or with two empty lines in a band or a
-/// stack: it always leaves several solutions.
+/// stack. Both kinds of patterns always leave several solutions.
 pub(super) fn check(pattern: Cells) -> Result<(), Impossible> {
     if pattern.len() < 17 {
         return Err(Impossible::SmallPattern(pattern.len()));

@@ -72,8 +72,8 @@ mod tests {
 
     use super::*;
 
-    /// A cell is in its own group. So the groups have 81 cells only if the partners of a cell have
-    /// the same group.
+    /// Each cell is in its own group. So the sizes of the different groups add up to 81 only if all
+    /// cells of a group have the same group.
     #[test]
     fn the_partners_of_a_cell_have_the_same_partners() {
         for (symmetry, count) in Symmetry::ALL.into_iter().zip([81, 41, 21, 45, 45, 45, 45]) {

@@ -68,7 +68,7 @@ impl Deduction {
         Self { covers: covers.into_iter().collect(), ..self }
     }
 
-    /// Adds a link for each candidate of some cells. These links follow from nothing.
+    /// Adds a link for each candidate of some cells. These links follow from no other link.
     pub(super) fn marking(mut self, position: &Position, cells: Cells, holds: bool) -> Self {
         self.links.extend(cells.into_iter().flat_map(|cell| {
             let link = move |digit| Link { candidate: cell.with(digit), holds, from: None };

@@ -16,24 +16,24 @@
 //! | extreme | | | | 32 | 210 |
 //!
 //! - The 16 puzzles that are hard here and unfair in HoDoKu have WXYZ-wings, which HoDoKu finds as
-//!   chains. For the 33 puzzles with a lower level in HoDoKu, it has techniques that this module
-//!   lacks: hidden rectangles, ALS-XY-wings, chains of almost locked sets, multi-coloring, and
-//!   fishes of rows, columns and boxes. In 47 puzzles HoDoKu guesses; here, forcing chains solve
-//!   all of them.
+//!   chains. For the 33 puzzles with a lower level in HoDoKu, HoDoKu has techniques that this
+//!   module lacks: hidden rectangles, ALS-XY-wings, chains of almost locked sets, multi-coloring,
+//!   and fishes of rows, columns and boxes. In 47 puzzles HoDoKu guesses; here, forcing chains
+//!   solve all of them.
 //! - HoDoKu also raises the level of a puzzle that has a high score. It did so for 187 of these
 //!   puzzles.
 //! - The order of the techniques differs. 121 scores are equal, 772 of the 958 for puzzles without
 //!   a guess differ by at most a quarter, and half of the scores here are at least 1.03 times those
 //!   of HoDoKu.
-//! - HoDoKu took 13,694 steps other than singles, 11,535 of them with techniques of this module. In
-//!   11,500 of these positions the same technique finds a step here, too; the others are a unique
-//!   rectangle with a corner that lacks a digit (13), an ALS-XZ with a set of more than five cells
-//!   (13), and a chain longer than 16 candidates (9). The 104,000 steps that all techniques here
-//!   except forcing chains found in these positions agree with the solution.
+//! - HoDoKu took 13,694 steps other than singles, 11,535 of them with techniques of this module.
+//!   For 11,500 of the 11,535, the same technique finds a step here in the same position. The other
+//!   35 are a unique rectangle with a corner that lacks a digit (13), an ALS-XZ with a set of more
+//!   than five cells (13), and a chain longer than 16 candidates (9). The 104,000 steps that all
+//!   techniques here except forcing chains found in these positions agree with the solution.
 //! - In processor time (AMD EPYC with AVX2, one thread, without the start-up of the Java virtual
-//!   machine and its compiler), `Explanation` is 10 to 14 times as fast on puzzles that HoDoKu
-//!   solves without a guess (for extreme puzzles, 7.0 s instead of 86.3). On puzzles where HoDoKu
-//!   guesses, it takes 90.5 s instead of 36.8.
+//!   machine and its compiler), `Explanation` is 10 to 14 times as fast as HoDoKu on puzzles that
+//!   HoDoKu solves without a guess (for extreme puzzles, 7.0 s instead of 86.3). On puzzles where
+//!   HoDoKu guesses, `Explanation` takes 90.5 s, and HoDoKu 36.8.
 //!
 //! To repeat the comparison, call `SudokuSolver.solve` of HoDoKu for each puzzle, count the steps
 //! it returns, and give the puzzles to `quadrille explain --unique -f json`.

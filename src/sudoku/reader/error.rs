@@ -70,7 +70,8 @@ pub enum ParseErrorKind {
         /// The number of cells.
         cells: usize,
     },
-    /// A line has two puzzles of 81 or 729 cells, and nothing names one of them as the solution.
+    /// A line has two puzzles of 81 or 729 characters, and nothing names one of them as the
+    /// solution.
     TwoPuzzles,
     /// The first puzzle of a line is named as a solution.
     NamedSolution,

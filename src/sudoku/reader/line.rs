@@ -102,8 +102,8 @@ pub(super) fn frame(trimmed: &[u8]) -> Option<Line> {
     })
 }
 
-/// Reads one word of 81 or 729 cells anywhere among separators. A second puzzle is an error, unless
-/// it is the solution of the first, or `#` is before it.
+/// Reads one word of 81 or 729 characters anywhere among separators. A second puzzle is an error,
+/// unless it is the solution of the first, or `#` is before it.
 pub(super) fn word(text: &[u8]) -> Option<Line> {
     let is_between =
         |byte: &u8| byte.is_ascii_whitespace() || is_bracket(byte) || b",;:|\"'=`<>".contains(byte);

@@ -24,7 +24,7 @@ fn ratings_are_those_of_sudoku_explainer() {
     }
 }
 
-/// Sudoku Explainer rates the second puzzle with 10.7/10.7/9.7 in five minutes. The other ratings
+/// Sudoku Explainer takes five minutes to rate the second puzzle 10.7/10.7/9.7. The other ratings
 /// are from the forums.
 #[test]
 #[ignore = "takes seconds in a release build, and minutes in a debug build"]

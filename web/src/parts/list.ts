@@ -56,7 +56,7 @@ export class VirtualList {
     if (tell) this.#chosen(this.#selected);
   }
 
-  /** Returns the first row in view, and the number of rows that fit, with the last one cut off. */
+  /** Returns the first row in view, and the number of rows in view, including a last partial one. */
   #view(): { first: number; shown: number } {
     const count = this.#source.length();
     const shown = Math.ceil((this.element.clientHeight || 320) / ROW) + 1;

@@ -9,7 +9,7 @@ use crate::matrix::Matrix;
 
 /// The names of items and options are strings, and are not validated. All covers are found and
 /// stored with the names of their options, because a search can only stop at the first cover or run
-/// to its end. The type is `DancingCells`, which separates the search from the set-up.
+/// to its end. `DancingCells` is used because it separates the search from the set-up.
 pub struct AlgoXcc;
 
 impl Solver for AlgoXcc {

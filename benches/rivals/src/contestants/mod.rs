@@ -167,8 +167,8 @@ mod tests {
         }
     }
 
-    /// Of the 27 choices of options, x and y exclude those in which two options share one of them,
-    /// unless both give it the same color.
+    /// There are 27 choices of an option for each of p, q and r. In a cover, two options share x or
+    /// y only if both give it the same color.
     #[test]
     fn all_agree_about_colors() {
         let text = "p q r | x y\np x:A\np x:B\np x\nq x:A y:A\nq x:B y:A\nq y\nr y:A\nr y:B\nr\n";

@@ -61,7 +61,7 @@ pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'sta
     (there, missing)
 }
 
-/// Returns `None` if there is no such program, or if it has no such package.
+/// Returns the version of a package, or `None` if the program or the package is missing.
 fn version(program: &str, arguments: &[String]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

@@ -34,8 +34,8 @@ struct Item {
 /// - Nodes 1 to N are the headers of the items, and have LEN in `top`.
 /// - The nodes of the options follow, one option after the other, with a spacer before, between and
 ///   after them.
-/// - A spacer has a `top` of 0 or less; its `up` is the first node of the option before it, its
-///   `down` the last node of the option after it.
+/// - A spacer has a `top` of 0 or less. Its `up` is the first node of the option before it, and its
+///   `down` is the last node of the option after it.
 #[derive(Clone, Copy, Default)]
 struct Node {
     top: i32,
@@ -139,8 +139,8 @@ impl Textbook {
         }
     }
 
-    /// X3 with the MRV heuristic of exercise 9: the first of the items with fewest options, or any
-    /// item without options.
+    /// X3 with the MRV heuristic of exercise 9: returns the first of the items with the fewest
+    /// options.
     fn choose(&self) -> u32 {
         let (mut best, mut fewest) = (0, i32::MAX);
         let mut p = self.items[0].right;

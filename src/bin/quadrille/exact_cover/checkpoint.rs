@@ -89,7 +89,7 @@ impl CheckpointArgs {
         check_folder("--checkpoint", file)?;
         if let Some(output) = &plan.output {
             check_folder("--output", output)?;
-            // A file of covers with a checkpoint belongs to a search that can be resumed.
+            // If the checkpoint exists, its search can be resumed and needs the file of covers.
             if !file.exists() {
                 check_output(output)?;
             }
@@ -119,8 +119,8 @@ impl CheckpointArgs {
 ///
 /// No cover is lost and none is repeated, no matter how the search was stopped: a file of covers is
 /// truncated to the length that the checkpoint states. The search continues with its original
-/// options, except for the number of threads if -j is given, and writes checkpoints to the same
-/// file. If the search is complete, its result is printed again.
+/// options, unless -j or --every changes them, and writes checkpoints to the same file. If the
+/// search is complete, its result is printed again.
 ///
 /// The program rejects a checkpoint that is damaged, that was written by another version, or whose
 /// problem has changed.
@@ -416,10 +416,10 @@ impl CheckpointedSearch<'_> {
         Ok(left)
     }
 
-    /// Writes a state. `nodes` is the number of nodes of the parts being searched. `last` is the
-    /// name of the last state in messages. If the state cannot be written, the previous state stays
-    /// valid, and the search continues unless this is the last state. If the covers cannot be
-    /// written, the search ends.
+    /// Writes a state. `nodes` is the number of nodes of the parts being searched. If this is the
+    /// last state, `last` is its name in messages. If the state cannot be written, the previous
+    /// state stays valid, and the search continues unless this is the last state. If the covers
+    /// cannot be written, the search ends.
     fn write(&mut self, nodes: u64, left: Vec<Left>, last: Option<&str>) {
         let length = self.covers.as_mut().map(|covers| {
             covers.flush()?;

@@ -27,9 +27,9 @@ use crate::shared::session::Session;
 use crate::shared::values::{index, positive, whole};
 use crate::shared::{counting, drive};
 
-/// Count the covers, without listing them where that is faster
+/// Count the covers, which is often faster than listing them
 ///
-/// Prints the number. After a limit or an interrupt it is `N+`: at least N.
+/// Prints the number of covers. After a limit or an interrupt it is `N+`: at least N.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -177,8 +177,8 @@ fn count_each(
 
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
 /// of covers. Returns `None` if options are chosen, an engine is requested, or one count of all
-/// covers may be faster. That count may be faster if some item has fewer options than there are
-/// orbits: each cover contains an option of that item.
+/// covers may be faster. The counts for all options of one item amount to a count of all covers, so
+/// the one count may be faster if some item has fewer options than there are orbits.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,

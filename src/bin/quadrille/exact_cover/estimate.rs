@@ -25,8 +25,8 @@ use crate::shared::{counting, interrupt, progress, words};
 /// mean estimates of the numbers of nodes and covers, each with an interval that contains the true
 /// number in about 99 of 100 cases, or less often if a few branches hold most of the tree. The
 /// interval narrows with the square root of the number of walks. There is no interval after a
-/// single walk, or a single one in each part of the tree, and none for the covers if no walk finds
-/// one.
+/// single walk, or after one walk in each part of the tree. There is none for the covers if no walk
+/// finds a cover.
 ///
 /// A third line estimates the time of a search for all covers with one thread. If that time is
 /// long, the program also runs `quadrille count` for up to a second. That command counts equal

@@ -239,7 +239,7 @@ impl Question<'_> {
 
 /// Returns the error for an engine that does not support the problem.
 pub(crate) fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> Error {
-    let remedy = "`--engine auto` finds one";
+    let remedy = "`--engine auto` selects one that supports it";
     Error::about(name, format_args!("not for the engine `{engine}`: {error}; {remedy}"))
 }
 

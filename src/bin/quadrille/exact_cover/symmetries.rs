@@ -281,8 +281,8 @@ fn generator(problem: &Problem, line: &str) -> Result<Symmetry, String> {
     symmetry.map_err(|error| error.to_string())
 }
 
-/// Reads the cycles of a permutation of `members`. `find` returns the index of a member with a
-/// name, which may contain brackets.
+/// Reads the cycles of a permutation of `members`. `find` returns the index of the member with a
+/// given name. A name may contain brackets.
 fn permutation<T: Copy>(
     text: &str,
     members: &[T],
@@ -324,7 +324,7 @@ fn permutation<T: Copy>(
     };
     let is_name = |name: &str| name.is_empty() || find(name).is_some();
     for word in text.split_whitespace() {
-        // A word where one cycle ends and the next begins, unless the word is a name.
+        // At a `)(`, one cycle ends and the next begins, unless the `)(` is part of a name.
         let is_end = |&(at, _): &(usize, &str)| {
             let (last, first) = (&word[..at], &word[at + 2..]);
             is_name(last) && (first.contains(")(") || is_name(first))

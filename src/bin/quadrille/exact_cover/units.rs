@@ -3,8 +3,8 @@
 //!
 //! A file of units is a journal with the whole problem in its head, so a machine needs no other
 //! file. The file with the covers of a unit appears in its folder when it is complete. Until then
-//! the covers are in a file `.unit-17.HOST-PROCESS` in the same folder, which its process locks. A
-//! file without a lock was left by a killed process.
+//! the covers are in a file `.unit-17.HOST-PROCESS` in the same folder. The process that writes it
+//! locks it. A file without a lock was left by a killed process.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -154,8 +154,8 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
 ///
 /// Prints one line of JSON per unit: its number, its number of covers, the nodes, the time and the
 /// host. With --output, lines are appended to a file, each with a single write, so several machines
-/// can share the file. Units with a complete line in that file are skipped, so it is safe to run
-/// units twice, or again after a crash.
+/// can share the file. Units that are already complete in that file are skipped, so it is safe to
+/// run units twice, or again after a crash.
 ///
 /// If a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes ends the search of a unit, its line
 /// marks the unit as incomplete.
@@ -176,7 +176,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "I", conflicts_with = "units")]
     unit: Option<usize>,
 
-    /// Search the existing units from A to B, inclusive
+    /// Search the units from A to B, inclusive; B may exceed the last unit
     #[arg(long, value_name = "A..B", value_parser = range)]
     units: Option<RangeInclusive<usize>>,
 

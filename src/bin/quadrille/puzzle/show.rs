@@ -21,8 +21,8 @@ use crate::shared::{
 
 /// Solve a puzzle and draw its solutions
 ///
-/// Draws the solutions on standard output, with blank lines between them. With --svg, also draws
-/// them in files.
+/// Draws the solutions on standard output, with blank lines between them. With --svg, also writes
+/// them to files.
 ///
 /// Exit status: 0 if there is a solution; 1 if there is none, or none was found in time.
 #[derive(Debug, clap::Args)]
@@ -37,8 +37,8 @@ pub(crate) struct Args {
 
     /// The maximum number of solutions to draw
     ///
-    /// With -n 1 the program tries several orders, so the solution is not always the first in the
-    /// order of the search. With -n 2 or more it keeps this order, which may take far longer.
+    /// With -n 1, the program tries several orders and draws the first solution that it finds. With
+    /// -n 2 or more, it draws the solutions in the order of one search, which may take far longer.
     #[arg(
         short = 'n',
         long,

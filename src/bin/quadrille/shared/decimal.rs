@@ -9,7 +9,7 @@ impl Decimal {
         Self(number.to_string().into_bytes())
     }
 
-    /// Resets the number to 0, which has no digits here, without an allocation.
+    /// Resets the number to 0 without an allocation. It then has no digits.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }

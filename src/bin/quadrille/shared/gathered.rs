@@ -17,7 +17,7 @@ use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
-/// The treatment of the covers found.
+/// The search for covers, and the format in which they are printed.
 pub(crate) struct Work<'a> {
     /// The format of the covers. In JSON, the number of a cover ends its object, because it is
     /// unknown when the text is made. A line feed precedes every grid but the first.

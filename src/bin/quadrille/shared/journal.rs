@@ -1,4 +1,4 @@
-//! Journals: the files of unfinished searches. All have one format.
+//! Journals: the files that store unfinished searches. All have one format.
 //!
 //! A search consists of units. A unit is a list of parts: cubes that have no cover in common. The
 //! first line of a journal, its head, states the problem and the options. Each of the following
@@ -8,7 +8,7 @@
 //! - A file of results has no head, so many processes can append to it. `run` appends a line for
 //!   each unit that it searches, and `merge` adds them up.
 //! - A running search appends lines to its checkpoint. A search for covers is one unit, number 0,
-//!   and only its last line counts. A count of Sudokus has a unit for each orbit of its tables.
+//!   and only its last line counts. A count for a Sudoku has a unit for each orbit of its tables.
 //!
 //! A line is a JSON object. Its field `check` is a hash of the rest of the line, which detects
 //! truncated and altered lines. A process that is killed leaves at most a torn line at the end.
@@ -45,7 +45,7 @@ pub(crate) enum JournalKind {
     Units,
     /// A checkpoint of a search for covers.
     Cover,
-    /// A checkpoint of a count of Sudokus.
+    /// A checkpoint of a count of the solutions of a Sudoku.
     Sudoku,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct Unit {
     /// The remaining pieces, in order. An incomplete unit without pieces starts again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) left: Vec<Left>,
-    /// The length in bytes of the file that has exactly these covers.
+    /// The length in bytes of the file of covers when it has exactly these covers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) length: Option<u64>,
 }
@@ -271,7 +271,7 @@ pub(crate) fn head(
     // All versions read units in the same way. The other fields of a checkpoint may differ.
     if head.journal != FORMAT || !of_units && head.version != VERSION {
         let version = head.version;
-        let mend = "use that version, or start again";
+        let mend = "use the version that wrote it, or start again";
         let what = format!("written by quadrille {version}, and this is {VERSION}: {mend}");
         return Err(Error::about(&name, what));
     }
@@ -396,7 +396,7 @@ impl<'a> Journal<'a> {
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
         match written {
             Ok(()) => self.length += text.len() as u64,
-            // Nothing could be appended after a line without an end.
+            // Removes the incomplete line: nothing could be appended after it.
             Err(_) => file.set_len(self.length)?,
         }
         written

@@ -12,9 +12,9 @@ use serde_json::value::RawValue;
 use crate::shared::interrupt;
 use crate::shared::progress::Progress;
 
-/// Buffered standard output. `tick` flushes it on a terminal, and elsewhere if the last flush was a
-/// tenth of a second ago. It is also flushed before the program waits for input. Clones write to
-/// the same buffer.
+/// Buffered standard output. On a terminal, each `tick` flushes it. Elsewhere, a `tick` flushes it
+/// if the last flush was at least a tenth of a second ago. It is also flushed before the program
+/// waits for input. Clones write to the same buffer.
 #[derive(Clone)]
 pub(crate) struct Output {
     buffer: Rc<RefCell<io::BufWriter<io::StdoutLock<'static>>>>,
@@ -30,8 +30,8 @@ impl Output {
     pub(crate) fn stdout() -> Self {
         let (stdout, progress) = (io::stdout().lock(), Rc::new(Progress::new()));
         let is_terminal = stdout.is_terminal();
-        // The standard library adds a line buffer of its own. This buffer is larger, and larger
-        // writes pass through the inner one.
+        // The standard library adds a line buffer of its own. Large writes, such as those of this
+        // buffer when it is full, bypass it.
         let buffer = Rc::new(RefCell::new(io::BufWriter::with_capacity(1 << 16, stdout)));
         Self { buffer, progress, is_terminal, flushed: Instant::now() }
     }
@@ -50,8 +50,8 @@ impl Object {
         Self(String::new())
     }
 
-    /// Adds a field. Grids and covers are given as text: the Python package compiles the program
-    /// without the `serde` feature of the library.
+    /// Adds a field. Grids and covers are given as text, because the Python package compiles the
+    /// program without the `serde` feature of the library.
     pub(crate) fn with(&mut self, name: &str, value: impl Serialize) -> &mut Self {
         let value = serde_json::to_string(&value).expect("it can be written as JSON");
         self.0 += if self.0.is_empty() { "{\"" } else { ",\"" };
@@ -104,8 +104,8 @@ impl Write for Output {
     }
 }
 
-/// Input that flushes the output before a read that may block. An interactive user sees each answer
-/// before typing the next puzzle. The input ends after an interrupt.
+/// Input that flushes the output before a read that may block, so an interactive user sees each
+/// answer before typing the next puzzle. The input ends after an interrupt.
 pub(crate) struct AnsweredInput {
     pub(crate) source: Box<dyn Read>,
     pub(crate) output: Output,

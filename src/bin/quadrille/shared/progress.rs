@@ -78,7 +78,7 @@ pub(crate) fn explored(open: f64, seconds: f64) -> Option<String> {
     let explored = (1.0 - open).clamp(0.0, 1.0);
     // `open` is a sum that rounding may bring below 0.
     let left = seconds * (1.0 - explored) / explored;
-    // The time is not shown if nothing is explored yet, or if it exceeds a thousand years.
+    // The text is left out if nothing is explored yet, or if the time exceeds a thousand years.
     let is_known = left.is_finite() && left < (1_u64 << 35) as f64;
     is_known.then(|| format!("{:.1}% explored, about {} left", 100.0 * explored, time(left)))
 }

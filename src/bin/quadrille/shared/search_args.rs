@@ -151,8 +151,8 @@ pub(crate) struct RunArgs {
 pub(crate) struct MemoryArgs {
     /// The memory limit for counting, such as 8G; by default half of the memory
     ///
-    /// With less memory, counting takes longer. A diagram of all covers, which `sample` needs, must
-    /// fit.
+    /// With less memory, counting takes longer. A diagram of all covers, which `sample`, `nth` and
+    /// `diagram` need, must fit within the limit.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 }

@@ -180,8 +180,8 @@ impl Session {
         self.say(&format!("{place}: {end}"))
     }
 
-    /// Reports an error in an input of many puzzles, and continues with the rest. Only the first
-    /// errors of an input are reported one by one, and then the number of further errors.
+    /// Reports an error in an input of many puzzles, and continues with the rest. The first errors
+    /// of an input are reported one by one; of the further errors, only the number is reported.
     pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result {
         self.status = error::BAD;
         if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {

@@ -12,7 +12,7 @@ use crate::shared::output::json_number;
 use crate::shared::progress::{explored, grouped};
 use crate::shared::words::{counted, counted_plural};
 
-/// The numbers of problems and solutions, and the work done. As JSON, they are the statistics.
+/// The numbers of problems and solutions, and the work done. Their JSON is the object of `--stats`.
 #[derive(Default, Serialize)]
 pub(crate) struct Totals {
     /// The name of the engine, and how it was used.
@@ -109,7 +109,7 @@ impl Totals {
 
 /// Returns the number of solutions per second: from 10^15 on, only its first three digits.
 fn rate(solutions: &BigUint, seconds: f64) -> String {
-    // Floating-point numbers are too small for the number of solutions.
+    // The number of solutions may be too large for a floating-point number.
     let nanoseconds = (seconds * 1e9).max(1.0) as u128;
     let digits = (solutions * 1_000_000_000_u32 + nanoseconds / 2) / nanoseconds;
     let digits = digits.to_string();

@@ -30,6 +30,7 @@ use crate::sudoku::rate::field;
 /// With --neighbours, prints one line for each neighbouring minimal puzzle instead.
 ///
 /// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none.
+/// With --neighbours, it is 1 only if --timeout ends a search before it finds a neighbour.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +41,7 @@ Examples:
   quadrille check --neighbours -2+1 PUZZLE              minimal puzzles with one clue fewer
   quadrille check --neighbours -1+1 FILE | quadrille canonical | sort -u   inequivalent ones")]
 pub(crate) struct Args {
-    /// Find the smallest backdoors of up to N cells, 3 at most
+    /// Find the smallest backdoors of up to N cells; N is at most 3
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
     backdoors: Option<u8>,
 

@@ -12,15 +12,15 @@ use crate::shared::{EachArgs, End, LineCommand};
 ///
 /// The program recognizes any mixture of the formats and forms below. An empty cell is one of 0 . *
 /// _ ? or, if all empty cells of a grid are the same, - or x. Other text may surround the 81 cells,
-/// but a second grid must be the solution. A blank line ends a grid; a name directly above a grid,
+/// but a second grid must be the solution. A blank line ends a grid. A name directly above a grid,
 /// such as `Grid 01`, is skipped. A line that begins with # is a comment.
 ///
-/// A puzzle may also be given by the candidates of its cells. If they are exactly the candidates
-/// that some clues leave, it is a puzzle with these clues. A cell with one candidate is a clue,
-/// unless the other clues imply it and an empty cell in its houses has the same candidate. The
-/// first time that an implied candidate is read as a clue, a message reports it. If more candidates
-/// were eliminated, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept; only
-/// `candidates`, `marks` and `csv` can write it.
+/// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
+/// that some clues leave, the puzzle has these clues. A cell with one candidate is a clue, unless
+/// the other clues imply it and an empty cell in its houses has the same candidate. The first time
+/// that an implied candidate is read as a clue, a message reports it. If candidates are missing
+/// that no clue excludes, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept. It
+/// can be written only in the formats `candidates`, `marks`, `csv` and `json`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
@@ -42,7 +42,7 @@ Formats:
   grid        nine lines, with lines between the boxes
   sdk         a SudoCue or SadMan Sudoku file: nine lines below [Puzzle]
   ss          a Simple Sudoku file
-  csv         a table with the columns puzzle and solution; a missing unique solution is added
+  csv         a table with the columns puzzle and solution; a unique solution is added if missing
   candidates  729 characters on one line: the candidates of each cell, in nine places
   marks       nine lines with the pencil marks: the candidates that the clues leave
   json        an object in each line, with the puzzle, its clues, solution and pencil marks";
@@ -66,7 +66,7 @@ fn long_help() -> String {
         format!("  {:14} {}\n                   {example}\n", form.name, form.description)
     };
     let forms: String = InputForm::ALL.iter().map(form).collect();
-    format!("{FORMATS}\n\nForms of an input line. Nine rows are a puzzle:\n{forms}\n{EXAMPLES}")
+    format!("{FORMATS}\n\nForms of an input line (nine rows make a puzzle):\n{forms}\n{EXAMPLES}")
 }
 
 /// Parses the name of a format, and lists the names in the help.
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             return Ok(End::Done);
         };
         match form.write(&Puzzle { solution, ..puzzle.clone() }) {
-            // The end of the answer ends the last line.
+            // `add` ends the last line again.
             Ok(mut text) => {
                 text.pop();
                 answers.add(|| text, |_| ())?;

@@ -112,7 +112,8 @@ impl ChainArgs {
 impl Args {
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Json && self.grid {
-            let message = "`--grid` conflicts with --format json, whose objects have the candidates at the end";
+            let message =
+                "`--grid` conflicts with --format json, where the last object has the candidates";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         self.input.check()

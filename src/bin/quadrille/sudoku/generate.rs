@@ -26,8 +26,8 @@ use crate::shared::{
 /// drawn uniformly at random. If the result does not meet the options, another grid is tried.
 /// Minimal puzzles made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// With --boxes, boards have other sizes, and full grids are not equally likely. --rating,
-/// --pattern and --symmetry do not apply. `quadrille show sudoku` solves such boards, and
+/// With --boxes, boards have other sizes, full grids are not equally likely, and --rating,
+/// --pattern and --symmetry are not supported. `quadrille show sudoku` solves such boards, and
 /// `quadrille make sudoku` writes them as exact-cover problems.
 ///
 /// Exit status: 1 if all attempts at a puzzle failed to meet the options.
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     /// them
     ///
     /// The cells may be drawn over several lines, with `|`, `-` and `+` between them; a puzzle is a
-    /// pattern too. Few clues or large empty areas take many attempts.
+    /// pattern too. A pattern with few clues or large empty areas takes many attempts.
     #[arg(long, value_name = "FILE", value_parser = pattern, conflicts_with_all = ["clues", "symmetry"])]
     pattern: Option<Cells>,
 
@@ -228,8 +228,8 @@ const AHEAD: usize = 10_000;
 /// earlier puzzles.
 ///
 /// `make` makes the puzzle with a number: its line, the line of its solution, and its drawing. It
-/// calls a function regularly with the number of attempts since the last call. If that returns
-/// false, the result has no meaning.
+/// regularly calls the function that it gets, with the number of attempts since the last call. Once
+/// that function returns false, the result of `make` has no meaning.
 fn print_all<G: Clone + Sync>(
     args: &Args,
     seed: u64,

@@ -17,9 +17,9 @@ use crate::sudoku::explain::ChainArgs;
 /// Prints one line for each puzzle, with four fields separated by tabs; a field that does not apply
 /// is `-`:
 ///
-/// 1. the level: `easy`, `medium`, `hard`, `expert`, `extreme` if it needs forcing chains, or
-///    `beyond logic` if the techniques of `quadrille explain` do not solve it; `several` or `none`
-///    if it does not have exactly one solution;
+/// 1. the level: `easy`, `medium`, `hard`, `expert`, `extreme` if the puzzle needs forcing chains,
+///    or `beyond logic` if the techniques of `quadrille explain` do not solve it; `several` or
+///    `none` if it does not have exactly one solution;
 ///
 /// 2. the score, the sum of the weights of all steps;
 ///
@@ -144,7 +144,6 @@ fn rate(
     let guesses = (solutions < 2).then_some(guesses);
     let score = rating.as_ref().map(Rating::score);
     let technique = rating.as_ref().and_then(Rating::hardest).map(Technique::name);
-    // The ratings of Sudoku Explainer, if they are requested.
     let explainer = args.er.then(|| rating.as_ref().and_then(|_| ExplainerRating::of(puzzle)));
     answers.is_result = rating.is_some();
     answers.add(

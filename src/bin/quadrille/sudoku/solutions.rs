@@ -54,7 +54,7 @@ Examples:
   quadrille solutions sample PUZZLE               a different solution each time
   quadrille solutions sample -n 5 --seed 1 FILE   five of each puzzle, always the same")]
     Sample {
-        /// Print K solutions of each puzzle, which need not be different
+        /// Print K solutions of each puzzle
         #[arg(short = 'n', long, value_name = "K", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
         number: u64,
 
@@ -74,14 +74,13 @@ Examples:
 
     /// Print the I-th solution, without listing those before it
     ///
-    /// The order is always the same.
+    /// The order is always the same, but it differs from the order of `quadrille solve`.
     #[command(after_help = "\
 Examples:
   quadrille solutions nth 1 PUZZLE
-  quadrille solutions nth 6670903752021072936960 ...   the last grid: give 81 dots as the puzzle")]
+  quadrille solutions nth 6670903752021072936960 ...   the last grid; `...` stands for 81 dots")]
     Nth {
-        /// The number of the solution, counted from 1; the order differs from that of `quadrille
-        /// solve`
+        /// The number of the solution, counted from 1
         #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
         index: BigUint,
 

@@ -10,7 +10,7 @@ use super::cells::digits;
 use crate::engine::bands::text::Text;
 use crate::engine::simd::lanes::Block;
 
-/// All digits in each of the three ninths of a partition.
+/// All digits in each of the three sets of a partition.
 pub(in crate::engine) const FULL: u32 = (1 << 27) - 1;
 
 /// The number of sets of three digits.

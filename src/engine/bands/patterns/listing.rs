@@ -129,7 +129,7 @@ impl Ways {
         Self { of_order, all }
     }
 
-    /// Returns the orders that have a choice of columns.
+    /// Returns the orders that allow a choice of columns.
     #[inline(always)]
     fn orders(&self, choice: usize) -> u32 {
         let mut orders = 0;

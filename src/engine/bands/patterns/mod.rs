@@ -30,7 +30,7 @@ const MOST: usize = 8 * OF_DIGIT;
 /// options usually has few patterns.
 pub(super) const OPEN: u32 = 150;
 
-/// A choice from a group: the patterns of an open digit.
+/// A choice of a pattern from a group. A group has the patterns of an open digit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Choice {
     group: usize,

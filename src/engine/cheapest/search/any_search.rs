@@ -24,8 +24,8 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
         self.start_at(&[], limit);
     }
 
-    /// Starts again with these entries chosen, in addition to the prefix. They must have no common
-    /// item.
+    /// Starts again with these entries chosen, in addition to the prefix. No two of them may share
+    /// an item.
     fn start_at(&mut self, cube: &[u32], limit: i64);
 
     /// Removes the untried branches of the highest level that has any, and returns them as lists of

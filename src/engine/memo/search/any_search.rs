@@ -61,7 +61,7 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// [`Engine::node_time`](crate::search::Engine::node_time) defines it.
     fn node_time(&self) -> f64;
 
-    /// Returns the number of covers counted so far, and disjoint cubes with the others. The
+    /// Returns the number of covers counted so far, and disjoint cubes with the other covers. The
     /// unfinished counts of products are lost.
     fn remaining(&self, counting: &Counting) -> (BigUint, Vec<OpenCube>);
 
@@ -215,7 +215,7 @@ impl<const W: usize> AnySearch for Search<W> {
                 Err(Wait::ForWidth) => {
                     drop(entries);
                     let mut entries = cache.write();
-                    // Another search may have widened them.
+                    // Another search may have widened the values.
                     if entries.width() == semiring.width() {
                         entries.widen();
                     }

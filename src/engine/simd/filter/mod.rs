@@ -388,9 +388,9 @@ pub(in crate::engine) struct Differences<const W: usize> {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// Returns the differences of `bits`: the number of masks of a span that have the bit, minus
-    /// its number in `less`. `less` has the binary digits of these numbers, the lowest first. The
-    /// bits are in the first `counted` words.
+    /// Returns the differences of `bits`: for each bit, the number of masks of a span that have it,
+    /// minus its number in `less`. `less` has the binary digits of these numbers, the lowest first.
+    /// The bits are in the first `counted` words.
     #[inline(always)]
     pub(in crate::engine) fn differences<C: Counters>(
         &self,
@@ -473,8 +473,8 @@ impl<const W: usize> Arrays<W> {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// Returns the bits of `wanted` that are connected with a bit. Two bits are connected if a mask
-    /// or a code has both, or if both are connected with a third bit.
+    /// Returns the bits of `wanted` that are connected to a bit. Two bits are connected if a mask
+    /// or a code has both, or if both are connected to a third bit.
     #[inline(always)]
     pub(in crate::engine) fn connected(
         &self,

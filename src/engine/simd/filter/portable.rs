@@ -60,8 +60,8 @@ fn filter_tagged<const W: usize>(
 fn equal_tags(a: u64, b: u64) -> u64 {
     const ONES: u64 = 0x0001_0001_0001_0001;
     let differences = a ^ b;
-    // The highest bit of the lowest difference that is 0, and maybe the highest bits of others
-    // above it.
+    // The highest bit of the lowest tag with difference 0, and maybe the highest bits of tags above
+    // it.
     differences.wrapping_sub(ONES) & !differences & (ONES << 15)
 }
 

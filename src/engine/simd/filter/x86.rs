@@ -1,8 +1,8 @@
 //! Passes over eight masks at a time with AVX-512, and over four with AVX2.
 //!
-//! Each step packs the kept masks in registers and writes whole registers. Of each register, only
-//! the first lanes matter. Writing only those lanes (a compress to memory) is microcoded and slow
-//! on some machines.
+//! Each step packs the kept masks in registers and writes whole registers. Only the first lanes of
+//! each register matter. Writing only those lanes (a compress to memory) is microcoded and slow on
+//! some machines.
 
 #![allow(unsafe_code)]
 
@@ -199,7 +199,7 @@ static TOGETHER_HALF: [[u8; 16]; 16] = {
     orders
 };
 
-/// All bits of the first `n` of four lanes, from index `4 - n` on.
+/// Masks of four lanes. The four numbers from index `4 - n` on select the first `n` lanes.
 static INSIDE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 
 impl MaskFilter for Avx2 {
@@ -286,7 +286,7 @@ impl Avx2 {
                 let mut met = zero;
                 for w in 0..W {
                     mask[w] = _mm256_loadu_si256(words[w].add(from.start + at).cast());
-                    // Equal tags are all ones, others 0.
+                    // Equal tags give all ones, and different tags give 0.
                     let meets = if TAGGED && w == W - 1 {
                         _mm256_cmpeq_epi16(mask[w], killed[w])
                     } else {

@@ -10,7 +10,7 @@ use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{LANES, Numbers, Pair, Products, Run};
 
 /// The lanes of the four registers of totals. One register of sums has lanes 0 to 3 and 8 to 11,
-/// the other one has the rest, and the totals of each are divided into even and odd lanes.
+/// and the other one has the rest. The totals of each are divided into even and odd lanes.
 const ORDER: [[usize; 4]; 4] = [[0, 2, 8, 10], [1, 3, 9, 11], [4, 6, 12, 14], [5, 7, 13, 15]];
 
 #[inline(always)]
@@ -75,7 +75,7 @@ impl Products for Avx2 {
         let mut at = 0;
         while at + 8 <= columns.len() {
             // SAFETY: `self` proves that the machine has these instructions. A load reads the 16
-            // bytes of a slice of eight numbers, and both types of the last line are 32 bytes.
+            // bytes of a slice of eight numbers, and both types of the `transmute` are 32 bytes.
             unsafe {
                 let mut x = [_mm256_setzero_si256(); 8];
                 for row in 0..8 {

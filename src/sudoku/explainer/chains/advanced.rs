@@ -106,7 +106,7 @@ fn parents_of(reason: &Reason, board: &Position, source: &Position) -> Vec<Node>
     parents
 }
 
-/// Returns the candidates that had to become false before these chains had their links.
+/// Returns the candidates that had to become false before the links of these chains existed.
 fn parents_of_chains(proof: &Proof, board: &Position, source: &Position) -> Vec<Node> {
     let (mut parents, mut of_link) = (Vec::new(), Vec::new());
     for link in proof.chains.iter().flatten().filter(|link| link.node & 1 == 1) {

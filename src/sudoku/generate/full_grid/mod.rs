@@ -2,9 +2,9 @@
 //!
 //! The algorithm first ignores the order of the three cells where a column crosses a band, and
 //! keeps only the set of their digits. Then a stack is an array of three by three sets where each
-//! row and each column has every digit once. The stacks are independent: the three arrays of a grid
-//! are its *sets*, and the number of grids with given sets is the number of ways to put the sets in
-//! order, band by band.
+//! row and each column has every digit once. The stacks are independent of each other. The three
+//! arrays of a grid are its *sets*. The number of grids with given sets is the number of ways to
+//! put the sets in order, band by band.
 //!
 //! 1. Fill the first band at random. The digits of the three rows of its second box can be chosen
 //!    in 56 ways; the third box has the remaining digits of each row. The three cells of a row may

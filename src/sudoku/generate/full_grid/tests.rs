@@ -14,7 +14,7 @@ fn digits(set: Set) -> impl Iterator<Item = usize> {
     (0..9).filter(move |digit| set >> digit & 1 == 1)
 }
 
-/// Returns names that turn these sets into the first ones.
+/// Returns names that turn these sets into `FIRST`.
 fn names(sets: &Sets) -> [usize; 9] {
     let mut names = [0; 9];
     let digits = sets.iter().flat_map(|&set| digits(set));
@@ -27,8 +27,8 @@ fn names(sets: &Sets) -> [usize; 9] {
 struct Classes {
     /// The 280 partitions of the digits into three sets of three.
     parts: HashMap<Sets, usize>,
-    /// The class of a band whose first box has the first sets, by the sets of the second and the
-    /// third box.
+    /// The class of a band with the sets `FIRST` in its first box, by the sets of the second and
+    /// the third box.
     of: Vec<usize>,
     /// For each class, the number of such bands, of orders of one band, and of continuations below
     /// it.
@@ -55,7 +55,7 @@ impl Classes {
             ways: vec![],
             below: vec![],
         };
-        // These renamings generate all renamings that do not change the first sets.
+        // These renamings generate all renamings that do not change `FIRST`.
         let swaps = [
             [1, 0, 2, 3, 4, 5, 6, 7, 8],
             [0, 2, 1, 3, 4, 5, 6, 7, 8],

@@ -21,7 +21,8 @@ use super::{Cells, Deduction, Digit, Digits, House, Link, Or, Position, Techniqu
 const MOST_CELLS: usize = 5;
 
 /// An almost locked set: n cells of a house with n + 1 candidates in all. They hold all of these
-/// digits but one. If one of the digits is elsewhere, they form a naked subset with the others.
+/// digits but one. If one of the digits is elsewhere, the cells form a naked subset of the other
+/// digits.
 struct AlmostLockedSet {
     cells: Cells,
     digits: Digits,

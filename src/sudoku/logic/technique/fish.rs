@@ -105,8 +105,8 @@ fn crossings(places: Cells, base: fn(usize) -> House) -> [Lines; 9] {
 }
 
 /// Returns the cover lines of the first finned fish with these base lines that removes a candidate,
-/// and the base and cover lines on which it removes candidates: those of the box of the fins.
-/// `crossings` has the crossings of each line, and `union` those of all base lines.
+/// and the base and cover lines on which it removes candidates: those that cross the box of the
+/// fins. `crossings` has the crossings of each line, and `union` those of all base lines.
 fn finned_covers(
     technique: Technique,
     crossings: &[Lines; 9],

@@ -1,12 +1,12 @@
-//! Forcing chains: one of several assumptions is true, and the same follows from each. The
-//! assumptions are the candidates of a cell, the places of a digit in a house, or the two truth
+//! Forcing chains: one of several assumptions is true, and the same conclusion follows from each.
+//! The assumptions are the candidates of a cell, the places of a digit in a house, or the two truth
 //! values of a candidate. Or a single assumption has two consequences that contradict each other.
 //!
 //! A chain is *dynamic* if a link may depend on everything that was found before it: for example, a
 //! digit has one place left after several others were excluded. Dynamic chains may use locked
 //! candidates, pairs and X-wings, and in the hardest puzzles forcing chains. The easiest kind that
-//! applies is used, with its shortest chains. If the chains contain forcing chains, they are the
-//! shortest from the first cell that has any.
+//! applies is used, with its shortest chains. Chains that contain forcing chains are the shortest
+//! from the first cell that has any.
 //!
 //! The search is that of [`crate::sudoku::explainer`].
 
@@ -25,7 +25,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 pub(super) fn tell(deduction: &Deduction) -> String {
     let mut text = String::new();
     let mut assumptions: Vec<&Link> = Vec::new();
-    // Each link that follows from nothing begins a chain.
+    // Each link that follows from no other link begins a chain.
     for (at, link) in deduction.links.iter().enumerate() {
         let Candidate { cell, digit } = link.candidate;
         let not = if link.holds { "" } else { "not " };

@@ -2,9 +2,10 @@
 //! first line and a place of the second see each other, at most one of these two is true. So at
 //! least one of the other two places is true, and no cell that sees both of them holds the digit.
 //!
-//! The lines of a skyscraper are two rows, and one place of each is in the same column; or rows and
-//! columns are exchanged. In the example, the digit has two places in row 1 and two in row 5 (`+`),
-//! one of each in column 1. So it is in r1c5 or in r5c4, and not in the cells that see both (`-`):
+//! The lines of a skyscraper are two rows, and one place of each is in the same column; or the same
+//! holds with rows and columns exchanged. In the example, the digit has two places in row 1 and two
+//! in row 5 (`+`), one of each in column 1. So it is in r1c5 or in r5c4, and not in the cells that
+//! see both (`-`):
 //!
 //! ```text
 //! +  .  . | .  +  . | .  .  .

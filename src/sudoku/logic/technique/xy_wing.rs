@@ -11,7 +11,8 @@
 //! ```
 //!
 //! XYZ-wing: the pivot also has the candidate z. One of the three cells is z, and no cell that sees
-//! all three is z. If r1c1 is 3, 7 or 9 in the example, 9 is removed only from r1c2 and r1c3.
+//! all three is z. If the pivot in the example also had 9, 9 would be removed only from r1c2 and
+//! r1c3.
 
 use super::{Cell, Cells, Deduction, Link, Position, Technique};
 

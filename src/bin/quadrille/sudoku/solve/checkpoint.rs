@@ -93,7 +93,7 @@ fn run(
         }
     }
     let mut journal = Journal::begin(file, head, units.into_values(), plan.every)?;
-    // The nodes and the time since the last line.
+    // The number of nodes and the time when the last lines were written.
     let mut written = (0, Instant::now());
     let mut write = |journal: &mut Journal<'_>, tables: &Tables| {
         let (nodes, begun) = std::mem::replace(&mut written, (tables.nodes(), Instant::now()));

@@ -2,9 +2,9 @@
 //!
 //! A thread solves the puzzles of a [`Batch`] with one call of [`Solver::solve_all`], and a
 //! [`Writer`] makes the text of the answers, without an allocation per puzzle and without reading
-//! the clock. A puzzle that takes longer is left to the main thread, which continues the search,
+//! the clock. A puzzle that takes too long is left to the main thread, which continues the search,
 //! with limits, signals and progress, when the puzzle is the next to print. With several threads, a
-//! helper first searches for some more milliseconds, and the main thread starts from the beginning.
+//! helper gives up only after some milliseconds, and the main thread starts from the beginning.
 
 use std::io::Write;
 
@@ -266,8 +266,8 @@ impl<'a> Job<'a> {
         let engine = AnyEngine::new(sudoku::problem(), search.with.engine)
             .expect("324 items and 729 options are not too many for any engine");
         // One thread writes lines faster than most readers take them, so dividing the blocks of the
-        // join does not help. The branching of the bands engine depends on its earlier dead ends,
-        // so solutions do not arrive in the order of their cubes.
+        // join does not help. With `--ordered`, several threads need an engine whose covers arrive
+        // in the order of their cubes.
         let is_join = engine.get::<Bands>().is_some();
         if is_join || (search.ordered && !engine.has_stable_order()) {
             return Ok(None);
