@@ -1,5 +1,5 @@
 //! Measures the engines on the cases of `benches/cases.toml`, and compares them with a saved run:
-//! `cargo bench --bench suite -- --help`.
+//! `cargo bench -- --help`.
 
 #[path = "../cases/mod.rs"]
 mod cases;

@@ -43,9 +43,9 @@ use crate::cases::{Case, Size};
 /// found an increase in time or in another figure.
 #[derive(Debug, clap::Parser)]
 #[command(
-    name = "cargo bench --bench suite --",
+    name = "cargo bench --",
     after_help = "\
-Examples, after `cargo bench --bench suite --`:
+Examples, after `cargo bench --`:
                                 the small cases, in less than a minute
   queens sudoku-million         all small cases of queens, and one of another size
   --ways visit                  the small cases, with solutions visited but not counted

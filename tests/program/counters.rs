@@ -3,8 +3,8 @@
 //!
 //! If these numbers change unintentionally, something has become slower, or faster by accident:
 //! find the cause. If the change is intended, because an engine chooses other items or saves some
-//! updates, show by a measurement that it pays (`cargo bench --bench suite -- --compare`), and put
-//! the new numbers into `counters.txt` in the same commit, with the reason in its message.
+//! updates, show by a measurement that it pays (`cargo bench -- --compare`), and put the new
+//! numbers into `counters.txt` in the same commit, with the reason in its message.
 
 use std::fmt::Write as _;
 use std::path::Path;
