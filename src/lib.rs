@@ -45,8 +45,8 @@
 //! # Features
 //! - `cli`, on by default: the dependencies of the program. Turn it off to use only the library.
 //! - `generate`, part of `cli`: generation of Sudokus with [`sudoku::generate`].
-//! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_solutions`]
-//!   and `par_for_each`.
+//! - `parallel`, part of `cli`: searches on several threads with rayon:
+//!   [`Problem::par_solutions`] and [`Problem::par_for_each`].
 //! - `serde`, part of `cli`: serialization of problems, covers, counts, grids and cubes.
 //! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
 //!

@@ -176,7 +176,7 @@ impl AnyEngine {
     ///
     /// # Errors
     /// [`Unsupported`] if that engine cannot search this problem. This never happens with
-    /// [`EngineChoice::Auto`] and [`EngineChoice::Links`].
+    /// [`EngineChoice::Auto`] or [`EngineChoice::Links`].
     pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         if matches!(choice, EngineChoice::Auto | EngineChoice::Bits)
             && let Ok(bands) = Kind::Bands.compile(problem)

@@ -221,8 +221,8 @@ impl Distinct {
         }
     }
 
-    /// Returns the same search with these limits, which replace any others. Covers and nodes count
-    /// from the start of the search. Isomorphic covers count as one.
+    /// Returns the same search with these limits, which replace any others. Covers and nodes are
+    /// counted from the start of the search. Isomorphic covers count as one.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.watch = Watch::new();

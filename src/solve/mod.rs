@@ -42,8 +42,8 @@ impl Problem {
     /// Iterates over all covers, lazily: the search stops at each cover until the next one is
     /// requested.
     ///
-    /// Compiles an engine first, which takes time and memory proportional to the problem. For many
-    /// searches of one problem, use a [`Solver`].
+    /// First compiles the problem for an engine, in time and memory proportional to its size. For
+    /// many searches of one problem, use a [`Solver`].
     ///
     /// ```
     /// # let mut builder = quadrille::Problem::builder();
@@ -124,7 +124,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem. This never happens with
-    /// [`EngineChoice::Auto`] and [`EngineChoice::Links`].
+    /// [`EngineChoice::Auto`] or [`EngineChoice::Links`].
     ///
     /// ```
     /// use quadrille::{EngineChoice, Problem, Solver};

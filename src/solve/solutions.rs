@@ -83,8 +83,8 @@ impl<E: Engine> Solutions<E> {
         }
     }
 
-    /// Returns the same search with these limits, which replace any others. Covers and nodes count
-    /// from the start of the search.
+    /// Returns the same search with these limits, which replace any others. Covers and nodes are
+    /// counted from the start of the search.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.watch = Watch::new();
@@ -208,8 +208,8 @@ impl<E: Engine> Solutions<E> {
     }
 
     /// Searches for covers as [`advance`](Self::advance) does, and writes each as a line of `LINE`
-    /// bytes. `write` writes the covers that the engine finds within a number of nodes. The last
-    /// step is [`Step::Cover`] if there is no room for another line.
+    /// bytes. `write` writes the covers that the engine finds within a number of nodes. Returns the
+    /// number of lines and the last step: [`Step::Cover`] if there is no room for another line.
     pub(crate) fn write_lines<const LINE: usize>(
         &mut self,
         lines: &mut [u8],

@@ -15,11 +15,11 @@ pub enum Method {
     Tables,
     /// Classes of isomorphic subproblems. Holds the order of the group of symmetries.
     Classes(f64),
-    /// A cache of subproblems. Holds the factor by which plain search would enter more nodes.
+    /// A cache of subproblems. Holds the number of nodes that plain search would enter, divided by
+    /// the number entered.
     Cache(f64),
     /// A search and a cache, alternately. The cache saved too little to replace search. Holds the
-    /// factor by which plain search would have entered more nodes for the covers that the cache
-    /// counted.
+    /// same ratio as [`Cache`](Self::Cache), for the covers that the cache counted.
     SearchAfterCache(f64),
 }
 

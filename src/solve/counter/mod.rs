@@ -150,7 +150,7 @@ impl Counter {
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem. This never happens with
-    /// [`EngineChoice::Auto`] and [`EngineChoice::Links`].
+    /// [`EngineChoice::Auto`] or [`EngineChoice::Links`].
     pub fn with_engine(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         let (plain, memo) = match choice {
             EngineChoice::Memo => (None, Some(Memo::compiled(problem)?)),

@@ -21,12 +21,12 @@ use crate::shared::{counting, interrupt, progress, words};
 
 /// Estimate the size of a search before running it
 ///
-/// Takes many random walks from the root of the search tree to a leaf (Knuth 1975). Prints their
-/// mean estimates of the numbers of nodes and covers, each with an interval that contains the true
-/// number in about 99 of 100 cases, or less often if a few branches hold most of the tree. The
-/// interval narrows with the square root of the number of walks. There is no interval after a
-/// single walk, or after one walk in each part of the tree. There is none for the covers if no walk
-/// finds a cover.
+/// Takes many random walks down the search tree to a leaf (Knuth 1975), the same number in each of
+/// about 64 parts of the tree. Prints their mean estimates of the numbers of nodes and covers, each
+/// with an interval that contains the true number in about 99 of 100 cases, or less often if a few
+/// branches hold most of the tree. The interval narrows with the square root of the number of
+/// walks. There is no interval before every part has had two walks, and none for the covers if no
+/// walk finds a cover.
 ///
 /// A third line estimates the time of a search for all covers with one thread. If that time is
 /// long, the program also runs `quadrille count` for up to a second. That command counts equal

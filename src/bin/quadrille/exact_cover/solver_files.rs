@@ -17,8 +17,8 @@ use crate::shared::search_args::RunArgs;
 
 /// Write a problem for another solver: LP, MPS, OPB or CNF
 ///
-/// The variable x1 is 1 if the first option is chosen, and so on. With --choose, an extra row for
-/// each chosen option sets its variable to 1. `quadrille import` reads the answer.
+/// The variable x1 is 1 if the first option is chosen, and so on. With --choose, an extra
+/// constraint for each chosen option sets its variable to 1. `quadrille import` reads the answer.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,7 @@ pub(crate) struct ExportArgs {
 /// Read the answer of another solver, and print it as a cover
 ///
 /// The answer must be for a file that `quadrille export` wrote for this problem. The program checks
-/// that it is a cover. With --choose, a cover that lacks a chosen option is an error.
+/// that the answer is a cover. With --choose, a cover that lacks a chosen option is an error.
 ///
 /// Exit status: 2 if the answer is not a cover.
 #[derive(Debug, clap::Args)]

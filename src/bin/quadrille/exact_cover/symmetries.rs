@@ -32,7 +32,7 @@ use crate::shared::words::counted;
 /// Prints the number of symmetries, the orbits with at least two members, and generators: every
 /// symmetry is a product of generators. An orbit is a set of items or options that symmetries map
 /// to each other. A generator is printed as its cycles of items, followed by the cycles of options
-/// that they do not determine. Options are given by their positions.
+/// that the items do not determine. Options are given by their positions.
 ///
 /// If the search is stopped, the symmetries found so far are printed, and their number as `N+`.
 #[derive(Debug, clap::Args)]

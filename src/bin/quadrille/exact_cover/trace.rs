@@ -37,10 +37,10 @@ pub(crate) struct Args {
     pub(crate) amount: AmountArgs,
 
     /// Print the profile of the search tree instead of the steps: the nodes, covers, dead ends and
-    /// updates of each level, and the maximum and mean number of branches
+    /// updates of each level, and the maximum and mean degree of its nodes
     ///
-    /// An update removes a node from a list. With --stats and --format json, the profile is part of
-    /// the statistics object.
+    /// The degree is the number of branches. An update removes an option from the list of an item.
+    /// With --stats and --format json, the profile is part of the statistics object.
     #[arg(long)]
     profile: bool,
 }

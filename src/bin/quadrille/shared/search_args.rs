@@ -17,7 +17,7 @@ pub(crate) struct AmountArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
 
-    /// Print numbers instead of solutions, one line per problem
+    /// Count the solutions instead of printing them, with one line per problem
     ///
     /// After a limit or an interrupt a number is `N+`: at least N.
     #[arg(short, long)]
@@ -137,8 +137,8 @@ impl StopArgs {
 pub(crate) struct RunArgs {
     /// Print search statistics on standard error
     ///
-    /// These are the engine, nodes, updates, time, and solutions per second; with `-f json`, a JSON
-    /// object on one line.
+    /// These are the engine, nodes, updates, time, and solutions per second. With `-f json`, they
+    /// are a JSON object on one line.
     #[arg(long)]
     pub(crate) stats: bool,
 
@@ -149,7 +149,7 @@ pub(crate) struct RunArgs {
 /// The memory limit of counting.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MemoryArgs {
-    /// The memory limit for counting, such as 8G; by default half of the memory
+    /// The memory limit for counting, such as 8G; by default half of the machine's memory
     ///
     /// With less memory, counting takes longer. A diagram of all covers, which `sample`, `nth` and
     /// `diagram` need, must fit within the limit.

@@ -51,10 +51,10 @@ pub(crate) struct Args {
 
     /// Add a field with the ratings ER/EP/ED of Sudoku Explainer, as in 8.3/1.2/1.2
     ///
-    /// The ratings follow version 1.2.1. They are the difficulty of the hardest step, of the
-    /// hardest step up to the first digit, and of the first step. The program rates the puzzle as
-    /// given; the ratings of an equivalent puzzle may differ by a few tenths. The hardest known
-    /// puzzles take a few seconds.
+    /// The ratings follow version 1.2.1. ER is the difficulty of the hardest step, EP that of the
+    /// hardest step up to the first placed digit, and ED that of the first step. All three are for
+    /// the puzzle as given, so those of an equivalent puzzle may differ by a few tenths. The
+    /// hardest known puzzles take a few seconds.
     #[arg(long)]
     er: bool,
 

@@ -26,11 +26,11 @@ use crate::sudoku::writer::{SolutionArgs, Writer};
 
 /// Print solutions of Sudokus at random, by number or up to symmetry
 ///
-/// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. These commands
+/// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. The commands below
 /// answer other questions without listing all solutions, even if there are billions of them.
 ///
-/// Exit status: as for `quadrille solve`; also 1 if the requested solution does not exist; 3 if an
-/// audit finds a bug in this program.
+/// Exit status: as for `quadrille solve`; also 1 if the requested solution does not exist; 3 if the
+/// audit of `distinct` finds a bug in this program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -146,7 +146,7 @@ Examples:
 
     /// Find the solutions up to symmetry: one of each class
     ///
-    /// A symmetry permutes rows, columns, bands, stacks and digits, or transposes the grid, and
+    /// A symmetry permutes rows, columns, bands, stacks and digits, may transpose the grid, and
     /// preserves the clues. Most puzzles have only the trivial symmetry. -n limits the number of
     /// classes, and -c prints the numbers of classes and of all solutions.
     #[command(after_help = "\

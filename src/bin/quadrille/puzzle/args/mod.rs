@@ -61,7 +61,7 @@ Examples:
     MacMahon(squares::MacMahonArgs),
     WordRectangle(squares::WordRectangleArgs),
 
-    /// Slitherlink: a loop where each number counts the sides of its cell on the loop
+    /// Slitherlink: a loop where each number counts the loop's edges around its cell
     ///
     /// A solution is one loop. The covers of `quadrille make slitherlink` are sets of loops, so
     /// `quadrille cover` may find more covers than there are solutions; `quadrille show slitherlink
@@ -141,7 +141,7 @@ Examples:
         weight: String,
 
         /// A thing: its name, the weight of a copy, the number of copies (default 1), and the value
-        /// of a copy (default 0)
+        /// of a copy (default 0), which is the cost of leaving it out
         #[arg(value_name = "NAME:WEIGHT[:COPIES[:VALUE]]", required = true)]
         things: Vec<String>,
     },

@@ -110,7 +110,7 @@ pub(crate) struct SudokuArgs {
     #[arg(long, value_name = "SYMBOLS", value_parser = Symbols::new)]
     symbols: Option<Symbols>,
 
-    /// Draw the puzzle itself, with the candidates of each empty cell, instead of a solution
+    /// Draw the puzzle and the candidates of its empty cells, not a solution (`show` only)
     #[arg(long)]
     pub(super) marks: bool,
 }

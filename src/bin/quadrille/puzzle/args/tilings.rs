@@ -99,7 +99,7 @@ pub(crate) struct PolycubeArgs {
 #[command(after_help = "\
 A file draws a board with `.` or a blank for a missing triangle and anything else for a triangle.
 Along a line, triangles point up and down alternately. The first line begins with one that points
-up, the next line with one that points down, and so on. So a triangle of four is
+up, the next line with one that points down, and so on. This is a triangle of side 2:
 
     ..#
     .###
