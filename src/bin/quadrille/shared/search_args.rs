@@ -137,8 +137,8 @@ impl StopArgs {
 pub(crate) struct RunArgs {
     /// Print search statistics on standard error
     ///
-    /// These are the engine, nodes, updates, time, and solutions per second. With `-f json`, they
-    /// are a JSON object on one line.
+    /// These are the engine, nodes, updates, time, and solutions per second. If the command prints
+    /// JSON, they are a JSON object on one line.
     #[arg(long)]
     pub(crate) stats: bool,
 
