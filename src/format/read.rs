@@ -11,10 +11,10 @@ use super::{dlx, ec};
 ///
 /// - A line whose first non-blank character is `|` is a comment. Comments and blank lines are
 ///   skipped.
-/// - The first line that is not skipped names the items: the primary items, then a `|`, then the
-///   secondary items. `2:3|C` is a primary item named `C` with bounds 2 to 3, and `2|C` has bounds
-///   2 to 2.
-/// - Every other line is an option. It consists of names of items, `x:red` for a secondary item
+/// - The first line that is not skipped names the items: the primary items and, if there are
+///   secondary items, a `|` and these. `2:3|C` is a primary item named `C` with bounds 2 to 3, and
+///   `2|C` has bounds 2 to 2.
+/// - Each remaining line is an option. It consists of names of items, `x:red` for a secondary item
 ///   with a color, and `|7` for a cost of 7. Several costs are added up. The first entry must name
 ///   an item, because a line that begins with `|` is a comment.
 /// - Names and colors are UTF-8 strings of any length without blanks, `|` or `:`.

@@ -203,8 +203,9 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
     }
 }
 
-/// The cubes have all remaining covers, whenever they are handed over. Each cover of a cube counts
-/// with the weight of the cube. Without weights, each cover is in one cube.
+/// At whatever point a count hands over its remaining cubes, they contain all covers that are not
+/// yet counted. Each cover of a cube counts with the weight of the cube. Without weights, each
+/// cover is in one cube.
 #[test]
 fn what_is_left_of_a_count_of_classes_is_handed_over() {
     let (problem, expected, _) = &boards()[0];

@@ -66,7 +66,8 @@ fn redundant_clues_are_those_that_can_be_left_out_one_at_a_time() {
     }
 }
 
-/// Compares the puzzles with all ways to leave out redundant clues. No other clue can be left out.
+/// Compares the puzzles with the minimal ones among all that result from leaving out redundant
+/// clues. No other clue can be left out.
 #[test]
 fn all_minimal_puzzles_among_the_clues_are_found_once() {
     let mut tester = ClueTester::new();

@@ -61,10 +61,10 @@ impl Aim {
 
 /// A solver of general exact cover problems.
 pub trait Solver {
-    /// The features that the solver supports in addition to primary and secondary items. If the
-    /// solver has no secondary items, each secondary item gets one more option, which contains only
-    /// that item.
+    /// True if the solver supports colors. Secondary items need no support: for a solver that lacks
+    /// them, each secondary item gets one more option, which contains only that item.
     const HAS_COLORS: bool = false;
+    /// True if the solver supports bounds.
     const HAS_BOUNDS: bool = false;
 
     /// Sets up a solver, and returns the number of covers and the time of the search.

@@ -1,8 +1,9 @@
 //! Subproblems with very many options, as lists of their numbers.
 //!
-//! The arrays of a filter pass hold the masks of the options of all nodes on the path. With a
-//! million options of 300 items they take 600 MB, most of it for the few nodes near the root. Here
-//! these nodes take four bytes for each option, and the masks are read from the problem.
+//! The arrays of a filter pass hold the masks of the options of all nodes on the path. For a
+//! problem with 300 items and a million options, they take 600 MB, most of it for the few nodes
+//! near the root. Here these nodes take four bytes for each option, and the masks are read from the
+//! problem.
 
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::filter::{

@@ -86,7 +86,7 @@ impl SearchArgs {
 pub(crate) struct TimeoutArgs {
     /// Stop the search of each problem after this time, such as 10s or 2h
     ///
-    /// The results so far are printed. If a count is incomplete, `N+` means at least N.
+    /// Results found before the limit are printed. If a count is incomplete, `N+` means at least N.
     #[arg(
         long,
         alias = "time",
@@ -112,7 +112,7 @@ pub(crate) struct StopArgs {
 
     /// Stop the search of each problem after N nodes of the search tree
     ///
-    /// With one thread, every run gives the same results.
+    /// With one thread, every run stops at the same node.
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, global = true)]
     pub(crate) nodes: Option<u64>,
 }

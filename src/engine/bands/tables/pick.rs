@@ -1,8 +1,9 @@
 //! The cover with a given number.
 //!
 //! The numbers order the covers by orbit, then by the split of the first stack, then by the order
-//! of the equal columns of the other two stacks, and then in the order of the sums. The second and
-//! the third criterion are symmetries, which are applied to the cover at the end.
+//! of the equal columns of the other two stacks, and then in the order of the sums. Symmetries of
+//! the grid give the choices of the second and third criteria, and are applied to the cover at the
+//! end.
 
 use super::super::join::boxes::FULL;
 use super::Tables;
