@@ -14,7 +14,7 @@ pub(super) const SLICE: Duration = ThreadPace::TIME;
 #[derive(Clone, Debug)]
 pub(super) struct Slices<E> {
     engine: E,
-    /// The share of the cube that is being searched.
+    /// The share of the search tree that the current cube has.
     share: f64,
     pace: ThreadPace,
     /// The counters of the engine at the last call to `take_stats`.

@@ -109,7 +109,7 @@ struct Start {
     group: Group,
 }
 
-/// The group up to which covers are isomorphic.
+/// The group of symmetries: two covers are isomorphic if one of these maps one cover to the other.
 #[derive(Clone, Debug)]
 enum Group {
     /// All symmetries that preserve the set of chosen options and fix the fixed items.
@@ -321,8 +321,9 @@ impl Distinct {
         self.current.as_ref()
     }
 
-    /// Returns the order of the group up to which covers are isomorphic, or `None` before it is
-    /// known. It is known when the first cover is found.
+    /// Returns the order of the group of symmetries, or `None` before it is known. Two covers are
+    /// isomorphic if one of these symmetries maps one cover to the other. The order is known when
+    /// the first cover is found.
     #[must_use]
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()

@@ -66,7 +66,8 @@ impl Answers {
         Self { most, nodes: u64::MAX, room: usize::MAX, lines, answers }
     }
 
-    /// Returns empty answers that will only count up to `most` solutions of each puzzle.
+    /// Returns empty answers that will count the solutions of each puzzle, up to `most`, without
+    /// storing them.
     #[must_use]
     pub fn counting(most: u64) -> Self {
         Self { room: 0, ..Self::up_to(most) }

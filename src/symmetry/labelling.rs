@@ -283,7 +283,7 @@ impl Labelling {
         }
     }
 
-    /// Leaves nodes until `is_end` is true of the last one.
+    /// Drops nodes from the end of the path until `is_end` is true of the last remaining one.
     fn go_back(&mut self, is_end: impl Fn(&Frame) -> bool) {
         while self.frames.last().is_some_and(|frame| !is_end(frame)) {
             self.drop_frame();

@@ -72,7 +72,7 @@ fn boards_without_clues_have_as_many_loops_as_the_grid() {
         assert_eq!(masyu.solutions().count(), expected);
     }
     assert_eq!(all_loops(3, 3).len(), 13);
-    // A cover is a set of loops. For 3x3 squares, Knuth's DLX2 finds the same number.
+    // A cover is a set of loops. For 3x3 squares there are 322, and Knuth's DLX2 finds as many.
     let problem = Slitherlink::empty(3, 3).unwrap();
     assert_eq!(problem.problem().solutions().count(), 322);
 }

@@ -159,7 +159,8 @@ fn a_search_can_be_cut_anywhere() {
         let expected = covers(Links::new(problem));
         let Ok(mut hybrid) = Hybrid::with_options(problem, 6) else { return };
         let mut found: Vec<Cover> = Vec::new();
-        // The open cubes, the first one last. Each is searched for a single node, and cut.
+        // The open cubes, the first one last. The search of each is cut as soon as it has entered a
+        // node without a cover.
         let mut open = vec![OpenCube::whole()];
         while let Some(OpenCube { cube, .. }) = open.pop() {
             hybrid.start(&cube).unwrap();

@@ -1,5 +1,6 @@
 //! Tests of examples from the literature, and of problems with published numbers of covers. All
-//! engines list that many covers, and all methods of counting return that number.
+//! engines list that many covers, and all methods of counting return that number. Large numbers are
+//! only counted.
 
 use quadrille::puzzle::langford::Langford;
 use quadrille::puzzle::latin::Latin;

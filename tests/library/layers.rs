@@ -242,7 +242,8 @@ impl Library {
         Self { layers: PROGRAM, ..Self::read(&folder) }
     }
 
-    /// Reads the sources in a folder and below it, except those of the program of a library.
+    /// Reads the sources in a folder and its subfolders, except those in `bin`: the program lies
+    /// inside the folder of the library.
     fn read(folder: &Path) -> Self {
         let files = files(folder);
         assert!(files.len() > 20, "the sources were not found");

@@ -526,7 +526,7 @@ fn lists_of_a_program_are_grids() {
         let (grid, empty) = (table("", between), between.repeat(8) + "\n");
         let text = format!("{empty}\n{grid}{empty}\n{grid}{empty}{empty}\n{grid}{empty}\n");
         assert_eq!(read(&text), [3, 14, 26].map(Ok), "{text}");
-        // The empty row could be one of the second grid.
+        // The empty row could belong to the second grid.
         let text = format!("{grid}{empty}{grid}");
         assert_eq!(read(&text), [Ok(1), Err((10, Kind::FirstRow { rows: 10 }))], "{text}");
     }

@@ -217,8 +217,9 @@ fn an_option_without_primary_item_is_a_warning() {
     assert!(said.ends_with("stdin: warning: 5 more options have no primary item\n"), "{said}");
 }
 
-/// There is at least one file for each error. The status is 2, and a one-line message has the place
-/// and the cause. `bad-dlx.txt` has the beginning of the message for each file.
+/// There is at least one file for each error, except for lines and problems that are too large. The
+/// status is 2, and a one-line message has the place and the cause. `bad-dlx.txt` has the beginning
+/// of the message for each file.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     const BAD: &str = "tests/data/bad-dlx";

@@ -8,7 +8,7 @@ pub(super) type Options<R, const N: usize> = [R; N];
 /// The largest number of groups. A group has the rows, columns and boxes of three registers.
 pub(super) const GROUPS: usize = 3;
 
-/// Returns the number of groups of `N` registers.
+/// Returns the number of groups that `N` registers form, three to a group.
 #[inline(always)]
 pub(super) const fn group_count<const N: usize>() -> usize {
     N.div_ceil(3)

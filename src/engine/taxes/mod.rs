@@ -12,8 +12,9 @@
 //! items, `subgradient.rs` find such a solution in floating point, in the steps of `relaxation.rs`.
 //! Any taxes give a valid bound, so the solution need not be exact, and the method may stop early.
 //! The taxes are rounded to integers in a smaller unit, and all later numbers are integers. Taxes
-//! that make a net cost negative are lowered. Then the tax of every item is raised by the smallest
-//! net cost of its options (the rule of Knuth's DLX5).
+//! that make a net cost negative are lowered. Then the tax of each item that is covered the same
+//! number of times by every cover is raised by the smallest net cost of its options (the rule of
+//! Knuth's DLX5). The tax of a secondary item is raised to at most 0.
 
 mod columns;
 mod relaxation;

@@ -12,8 +12,8 @@ use crate::shared::{EachArgs, End, LineCommand};
 ///
 /// The program recognizes any mixture of the formats and forms below. An empty cell is one of 0 . *
 /// _ ? or, if all empty cells of a grid are the same, - or x. Other text may surround the 81 cells,
-/// but a second grid must be the solution. A blank line ends a grid. A name directly above a grid,
-/// such as `Grid 01`, is skipped. A line that begins with # is a comment.
+/// but a second grid on the same line must be the solution. A blank line ends a grid. A name
+/// directly above a grid, such as `Grid 01`, is skipped. A line that begins with # is a comment.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that some clues leave, the puzzle has these clues. A cell with one candidate is a clue, unless

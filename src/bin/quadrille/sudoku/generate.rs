@@ -24,7 +24,7 @@ use crate::shared::{
 /// Each puzzle has one solution and is minimal: no clue can be removed. With --clues, --symmetry or
 /// --pattern it need not be minimal. Clues are removed in a random order from a full grid, which is
 /// drawn uniformly at random. If the result does not meet the options, another grid is tried.
-/// Minimal puzzles made in this way have 21 to 28 clues, most of them 24 or 25.
+/// Nearly all minimal puzzles made in this way have 21 to 28 clues, and most have 24 or 25.
 ///
 /// With --boxes, boards have other sizes, full grids are not equally likely, and --rating,
 /// --pattern and --symmetry are not supported. `quadrille show sudoku` solves such boards, and
@@ -110,7 +110,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
         ("line", Format::Line, "A character for each cell, `.` for an empty cell"),
         ("grid", Format::Grid, "A drawing over several lines, with a blank line between grids"),
-        ("json", Format::Json, "An object per line: the puzzle, its solution, the seed, and its number"),
+        ("json", Format::Json, "An object per line: the puzzle, its solution, its number, and the seed"),
     ]))]
     format: Format,
 }
