@@ -9,7 +9,7 @@ use std::time::Duration;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::support::{Folder, forged, made, objects, prints, refuses, says};
+use crate::support::{FOUR, Folder, forged, made, objects, prints, refuses, says};
 
 fn spawn(folder: &Folder, line: &str) -> Child {
     #[cfg(unix)]
@@ -309,7 +309,8 @@ fn existing_files_are_not_overwritten_and_missing_folders_not_made() {
     folder.write("keep.txt", "precious\n");
     let full =
         "--output keep.txt: the file exists and is not empty: delete it, or choose another name";
-    let same = "--output and --checkpoint need different files";
+    let same =
+        ": the checkpoint needs this name: FILE.new and FILE.lock are for a checkpoint in FILE\n";
     let exists = "keep.txt: it exists already: `quadrille resume`";
     says(
         |line| folder.run(&format!("cover q --checkpoint {line}")),
@@ -320,11 +321,25 @@ fn existing_files_are_not_overwritten_and_missing_folders_not_made() {
             ("save -o save", 2, same),
             ("save -o ./save.new", 2, same),
             ("save -o save.lock", 2, same),
+            ("./q -c", 2, same),
             ("none/save -c", 2, "quadrille: --checkpoint none/save: there is no folder none\n"),
             ("save -o none/out", 2, "quadrille: --output none/out: there is no folder none\n"),
         ],
     );
     assert_eq!(folder.read("keep.txt"), "precious\n");
+    // The input is not deleted either.
+    folder.write("save.new", folder.read("q"));
+    folder.write("save.lock", FOUR);
+    for line in ["count save.new --checkpoint save", "solve -c save.lock --checkpoint save"] {
+        folder.run(line).code(2).stdout("").stderr(contains(same));
+    }
+    folder.run("count q --nodes 10 --checkpoint begun").success();
+    folder.write("begun.new", folder.read("q"));
+    folder.run("resume begun --problem begun.new").code(2).stderr(contains(same));
+    assert!(["save.new", "begun.new"].iter().all(|file| folder.read(file) == folder.read("q")));
+    for file in ["save.new", "save.lock", "begun", "begun.new"] {
+        fs::remove_file(folder.path(file)).unwrap();
+    }
     assert_eq!(folder.names(""), ["keep.txt", "q"]);
     // An empty file can be overwritten.
     folder.write("empty", "");

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use crate::exact_cover::cover_printer;
 use crate::exact_cover::question::{ProblemArgs, Question, hash, print_count, unreadable};
 use crate::shared::error::{self, Error};
-use crate::shared::files::{check_folder, locked, sync_name, with_suffix};
+use crate::shared::files::{absolute, check_checkpoint, check_folder, locked, sync_name};
 use crate::shared::format::Format;
 use crate::shared::gathered::{Found, Work};
 use crate::shared::journal::{self, Head, Journal, JournalKind, Left, Unit};
@@ -58,20 +58,14 @@ impl CheckpointArgs {
         counts: bool,
         output: Option<&Path>,
     ) -> Result<(), (ErrorKind, &'static str)> {
-        let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
-        if problem.file().is_none() {
+        if self.checkpoint.is_some() && problem.file().is_none() {
             let message =
                 "--checkpoint needs a problem from a file, so that the search can be resumed";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
-        if output.is_none() && !counts {
+        if self.checkpoint.is_some() && output.is_none() && !counts {
             let message = "--checkpoint needs --count, or --output with a file for the covers";
             return Err((ErrorKind::MissingRequiredArgument, message));
-        }
-        let own = ["", ".new", ".lock"].map(|suffix| absolute(&with_suffix(checkpoint, suffix)));
-        if output.is_some_and(|output| own.contains(&absolute(output))) {
-            let message = "--output and --checkpoint need different files: a checkpoint in FILE also uses FILE.new and FILE.lock";
-            return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
     }
@@ -86,7 +80,7 @@ impl CheckpointArgs {
         session: &mut Session,
     ) -> Result<(), Error> {
         let &Question { problem, cube, format, .. } = question;
-        check_folder("--checkpoint", file)?;
+        check_checkpoint(file, plan.output.as_deref().into_iter().chain(question.file))?;
         if let Some(output) = &plan.output {
             check_folder("--output", output)?;
             // If the checkpoint exists, its search can be resumed and needs the file of covers.
@@ -170,11 +164,6 @@ pub(crate) struct Plan {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Returns the path of a file, valid in any working directory.
-fn absolute(file: &Path) -> PathBuf {
-    std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
-}
-
 /// Checks that writing the covers to a file loses nothing.
 fn check_output(file: &Path) -> Result<(), Error> {
     let what = match fs::metadata(file) {
@@ -208,6 +197,7 @@ pub(crate) fn resume(args: &ResumeArgs) -> ExitCode {
         let no_state = "it has no state of the search: start the search again";
         let unit = unit.ok_or_else(|| bad(&no_state))?;
         plan.file = problem.clone().unwrap_or(plan.file);
+        check_checkpoint(file, [&*plan.file])?;
         let name = plan.file.display().to_string();
         let read = input::open(&plan.file).map_err(ReadError::Io);
         let read = read.and_then(|file| format::read(input::buffered(file))).map_err(|error| {

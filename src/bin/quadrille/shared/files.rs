@@ -96,6 +96,25 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
+/// Returns the path of a file, valid in any working directory.
+pub(crate) fn absolute(file: &Path) -> PathBuf {
+    std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
+}
+
+/// Checks that the folder of a checkpoint exists, and that `others` are not files of the checkpoint.
+pub(crate) fn check_checkpoint<'a>(
+    file: &Path,
+    others: impl IntoIterator<Item = &'a Path>,
+) -> Result {
+    let own = ["", ".new", ".lock"].map(|suffix| absolute(&with_suffix(file, suffix)));
+    let Some(other) = others.into_iter().find(|other| own.contains(&absolute(other))) else {
+        return check_folder("--checkpoint", file);
+    };
+    let what =
+        "the checkpoint needs this name: FILE.new and FILE.lock are for a checkpoint in FILE";
+    Err(Error::about(other.display(), what))
+}
+
 /// Checks that an option names a file in a folder that exists.
 pub(crate) fn check_folder(option: &str, file: &Path) -> Result {
     let folder = folder_of(file);

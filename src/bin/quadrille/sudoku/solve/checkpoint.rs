@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Args;
 use crate::shared::counting::Announcement;
-use crate::shared::files::{check_folder, locked};
+use crate::shared::files::{check_checkpoint, locked};
 use crate::shared::journal::{Head, Journal, JournalKind, Unit, hash_of};
 use crate::shared::values::threads;
 use crate::shared::{Error, Format, Session, error};
@@ -41,7 +41,7 @@ pub(super) fn count(
     args: &Args,
     session: &mut Session,
 ) -> Result<(), Error> {
-    check_folder("--checkpoint", file)?;
+    check_checkpoint(file, args.input.files().map(Path::new))?;
     let plan = CountPlan {
         puzzle: puzzle.to_string(),
         json: args.form.format.is_json(),
