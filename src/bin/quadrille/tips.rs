@@ -44,6 +44,8 @@ pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::
         usage.remove(ContextKind::Suggested);
     }
     if let Some(tip) = tip {
+        usage.remove(ContextKind::SuggestedSubcommand);
+        usage.remove(ContextKind::SuggestedArg);
         usage.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     usage
