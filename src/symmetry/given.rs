@@ -351,15 +351,17 @@ impl Symmetries {
     /// ```
     pub fn generated_by(problem: &Problem, generators: &[Symmetry]) -> Result<Self, SymmetryError> {
         let (_, vertices) = of_problem(problem, &[]);
-        for Symmetry { vertices: others, image } in generators {
+        // The images of colors are those of this problem, not of the one that they were made for.
+        let of_this_problem = |Symmetry { vertices: others, image }: &Symmetry| {
             check_length(others.items, vertices.items)?;
             check_length(others.options, vertices.options)?;
             let [first, end] = [others.items, others.items + others.options];
             let items: Vec<_> = image[..first].iter().map(|&item| ItemId::new(item)).collect();
             let options: Vec<_> =
                 image[first..end].iter().map(|&at| OptionId::new(at - first as u32)).collect();
-            Symmetry::new(problem, &items, &options)?;
-        }
+            Symmetry::new(problem, &items, &options)
+        };
+        let generators = generators.iter().map(of_this_problem).collect::<Result<Vec<_>, _>>()?;
         let len = vertices.items + vertices.options + vertices.pairs.len();
         let images: Vec<&[u32]> = generators.iter().map(|generator| &*generator.image).collect();
         let all = products(len, &images, MOST_IMAGES).ok_or(SymmetryError::TooLarge)?;
@@ -369,7 +371,7 @@ impl Symmetries {
             order: all.len().into(),
             is_complete: false,
             orbits: orbits.collect(),
-            generators: generators.to_vec(),
+            generators,
             vertices,
         })
     }
@@ -419,6 +421,17 @@ mod tests {
             assert_eq!(given.item_orbits(), group.item_orbits());
             assert_eq!(given.option_orbits(), group.option_orbits());
         }
+    }
+
+    #[test]
+    fn generators_of_a_problem_with_fewer_colors_get_images_of_all_colors() {
+        let [with, without] = ["a b | x\na x:1\nb x:1\n", "a b | x\na x\nb x\n"]
+            .map(|text| text.parse::<Problem>().unwrap());
+        let swap = [1, 0, 2].map(ItemId::new);
+        let other = Symmetry::of_items(&without, &swap).unwrap();
+        let group = Symmetries::generated_by(&with, &[other]).unwrap();
+        assert_eq!(group.order(), &2_u32.into());
+        assert_eq!(group.generators(), [Symmetry::of_items(&with, &swap).unwrap()]);
     }
 
     #[test]
