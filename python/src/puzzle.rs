@@ -10,6 +10,7 @@ use quadrille::{Cover, OptionId};
 
 use crate::arguments::whole;
 use crate::covers::NO_LEN;
+use crate::error::value_error;
 use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::cheapest::Question;
 use crate::problem::{Problem, questions};
@@ -84,14 +85,23 @@ impl Puzzle {
         Ok(Self { name, puzzle: Arc::new(puzzle), problem })
     }
 
-    fn drawing(&self, cover: &[OptionId]) -> Drawing {
+    fn drawing(&self, cover: &[OptionId]) -> PyResult<Drawing> {
         draw(&*self.puzzle, cover)
     }
 }
 
-fn draw(puzzle: &dyn Solvable, cover: &[OptionId]) -> Drawing {
+/// Draws a solution. Fails if it has an option that was added to the problem of the puzzle.
+fn draw(puzzle: &dyn Solvable, cover: &[OptionId]) -> PyResult<Drawing> {
+    let known = puzzle.problem().option_count();
+    if let Some(added) = cover.iter().find(|option| option.index() >= known) {
+        return Err(value_error(format_args!(
+            "option {} was added to the problem, and the puzzle cannot draw it: take the solutions \
+             of `problem`",
+            added.get()
+        )));
+    }
     let (text, svg) = puzzle.draw(cover);
-    Drawing { text, svg, options: cover.iter().map(|option| option.get()).collect() }
+    Ok(Drawing { text, svg, options: cover.iter().map(|option| option.get()).collect() })
 }
 
 #[pymethods]
@@ -158,7 +168,7 @@ impl Puzzle {
     /// +---+---+---+---+
     fn first(&self, py: Python<'_>) -> PyResult<Option<Drawing>> {
         let cover = self.problem.get().first_cover(py)?;
-        Ok(cover.map(|cover| self.drawing(&cover)))
+        cover.map(|cover| self.drawing(&cover)).transpose()
     }
 
     /// Counts all solutions, as `Problem.count` does.
@@ -214,7 +224,7 @@ impl Puzzle {
         let question = Question::new(count, dearest, time, gap)?;
         let answer = self.problem.get().cheapest(py, question)?;
         let drawing = |(cover, cost): &(Cover, i64)| {
-            Ok((self.drawing(cover).into_pyobject(py)?.into_any(), *cost))
+            Ok((self.drawing(cover)?.into_pyobject(py)?.into_any(), *cost))
         };
         let drawings = answer.covers.iter().map(drawing).collect::<PyResult<_>>()?;
         answer.with_solutions(drawings, py)
@@ -241,7 +251,7 @@ impl Puzzle {
         #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Drawing>> {
         let covers = self.problem.get().samples(py, count, seed)?;
-        Ok(covers.iter().map(|cover| self.drawing(cover)).collect())
+        covers.iter().map(|cover| self.drawing(cover)).collect()
     }
 
     /// Draws a solution of `problem`, such as one of `Problem.distinct`.
@@ -266,9 +276,9 @@ impl Puzzle {
     fn draw(&self, options: &Bound<'_, PyAny>) -> PyResult<Drawing> {
         let mut cover = questions::options(options)?;
         let problem = self.problem.get().problem(options.py())?;
-        problem.check(&cover).map_err(crate::error::value_error)?;
+        problem.check(&cover).map_err(value_error)?;
         cover.sort_unstable();
-        Ok(self.drawing(&cover))
+        self.drawing(&cover)
     }
 
     fn __bool__(&self) -> bool {
@@ -304,7 +314,7 @@ impl Drawings {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Drawing>> {
         let mut lazy = self.lazy.lock(py)?;
-        Ok(lazy.next(py)?.map(|(covers, at)| draw(&*self.puzzle, covers.get(at))))
+        lazy.next(py)?.map(|(covers, at)| draw(&*self.puzzle, covers.get(at))).transpose()
     }
 
     fn __bool__(&self) -> bool {

@@ -35,6 +35,7 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.count(80 * "." + "x"), ValueError, "column 81"),
     (lambda: q.first([10] + 80 * [0]), ValueError, "10 in row 1, column 1"),
     (lambda: q.is_unique([1, 2, 3]), ValueError, "3 numbers"),
+    (lambda: q.Sudoku(1000 * [0]), ValueError, "more than 729 numbers"),
     (lambda: q.Sudoku(729 * [2]), ValueError, "among the candidates"),
     (lambda: q.Sudoku(None), TypeError, "of type `NoneType`"),  # type: ignore[arg-type]
     (lambda: q.Sudoku(5), TypeError, "of type `int`"),  # type: ignore[arg-type]
@@ -208,3 +209,27 @@ def test_a_refused_option_leaves_the_problem_as_it_was() -> None:
     assert problem.option_count == 2
     assert list(problem) == [[0, 1]]
     assert problem.to_dlx() == "a b | x\na x:red\nb x:red\n"
+    # Nor does it change a problem that was read, whose colors have names of their own.
+    read = q.Problem.from_dlx("a b | x\na x:1\nb x:0\n")
+    with pytest.raises(ValueError, match="twice"):
+        read.add(["a", "a"])
+    assert [read.option(option) for option in range(2)] == [["a", ("x", "1")], ["b", ("x", "0")]]
+
+
+def test_two_colors_with_the_same_text_are_not_written() -> None:
+    problem = q.Problem("ab", "x")
+    problem.add(["a", ("x", 1)])
+    problem.add(["b", ("x", "1")])
+    assert problem.count() == 0
+    with pytest.raises(ValueError, match="two colors have the name `1`"):
+        problem.to_dlx()
+
+
+def test_a_puzzle_cannot_draw_options_that_were_added() -> None:
+    puzzle = q.queens(4)
+    problem = puzzle.problem
+    assert problem.add(problem.primary) == 16
+    solution = next(cover for cover in problem if 16 in cover)
+    for draw in (lambda: list(puzzle), lambda: puzzle.draw(solution), lambda: puzzle.sample(20)):
+        with pytest.raises(ValueError, match="option 16 was added to the problem"):
+            draw()

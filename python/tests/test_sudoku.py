@@ -448,5 +448,7 @@ def test_generated_boards_have_one_solution() -> None:
 def test_samples_are_solutions() -> None:
     assert set(q.Sudoku(PUZZLE).sample(100, seed=1)) == set(SOLUTIONS)
     assert q.Sudoku("11" + 79 * ".").sample(3) == []
+    drawn = 9 * (9 * "." + "\n")
+    assert q.Sudoku(drawn).sample(2, seed=1) == q.Sudoku(81 * ".").sample(2, seed=1)
     for grid in q.Sudoku(81 * ".").sample(10, seed=2):
         assert is_solution(81 * ".", grid)

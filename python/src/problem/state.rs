@@ -1,6 +1,7 @@
 //! The parts of a Python problem: a problem of the library without names, and the Python objects
 //! that name its items, colors and options.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
@@ -143,6 +144,7 @@ impl State {
     ) -> PyResult<usize> {
         let py = entries.py();
         let colors = self.colors.len(py);
+        let had_builder = self.builder.is_some();
         let added = self.entries(entries).and_then(|entries| {
             let refs = entries.iter().map(|&(item, color)| EntryRef {
                 item: ItemRef::Id(ItemId::new(item)),
@@ -152,6 +154,10 @@ impl State {
         });
         let Ok(option) = added else {
             self.colors.truncate(py, colors)?;
+            if !had_builder {
+                // The built problem stays, and its colors do not have the names of a builder's.
+                self.builder = None;
+            }
             return added.map(OptionId::index);
         };
         self.values.push(value);
@@ -266,6 +272,12 @@ impl State {
         };
         let (items, colors): (Vec<String>, Vec<String>) =
             (texts(&self.items)?, texts(&self.colors)?);
+        let mut seen = HashSet::new();
+        if let Some(text) = colors.iter().find(|&text| !seen.insert(text)) {
+            return Err(value_error(format_args!(
+                "two colors have the name `{text}` as text: give them names that differ"
+            )));
+        }
         let mut builder = Problem::builder();
         let color = |color| colors.get(self.color(&problem, color)).map(String::as_str);
         let item = |item: ItemId| items.get(item.index()).map(String::as_str);

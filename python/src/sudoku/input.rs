@@ -28,10 +28,15 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     match numbers.len() {
         81 => grid(&numbers).map(Puzzle::from),
         729 => candidates(&numbers).map(Puzzle::from),
-        len => Err(value_error(format_args!(
-            "{}: a Sudoku has 81, with 0 for an empty cell, or 729 candidates",
-            counted(len, "number")
-        ))),
+        len => {
+            let count = match len {
+                ..730 => counted(len, "number"),
+                _ => "more than 729 numbers".to_owned(),
+            };
+            Err(value_error(format_args!(
+                "{count}: a Sudoku has 81, with 0 for an empty cell, or 729 candidates"
+            )))
+        }
     }
 }
 

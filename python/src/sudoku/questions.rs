@@ -270,7 +270,7 @@ impl Sudoku {
         #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Bound<'py, PyString>>> {
         let mut random = Random::new(seed);
-        let grids: Vec<Grid> = if self.puzzle == Puzzle::from(Grid::EMPTY) {
+        let grids: Vec<Grid> = if self.key() == (&Grid::EMPTY, None) {
             let seed = random.next();
             py.detach(|| (0..count as u64).map(|number| full_grid(seed, number)).collect())
         } else {
