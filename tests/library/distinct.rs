@@ -167,7 +167,7 @@ fn designs_of_the_literature() {
     }
 }
 
-/// Tilings by the twelve pentominoes, which may be reflected: OEIS A233427 and Golomb, Polyominoes.
+/// Tilings by the twelve pentominoes, which may be reflected: Golomb, Polyominoes.
 #[test]
 fn tilings() {
     let shapes = ShapeSet::Pentominoes.shapes(Sides::Free);
