@@ -70,7 +70,7 @@ fn solutions_are_read_in_the_forms_of_solvers_and_checked() {
     for text in [
         "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 7\n# Columns 3\nx1 1\nx2 0.9999999\nx3 0\n# Rows 2\nr1 1\n# Dual solution values\nx3 1\n",
         "s OPTIMUM FOUND\nv x1 x2 -x3\n",
-        "s SATISFIABLE\nv 1 2 -3 0\n",
+        "c 0 infeasible nodes cut\ns SATISFIABLE\nv 1 2 -3 0\n",
         "SAT\n1 2 -3 0\n",
         "Optimal - objective value 7\n      0 x1   1   3\n      1 x2   1   4\n",
     ] {

@@ -161,14 +161,16 @@ struct Answer<'a> {
 impl Answer<'_> {
     fn line(&mut self, number: usize, line: &str) -> Result<(), SolutionError> {
         let words: Vec<&str> = line.split_whitespace().collect();
+        // A comment of the competitions may have any words.
+        if words.first() == Some(&"c") {
+            return Ok(());
+        }
         let upper = line.to_ascii_uppercase();
         if ["UNSAT", "INFEASIBLE"].iter().any(|word| upper.contains(word)) {
             return Err(SolutionError::Infeasible { line: number });
         }
         self.is_complete |= upper.contains("OPTIMAL");
         match &*words {
-            // A comment of the competitions.
-            ["c", ..] => {}
             ["v", literals @ ..] => self.literals(number, literals)?,
             [.., "0"] if words.iter().all(|word| word.parse::<i64>().is_ok()) => {
                 self.literals(number, &words)?;
