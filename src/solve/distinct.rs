@@ -129,8 +129,8 @@ struct Cubes {
     /// The symmetries that preserve the current cube.
     stabilizer: Elements,
     is_begun: bool,
-    /// The nodes of the cubes that are done.
-    nodes: u64,
+    /// The work on the cubes that are done.
+    done: Stats,
     /// The number of symmetries for each permutation of options.
     kernel: BigUint,
     sorted: Vec<OptionId>,
@@ -376,15 +376,16 @@ impl Distinct {
     /// cover whose canonical form is computed.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let (nodes, updates) = match &self.way {
-            Way::Group(start) => (start.group.nodes(), 0),
-            Way::Classes(search) => (search.nodes(), 0),
+        let mut stats = Stats { nodes: self.nodes, updates: 0 };
+        match &self.way {
+            Way::Group(start) => stats.nodes += start.group.nodes(),
+            Way::Classes(search) => stats.nodes += search.nodes(),
             Way::Cubes(cubes) => {
-                let stats = cubes.engine.stats();
-                (cubes.nodes + stats.nodes, stats.updates)
+                stats += cubes.done;
+                stats += cubes.engine.stats();
             }
-        };
-        Stats { nodes: self.nodes + nodes, updates }
+        }
+        stats
     }
 }
 
@@ -444,7 +445,7 @@ impl Start {
             stabilizer: elements.clone(),
             elements,
             is_begun: false,
-            nodes: 0,
+            done: Stats::default(),
             kernel,
             sorted: Vec::new(),
         };
@@ -457,7 +458,7 @@ impl Cubes {
     fn begin(&mut self) -> bool {
         let Some(CubeClass { cube, stabilizer }) = self.open.pop() else { return false };
         self.stabilizer = stabilizer;
-        self.nodes += self.engine.stats().nodes;
+        self.done += self.engine.stats();
         let begun = self.engine.start_next(&cube);
         debug_assert!(begun.is_ok(), "the options are those of the problem");
         true

@@ -215,8 +215,10 @@ impl First {
             let before = search.engine.stats().nodes;
             let step = search.engine.advance(most.min(*left));
             *left = left.saturating_sub(search.engine.stats().nodes - before);
-            if step != Step::Paused {
+            if step == Step::Cover {
                 self.cover = search.cover();
+            }
+            if step != Step::Paused {
                 self.end = Some(step);
             } else if *left == 0 {
                 self.ended += search.engine.stats();
@@ -239,8 +241,10 @@ impl First {
         // The share changes at `LONG` nodes.
         let next = if done < LONG { due.min(LONG) } else { due };
         let step = self.whole.engine.advance(most.min(next - done));
-        if step != Step::Paused {
+        if step == Step::Cover {
             self.cover = self.whole.cover();
+        }
+        if step != Step::Paused {
             self.end = Some(step);
         }
     }

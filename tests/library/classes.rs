@@ -153,6 +153,10 @@ fn a_counter_takes_classes_where_there_are_many_symmetries() {
     assert_eq!(counter.open(), 0.0);
     let Method::Classes(order) = counter.method() else { panic!("{}", counter.method()) };
     assert_eq!(order, 2_239_488_000.0);
+    // A new start leaves nothing of the last search.
+    counter.start(&Cube::default()).unwrap();
+    assert_eq!(counter.count_so_far().to_big(), BigUint::ZERO);
+    assert_eq!((counter.open(), counter.stats().nodes), (1.0, 0));
 }
 
 /// Returns problems with few symmetries, each with its known number of covers and the order of its

@@ -199,6 +199,14 @@ fn limits_and_ends() {
         assert_eq!(distinct.next(), None);
         assert!(distinct.is_cut_short() && !distinct.is_exhausted());
     }
+    // The work on all cubes is counted, not only on the last one.
+    let mut distinct = queens.problem().distinct().with_images(usize::MAX);
+    let mut before = distinct.stats();
+    while distinct.advance(1) != Step::Exhausted {
+        let now = distinct.stats();
+        assert!(before.nodes <= now.nodes && before.updates <= now.updates);
+        before = now;
+    }
     // A problem without covers, and two with an item that may stay uncovered.
     for (text, count) in [("a b\na\n", 0), ("0:1|a | x\n", 1), ("0:1|a\na\n", 2)] {
         let problem: Problem = text.parse().unwrap();

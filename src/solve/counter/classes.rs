@@ -130,7 +130,6 @@ impl Classes {
 impl Counter {
     /// Prepares the search by classes, if it may suit the counter.
     pub(super) fn prepare_classes(&mut self) {
-        self.classes = Classes::default();
         let is_race = self.choice == EngineChoice::Auto
             && self.plain.as_ref().is_some_and(|plain| !plain.is_bands())
             && self.most().is_none();

@@ -263,6 +263,7 @@ impl Counter {
         self.helpers.end();
         self.helpers = Helpers::default();
         self.cached = None;
+        self.classes = Classes::default();
         (self.counted, self.known) = (BigUint::ZERO, BigUint::ZERO);
         (self.before, self.begun, self.dropped) = (Stats::default(), 0, 0);
         self.is_given_up = false;
