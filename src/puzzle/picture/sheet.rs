@@ -85,6 +85,12 @@ mod tests {
     use ::svg::parser::Event;
 
     #[test]
+    fn triangles_stay_triangles() {
+        let page = sheet(&[Picture::triangular(2, 2)], 1, "", Paper::A4);
+        assert!(page.contains("A board of 2 rows of triangles"), "{page}");
+    }
+
+    #[test]
     fn every_picture_has_a_rectangle_within_the_page_and_none_overlap() {
         for (number, columns) in [(1, 1), (5, 2), (6, 2), (12, 3), (3, 9)] {
             let mut picture = Picture::new(2, 2);

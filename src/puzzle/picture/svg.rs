@@ -27,14 +27,14 @@ impl Picture {
     /// ```
     #[must_use]
     pub fn svg(&self) -> String {
-        if self.is_triangular {
-            return self.svg_of_triangles();
-        }
         format!("{}\n", self.document())
     }
 
     /// Returns the picture as an element, with its size in the attribute `viewBox`.
     pub(super) fn document(&self) -> Document {
+        if self.is_triangular {
+            return self.document_of_triangles();
+        }
         let (width, board) = (self.place(self.columns) + MARGIN, self.place(self.rows) + MARGIN);
         // A letter of this size is about 7.5 units wide.
         let caption = wrap(&self.caption, (width - 2 * MARGIN) * 2 / 15);

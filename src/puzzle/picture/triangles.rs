@@ -12,22 +12,21 @@ const HALF: usize = 26;
 const HEIGHT: usize = 45;
 
 impl Picture {
-    pub(super) fn svg_of_triangles(&self) -> String {
+    pub(super) fn document_of_triangles(&self) -> Document {
         let (width, height) =
             (self.across(self.columns + 1) + MARGIN, self.down(self.rows) + MARGIN);
         let title = match self.caption.is_empty() {
             true => format!("A board of {} rows of triangles", self.rows),
             false => self.caption.clone(),
         };
-        let document = Document::new()
+        Document::new()
             .set("viewBox", (0, 0, width, height))
             .set("width", width)
             .set("height", height)
             .add(Title::new(title))
             .add(self.triangles())
             .add(self.lines_between_triangles())
-            .add(self.labels_of_triangles());
-        format!("{document}\n")
+            .add(self.labels_of_triangles())
     }
 
     fn across(&self, column: usize) -> usize {
