@@ -17,9 +17,9 @@ newest=$(cargo metadata --format-version 1 --locked | grep -o '"rust_version":"[
     exit 1
 }
 
-# Other systems, without linking: the library without features, and on Windows the program, with the
-# minimum version of Rust. On this system, clippy finds what newer versions of the standard library
-# added.
+# Other systems, without linking: the library without features, and the program for Windows. The
+# program is checked with the minimum version of Rust. On this system, clippy reports the use of
+# items that this version of the standard library lacks.
 for target in wasm32-unknown-unknown aarch64-unknown-linux-gnu aarch64-apple-darwin; do
     rustup target add "$target" >/dev/null 2>&1 || {
         skip "$target, which cannot be installed here"

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use num_bigint::{BigUint, ParseBigIntError};
 
-/// A number of covers or of solutions: the exact number, or a lower bound if a limit ended the
-/// search.
+/// A number of covers or of solutions: the exact number, or a lower bound if the search is not
+/// complete.
 ///
 /// The number can have any size. It is displayed with a `+` if there may be more. A count equals an
 /// integer only if it is exact: "at least 100" does not equal 100.
@@ -43,8 +43,9 @@ use num_bigint::{BigUint, ParseBigIntError};
 /// `problem.solutions().count()`, belongs to the standard library and returns a `usize`.
 /// [`Engine::skip`](crate::search::Engine::skip) and
 /// [`Solutions::skip_covers`](crate::Solutions::skip_covers), which run a part of a search, return
-/// a `u64` with the last [`Step`](crate::search::Step). A limit is a `u64`. The
-/// [tables](crate::sudoku::Puzzle::tables) of a Sudoku number its solutions from 0 with a `u128`.
+/// a `u64` with the last [`Step`](crate::search::Step). A limit on the number of covers is a `u64`.
+/// The [tables](crate::sudoku::Puzzle::tables) of a Sudoku number its solutions from 0 with a
+/// `u128`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Count {
     number: Number,

@@ -67,7 +67,7 @@
 //!   reasons, and ratings of difficulty. [`sudoku::generate`], with the feature of that name:
 //!   generation of Sudokus.
 //!
-//! The guide in the repository's `docs` shows all modules with examples. The module of each engine
+//! The guide in the repository's `docs` has examples for most modules. The module of each engine
 //! describes its search.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

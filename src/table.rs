@@ -105,7 +105,8 @@ fn upper(hash: u64) -> usize {
 /// multiplied by a constant, and the two halves of the product are folded together.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
-    // Digits of the golden ratio and of pi: keys have no structure in common with them.
+    // Hexadecimal digits of the golden ratio, and of pi with two digits left out: keys have no
+    // structure in common with them.
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     const START: u64 = 0x2436_A885_A308_D313;
     let fold = |a: u64, b: u64| {

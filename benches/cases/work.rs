@@ -30,7 +30,8 @@ impl Work {
     /// writes, runs the program `quadrille`.
     ///
     /// # Errors
-    /// A message with the program or file that failed, and the reason.
+    /// A message with the reason. If a file is at fault, or the program cannot be started, the
+    /// message begins with its name.
     pub(crate) fn made_by(program: &Path, folder: &Path, input: &Input) -> Result<Self, String> {
         match input {
             Input::Make(arguments) => {
@@ -58,7 +59,7 @@ impl Work {
     /// Parses a problem in Knuth's format.
     ///
     /// # Errors
-    /// A message that begins with the line and the column.
+    /// A message that begins with the line and the column, or the error of reading the text.
     pub(crate) fn problem(text: impl BufRead) -> Result<Self, String> {
         match format::read(text) {
             Ok(parsed) => Ok(Self::Cover(Box::new(parsed.problem))),
@@ -72,7 +73,8 @@ impl Work {
     /// Parses a list of Sudokus.
     ///
     /// # Errors
-    /// A message about the first invalid puzzle, beginning with its line, or about an empty list.
+    /// A message about the first invalid puzzle, beginning with its line, about an empty list, or
+    /// about the error of reading the text.
     pub(crate) fn sudokus(text: impl BufRead) -> Result<Self, String> {
         // The exact cover problem of Sudoku is built on first use, which must not be measured.
         let _ = sudoku::problem();
@@ -191,7 +193,7 @@ const LINE: usize = 82;
 /// The number of lines in the buffer of a search that writes. They fit into 64 KB.
 const LINES: usize = (1 << 16) / LINE;
 
-/// Returns the number of solutions that a search has found one by one.
+/// Returns the number of solutions, which must be below 2^64.
 fn found(count: &Count) -> u64 {
     count.to_u64().expect("a search finds fewer than 2^64 solutions")
 }
@@ -306,9 +308,10 @@ impl Prepared<'_> {
 
 /// The common interface of searches for covers and for solutions of a Sudoku.
 trait Search {
-    /// Skips all solutions.
+    /// Skips solutions, to the end of the search or of a slice of it.
     fn skip(&mut self) -> Step;
-    /// Advances to the next solution, and takes it in the form that callers use.
+    /// Advances to the next solution, or to the end of a slice. Takes a solution in the form that
+    /// callers use.
     fn take(&mut self) -> Step;
 }
 

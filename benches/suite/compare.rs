@@ -72,7 +72,7 @@ pub(crate) struct Comparison {
     pub(crate) changes: Vec<Change>,
     /// The number of pairs of engine and case that were compared.
     pub(crate) compared: usize,
-    /// The pairs with figures in only one of the runs, or with a changed case.
+    /// The pairs of the new run that have figures in only one of the runs, or a changed case.
     pub(crate) not_compared: Vec<String>,
     /// True if both runs are from the same machine. Times are compared only then.
     pub(crate) same_machine: bool,

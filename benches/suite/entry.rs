@@ -55,7 +55,8 @@ impl Entry {
         Ok(Self { name, input, task, work, is_printed: false, case: None })
     }
 
-    /// Returns an entry for each of the ways, or only this one if the task is not to count.
+    /// Returns an entry for each of the ways that the input allows, or only this one if the task is
+    /// not to count.
     pub(crate) fn in_ways(self, ways: &[Way]) -> Vec<Self> {
         if self.task != Task::Count {
             return vec![self];
@@ -104,10 +105,10 @@ impl Entry {
 }
 
 /// Returns the cases of these sizes, or the named ones. A full name selects a case of any size. A
-/// prefix selects cases of these sizes.
+/// prefix, which ends before a `-`, selects cases of these sizes.
 ///
 /// # Errors
-/// A message about a name without a case.
+/// A message about a name that selects no case.
 pub(crate) fn select(
     cases: Vec<Case>,
     names: &[String],

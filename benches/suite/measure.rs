@@ -2,7 +2,8 @@
 //!
 //! A measurement has *laps*. In each lap every engine has one turn on every case, so a disturbance
 //! of the machine affects all alike. In a turn the engine is compiled, runs once to warm up, and
-//! then runs for some *rounds*. A round has enough runs to take a few milliseconds.
+//! then runs for some *rounds*. A round has enough runs to take a few milliseconds. If the first
+//! run fills the turn, it is the only round.
 
 use std::time::{Duration, Instant};
 

@@ -39,8 +39,8 @@ use crate::cases::{Case, Size};
 ///
 /// Paths are relative to the root of the repository, where cargo runs benchmarks.
 ///
-/// Exit status: 0 on success; 1 if a result is wrong; 2 for bad usage or input; 3 if --compare
-/// found an increase in time or in another figure.
+/// Exit status: 0 on success; 1 if a result is wrong; 2 for bad usage, bad input or another error;
+/// 3 if --compare found an increase in time or in another figure.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "cargo bench --",
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(value_name = "CASE")]
     cases: Vec<String>,
 
-    /// The engines to measure; the default is all of them
+    /// The engines to measure; the default is all of them except `auto`
     #[arg(long, value_name = "ENGINE", value_delimiter = ',', value_parser = engines())]
     engines: Vec<EngineChoice>,
 
@@ -81,8 +81,7 @@ pub(crate) struct Args {
     ///
     /// `count` counts them in the fastest way. `visit` visits each and computes a checksum of its
     /// options, so none can be left out. `print` writes the solutions of Sudokus as lines into
-    /// memory.
-    /// Cases with another task are measured once.
+    /// memory. Cases with another task are measured once.
     #[arg(
         long,
         value_name = "WAYS",

@@ -8,7 +8,7 @@
 # Needs root on Debian or Ubuntu. Installs `parallel`, `slurm-wlm`, `munge` and `openssh-server`,
 # and `dask` and `distributed` from PyPI into a virtual environment. If a package cannot be
 # installed, a message says so and its part is skipped. The exit status is 3 if a total is wrong.
-# Any other status except 0 means that a host, node or worker did not start.
+# Any other status except 0 means that a step failed: for example, the Slurm nodes did not start.
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
@@ -60,7 +60,7 @@ wait $!
 check 'killed and resumed' "$(cat resumed.total)"
 
 "$program" split queens.dlx --units 1000 --output units.jsonl
-# A bundle of units takes much longer than starting its job.
+# With 15 queens, a unit takes much less time than starting a job, so each job runs a bundle.
 bundle=25
 
 install_packages() {

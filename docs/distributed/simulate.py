@@ -5,7 +5,9 @@
 RESULTS are files of `quadrille run`. The time of each unit is drawn at random from the `seconds` of
 their lines, scaled to make the expected total HOURS. Whenever a worker finishes a unit, it takes
 the next one. Each unit takes OVERHEAD seconds more, for the scheduler to start a task and for the
-program to read its file. The script needs no packages. The same results always give the same plot.
+program to read its file. If there are more than 100 units per worker, the duration is calculated
+from the mean and the maximum of the times instead of simulated. The script needs no packages. The
+same results always give the same plot.
 """
 
 import heapq
@@ -21,7 +23,7 @@ UNITS = [10**exponent * digit for exponent in range(3, 7) for digit in (1, 2, 5)
 
 
 def measured(files: list[str]) -> list[float]:
-    """Returns the times of all units, as multiples of their mean."""
+    """Returns the times of the complete units, as multiples of their mean."""
     seconds = []
     for name in files:
         with open(name) as file:

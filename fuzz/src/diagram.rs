@@ -8,7 +8,7 @@ use quadrille::Diagram;
 
 use crate::text::lines;
 
-/// The maximum number of covers to list.
+/// The largest number of covers with which a diagram is listed in full.
 const MOST: usize = 300;
 
 /// Runs the target; see the module.

@@ -1,6 +1,6 @@
 //! The parser of the `p ec` format of problem collections. The bytes become a text that is mostly
-//! valid: the first byte is the number of items, and every other byte is a number, a line ending,
-//! or itself. The properties are those of the target `problem`.
+//! valid: the first byte determines the number of items, and each further byte becomes a number or
+//! the start of an option, or stays as it is. The properties are those of the target `problem`.
 
 use std::fmt::Write;
 

@@ -94,7 +94,8 @@ struct Sudoku {
 }
 
 impl Sudoku {
-    /// Returns a grid with digits and lines in any order. Some of its cells are clues.
+    /// Returns a full grid with permuted digits, in which the rows of each band and the columns of
+    /// each stack are rotated. Any of its cells may be clues.
     fn choose(choices: &mut Unstructured) -> Result<Self> {
         let mut digits: [u8; 9] = std::array::from_fn(|place| b'1' + place as u8);
         let (mut rows, mut columns) = ([0, 1, 2], [0, 1, 2]);
@@ -156,7 +157,8 @@ impl Block {
         Self { text, puzzles: vec![sudoku.grid()], is_sure: true, ..Self::default() }
     }
 
-    /// Returns a word of 81 cells, with a number, a name, a remark or its solution beside it.
+    /// Returns a word of 81 cells. A number or a name may precede it, and a remark or its solution
+    /// may follow.
     fn line(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let between = choices.choose(&[",", ";", "\t", " ", ":", "|", " | ", ", "])?;
         let word = sudoku.cells(empty(choices)?);
@@ -176,7 +178,7 @@ impl Block {
         Ok(Self::sure(format!("{before}{word}{behind}\n"), sudoku))
     }
 
-    /// Returns a table with a header, or a JSON object.
+    /// Returns a table with a header, a JSON object, or a line of HoDoKu's library.
     fn named(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let (puzzle, solution) = (sudoku.cells(empty(choices)?), sudoku.solution());
         let text = match choices.int_in_range(0..=6)? {
@@ -235,7 +237,7 @@ impl Block {
         Ok(Self { text, puzzles: vec![puzzle], is_sure: true, ..Self::default() })
     }
 
-    /// Returns a text that could be two puzzles, or a different one.
+    /// Returns a text that could be read as two puzzles, or as a puzzle that was not written.
     fn ambiguous(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let empty = empty(choices)?;
         let (puzzle, solution) = (sudoku.cells(empty), sudoku.solution());

@@ -1,4 +1,4 @@
-//! The parser and the writer of problems in both formats. Any bytes are a problem or an error with
+//! The parser of both formats of problems, and the writer. Any bytes are a problem or an error with
 //! a place in the text. A problem is written and read back unchanged, and every option and every
 //! warning has the right line.
 

@@ -1,6 +1,7 @@
 //! The parser and the writer of Sudokus in every format. Any bytes are puzzles and errors with
-//! places in the text. A puzzle is written in each format and read back unchanged, alone and in a
-//! collection. The result does not depend on the pieces in which a stream delivers a text.
+//! places in the text. A puzzle is written in each format that can express it, alone and in a
+//! collection, and read back. It is unchanged, except that implied pencil marks may become clues.
+//! The result does not depend on the pieces in which a stream delivers a text.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -81,7 +82,7 @@ fn written(form: Form, puzzles: &[&Puzzle]) {
         let solution = puzzle.solution.clone().filter(|_| form == Form::Csv);
         let mut same = Puzzle { solution, line: again.line, ..(*puzzle).clone() };
         if form == Form::Marks && puzzle.candidates.is_none() {
-            // The only mark of a cell may be read as a clue, because the other clues imply it.
+            // The only mark of a cell may be read as a clue, although the other clues imply it.
             let marks = puzzle.grid.pencil_marks();
             assert!(again.grid.extends(&puzzle.grid), "in {form}:\n{written}");
             assert_eq!(again.grid.pencil_marks(), marks, "in {form}:\n{written}");

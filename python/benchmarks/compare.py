@@ -4,9 +4,9 @@
     python benchmarks/compare.py --here     # measures with the installed packages
 
 Each package gets the problem in its own form, which is made before the clock starts. It returns all
-solutions, one by one from an iterator if it has one, and otherwise as a list. The time is the
-minimum of several runs, in processor time of one process. A package that compiles itself does so
-before its first run is timed.
+solutions, one by one if it can, and otherwise all together. The time is the minimum of several
+runs, in processor time of one process. A package that compiles itself does so before its first run
+is timed.
 """
 
 from __future__ import annotations

@@ -53,8 +53,9 @@ class Best(list[tuple[T, int]]):
     """The proved bound: no solution costs less (or more, if the highest costs were requested).
     ``None`` if there is no solution."""
     gap: Optional[float]
-    """The distance from the best cost found to `bound`, as a fraction of that cost. It is 0 if that
-    cost is proved to be the best, and ``None`` if no solution was found."""
+    """The distance from the best cost found to `bound`, divided by the absolute value of that cost.
+    It is 0 if that cost is proved to be the best, and infinite if that cost is 0 and not proved.
+    ``None`` if no solution was found."""
     is_proved: bool
     """True if it is proved that no other solutions are better."""
 

@@ -20,7 +20,7 @@ const WAIT: Duration = Duration::from_millis(10);
 ///
 /// Planning the tables of a count takes a moment and cannot be interrupted. A node of the tables
 /// takes much longer than a node of the search that precedes them. So the calling thread only
-/// waits: a signal ends the wait immediately, and the other thread ends as soon as it can.
+/// waits: a signal ends the wait within [`WAIT`], and the other thread ends as soon as it can.
 pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyResult<Count> {
     let is_dropped = Arc::new(AtomicBool::new(false));
     let (send, mut receive) = sync_channel(1);

@@ -20,9 +20,9 @@ pub(crate) const NO_LEN: &str = "the number of solutions is not known before the
 
 /// An iterator over the solutions of a problem, found on demand.
 ///
-/// Returned by `Problem.solutions`. Each solution is a list. Iterators of the same problem are
-/// independent. Several threads may take solutions from one iterator: each solution goes to one
-/// thread.
+/// Returned by `Problem.solutions` and `Unit.solutions`. Each solution is a list. Iterators of the
+/// same problem are independent. Several threads may take solutions from one iterator: each
+/// solution goes to one thread.
 ///
 /// Examples
 /// --------

@@ -1,8 +1,8 @@
 //! Solutions found on demand, a batch at a time, by this thread or by others.
 //!
-//! The first batch has one solution. The size doubles with each batch that takes less than a slice
-//! of the search. So the first solution comes immediately, and many solutions need few switches
-//! between Python and the search.
+//! An iteration with a search in this thread begins with a batch of one solution. The size doubles
+//! with each batch that takes less than a slice of the search. So the first solution comes
+//! immediately, and many solutions need few switches between Python and the search.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -327,7 +327,7 @@ impl<S: LazySearch> Lazy<S> {
 
 /// The receiving end of a search by several threads. Dropping it ends the search.
 struct Threads<B> {
-    /// The channel of batches, with `None` as the end mark. It is `Some` until the drop.
+    /// The channel of batches, in which `None` marks the end. The field is `Some` until the drop.
     batches: Option<Receiver<Option<B>>>,
     is_dropped: Arc<AtomicBool>,
     /// The process that runs the threads.

@@ -3,7 +3,7 @@
 //! - `arguments`: conversions of arguments. `error`: the exceptions for the library's errors.
 //! - `run`: searches in slices, which Ctrl-C can end. `lazy`: solutions on demand, in batches.
 //! - `counting`, `diagrams`, `results`: the code shared by problems and Sudokus.
-//! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles that draw themselves.
+//! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles and drawings.
 //! - `sudoku`: Sudokus. `program`: the command-line program.
 //!
 //! Every object is immutable or behind a mutex, so threads can share objects. This package has no

@@ -330,7 +330,8 @@ impl Drawings {
     }
 }
 
-/// A solution of a puzzle. Its ``str`` is a drawing as text. A notebook shows it as a picture.
+/// A solution of a puzzle. Its ``str`` is a drawing as text. A notebook shows its picture if it has
+/// one.
 ///
 /// Examples
 /// --------

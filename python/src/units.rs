@@ -110,8 +110,8 @@ impl Unit {
     /// threads : int, optional
     ///     The number of threads; 0 means one per processor.
     /// ordered : bool, optional
-    ///     If true, the order of the solutions is the same with any number of threads, but a long
-    ///     search may be slower.
+    ///     If true, as by default, the order of the solutions is the same with any number of
+    ///     threads, but a long search may be slower.
     ///
     /// Examples
     /// --------

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def documented() -> Iterator[tuple[str, Any]]:
-    """Yield all public objects with their names."""
+    """Yield the public objects that need examples, with their names."""
     yield "quadrille", q
     for name in q.__all__:
         value = getattr(q, name)

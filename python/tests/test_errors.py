@@ -1,4 +1,4 @@
-"""One bad input for each kind of error."""
+"""Bad inputs, and the errors that they raise."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import pytest
 
 import quadrille as q
 
-# Counts from the literature, as in the program's tests.
+# Counts from the literature, as in the Rust tests.
 KNOWN = [
     (q.queens(8), 92),
     (q.queens(10), 724),

@@ -22,7 +22,7 @@ from .conftest import MANY
 # A Sudoku that takes seconds to count. The empty grid takes half a second.
 SLOW = "..4..8......................5..................3...........................2.6..."
 
-# Searches that do not end within a test.
+# Searches that still run when the interrupt comes.
 ENDLESS = {
     "count of a Sudoku": f"q.count('{SLOW}')",
     "count with threads": "q.queens(20).problem.count(threads=2)",

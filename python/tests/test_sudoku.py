@@ -23,7 +23,7 @@ SOLUTIONS = [
 
 
 def is_solution(puzzle: str, grid: str) -> bool:
-    """Check a grid against the rules."""
+    """Check a grid against the rules and the clues of a puzzle."""
     rows = [grid[9 * row : 9 * row + 9] for row in range(9)]
     columns = ["".join(column) for column in zip(*rows)]
     boxes = [
@@ -213,7 +213,7 @@ def test_forcing_chains() -> None:
     assert (quick.level, "forcing chains" in quick.steps) == ("beyond logic", False)
     easy = q.Sudoku(UNIQUE)
     assert easy.rate(forcing_chains=False) == easy.rate()
-    # If there are several solutions, forcing chains prove nothing and are not tried.
+    # If there are several solutions, forcing chains are not tried.
     assert len(q.Sudoku(81 * ".").explain()) == 0
 
 
@@ -226,7 +226,7 @@ def test_ratings_of_sudoku_explainer() -> None:
     assert easy < hard and hard >= easy and easy != hard and max(easy, hard) is hard
     again = q.Sudoku(rated).explainer_rating()
     assert again == hard and len({again, hard, easy}) == 2
-    # A full grid needs no step, and a Sukaku is rated too.
+    # A full grid needs no step. Candidates that the clues leave are read as the clues.
     solution = q.Sudoku(str(q.first(UNIQUE)))
     assert str(solution.explainer_rating()) == "0.0/0.0/0.0"
     sukaku = q.Sudoku(q.Sudoku(UNIQUE).candidates())

@@ -8,7 +8,7 @@ use crate::ids::OptionId;
 use crate::table::{self, Table};
 
 /// The error for a diagram that is too large: the number of its nodes, edges or options does not
-/// fit in 32 bits, or it exceeds its memory limit.
+/// fit in 32 bits, the diagram exceeds its memory limit, or the system refuses memory for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyNodes {
     /// The number of nodes built before the error.
@@ -56,7 +56,7 @@ impl DiagramBuilder {
         self.starts.push((self.open.len(), self.open_options.len()));
     }
 
-    /// Adds an edge to the node that was begun last, unless the child has no covers.
+    /// Adds an edge to the unfinished node that was begun last, unless the child has no covers.
     pub(crate) fn edge(&mut self, options: impl IntoIterator<Item = OptionId>, child: Node) {
         if child != Node::NONE {
             self.open_options.extend(options);
@@ -65,10 +65,10 @@ impl DiagramBuilder {
         }
     }
 
-    /// Finishes the node that was begun last, and returns it or an existing equal node. Trivial
-    /// nodes are replaced: a branch without edges by the node without covers, a product without
-    /// factors by the node of the empty cover, and a node with one edge that has no options by the
-    /// child of that edge.
+    /// Finishes the unfinished node that was begun last, and returns it or an existing equal node.
+    /// Trivial nodes are replaced: a branch without edges by the node without covers, a product
+    /// without factors by the node of the empty cover, and a node with one edge that has no options
+    /// by the child of that edge.
     ///
     /// # Errors
     /// [`TooManyNodes`] if the new node, its edges or their options do not fit.
@@ -142,7 +142,7 @@ impl DiagramBuilder {
         Ok(node)
     }
 
-    /// Drops the node that was begun last.
+    /// Drops the unfinished node that was begun last.
     pub(crate) fn give_up(&mut self) {
         let (first, first_option) = self.starts.pop().expect("a node was begun");
         self.open.truncate(first);

@@ -7,7 +7,7 @@ use crate::problem::Cover;
 impl Diagram {
     /// Returns the lowest cost of any cover, and a cover with this cost, or `None` if there is no
     /// cover. The cost of a cover is the sum of the costs of its options. Takes time proportional
-    /// to the number of edges of the diagram, whatever the number of covers.
+    /// to the number of edges of the diagram and of their options, whatever the number of covers.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};
@@ -25,7 +25,7 @@ impl Diagram {
     /// ```
     ///
     /// # Panics
-    /// If the cost of a cover does not fit in 128 bits.
+    /// If the cost of a cover does not fit in 128 bits, in a build with overflow checks.
     #[must_use]
     pub fn min_cost(&self, cost: impl Fn(OptionId) -> i64) -> Option<(i128, Cover)> {
         self.extreme(cost, |new, old| new < old)
@@ -35,7 +35,7 @@ impl Diagram {
     /// [`min_cost`](Self::min_cost).
     ///
     /// # Panics
-    /// If the cost of a cover does not fit in 128 bits.
+    /// If the cost of a cover does not fit in 128 bits, in a build with overflow checks.
     #[must_use]
     pub fn max_cost(&self, cost: impl Fn(OptionId) -> i64) -> Option<(i128, Cover)> {
         self.extreme(cost, |new, old| new > old)

@@ -34,8 +34,8 @@ impl Diagram {
         self.counts().total()
     }
 
-    /// Counts the covers of each node once, for several queries. Takes time and memory proportional
-    /// to the number of edges of the diagram, times the length of the numbers.
+    /// Counts the covers of each node once, for several queries. Adds or multiplies numbers of any
+    /// size once for each edge of the diagram, and stores a number for each node.
     #[must_use]
     pub fn counts(&self) -> Counts<'_> {
         let counts =
@@ -87,8 +87,8 @@ impl Counts<'_> {
     }
 
     /// Returns the cover at this index in the order of [`Diagram::iter`], counted from 0, or `None`
-    /// if there are fewer covers. Takes time proportional to the depth of the diagram and the
-    /// number of edges of the nodes on the path, independent of the index.
+    /// if the index is not below the number of covers. Takes time at most proportional to the
+    /// number of edges of the nodes on the way down to the cover, however large the index is.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};

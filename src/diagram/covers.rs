@@ -8,8 +8,8 @@ use crate::problem::Cover;
 
 impl Diagram {
     /// Iterates over all covers, in the order of the indices of `Counts::nth`. Takes memory
-    /// proportional to the depth of the diagram. The time between two covers is proportional to the
-    /// size of the part in which they differ.
+    /// proportional to the number of nodes on the way down to a cover. To find the next cover, the
+    /// iterator visits only the nodes after the last branch that has another edge.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};

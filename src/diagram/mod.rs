@@ -4,7 +4,7 @@
 //! choice: each edge has a set of options and leads to a child. The covers of the branch are the
 //! covers of each child together with the options of the edge to it. No two edges have a cover in
 //! common. A *product* has several children, its factors, which have no item in common. Each of its
-//! covers is the union of one cover of each factor. The lowest node has only the empty cover. Nodes
+//! covers is the union of one cover of each factor. The bottom node has only the empty cover. Nodes
 //! with the same edges are stored once. So a diagram can be much smaller than the list of its
 //! covers: 22,000 nodes for the 5 · 10^16 ways to fill a 12x12 board with dominoes.
 //!

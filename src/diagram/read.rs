@@ -11,11 +11,13 @@ use crate::problem::Problem;
 impl Diagram {
     /// Reads a diagram that [`write`](Self::write) wrote, a line at a time.
     ///
-    /// Two properties are not checked: that two edges of a branch have no cover in common, and that
-    /// the factors of a product have no option in common.
+    /// Three properties are not checked: that two edges of a branch have no cover in common, that
+    /// the factors of a product have no option in common, and that no option occurs twice in a
+    /// cover.
     ///
     /// # Errors
-    /// [`DiagramError`] with the line number, if the input fails or the text is not a diagram.
+    /// [`DiagramError`] with the line number, if the input fails, the text is not a diagram, or the
+    /// diagram is too large.
     ///
     /// ```
     /// use quadrille::diagram::{Diagram, DiagramErrorKind};
@@ -157,7 +159,7 @@ pub struct DiagramError {
 pub enum DiagramErrorKind {
     /// The input failed.
     Io(io::Error),
-    /// The first line that is not a comment is not the header.
+    /// The header is missing: it must be the first line that is neither empty nor a comment.
     NoHeader,
     /// The line after the header does not give the number of options.
     NoOptions,

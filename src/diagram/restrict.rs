@@ -7,8 +7,8 @@ use crate::problem::UnknownOption;
 impl Diagram {
     /// Returns the diagram of the covers that contain every option of `included` and none of
     /// `excluded`. Makes a pass over the diagram for the excluded options, and one for each
-    /// included option. A pass takes time and memory proportional to the number of edges. Each
-    /// included option can double the size of the diagram.
+    /// included option. A pass takes time and memory proportional to the number of edges and of
+    /// their options. Each included option can double the size of the diagram.
     ///
     /// # Errors
     /// [`TooManyNodes`] if the result is too large.

@@ -126,7 +126,8 @@ pub(super) struct Branches {
     pub(super) excludes: bool,
     /// True if a branch without any of the options is still to come.
     pub(super) ends_without: bool,
-    /// True if the current branch is the last one. Its option is not among those tried.
+    /// True if `excludes` is true and the current branch is the last one. The option that it
+    /// chooses first, if any, is not among those tried.
     pub(super) is_last: bool,
 }
 

@@ -10,7 +10,8 @@
 //! over the problem: the length of the trail gives the number of options left, and the items to be
 //! covered are in a list. Both engines choose in the same way, and items and options keep their
 //! order, so the covers come in the order of links. The orders differ once links use weights
-//! (`weights.rs`), because the links of the hybrid do not count the dead ends below.
+//! (`weights.rs`), because the links of the hybrid do not count the dead ends below. They can
+//! also differ if some items are preferred, because domains ignore preferences.
 //!
 //! The *bar* is the number of options at which links hand the search over. The best bar depends on
 //! the number of nodes below it. The hybrid counts these nodes over 32 subproblems, and then moves
@@ -23,9 +24,9 @@
 //! | 16 to 128 | stays |
 //! | more than 128 | falls, down to 64 |
 //!
-//! Links search the first 4,096 nodes, so a short search pays nothing. The bar depends on node
-//! counts and never on a clock, so a search does the same in every run. The next cube of a task
-//! continues with the bar of the previous cube.
+//! Links search the first 4,096 nodes, so a short search pays nothing. The bar depends on counts
+//! and never on a clock, so a search does the same in every run. The next cube of a task continues
+//! with the bar of the previous cube.
 //!
 //! *Dead ends far from the leaves.* In a sparse random problem the search fails while there are
 //! still several hundred options, so few subproblems are ever small. After 8,192 nodes of links,
@@ -42,8 +43,8 @@
 //!
 //! # What it is worth
 //!
-//! Milliseconds for the given number of covers, compiling included, one run each; AMD EPYC (Zen 4)
-//! with AVX-512, 2026-11.
+//! Milliseconds for the given number of covers or nodes, compiling included, one run each; AMD EPYC
+//! (Zen 4) with AVX-512, 2026-11.
 //!
 //! | | options, items | covers | links | domains or filter | hybrid | links / hybrid |
 //! |---|--:|--:|--:|--:|--:|--:|
@@ -65,9 +66,9 @@
 //! | partial Latin square of order 20, 190 cells open | 961, 570 | 300,000 | **1,480** | | 1,500 | 1.0 |
 //! | words in a rectangle 4x3, colors | 3,257, 7 + 989 | 1,005 | 70 | | 80 | 0.9 |
 //!
-//! In the last rows, handing over does not pay, because a subproblem of 256 options has a tree of
-//! only ten nodes. The search detects this, at a cost of a few percent of its time (10 ms in the
-//! last row).
+//! In the last five rows, handing over does not pay, because a subproblem of 256 options has a tree
+//! of only ten nodes. The search detects this, at a cost of a few percent of its time, or of 10 ms
+//! in the last row.
 //!
 //! Milliseconds for the whole tree of sparse random problems with one planted cover, and for a
 //! partial Latin square; AMD EPYC with AVX2, 2026-11-23, one run each. *Up to 256* is a hybrid that
@@ -82,8 +83,8 @@
 //!
 //! # Tried and left out
 //!
-//! - A fixed bar: up to three times the time where the hybrid does not pay (Y pentominoes 15x20 at
-//!   256: 851 ms). Where it pays, the best fixed bar is at most a quarter faster.
+//! - A fixed bar: more than three times the time where the hybrid does not pay (Y pentominoes 15x20
+//!   with a bar of 256: 851 ms). Where it pays, the best fixed bar is at most a quarter faster.
 
 use crate::engine::links::Links;
 use crate::engine::{domains::Domains, simd::Simd};
@@ -98,10 +99,11 @@ use crate::search::{
 /// Compiling takes as long as for [`Links`]. The engine supports primary items, secondary items and
 /// colors, but no bounds. It chooses the item with the fewest remaining options, and the first of
 /// these if there are several. Options are tried in order of their numbers. Both of its engines do
-/// this, so the covers come in the order of [`Links`] wherever links hand over. The only exception
-/// is a long search with uneven dead ends, because links here learn from fewer dead ends than in a
-/// search with links only. [`fix_order`](Engine::fix_order) prevents that. The hand-over depends on
-/// node counts and never on a clock, so a search does the same in every run. A search that
+/// this, so the covers come in the order of [`Links`] wherever links hand over. There are two
+/// exceptions. In a long search with uneven dead ends, links here learn from fewer dead ends than
+/// in a search with links only. [`fix_order`](Engine::fix_order) prevents that. In a problem with
+/// [preferred](Problem::is_preferred) items, only links branch on them first. The hand-over depends
+/// on counts and never on a clock, so a search does the same in every run. A search that
 /// [continues](Engine::start_next) earlier ones also depends on what these have learnt.
 /// [`Stats::updates`] is the sum of the updates of both engines.
 ///
@@ -198,7 +200,7 @@ impl Hybrid {
         }
     }
 
-    /// Writes the part of the current cover that differs from the last one.
+    /// Writes the part of the current cover that differs from the previous cover.
     fn write_cover(&mut self) {
         let Self { links, below, cover, .. } = self;
         // While a search below runs, the links do not move.
@@ -409,15 +411,16 @@ fn stats_below(below: &Domains) -> Stats {
 /// searches below. If handing over does not pay, the bar is raised. If it is already at its
 /// highest, links work alone for a while, twice as long each time. If handing over pays but the
 /// subtrees are small compared to the cost of compiling, the bar is raised as long as domains stay
-/// short. If they are large, the bar is lowered, because nodes with shorter domains take less time.
+/// short. If the subtrees are large, the bar is lowered, because nodes with shorter domains take
+/// less time.
 ///
 /// If links have entered most of the nodes, few subproblems are small. The times of a node near the
 /// root are then [compared](Self::look), and domains may take over the rest of the search.
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,
-    /// The size of the domains of the whole problem in bytes, or `None` if their table would be too
-    /// large.
+    /// The size of the domains of the whole problem in bytes, or `None` if they or their table
+    /// would be too large. Unused if the bar is fixed.
     whole: Option<usize>,
     is_fixed: bool,
     /// The counters of the links in the cubes before this one.
@@ -496,8 +499,8 @@ impl Bar {
     /// Decides whether all further branching nodes are handed over, however many options they have.
     ///
     /// The times in nanoseconds are rough. A node of domains replaces 2.5 nodes of links or more,
-    /// and chooses about eight options, each of which reads and writes all domains. Links with
-    /// weights save more than that.
+    /// and chooses about eight options, each of which reads and writes all domains. Weights save
+    /// links more than that.
     fn look(&mut self, links: Stats, has_weights: bool) {
         self.look_at = self.look_at.saturating_mul(2);
         let Some(size) = self.whole.filter(|_| !has_weights) else { return };

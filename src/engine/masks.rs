@@ -2,13 +2,13 @@
 //! *kills* a bit that the other *has*, or they have the same *tag* in a lane.
 //!
 //! A primary item is one bit, and so is a secondary item without colors. Every option that contains
-//! the item has the bit and kills it. A secondary item with `c` colors takes `n` bits, where `n` is
-//! the smallest number from 2 on such that `n` bits have at least `c` subsets of size `n / 2`. Each
-//! color is one of these subsets. An option that gives the item a color has the bits of the subset
-//! and kills the other bits of the item. No subset contains another one (Sperner 1928), so the
-//! killed bits meet every other color, but not the option's own color. An option that contains the
-//! item without a color has and kills all `n` bits. Three colors take three bits, and the 26
-//! letters of an alphabet seven.
+//! one of these items has its bit and kills it. A secondary item with `c` colors takes `n` bits,
+//! where `n` is the smallest number from 2 on such that `n` bits have at least `c` subsets of size
+//! `n / 2`. Each color is one of these subsets. An option that gives the item a color has the bits
+//! of the subset and kills the other bits of the item. No subset contains another one (Sperner
+//! 1928), so the killed bits meet every other color, but not the option's own color. An option that
+//! contains the item without a color has and kills all `n` bits. Three colors take three bits, and
+//! the 26 letters of an alphabet seven.
 //!
 //! A secondary item takes no bits if no two options can disagree about it.
 //!
@@ -43,7 +43,7 @@ pub(super) struct Masks {
     /// The tags of each option. Empty if there are none.
     tags: Box<[Tags]>,
     has: Box<[u64]>,
-    /// The killed bits. Empty if every option kills exactly the bits that it has.
+    /// The killed bits. If it is empty, every option kills exactly the bits that it has.
     kills: Box<[u64]>,
 }
 
@@ -99,7 +99,7 @@ impl Code {
             _ if self.options < 2 => 0,
             0 => 1,
             1 if self.uncolored == 0 => 0,
-            // A color must leave at least one bit to kill.
+            // From two bits on, each color has at least one bit and leaves at least one to kill.
             colors => {
                 (2..).find(|&width| binomial(width, width / 2) >= colors).expect("binomials grow")
             }

@@ -141,7 +141,8 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the choices of the cube contradict each other.
+    /// `chosen`. Returns `None` if the choices of the cube contradict each other, or a chosen
+    /// option has no primary item.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -170,7 +171,8 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Adds the chosen options of a cube to `chosen`. Returns the items left to cover and the bits
-    /// killed, without tags, or `None` if the choices of the cube contradict each other.
+    /// killed, without tags. Returns `None` if the choices of the cube contradict each other, or a
+    /// chosen option has no primary item.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -269,6 +271,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Writes the options of a span that do not meet `killed` to the arrays from index `to` on.
+    /// Writes nothing if `need` is empty.
     #[inline(always)]
     pub(super) fn filter<S: MaskFilter>(
         &self,
@@ -380,7 +383,8 @@ impl AnyMatrix {
     /// Compiles a problem for masks with as many words as it needs.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub(super) fn new(problem: &Problem, counted: Counted) -> Result<Self, Unsupported> {
         Ok(Self::of_masks(Masks::new(problem, Self::MAX_BITS)?, problem, counted))
     }
@@ -389,7 +393,8 @@ impl AnyMatrix {
     /// Options are counted only for primary items.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub(super) fn with_tags(problem: &Problem) -> Result<Self, Unsupported> {
         let masks = Masks::with_tags(problem, Self::MAX_BITS)?;
         Ok(Self::of_masks(masks, problem, Counted::Primary))

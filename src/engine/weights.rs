@@ -12,24 +12,26 @@
 //! *evenness* of the dead ends distinguishes the two cases. It is the inverse of Simpson's index,
 //! divided by the number of items. The inverse is the effective number of items: with this number
 //! of equally frequent items, the same number of pairs of dead ends would share an item.
-//! `src/engine/links/README.md` has the evenness of many problems. Weights are used as soon as the
-//! dead ends are uneven.
+//! `src/engine/links/README.md` has the evenness of many problems. Weights are turned on when an
+//! examination finds the dead ends uneven.
 
 /// The number of updates after which the dead ends are examined for the first time. They are
-/// examined again whenever the number of updates has doubled. A shorter search never uses weights.
+/// examined again whenever the number of updates has doubled. A search with fewer updates, counted
+/// together with those of the searches that it continues, never uses weights.
 const FIRST_LOOK: u64 = 1 << 14;
 
-/// The evenness below which weights are used after any number of updates. Partial Latin squares are
-/// below it, and gain most.
+/// The evenness below which weights are used after any number of updates. Partial Latin squares of
+/// order 30 and 33 are below it.
 const VERY_UNEVEN: f64 = 0.06;
 
 /// The number of updates after which [`UNEVEN`] applies. Earlier dead ends are in one part of the
 /// tree, so they are less even than later ones: pentominoes 5x12 begin with 0.08 and end with 0.34.
 const MANY: u64 = 1 << 18;
 
-/// The evenness below which weights are used after [`MANY`] updates. The problems that gain have an
-/// evenness of 0.02 to 0.4, and take a ninth to half of the time with weights. The others have an
-/// evenness of 0.28 (some pentominoes) or more, and would take up to half as long again.
+/// The evenness below which weights are used after [`MANY`] updates. In `links/README.md`, the
+/// problems that gain much have an evenness of 0.02 to 0.33, and need a twelfth to half of the
+/// updates with weights. The others have an evenness of 0.28 (some pentominoes) or more, and would
+/// need up to half as many updates again.
 const UNEVEN: f64 = 0.3;
 
 /// The number of pairs of dead ends with the same item at which the evenness becomes accurate

@@ -56,8 +56,8 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
 /// long to be read.
 const MAX_ITEMS: u32 = 29_000_000;
 
-/// Parses the header, `p ec ITEMS`, and declares the items. Any words after that are ignored: some
-/// collections repeat the number of options there.
+/// Parses the header, `p ec ITEMS`, and declares the items. Any words after the number of items are
+/// ignored: some collections have the number of options there.
 fn header(builder: &mut Builder, line: &str) -> Result<u32, Wrong> {
     let mut words = words(line).skip(2);
     let Some((start, word)) = words.next() else {

@@ -61,7 +61,7 @@ pub enum ParseErrorKind {
     DuplicateName(String),
     /// A name in the line of items contains a `:` that is not part of bounds.
     ColonInName(String),
-    /// The line of items has a second `|`.
+    /// The line of items has a second `|` that is not part of bounds.
     SecondBar,
     /// The text before the `|` of an item is not of the form `2:3` or `2`.
     BadBounds(String),
@@ -92,7 +92,7 @@ pub enum ParseErrorKind {
     CostsTooLarge(String),
     /// No positive number follows `p ec`. Holds the text found there.
     NoItemCount(String),
-    /// The number after `p ec` is above the limit of the format.
+    /// The number after `p ec` is above `limit`.
     TooManyItems {
         /// The number as written.
         text: String,
@@ -207,8 +207,8 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::BarInEntry(text) => write!(
                 f,
-                "{} has a `|` in the middle: names and colors have none, and a cost such as `|7` \
-                 has a blank before it",
+                "{} contains a `|`: names and colors have none, and a cost such as `|7` has a \
+                 blank before it",
                 Quoted(text)
             ),
             Self::BadCost(text) => write!(

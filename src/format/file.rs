@@ -73,8 +73,8 @@ impl Problem {
     }
 }
 
-/// An error in reading a problem from a file. It displays as the position, such as
-/// `queens.dlx:3:5: `, followed by the error there.
+/// An error in reading a problem from a file. It displays as the path and the error. If the error
+/// is in the text, its line and column follow the path, as in `queens.dlx:3:5: `.
 #[derive(Debug)]
 pub struct FileError {
     /// The path of the file.

@@ -1,10 +1,11 @@
 //! Problems as text, read and written in Knuth's DLX format.
 //!
-//! [`read()`] reads a problem from any stream, a line at a time. It needs memory for the problem
-//! and for the longest line. [`write()`] writes a problem to any stream. `text.parse::<Problem>()`
-//! parses a text in memory, and [`Problem::read`](crate::Problem::read) reads a file. Every problem
-//! that was read can be written, and reading it again gives an equal problem. The format combines
-//! those of Knuth's programs DLX1, DLX2, DLX3 and DLX5:
+//! [`read()`] reads a problem from any stream, a line at a time. It needs memory for the problem,
+//! for the longest line, and for comments before a header `p ec`. [`write()`] writes a problem to
+//! any stream. `text.parse::<Problem>()` parses a text in memory, and
+//! [`Problem::read`](crate::Problem::read) reads a file. Every problem that was read can be
+//! written, and reading it again gives an equal problem. The format combines those of Knuth's
+//! programs DLX1, DLX2, DLX3 and DLX5:
 //!
 //! ```text
 //! | an example with everything          a comment, here or between the options
@@ -20,7 +21,7 @@
 //! [`write_for_solver`] writes a problem for integer programming, pseudo-Boolean and SAT solvers,
 //! and [`read_solution`] reads their answers.
 //!
-//! `docs/format.md` in the repository describes every rule with an example.
+//! `docs/format.md` in the repository describes all rules, with examples.
 //!
 //! ```
 //! use quadrille::format;

@@ -17,13 +17,13 @@ use super::{dlx, ec};
 /// - Each remaining line is an option. It consists of names of items, `x:red` for a secondary item
 ///   with a color, and `|7` for a cost of 7. Several costs are added up. The first entry must name
 ///   an item, because a line that begins with `|` is a comment.
-/// - Names and colors are UTF-8 strings of any length without blanks, `|` or `:`.
+/// - Names and colors are nonempty UTF-8 strings of any length without blanks, `|` or `:`.
 ///
 /// The format with `p ec` (see the [module](super)) is recognized too.
 ///
 /// # Errors
-/// [`ReadError::Parse`] for the first error in the text, with its position. [`ReadError::Io`] if
-/// the stream fails.
+/// [`ReadError::Parse`] for an error in the text, with its position. [`ReadError::Io`] if the
+/// stream fails.
 ///
 /// ```
 /// let text = "| DLX3's example\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |7\nC X:0\nB X:1\nC Y:1\n";

@@ -1,4 +1,4 @@
-//! The writer for the format that [`read`](super::read()) reads.
+//! The writer for Knuth's format.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -104,7 +104,7 @@ pub fn write<W: io::Write + ?Sized>(problem: &Problem, output: &mut W) -> Result
 
 /// Displays as the text that [`format::write`](write()) writes.
 ///
-/// Formatting never fails. If the format cannot express the problem, the text is not valid or
+/// If the format cannot express the problem, formatting does not fail, but the text is not valid or
 /// describes another problem.
 ///
 /// ```

@@ -16,13 +16,13 @@ use crate::solve::Cheapest;
 
 impl Cheapest {
     /// Searches with several threads until the search is exhausted, or `watch` breaks. `watch` is
-    /// called in the calling thread, several times a second and after each cover. A
-    /// [limit](Self::limited) also ends the search.
+    /// called in the calling thread, several times a second and, while only this thread searches,
+    /// after each cover. A [limit](Self::limited) also ends the search.
     ///
     /// The covers found and their order are those of [`advance`](Self::advance), with any number of
-    /// threads. Problems with colors, bounds, or more than 1,024 items are searched by one thread.
-    /// The search can be continued after a break, and then repeats the unfinished work of the
-    /// threads.
+    /// threads. Problems with colors, bounds, very large costs, or more than 1,024 items are
+    /// searched by one thread. The search can be continued after a break. If the threads were
+    /// sharing a search below a cost limit, that search begins again.
     ///
     /// If the system cannot start all threads, fewer run.
     ///

@@ -61,7 +61,7 @@ pub use worklist::Remaining;
 /// The results that a worker collects between two reports, such as a number of covers or their
 /// text. A new batch is empty.
 pub trait Batch: Default + Send {
-    /// Returns the approximate number of bytes. When a batch exceeds 64 KB, the worker reports it
+    /// Returns the approximate number of bytes. When a batch reaches 64 KB, the worker reports it
     /// and starts a new one.
     fn size(&self) -> usize;
 }
@@ -206,8 +206,8 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
             return coordinator.progress();
         }
         sync::scope(|scope| {
-            // Systems allow fewer threads than this. The channel's capacity only decides when a
-            // sender waits.
+            // The channel's capacity only decides when a sender waits, so it may be less than the
+            // number of threads.
             let mut link = Link::new(threads.get().min(1 << 16));
             let mut handles = Vec::new();
             for _ in 0..threads.get() {

@@ -31,7 +31,7 @@ const COVERS: u32 = 1 << DEPTH;
 /// the next step returns `Exhausted`.
 #[derive(Clone, Debug)]
 struct Toy {
-    /// The remaining cubes. The next one is the last.
+    /// The remaining cubes, in reverse order: the last one is searched next.
     open: Vec<OpenCube>,
     cover: Vec<OptionId>,
     nodes: u64,
@@ -142,11 +142,12 @@ impl Observer for Collector {
 }
 
 /// Searches with a pool that is stopped and continued until nothing remains. Returns the leaves in
-/// the order of delivery, and the number of nodes. The system starts at least `fewest` threads.
+/// the order of delivery, and the number of nodes. The system can always start at least `fewest`
+/// threads.
 fn leaves(is_ordered: bool, fewest: usize) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
-    // The size of a leaf. A batch has many small leaves, but four of the largest leaves reach the
-    // limit of held-back batches.
+    // The size of a leaf. A batch can hold many small leaves, but four of the largest leaves reach
+    // the limit of held-back batches.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
     let mut left = vec![Ok(OpenCube::whole())];

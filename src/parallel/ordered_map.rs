@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::sync::{self, AtomicU64, Mutex, Ordering, Receiver, RecvTimeoutError, Sender, channel};
 
-/// The longest time between two calls to `take` with `None` while no result is ready.
+/// The time that the calling thread waits for the end of a job before it calls `take` with `None`.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A pool of threads that apply a function to a stream of jobs. The calling thread receives the
@@ -82,18 +82,18 @@ impl<R> Drop for SendOnPanic<R> {
 }
 
 impl OrderedMap {
-    /// Returns a map with this number of threads. It reads at most `ahead` jobs, but at least one
-    /// per thread, before it takes the first result.
+    /// Returns a map with this number of threads. At any time, it has read at most `ahead` jobs, or
+    /// one per thread if that is more, beyond those with a result already taken.
     pub fn new(threads: NonZeroUsize, ahead: usize) -> Self {
         Self { threads, ahead: ahead.max(threads.get()) }
     }
 
     /// Applies `work` to every job, and calls `take` with the results in the order of the jobs.
     ///
-    /// Each thread has its own state, which it creates with `state` when it starts. While no result
-    /// is ready, `take` is called with `None` several times a second. `take` can end the run with
-    /// [`ControlFlow::Break`], which is returned. The stream is read in the calling thread, so no
-    /// result is taken while the stream blocks.
+    /// Each thread has its own state, which it creates with `state` when it starts. While the
+    /// calling thread waits for a result, it calls `take` with `None` whenever no job has ended for
+    /// 50 milliseconds. `take` can end the run with [`ControlFlow::Break`], which is returned. The
+    /// stream is read in the calling thread, so no result is taken while the stream blocks.
     ///
     /// # Errors
     /// [`io::Error`] if the system cannot start any thread. If it can start only some of them,
@@ -146,7 +146,8 @@ impl OrderedMap {
     }
 }
 
-/// Returns the next job, or `None` if there is none or a stop is requested.
+/// Waits for the next job, and returns it. Returns `None` if there are no more jobs or a stop is
+/// requested.
 fn next_job<J>(waiting: &Mutex<Receiver<J>>, stop: &Stop) -> Option<J> {
     let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()?;
     (!stop.is_requested()).then_some(job)

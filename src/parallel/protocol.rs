@@ -22,8 +22,9 @@
 //! slice of its search. The largest word takes effect. A report has no answer. The channel for
 //! reports is bounded, so workers wait if the coordinator is slower.
 //!
-//! When the [`Link`] is dropped, the pool ends, and every operation of a worker fails with
-//! [`Over`]. The last message of a worker that panics reports the panic.
+//! When the [`Link`] is dropped, the pool ends. A worker that then reads its request word, sends a
+//! report, or waits for an assignment gets the error [`Over`]. The last message of a worker that
+//! panics reports the panic.
 
 use std::sync::Arc;
 use std::thread::panicking;
@@ -39,7 +40,7 @@ use crate::search::{OpenCube, Stats};
 pub(super) struct AssignmentId(u64);
 
 impl AssignmentId {
-    /// The number of the search in the calling thread, before there are workers.
+    /// The number of each search in the calling thread, which searches while there are no workers.
     pub(super) const CALLER: Self = Self(0);
 }
 

@@ -1,8 +1,9 @@
 //! Searches on the threads of rayon.
 //!
-//! A job searches a cube. The cube of the first job is the whole search. While fewer jobs wait than
-//! there are threads, a job that has run for a millisecond ends, and its remaining cubes become new
-//! jobs. Short searches are therefore not split, and long ones are split as often as necessary.
+//! A job searches a cube. The cube of the first job is the whole search. If there are several
+//! threads, and fewer jobs wait than there are threads, a job that has run for a millisecond ends,
+//! and its remaining cubes become new jobs. Short searches are therefore not split, and long ones
+//! are split as often as necessary.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -225,7 +226,8 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
 
 impl<E: Engine> Jobs<E> {
     /// Searches in slices until the search is exhausted or returns [`Step::Cover`]. After a
-    /// millisecond, also stops if fewer jobs wait than there are threads.
+    /// millisecond, also stops if fewer jobs wait than there are threads, unless there is only one
+    /// thread.
     fn run_slices(&self, slices: &mut Slices<E>, mut search: impl FnMut(&mut E, u64) -> Step) {
         let begun = Instant::now();
         while slices.search(&mut search) == Step::Paused {

@@ -7,7 +7,7 @@ use crate::search::{Engine, OpenCube, Pace, Stats, Step};
 
 /// The pace of a thread. A shorter slice makes idle threads wait less.
 type ThreadPace = Pace<1>;
-/// The shortest time between two splits of a search.
+/// The approximate time of a slice. A search that takes less is not split.
 pub(super) const SLICE: Duration = ThreadPace::TIME;
 
 /// An engine that searches cubes in slices.

@@ -136,7 +136,7 @@ impl<B: Batch> WorkList<B> {
         Some(cubes)
     }
 
-    /// True if too many batches wait. The search should then pause.
+    /// True if too many batches wait. Only the first entry should then be searched.
     pub(super) fn is_full(&self) -> bool {
         self.waiting >= WAITING
     }

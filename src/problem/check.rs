@@ -16,8 +16,8 @@ pub enum CoverError {
     UnknownOption(UnknownOption),
     /// This option has no primary item, so no cover contains it.
     NotChoosable(OptionId),
-    /// Two of the options contain this item. Options may share it only if it is secondary and they
-    /// give it the same color.
+    /// Two of the options contain this item: a primary item with the upper bound 1, or a secondary
+    /// item to which they do not give the same color.
     CoveredTwice {
         /// The item's name, or `#` and its number.
         item: String,

@@ -234,7 +234,7 @@ impl<I: AsItem, C: AsColor> AsEntry for &(I, C) {
     }
 }
 
-/// An item by number, and a color whose name is a number.
+/// An item by number, with a color whose name is a number, or without a color.
 impl AsEntry for (ItemId, Option<u32>) {
     fn as_entry(&self) -> EntryRef<'_> {
         let color = self.1.map(|color| NameRef::Number(color.into()));

@@ -266,7 +266,8 @@ impl Problem {
 
     /// True if the item is primary and its name begins with `#`. The engine
     /// [`links`](crate::engine::links) branches on such an item before the others, unless one of
-    /// the others has at most one option (Knuth's "sharp preference", TAOCP 7.2.2.1, exercise 10).
+    /// the others has at most one option left (Knuth's "sharp preference", TAOCP 7.2.2.1,
+    /// exercise 10).
     ///
     /// # Panics
     /// If the problem has no such item.
@@ -329,7 +330,7 @@ impl Problem {
         text
     }
 
-    /// Returns the name of an item for a message: its name, or `#` and its number.
+    /// Returns the label of an item: its name, or `#` and its number.
     fn label(&self, item: ItemId) -> String {
         self.name(item).map_or_else(|| format!("#{item}"), str::to_owned)
     }

@@ -11,7 +11,7 @@ pub(super) struct Names<Id> {
     /// The concatenated numerals. They are written when the first is read, because a file of a few
     /// bytes can declare very many items.
     numeral_text: OnceLock<String>,
-    /// The name of each number. Trailing numbers without a name are left out.
+    /// The name of each number. Trailing numbers without a name can be left out.
     by_id: Vec<Option<Arc<str>>>,
     by_name: HashMap<Arc<str>, Id>,
 }
@@ -87,7 +87,8 @@ impl<Id: Number> Names<Id> {
         (1..=self.numerals).contains(&number).then(|| number - 1)
     }
 
-    /// Returns one more than the highest number that has a name.
+    /// Returns a number that is above all numbers with a name. If no number is skipped, as with
+    /// colors, it is the number of names.
     pub(super) fn len(&self) -> usize {
         self.by_id.len().max(self.numerals as usize)
     }

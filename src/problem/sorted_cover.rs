@@ -50,7 +50,7 @@ pub struct SortedCover {
     came: Vec<u64>,
     /// For each word, the number of options in the words before it.
     ranks: Vec<u32>,
-    /// True once a cover has had too few options for a set of bits.
+    /// True once the set of bits would have become too large for a cover.
     is_sparse: bool,
     /// The previous list, kept to reuse its allocation.
     before: Vec<OptionId>,
@@ -65,12 +65,14 @@ const AT_ONCE: usize = 8;
 
 impl SortedCover {
     /// Replaces the last cover with `cover`. The first `unchanged` options of the two are the same,
-    /// as returned by [`Engine::unchanged`](crate::search::Engine::unchanged). Returns the number
-    /// of options at the beginning of the sorted list that are the same as before.
+    /// as returned by [`Engine::unchanged`](crate::search::Engine::unchanged). Returns a number of
+    /// options at the beginning of the sorted list that are the same as before. It need not be the
+    /// greatest such number.
     ///
-    /// Takes time proportional to the number of options after the first `unchanged`, plus the
-    /// number of sorted options after the result, unless it sorts the whole cover. Takes at most a
-    /// few words of memory for each option of a cover. A wrong `unchanged` makes the list wrong.
+    /// Unless it sorts the whole cover, takes time proportional to the number of options after the
+    /// first `unchanged` in both covers, plus the number of words of the set from the first change
+    /// on. The set has at most nine words, or one word more than the largest cover so far has
+    /// options. An `unchanged` that is too large makes the list wrong, or panics in a debug build.
     #[inline]
     pub fn update(&mut self, cover: &[OptionId], unchanged: usize) -> usize {
         let unchanged = unchanged.min(self.found.len()).min(cover.len());
@@ -119,7 +121,7 @@ impl SortedCover {
             *word ^= *came;
             *came = 0;
             // The number of options of a word is hard to predict, so the loop reads eight in each
-            // round. Entries beyond the last are overwritten later.
+            // round. Entries beyond the last option are overwritten later, or lie beyond `len`.
             let mut left = *word;
             let mut to = end;
             while left != 0 {

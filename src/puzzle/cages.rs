@@ -36,7 +36,7 @@ pub enum CageErrorKind {
     NotACell(String),
     /// A cell occurs twice in the cages.
     Twice(String),
-    /// No set of different values, one for each cell, has the sum.
+    /// No set of different values, one value for each cell, has the sum.
     NoSet {
         /// The number of cells.
         cells: usize,
@@ -126,8 +126,8 @@ fn cell(name: &str, side: usize) -> Option<usize> {
 }
 
 impl Cage {
-    /// Returns the sets of different values from 1 to `side`, one for each cell, that have the sum,
-    /// or `None` if there are too many.
+    /// Returns the sets that have the sum and contain as many values from 1 to `side` as the cage
+    /// has cells, or `None` if there are too many.
     pub(super) fn sets(&self, side: usize) -> Option<Vec<Vec<u8>>> {
         let mut sets = Vec::new();
         extend(&mut Vec::new(), self.cells.len(), self.sum, side, &mut sets).then_some(sets)

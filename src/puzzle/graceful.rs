@@ -5,11 +5,11 @@
 //! labels 1 to `m`.
 //!
 //! The exact cover is that of Knuth's program `graceful-dlx`. The primary items are the labels of
-//! edges, `1`, and the edges, `a-b`. The secondary items are the vertices, `.a`, whose color is
-//! their label, and the labels of vertices, `+0`, whose color is their vertex. An option gives a
-//! label to an edge and two labels to its vertices. A labeling and its complement, with `m - x`
-//! instead of `x`, are counted separately, and so are labelings that a symmetry of the graph maps
-//! to each other.
+//! edges, such as `1`, and the edges, such as `a-b`. The secondary items are the vertices, such as
+//! `.a`, whose color is their label, and the labels of vertices, such as `+0`, whose color is their
+//! vertex. An option gives a label to an edge and two labels to its vertices. A labeling and its
+//! complement, with `m - x` instead of `x`, are counted separately, and so are labelings that a
+//! symmetry of the graph maps to each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;

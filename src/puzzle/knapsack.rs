@@ -253,7 +253,8 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// Returns the things in the order in which they were given, with the number of copies packed.
+    /// Returns the packed things in the order in which they were given, each with the number of its
+    /// copies that are packed.
     pub fn packed(&self) -> impl ExactSizeIterator<Item = (&Thing, u32)> {
         self.packed.iter().map(|(thing, count)| (thing, *count))
     }

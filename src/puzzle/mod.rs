@@ -1,7 +1,8 @@
-//! Puzzles as exact covers. Each module encodes a puzzle as a problem and decodes its covers.
+//! Puzzles as exact covers. Each module encodes a puzzle as a problem and decodes its covers,
+//! except [`square`] and [`tiling`], which contain what several puzzles share.
 //!
-//! Types with the same role have the same name in each module, such as `Board`, `Shape`, `ShapeSet`
-//! and `Filling`, so programs write `polyomino::Board`.
+//! Several modules have types with the same role and the same name, such as `Board`, `Shape`,
+//! `ShapeSet` and `Filling`, so programs write `polyomino::Board`.
 
 mod cages;
 pub mod graceful;
@@ -55,7 +56,7 @@ pub trait Puzzle {
     /// cover, unless the puzzle has a rule that its exact cover does not express, as for [`loops`].
     ///
     /// # Panics
-    /// If the problem lacks one of the options. May panic if they are not a cover.
+    /// May panic if the problem lacks one of the options, or if they are not a cover.
     fn is_solution(&self, cover: &[OptionId]) -> bool {
         let _ = cover;
         true

@@ -87,11 +87,11 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
 /// Reads drawn shapes, separated by blank lines. A line has one row of each layer, with blanks
 /// between the layers. `.` is not a cell. Every other character is a cell, except `|`, `:` and
 /// control characters, which are errors. All cells of a shape have the same character, which is its
-/// name. If shapes have the same name, the second is called `A2`, and the third `A3`. A line that
-/// begins with `|` is a comment.
+/// name. If several shapes are named `A`, the second is called `A2`, and the third `A3`. A line
+/// that begins with `|` is a comment.
 ///
 /// # Errors
-/// [`ShapeError`] with the line and the column.
+/// [`ShapeError`] if the text has no shape, or with the place of an error in a shape.
 ///
 /// ```
 /// let shapes = quadrille::puzzle::polycube::parse_shapes("| a corner, and a column\nPP P.\nP. ..\n\nI I I\n")?;
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(shapes.len(), 7);
         for (shape, soma) in shapes.iter().zip(soma()) {
             assert_eq!(shape.name(), soma.name());
-            // The test only requires that the two mirror images differ.
+            // Either of the two mirror images may be `A`. The test compares the pairs below.
             if !["A", "B"].contains(&shape.name()) {
                 assert_eq!(shape.orientations(), soma.orientations(), "{}", shape.name());
             }

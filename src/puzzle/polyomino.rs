@@ -188,11 +188,11 @@ impl FromStr for ShapeSet {
 
 /// Reads drawn shapes, separated by blank lines. `.` and a blank are not cells. Every other
 /// character is a cell, except `|`, `:` and control characters, which are errors. All cells of a
-/// shape have the same character, which is its name. If shapes have the same name, the second is
+/// shape have the same character, which is its name. If several shapes are named `A`, the second is
 /// called `A2`, and the third `A3`. A line that begins with `|` is a comment.
 ///
 /// # Errors
-/// [`ShapeError`] with the line and the column.
+/// [`ShapeError`] if the text has no shape, or with the place of an error in a shape.
 ///
 /// ```
 /// let shapes = quadrille::puzzle::polyomino::parse_shapes("| two pieces\nAAA\n.A\n\nBB\nBB\n")?;

@@ -24,7 +24,7 @@ use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 pub use filled::Filled;
 
-/// The maximum side of a board, which has boxes of six by six cells.
+/// The maximum side of a board, for instance of one with boxes of six by six cells.
 pub const MAX_SIDE: usize = square::MAX_SIDE;
 
 /// The layout of a board: its side, its boxes or regions, its cages, and the use of its diagonals.
@@ -220,13 +220,14 @@ impl Layout {
     /// Returns a puzzle on this board. Its cells are on one line, or each row is on its own line,
     /// with any `|`, `-`, `+` and blanks between them. `.`, `*`, `_` and `?` are empty cells.
     ///
-    /// The symbols are 1 to 9 and then A, B, C, ...; the same symbols from 0, as in hexadecimal;
-    /// letters from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower
-    /// case. Solutions are written with the same symbols.
+    /// The symbols are 1 to 9 and then A, B, C, ...; the same number of symbols from 0, as in
+    /// hexadecimal; letters from A; or numbers between blanks, from 1 or from 0. Letters may be
+    /// upper or lower case. Solutions are written with the same symbols.
     ///
     /// In a text without `.`, `*`, `_` or `?`, `0` is an empty cell if it cannot be a symbol: if it
-    /// occurs twice in a row or a column, or if the last symbol counted from 1 occurs. In a text
-    /// with one of them, `0` is a symbol if the side is above 9. An ambiguous text is an error;
+    /// occurs twice in a row or a column, or if a clue is not one of the symbols from 0. In a text
+    /// with one of them, `0` is a symbol if it can be one and the side is above 9. If the symbols
+    /// are 36 characters, `0` is always one of them. An ambiguous text is an error;
     /// [`puzzle_with`](Self::puzzle_with) takes the symbols as an argument.
     ///
     /// # Errors
@@ -315,8 +316,8 @@ impl Layout {
         picture
     }
 
-    /// Shades the cages, differently from their neighbours if possible, and lists their sums below
-    /// the board.
+    /// Shades each cage, differently from the neighbouring cages before it if possible, and lists
+    /// the sums of the cages below the board.
     fn draw_cages(&self, picture: &mut Picture) {
         const SHADES: [Shade; 3] = [Shade::First, Shade::Second, Shade::Paper];
         let side = self.side;

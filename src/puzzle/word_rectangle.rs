@@ -1,10 +1,10 @@
 //! Word rectangles: letters in rows and columns where each row and each column is a word.
 //!
 //! The exact cover uses colors (TAOCP 7.2.2.1, which discusses word squares and "double word
-//! squares"). The primary items are the rows and columns, `across1` and `down1`. Each cell, `r1c2`,
-//! is a secondary item whose color is its letter, so the words across and down must agree on it. An
-//! option is a word in a row or in a column. If words must be different, each word is also a
-//! secondary item, without a color.
+//! squares"). The primary items are the rows, `across1` and so on, and the columns, `down1` and so
+//! on. Each cell, such as `r1c2`, is a secondary item whose color is its letter, so the words
+//! across and down must agree on it. An option is a word in a row or in a column. If words must be
+//! different, each word is also a secondary item, without a color.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -97,7 +97,7 @@ impl WordRectangle {
     /// length `height`, with all words different.
     ///
     /// The case of letters is ignored. Blanks around a word are ignored, repeated words count once,
-    /// and words with anything but letters are skipped, so any list of words is valid.
+    /// and words with anything but letters are skipped.
     ///
     /// # Errors
     /// [`WordRectangleError`] if the rectangle has no cells, if there are no words of a

@@ -31,8 +31,8 @@ pub trait Advance {
     /// Returns the work done since the start.
     fn stats(&self) -> Stats;
 
-    /// Returns the number of covers found so far. It is exact if the search is complete. A search
-    /// that finds none before its end returns "at least 0".
+    /// Returns the number of covers found so far, exact if the search is complete. A search that
+    /// does not count covers, such as one for a diagram or for symmetries, returns "at least 0".
     fn count_so_far(&self) -> Count {
         Count::at_least(0)
     }

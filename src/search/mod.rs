@@ -50,10 +50,10 @@ pub trait Engine {
     fn name(&self) -> &'static str;
 
     /// Returns the approximate time of a node in the current search, in nanoseconds on the
-    /// reference machine. Only the ratio of two engines matters: a cache pays off if it divides the
-    /// number of nodes by more than it multiplies the time of a node. `src/engine/memo/README.md`
-    /// has the measurements. The default is the time of a node of the memo engine in a small
-    /// problem.
+    /// reference machine. Mainly the ratio of the times of two engines matters: a cache pays off if
+    /// it divides the number of nodes by more than it multiplies the time of a node.
+    /// `src/engine/memo/README.md` has the measurements. The default is the time of a node of the
+    /// memo engine in a small problem.
     fn node_time(&self) -> f64 {
         250.0
     }
@@ -109,8 +109,8 @@ pub trait Engine {
     /// Every cover is either among those found so far or in exactly one of these cubes, whichever
     /// engine searches the cubes. So a search can be split here. The shares add up to the
     /// unsearched fraction of this search: a search that has just started has share 1, even if it
-    /// searches a cube. Takes time and memory proportional to the number of open branches between
-    /// the root and the current node.
+    /// searches a cube. Parts that the engine knows to have no cover can be missing. Takes time and
+    /// memory roughly proportional to the total number of options in the cubes.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -141,9 +141,9 @@ pub trait Engine {
     /// [`Step::Exhausted`], it returns `Exhausted` again until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// Returns the options of the last cover found: the chosen options of the cube, then the others
-    /// in an order that depends on the engine. The result is meaningful only right after an
-    /// [`advance`](Self::advance) that returned [`Step::Cover`].
+    /// Returns the options of the last cover found, in an order that depends on the engine. Most
+    /// engines begin with the chosen options of the cube. The result is meaningful only right after
+    /// an [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
     /// Returns the length of a prefix of [`cover`](Self::cover) that is the same as at the last
@@ -188,7 +188,7 @@ pub trait Engine {
     }
 }
 
-/// Everything that derefs to an engine is an engine, such as a mutable reference or a box.
+/// Everything that derefs mutably to an engine is an engine, such as a mutable reference or a box.
 impl<P: DerefMut<Target: Engine>> Engine for P {
     fn name(&self) -> &'static str {
         (**self).name()
@@ -275,7 +275,8 @@ pub trait Compile: Engine + Sized {
 pub enum Step {
     /// A cover was found.
     Cover,
-    /// The node limit was reached. There may be more covers, and the search can continue.
+    /// The node limit was reached, and the search can continue, or another limit has ended it.
+    /// There may be more covers.
     Paused,
     /// All covers have been found.
     Exhausted,
@@ -345,7 +346,7 @@ impl fmt::Display for Unsupported {
             Self::TooLarge { what, size, limit } => {
                 write!(f, "the problem is too large for it: {size} {what}, and it can take {limit}")
             }
-            Self::Order => f.write_str("its order of covers is not the same for each part"),
+            Self::Order => f.write_str("its order of covers can change when a search is divided"),
         }
     }
 }

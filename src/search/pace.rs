@@ -24,8 +24,8 @@ pub struct Pace<const MILLISECONDS: u64 = 2> {
     nodes: u64,
 }
 
-/// The number of nodes in a slice of fixed size. It is used where results must be the same in every
-/// run, or where there is no clock, such as in a web page.
+/// The number of nodes in a slice of fixed size. Such slices are the same in every run. They also
+/// work without a clock, as in a web page.
 pub const SLICE: u64 = 1_000;
 
 impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
@@ -49,7 +49,7 @@ impl<const MILLISECONDS: u64> Pace<MILLISECONDS> {
 
     /// Adjusts the size of the slices to the time of the last one. If the last slice took more than
     /// twice the target time, the size shrinks in proportion. If it took less than half the target
-    /// time, the size doubles.
+    /// time, the size doubles, up to the cap.
     #[inline]
     pub fn adapt(&mut self, time: Duration) {
         if time > Self::TIME * 2 {

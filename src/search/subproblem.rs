@@ -2,8 +2,8 @@
 
 use crate::ids::{Color, ItemId, OptionId};
 
-/// The items left to cover and the options left, with the items renumbered. It can be refilled many
-/// times without allocating.
+/// The items left to cover and the options left, with the items renumbered. Refilling it reuses its
+/// memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Subproblem {
     /// The number of items to be covered. They have the first numbers.

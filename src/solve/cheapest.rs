@@ -11,11 +11,11 @@ use super::{Limits, Watch};
 
 impl Problem {
     /// Returns the `count` cheapest covers in order of cost, each with its cost, or all covers if
-    /// there are fewer. If several covers have the cost of the last one, the choice among them is
-    /// unspecified but deterministic.
+    /// there are fewer. If several covers have the cost of the last cover returned, the choice
+    /// among them is unspecified but deterministic.
     ///
-    /// Searches all subproblems that could have a cheaper cover than those found. Use [`Cheapest`]
-    /// to search in steps.
+    /// Searches every subproblem that could still improve the result. Use [`Cheapest`] to search in
+    /// steps.
     ///
     /// ```
     /// let mut builder = quadrille::Problem::builder();
@@ -229,8 +229,8 @@ impl Cheapest {
     }
 
     /// Returns a proven bound: no cover costs less or, in a search for the highest cost, more. It
-    /// is the cost of the best cover once the search [is exhausted](Self::is_exhausted), if there
-    /// is a cover.
+    /// is the cost of the best cover once the search [is exhausted](Self::is_exhausted), if a cover
+    /// was found.
     #[must_use]
     pub fn bound(&self) -> i64 {
         let bound = self.engine.bound();

@@ -35,8 +35,8 @@ pub(crate) struct CubeClasses {
 impl CubeClasses {
     /// Returns the classes for the orbit of items with the lowest [branching](Self::branching).
     /// Visits at most about `most` partial covers, and starts with the orbits whose items have the
-    /// fewest combinations of options. Returns `None` if that is not enough for any orbit, or if no
-    /// orbit has fewer classes than partial covers.
+    /// fewest combinations of options. Returns `None` if none of the orbits visited to the end has
+    /// fewer classes than partial covers.
     pub(crate) fn best(
         problem: &Problem,
         group: &Symmetries,
@@ -144,8 +144,8 @@ impl<'p> PartialCovers<'p> {
         true
     }
 
-    /// True if an option has no item in common with the chosen options, except items that may have
-    /// several options, and secondary items with the same color.
+    /// True if an option has no item in common with the chosen options, except items with bounds
+    /// other than exactly one, and secondary items with the same color.
     fn fits(&self, option: OptionId) -> bool {
         self.problem.entries(option).all(|(item, color)| {
             let taken = self.taken[item.index()];

@@ -60,9 +60,9 @@ pub struct DistinctCover {
 
 /// A lazy iterator over the covers of a problem up to isomorphism.
 ///
-/// Every run returns the same covers in the same order. If the group has few elements, the memory
-/// does not grow with the number of covers. Otherwise the search takes about 20 bytes for each
-/// class of partial covers that it has seen.
+/// Every run on the same processor returns the same covers in the same order. If the group has few
+/// elements, the memory does not grow with the number of covers. Otherwise the search takes about
+/// 20 bytes for each class of partial covers that it has seen.
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, steiner::Steiner};
@@ -98,8 +98,8 @@ enum Way {
     Group(Box<Start>),
     /// The search by classes of partial covers, for a large group.
     Classes(Box<CoverClasses>),
-    /// The search for covers that no symmetry maps to a lexicographically smaller cover, for a
-    /// small group.
+    /// The search of one cube of each class of cubes, for a small group. It keeps the covers that
+    /// no symmetry maps to a lexicographically smaller cover of the cube.
     Cubes(Box<Cubes>),
 }
 
@@ -414,7 +414,7 @@ impl Start {
         let (group, elements) = match group {
             Group::Found(search) => {
                 let group = search.symmetries();
-                // With a larger group, even one option has too many images.
+                // With a larger group, even one option usually has too many images.
                 let is_small = *group.order() <= BigUint::from(*images);
                 let elements = is_small.then(|| Elements::new(&group, *images)).flatten();
                 (Cow::Owned(group), elements)

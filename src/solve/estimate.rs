@@ -4,7 +4,7 @@
 //! from the root to a leaf and takes a random branch at each node. Each node on the path is
 //! weighted by the reciprocal of the probability that a walk reaches it. The expected sum of the
 //! weights is the size of the tree. One walk gives a poor estimate. The mean of thousands of walks
-//! is a good estimate, and their variance gives its error.
+//! is usually a good estimate, and their variance gives its error.
 //!
 //! The top of the tree is searched exactly, node by node. Then the same number of walks starts at
 //! each of the nodes below it. If the branches of a tree differ in size, this estimate is better
@@ -345,7 +345,7 @@ impl Estimate {
         self.strata.is_empty()
     }
 
-    /// Returns the number of walks per call to [`walk`](Self::walk).
+    /// Returns the number of walks in a round, once the top of the tree has been entered.
     #[must_use]
     pub fn strata(&self) -> usize {
         self.strata.len()
@@ -370,7 +370,7 @@ impl Estimate {
         self.nodes.count > 1.0 || self.is_exact()
     }
 
-    /// Walks once from each of the nodes below the top.
+    /// Takes [steps](Self::step) until a round of walks has ended, or the whole tree is known.
     ///
     /// # Panics
     /// If the problem lacks an option of the cube.
@@ -378,9 +378,10 @@ impl Estimate {
         while !self.step(engine) {}
     }
 
-    /// Returns the estimated number of nodes. Until the first round of walks has ended, it comes
-    /// from the first walk of [`begin`](Self::begin) only. It is 0 before the end of that walk, or
-    /// if there is none. The error is infinite until the second round has ended.
+    /// Returns the estimated number of nodes, exact if the whole tree is known. Otherwise, until
+    /// the first round of walks has ended, it comes from the first walk of [`begin`](Self::begin)
+    /// only. It is 0 before the end of that walk, or if there is none. The error is infinite until
+    /// the second round has ended.
     #[must_use]
     pub fn nodes(&self) -> Guess {
         self.guess(self.nodes, |size| size.nodes)

@@ -16,9 +16,9 @@
 //!
 //! Weights of items help most where covers are rare. Thirteen Latin squares of order 33 and 40 with
 //! 381 to 672 open cells were made by a random walk (Jacobson and Matthews 1996). Restarts without
-//! weights complete eight of them in 8 s. With weights they complete all thirteen, in at most 4.9 s
-//! and mostly in less than 0.5 s (AMD EPYC with AVX2, 2026-11-23). An empty 25x25 Sudoku takes
-//! 0.00 s, and pentominoes on 20x90 take 0.06 s.
+//! weights complete eight of them, each within 8 s. With weights they complete all thirteen, in at
+//! most 4.9 s and mostly in less than 0.5 s (AMD EPYC with AVX2, 2026-11-23). An empty 25x25 Sudoku
+//! takes 0.00 s, and pentominoes on 20x90 take 0.06 s.
 //!
 //! Tried and left out: passing the weights of one restart on to the next. Two of nine such squares
 //! took 1.5 to 7 times as many nodes, and one took half as many.
@@ -96,8 +96,7 @@ const SHORT_SHARE: u64 = 8;
 const LONG: u64 = 1 << 21;
 
 impl First {
-    /// Returns a search for a cover of the problem. The problem is compiled for the engine that
-    /// suits it best, in time proportional to its size.
+    /// Compiles a problem for the engine that suits it best, and starts a search for a cover.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         match Self::of(problem, &Cube::default()) {
@@ -267,7 +266,7 @@ impl First {
         OrderedSearch { engine, order: Some(order) }
     }
 
-    /// Returns the cover, which is empty until a step has found one.
+    /// Returns the cover. It is empty at first, and meaningful only once a step has found one.
     #[must_use]
     pub fn cover(&self) -> &[OptionId] {
         &self.cover

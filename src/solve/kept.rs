@@ -80,7 +80,8 @@ impl KeptCovers {
     }
 
     /// Returns the number of classes, given the number of covers of each part, in the order of
-    /// [`parts`](Self::parts). Returns `None` if the numbers are impossible.
+    /// [`parts`](Self::parts). Returns `None` if there is not one number for each part, or if the
+    /// numbers do not give a whole number of classes.
     #[must_use]
     pub fn classes(&self, counts: &[BigUint]) -> Option<BigUint> {
         let (sum, order) = (self.sum(counts), BigUint::from(self.order));

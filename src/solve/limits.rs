@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::search::Pace;
 
-/// The limits of a search. Without limits it runs until all covers are found.
+/// The limits of a search. Without limits it runs to its end.
 ///
 /// If a limit has ended a search, the results show it: the [`Count`](crate::Count) is not exact,
 /// the uniqueness is [`Undecided`](super::Uniqueness::Undecided), and

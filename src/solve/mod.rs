@@ -42,8 +42,8 @@ impl Problem {
     /// Iterates over all covers, lazily: the search stops at each cover until the next one is
     /// requested.
     ///
-    /// First compiles the problem for an engine, in time and memory proportional to its size. For
-    /// many searches of one problem, use a [`Solver`].
+    /// First compiles the problem for an engine, which takes time and memory. For many searches of
+    /// one problem, use a [`Solver`].
     ///
     /// ```
     /// # let mut builder = quadrille::Problem::builder();

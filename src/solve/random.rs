@@ -10,8 +10,8 @@ impl Random {
         Self(seed)
     }
 
-    /// Returns the generator for a seed and an index. Generators with the same seed start in
-    /// different states.
+    /// Returns the generator for a seed and an index. Generators with the same seed and different
+    /// indices start in different states.
     pub(super) fn of_stream(seed: u64, index: u64) -> Self {
         let first = Self(seed).next();
         Self(Self(first.wrapping_add(index)).next())

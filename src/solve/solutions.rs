@@ -13,9 +13,10 @@ use super::{AnyEngine, Limits, Watch};
 /// [`sudoku::Solutions`](crate::sudoku::Solutions) returns grids.
 ///
 /// The iterator owns or borrows one engine. The engine needs memory for the problem and for the
-/// depth of the search, but none for the covers. The iterator is fused, and can be dropped at any
-/// time. It returns each [`Cover`] by value. [`next_cover`](Self::next_cover) lends the cover
-/// instead and allocates nothing. `count` and `nth` skip covers without building them.
+/// depth of the search, but none for the covers. Only the [memo engine](crate::engine::memo) also
+/// needs memory for a diagram of the covers. The iterator is fused, and can be dropped at any time.
+/// It returns each [`Cover`] by value. [`next_cover`](Self::next_cover) lends the cover instead of
+/// allocating it. `count` and `nth` skip covers without building them.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -91,9 +92,8 @@ impl<E: Engine> Solutions<E> {
         self
     }
 
-    /// Returns the next cover, or `None` if there is none within the limits. The chosen options of
-    /// the cube come first. The order of the others depends on the engine. Allocates nothing for
-    /// the cover.
+    /// Returns the next cover, or `None` if there is none within the limits. The order of its
+    /// options depends on the engine: see [`Engine::cover`]. Allocates nothing for the cover.
     pub fn next_cover(&mut self) -> Option<&[OptionId]> {
         match self.advance(u64::MAX) {
             Step::Cover => Some(self.engine.cover()),

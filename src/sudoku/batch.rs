@@ -7,7 +7,8 @@ use crate::search::{Stats, Step};
 
 /// The answers to many puzzles: the solutions of each, up to a maximum, or only their number.
 ///
-/// The memory is reused for the next list, so solving a puzzle needs no allocation.
+/// The memory is reused for the next list. Once it is large enough, solving a puzzle needs no
+/// allocation.
 ///
 /// ```
 /// use quadrille::sudoku::{Answers, Puzzle, Reader, Solver};
@@ -39,16 +40,16 @@ pub struct Answers {
 pub struct Answer {
     /// The number of solutions that were found.
     pub solutions: u64,
-    /// The end of the search: [`Step::Exhausted`] if there are no more solutions, [`Step::Cover`]
-    /// if the requested number was found, and [`Step::Paused`] if a [limit](Answers::within) ended
-    /// it.
+    /// The end of the search: [`Step::Cover`] if the requested number of solutions was found,
+    /// [`Step::Exhausted`] if there are fewer, and [`Step::Paused`] if a [limit](Answers::within)
+    /// ended the search.
     pub end: Step,
     /// The work done.
     pub stats: Stats,
 }
 
 impl Answer {
-    /// Returns the number of solutions, exact if there are no more.
+    /// Returns the number of solutions, exact if the search was [exhausted](Step::Exhausted).
     #[must_use]
     pub fn count(&self) -> Count {
         match self.end {
@@ -74,8 +75,8 @@ impl Answers {
     }
 
     /// Returns the same answers with limits for each puzzle: a number of nodes, and a number of
-    /// bytes of solutions. [`Solver::solve_all`] stops after the first puzzle that exceeds a limit,
-    /// or when the solutions of the whole list fill this number of bytes.
+    /// bytes of solutions. [`Solver::solve_all`] stops after the first puzzle that exceeds a limit
+    /// or with which the solutions of the whole list fill this number of bytes.
     #[must_use]
     pub fn within(self, nodes: u64, room: usize) -> Self {
         let room = if self.room == 0 { 0 } else { room.max(LINE) / LINE * LINE };

@@ -13,12 +13,12 @@ use crate::symmetry::SymmetrySearch;
 
 /// A computation of the number of solutions that contain each candidate of a puzzle.
 ///
-/// The solutions are counted first, with a [`Counter`]. If there are at least 64 but at most a few
-/// billion, they are visited again in blocks, and the number of solutions in a block is added to
-/// the counts of its candidates. Otherwise each candidate needs a separate count. Candidates that a
-/// symmetry of the puzzle maps to each other are in the same number of solutions, so only one
-/// candidate of each class is counted. Counts that follow from others are inferred: the counts of
-/// the candidates of an item add up to the total.
+/// The solutions are counted first, with a [`Counter`]. If there are at least 64, but not so many
+/// that separate counts seem faster (a few billion), they are visited again in blocks, and the
+/// number of solutions in a block is added to the counts of its candidates. Otherwise candidates
+/// are counted separately. Candidates that a symmetry of the puzzle maps to each other are in the
+/// same number of solutions, so only one candidate of each class is counted. Counts that follow
+/// from others are inferred: the counts of the candidates of an item add up to the total.
 ///
 /// ```
 /// use quadrille::search::Step;

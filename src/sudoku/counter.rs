@@ -36,7 +36,7 @@ impl Grid {
 ///
 /// With [`EngineChoice::Auto`] it begins with the bands engine, which enumerates solutions in
 /// blocks. When it estimates that this would take longer than [`Tables`], it counts with tables.
-/// With any other engine it is a [`solve::Counter`] on the exact cover of Sudoku.
+/// With any other choice it is a [`solve::Counter`] on the exact cover of Sudoku.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -60,7 +60,7 @@ pub struct Counter {
     watch: Watch,
     /// The tables, once they have been considered. Their plan gives an estimate of their time.
     tables: Option<Box<Tables>>,
-    /// True if the tables count.
+    /// True if the solutions are counted with the tables.
     uses_tables: bool,
     threads: NonZeroUsize,
     /// The number of search nodes at which to check next whether the tables are faster.
@@ -149,8 +149,9 @@ impl Counter {
         self.begin(puzzle.to_candidates().bits(), 0);
     }
 
-    /// Continues the search of a puzzle where a solver has [stopped](Solver::resume). Unless the
-    /// counter and the solver both use the bands engine, the search restarts.
+    /// Continues the search of a puzzle where a solver has [stopped](Solver::resume). The search
+    /// restarts if the counter was [made with](Self::with_engine) a choice other than
+    /// [`EngineChoice::Auto`], or if the solver does not use the bands engine.
     pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
         if self.chosen.is_some() || !solver.engine.is_bands() {
             return self.start_puzzle(puzzle);
@@ -327,7 +328,7 @@ impl Counter {
         left.min(nodes * (limit as f64 / self.solver.found.max(1) as f64 - 1.0))
     }
 
-    /// Returns the number of completions found so far, exact if there are no more.
+    /// Returns the number of completions found so far, exact if the count is complete.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         if let Some(counter) = &self.chosen {

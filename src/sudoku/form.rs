@@ -60,11 +60,12 @@ impl Form {
     /// Writes a puzzle in this form, with a line ending after its last line. A table includes the
     /// solution that was given with the puzzle.
     ///
-    /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, and a clue
-    /// has one. In the form [`Marks`](Self::Marks), an empty cell has the digits that the clues
-    /// leave. If the puzzle has a solution, an empty cell with one digit left is read back as
-    /// empty if another empty cell in its houses also has this digit. Otherwise the digit is read
-    /// as a clue, which the other clues imply.
+    /// A Sukaku is written with its candidates. For a puzzle with clues, in the form
+    /// [`Candidates`](Self::Candidates), an empty cell has all nine digits, and a clue has one. In
+    /// the form [`Marks`](Self::Marks), an empty cell has the digits that the clues leave. If the
+    /// puzzle has a solution, an empty cell with one digit left is read back as empty if another
+    /// empty cell in its houses also has this digit. Otherwise the digit is read as a clue, which
+    /// the other clues imply.
     ///
     /// # Errors
     /// [`NotAGrid`] if the puzzle is a Sukaku and the form has only clues, or if a cell has no

@@ -158,8 +158,8 @@ impl Solver {
     }
 }
 
-/// A handle that dereferences to an engine for Sudokus. When the handle is dropped, its thread
-/// keeps the engine for the next [`Grid::solutions`].
+/// A handle that dereferences to an engine for Sudokus. A thread keeps up to two engines of dropped
+/// handles, for the next calls of [`Grid::solutions`].
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, Kept, Solutions};

@@ -11,12 +11,12 @@ use crate::ids::OptionId;
 /// images of options are one permutation.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements {
-    /// The image of each option. The first permutation is the identity.
+    /// For each permutation, the image of each option. The first permutation is the identity.
     images: Vec<Arc<[u32]>>,
 }
 
 /// Returns all products of these permutations of `len` numbers, the identity first. Returns `None`
-/// if the products have more than `images` images in all.
+/// if there are several products, with more than `images` images in all.
 pub(super) fn products(
     len: usize,
     generators: &[&[u32]],
@@ -45,8 +45,8 @@ pub(super) fn products(
 }
 
 impl Elements {
-    /// Returns the permutations that a group defines, or `None` if they have more than `images`
-    /// images of options in all.
+    /// Returns the permutations that a group defines, or `None` if there are several, with more than
+    /// `images` images of options in all.
     pub(crate) fn new(group: &Symmetries, images: usize) -> Option<Self> {
         let generators = group.option_generators();
         let generators: Vec<&[u32]> = generators.iter().map(|generator| &**generator).collect();

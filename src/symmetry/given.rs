@@ -38,7 +38,7 @@ pub enum SymmetryError {
     /// No option has the images of this option's items, with suitable colors and the same cost, or
     /// the given image is not such an option.
     NoImage(OptionId),
-    /// Colors can be exchanged in several ways, and this option has several possible images.
+    /// The colors must be exchanged, and the images found so far leave this option several images.
     Ambiguous(OptionId),
     /// The group has too many elements to list.
     TooLarge,
@@ -53,11 +53,14 @@ impl fmt::Display for SymmetryError {
                 write!(f, "there are {given} images, but {expected} are needed")
             }
             Self::RepeatedItem(item) => {
-                write!(f, "not a permutation: item `{item}` is the image of two items")
+                write!(f, "not a permutation: item `{item}` is the image of two items, or unknown")
             }
             Self::RepeatedOption(option) => {
                 let option = option.get() + 1;
-                write!(f, "not a permutation: option {option} is the image of two options")
+                write!(
+                    f,
+                    "not a permutation: option {option} is the image of two options, or unknown"
+                )
             }
             Self::OtherKind { item, image } => write!(
                 f,
@@ -66,8 +69,8 @@ impl fmt::Display for SymmetryError {
             ),
             Self::NoImage(option) => write!(
                 f,
-                "not a symmetry: option {} has no image: no option has the images of its items and \
-                 its cost",
+                "not a symmetry: option {} has no image, or not the one given: its image must have \
+                 its cost, and the images of its items and colors",
                 option.get() + 1
             ),
             Self::Ambiguous(option) => write!(
@@ -129,8 +132,8 @@ impl Symmetry {
     /// Returns the symmetry that maps each item to the image at its index.
     ///
     /// It maps an option to the option with the images of its items. Equal options keep their
-    /// order. Colors are kept if that gives a symmetry; otherwise they are exchanged, if that is
-    /// possible in exactly one way.
+    /// order. Colors are kept if that gives a symmetry. Otherwise they are exchanged: an option
+    /// gets an image when the images of colors found so far leave only one.
     ///
     /// # Errors
     /// A [`SymmetryError`] if the images are not a permutation or not a symmetry, or if the images
@@ -336,8 +339,8 @@ impl Symmetries {
     /// contain all symmetries of the problem, and is not marked as [complete](Self::is_complete).
     ///
     /// # Errors
-    /// A [`SymmetryError`] if these are symmetries of another problem, or if the group has too many
-    /// elements to list.
+    /// A [`SymmetryError`] if one of these is not a symmetry of this problem, or if the group has
+    /// too many elements to list.
     ///
     /// ```
     /// use quadrille::symmetry::Symmetries;

@@ -127,7 +127,7 @@ impl Symmetries {
     }
 
     /// Returns the order of the group: the number of its elements, including the identity. If the
-    /// search was ended early, the problem may have more symmetries.
+    /// search was ended early, this is only a lower bound.
     #[must_use]
     pub fn order(&self) -> &BigUint {
         &self.order

@@ -8,8 +8,8 @@
 //!
 //! So, for each pair of vertices of a cell, each vertex adjacent to exactly one of the two is
 //! joined to its neighbours other than these two, and the sizes of the resulting components are
-//! counted. This is one of the invariants that nauty offers for designs: McKay and Piperno, "nauty
-//! and Traces User's Guide", section 9.
+//! counted. nauty offers other invariants for designs: McKay and Piperno, "nauty and Traces User's
+//! Guide", section 9.
 
 use super::graph::Graph;
 use super::orbits::Orbits;

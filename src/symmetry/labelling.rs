@@ -3,7 +3,7 @@
 //! The method is McKay's individualization and refinement. A node of the search tree is an ordered
 //! partition. A child results from moving one vertex of a cell to its own cell and refining the
 //! partition. A leaf is a numbering of the vertices. Two leaves with the same graph define an
-//! automorphism. Only one of the children that automorphisms map to each other is searched. The
+//! automorphism. Of children that known automorphisms map to each other, only one is searched. The
 //! canonical form is the graph of the greatest leaf. See McKay and Piperno, "Practical graph
 //! isomorphism, II" (2014).
 
@@ -50,8 +50,9 @@ pub(crate) struct Labelling {
     leaf_graph: Vec<u32>,
     generators: Vec<Box<[u32]>>,
     orbits: Orbits,
-    /// For each finished node of the first path, the last one first, the number of its children
-    /// that are equivalent to the first. The order of the group is the product of these numbers.
+    /// For each finished node of the first path, the deepest one first, the number of its children
+    /// that are equivalent to the first. At the end, the order of the group is the product of these
+    /// numbers.
     indices: Vec<u32>,
     /// The orbits of the vertices under the generators that fix the path.
     local: Orbits,
@@ -134,7 +135,7 @@ impl Labelling {
         &self.generators
     }
 
-    /// Iterates over numbers whose product is the order of the group.
+    /// Iterates over numbers whose product is the order of the group, at the end of the search.
     pub(crate) fn indices(&self) -> impl Iterator<Item = u32> {
         self.indices.iter().copied()
     }

@@ -4,7 +4,7 @@
 //! need not be that of the problem: any graph on which the group acts, and which has no other
 //! automorphisms, is suitable. A small graph takes less time. So these graphs are tried in order:
 //!
-//! 1. Points (`points.rs`) without edges, if each permutation of them is a symmetry.
+//! 1. Points (`points.rs`) without edges, if each permutation within their orbits is a symmetry.
 //! 2. Points and larger blocks, each block adjacent to the points that it contains.
 //! 3. Points and items, each item adjacent to its points.
 //! 4. Items, adjacent if an option has both.
@@ -207,8 +207,7 @@ impl MarkedGraph {
         graph.expect("in the graph of the problem each item and each option has its own vertex")
     }
 
-    /// Returns a graph in which sets of items can be marked, if there is one that is much smaller
-    /// than that of the problem.
+    /// Returns a graph with points in which sets of items can be marked, if there is one.
     pub(crate) fn of_items(problem: &Problem, group: &Symmetries) -> Option<Self> {
         let parts = Parts::new(problem, group);
         parts.of_points().into_iter().find_map(|candidate| {

@@ -20,8 +20,8 @@ fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, 
     (covers, solutions.stats())
 }
 
-/// Returns a full grid with most of its cells emptied, and sometimes a digit changed. It may then
-/// have no solution.
+/// Returns a full grid with most of its cells emptied, and sometimes a random digit in a random
+/// cell. It may then have no solution.
 fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
     let mut puzzle = *full;
     let clues = 22 + usize::arbitrary(random) % 10;
@@ -162,8 +162,8 @@ fn chosen_options_that_exclude_each_other_leave_no_cover() {
     }
 }
 
-/// Returns the problem of a puzzle without the options that the clues exclude. The options are in
-/// random order, and the items of each option are rotated at random.
+/// Returns the problem of a puzzle, with only one option for each cell with a clue. The options are
+/// in random order, and the items of each option are rotated at random.
 fn with_fewer_options(random: &mut Gen, puzzle: &Grid) -> Problem {
     let mut options: Vec<u32> = (0..729)
         .filter(|&option| {

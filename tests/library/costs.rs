@@ -58,8 +58,8 @@ fn check_message(search: &Cheapest, optimum: Option<i64>, is_dearest: bool, case
     assert!(gap > 0.0 || best == optimum, "case {case}: {best} for {optimum} is proved");
 }
 
-/// Half of the problems are plain. The others have secondary items, colors and bounds. The results
-/// of a search are checked after each step, and at each limit below 30 nodes.
+/// Half of the problems are plain. The others may also have colors and bounds. The results of a
+/// search are checked after each step, and at each limit below 30 nodes.
 #[test]
 fn the_best_covers_are_those_of_the_oracle_in_order_and_bounds_are_true() {
     let mut random = Gen::from_size_and_seed(100, 190);

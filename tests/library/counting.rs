@@ -163,7 +163,7 @@ fn visited_covers_have_each_option_as_often_as_a_diagram_counts() {
     }
 }
 
-/// Domino tilings of a board of two rows: Fibonacci numbers. The last one has 178 bits.
+/// Domino tilings of a board of two rows: Fibonacci numbers. That of 256 columns has 178 bits.
 #[test]
 fn domino_tilings_of_two_rows_are_fibonacci_numbers() {
     let (mut before, mut last) = (BigUint::from(1_u32), BigUint::from(1_u32));
@@ -358,7 +358,7 @@ fn many_components_are_told_apart() {
     assert_eq!(diagram(&problem).unwrap().count(), BigUint::from(3_u32).pow(parts as u32));
 }
 
-/// A search of queens never meets a subproblem twice, so the counter switches to plain search. It
+/// A search of queens rarely meets a subproblem twice, so the counter switches to plain search. It
 /// still finds the published number (OEIS A000170).
 #[test]
 fn a_cache_that_does_not_pay_is_given_up() {
@@ -535,7 +535,7 @@ fn searches_that_share_a_cache_count_what_the_oracle_finds() {
     assert!(large > 5, "{large}");
 }
 
-/// Known numbers, some of them larger than a word, which makes all searches widen their values.
+/// Known numbers, one of them larger than a word, which makes all searches widen their values.
 #[test]
 fn searches_that_share_a_cache_find_known_numbers() {
     let with_parts = problem(90, (0..90).flat_map(|item| [vec![item], vec![item], vec![item]]));
@@ -543,7 +543,7 @@ fn searches_that_share_a_cache_find_known_numbers() {
         .flat_map(|a: u32| (a + 1..12).flat_map(move |b| (b + 1..12).map(move |c| vec![a, b, c])));
     for (problem, expected) in [
         (dominoes(8, 8), BigUint::from(12_988_816_u32)),
-        // More than 2^64.
+        // More than 2^50.
         (dominoes(11, 12), memo(&dominoes(11, 12))),
         (with_parts, BigUint::from(3_u32).pow(90)),
         (problem(12, triples), BigUint::from(15_400_u32)),

@@ -63,7 +63,7 @@ fn langford_pairs_have_known_counts() {
     }
 }
 
-/// Counts both directions.
+/// A row and its reverse are counted separately.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes a long time without optimization")]
 fn langford_pairs_of_eleven_have_the_known_count() {

@@ -257,7 +257,7 @@ fn boards_are_drawn() {
     assert_eq!(filled.to_string(), expected.trim_start());
 }
 
-/// With 36 symbols, every character from 0 to Z is a symbol.
+/// With 36 symbols, every digit and every letter is a symbol.
 #[test]
 fn boards_of_side_36_have_the_symbol_0() {
     let layout = Layout::boxes(6, 6).unwrap();

@@ -271,8 +271,8 @@ fn uniqueness_returns_the_covers_it_finds() {
     check(5, property as fn(RandomProblem, u8) -> bool);
 }
 
-/// Returns the costs of the covers with a prefix in ascending order. The cost of a cover is the sum
-/// of its options' costs.
+/// Returns the costs, in ascending order, of the covers with a prefix. The cost of a cover is the
+/// sum of its options' costs.
 fn by_cost(problem: &Problem, prefix: &[OptionId]) -> Vec<i64> {
     let covers = oracle::covers(problem);
     let with_prefix =

@@ -93,8 +93,8 @@ fn engines_agree_where_a_mask_needs_another_word() {
     let mut covers = 0;
     for words in 1..=8 {
         for primary in [64 * words - 1, 64 * words, 64 * words + 1] {
-            // Partitions of all items would have too many covers, so the items beyond `free` are in
-            // a single option, which every cover contains.
+            // Partitions of all items would have too many covers, so all but `free` items are in a
+            // single option, which every cover contains.
             let free = primary.min(40);
             for secondary in [0, 3] {
                 let small = partitions(&mut random, free, secondary);

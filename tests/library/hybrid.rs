@@ -140,7 +140,7 @@ fn a_search_in_slices_goes_on_where_it_was() {
         }
         assert_eq!(found, expected);
         assert!(pauses > 0 || slice > 10);
-        // A second search starts in the middle of the first one.
+        // The engine can be started again, with a cube and with the whole problem.
         hybrid.start(&Cube::from(&expected[1])).unwrap();
         assert_eq!(hybrid.skip(u64::MAX, u64::MAX), (1, Step::Exhausted));
         hybrid.start(&Cube::default()).unwrap();

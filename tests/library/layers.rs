@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of each folder, from the bottom up. Modules of one row are independent.
+/// The modules of some folders, from the bottom up. Modules of one row are independent.
 type Layers = &'static [(&'static str, &'static [&'static [&'static str]])];
 
 const LAYERS: Layers = &[

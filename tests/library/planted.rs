@@ -1,6 +1,6 @@
-//! Tests with planted symmetries in random problems. The group is found by trying all permutations,
-//! counts come from the oracle, and classes from orbits of covers. Renumbering changes none of
-//! them.
+//! Tests with planted symmetries in random problems. The expected counts come from the oracle, the
+//! classes from orbits of covers, and the groups of small problems from trying all permutations.
+//! Renumbering changes none of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -10,7 +10,7 @@ use quadrille::sudoku::logic::Technique;
 /// The maximum length of a line of a document and of a comment, in characters.
 const WIDTH: usize = 100;
 
-/// Folders whose documents are generated: only their links are checked.
+/// Folders whose documents are generated: the lengths of their lines are not checked.
 const WRITTEN_BY_PROGRAMS: &[&str] = &["benches/results"];
 
 fn root() -> &'static Path {

@@ -59,7 +59,7 @@ impl Scan {
         open_items.filter(|&item| !is_covered(item)).map(options).min_by_key(Vec::len)
     }
 
-    /// True if the chosen options of a cube are in no cover together.
+    /// True if a chosen option of a cube is in no cover, or is excluded, or excludes another one.
     fn is_contradiction(&self, node: &Cube) -> bool {
         node.chosen.iter().enumerate().any(|(at, &option)| {
             !self.problem.is_choosable(option)

@@ -44,7 +44,7 @@ fn places(value: &Value) -> Vec<String> {
     std::iter::once(String::new()).chain(below).collect()
 }
 
-/// Returns the value with one or two places changed.
+/// Returns the value with at most two places changed.
 fn altered(original: &Value, random: &mut Gen) -> Value {
     let mut value = original.clone();
     for _ in 0..1 + usize::arbitrary(random) % 2 {
@@ -166,7 +166,8 @@ fn an_altered_checkpoint_causes_no_panic() {
     }
 }
 
-/// Cuts a checkpoint anywhere in its last line, as a crash does, and alters any byte of it.
+/// Cuts a checkpoint anywhere in its last line, as a crash does, and alters a byte anywhere in the
+/// file.
 #[test]
 fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
     let folder = Folder::queens(8);

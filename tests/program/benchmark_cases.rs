@@ -12,7 +12,8 @@ fn list() -> Vec<Case> {
     cases::read(cases::CASES).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Runs the cases of these sizes once with each of these engines, and checks the results.
+/// Runs the cases of these sizes once with each of these engines that suits them, and checks the
+/// results.
 fn run(sizes: &[Size], engines: &[EngineChoice]) {
     let mut run = 0;
     for case in list().iter().filter(|case| sizes.contains(&case.size)) {

@@ -1,4 +1,4 @@
-//! Tests of `--checkpoint` and `resume`: however a search is stopped, nothing is lost or repeated.
+//! Tests of `--checkpoint` and `resume`: however a search is stopped, no cover is lost or repeated.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -120,7 +120,7 @@ fn drawn_candidates_are_read_back() {
     folder.run("solve drawn.txt").success().stdout(format!("{SOLUTION}\n"));
 }
 
-/// A cell with only one candidate left by the clues is not a clue when its marks are read back.
+/// A naked single of this puzzle is not a clue when the marks are read back.
 #[test]
 fn marks_are_read_back_as_the_clues() {
     let marks = printed("convert --to marks SEED");

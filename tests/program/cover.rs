@@ -1,4 +1,5 @@
-//! Tests of `quadrille cover` as users run it: every flag, every exit status, every error.
+//! Tests of `quadrille cover` and related commands as users run them: flags, exit statuses and
+//! errors.
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -217,9 +218,9 @@ fn an_option_without_primary_item_is_a_warning() {
     assert!(said.ends_with("stdin: warning: 5 more options have no primary item\n"), "{said}");
 }
 
-/// There is at least one file for each error, except for lines and problems that are too large. The
-/// status is 2, and a one-line message has the place and the cause. `bad-dlx.txt` has the beginning
-/// of the message for each file.
+/// There is at least one file for each error, except for other encodings, and lines and problems
+/// that are too large. The status is 2, and a one-line message has the place and the cause.
+/// `bad-dlx.txt` has the beginning of the message for each file.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     const BAD: &str = "tests/data/bad-dlx";
@@ -321,7 +322,7 @@ fn the_cheapest_covers_come_in_order_with_their_costs() {
     prints(
         |line| piped(line, problem),
         &[
-            // The output can be read as a problem: the cost is a comment.
+            // In the text format, the line with the cost is a comment.
             ("best -n 2", 0, "c\na b\n| cost 3\n\na\nb\nc\n| cost 6\n\n"),
             ("best -n 9 -f indices", 0, three),
             ("best -f json", 0, json),

@@ -5,8 +5,8 @@ use std::sync::Once;
 use nix::sys::signal::{SigHandler, Signal, signal};
 
 /// Restores the default actions of SIGHUP, SIGINT and SIGTERM for this process and the programs
-/// that it starts. `nohup` starts programs with SIGHUP ignored, and shells start those in the
-/// background with SIGINT ignored. Programs inherit these settings.
+/// that it starts. `nohup` starts programs with SIGHUP ignored, and scripts start background
+/// programs with SIGINT ignored. Programs inherit these settings.
 #[allow(unsafe_code)]
 pub(crate) fn restore() {
     static ONCE: Once = Once::new();

@@ -1,11 +1,12 @@
-//! Checks that the documents show the program's actual output: runs every `$` line of their console
-//! blocks, and compares the output with the lines below it.
+//! Checks that the documents in the root and in `docs` show the program's actual output: runs every
+//! `$` line of their console blocks, except in `NOT_RUN`, and compares the output with the lines
+//! below it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Documents whose examples are not run, because they take minutes, other machines or an interrupt.
+/// Documents whose examples are not run, because they need minutes, other machines or an interrupt.
 const NOT_RUN: &[&str] = &["docs/distributed.md"];
 
 /// Documents that must have examples, with the minimum number.

@@ -158,7 +158,7 @@ fn each_step_has_a_picture() {
         let sentence = step["sentence"].as_str().unwrap();
         assert!(picture.contains(sentence), "{name} has its sentence as a title");
     }
-    // The picture in the documents is one of these.
+    // The documents show a picture of one step of this puzzle.
     folder.run(&format!("explain --svg fishes {}", needing("swordfish"))).success();
     let shown = fs::read_to_string("docs/swordfish.svg").unwrap();
     let is_shown = |name: &String| folder.read(&format!("fishes/{name}")) == shown;

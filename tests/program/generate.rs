@@ -42,7 +42,7 @@ fn puzzles_are_printed_in_every_format() {
     let solutions: String = pairs.iter().map(|(_, solution)| format!("{solution}\n")).collect();
     let drawn = printed("generate -n2 --seed 5 -f grid");
     assert_eq!(drawn.lines().count(), 23);
-    // A line with its solution can be read as a puzzle, and so can a drawing.
+    // A puzzle can be read from a line that also has the solution, and from a drawing.
     for form in [&puzzles, &lines, &drawn] {
         assert_eq!(given("solve", form), solutions);
     }

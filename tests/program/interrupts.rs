@@ -1,5 +1,5 @@
-//! Tests of signals: every command prints its results so far, and its exit status identifies the
-//! signal.
+//! Tests of signals: an interrupted command prints its results so far, and its exit status
+//! identifies the signal.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -15,8 +15,9 @@ use nix::unistd::Pid;
 use crate::default_signals;
 use crate::support::{FOUR, Folder, PROGRAM};
 
-/// A puzzle with 26,840,599,302,592 solutions. Counting them takes 4 s with optimization, and stops
-/// soon after a signal without. An empty grid stops only after its tables are made.
+/// A puzzle with 26,840,599,302,592 solutions. Counting them takes 4 s in a release build. In a
+/// debug build, the count stops soon after a signal. The count for an empty grid stops only after
+/// its tables are made.
 const MANY: &str =
     "12.......3.......................4......8........9.....................5.....67..";
 
@@ -30,20 +31,21 @@ fn program(folder: &Folder, line: &str) -> Command {
     command
 }
 
-/// Begins a command in a folder where `q` takes years.
+/// Starts a command, and waits until it handles signals and has had time to find something.
 fn begin(folder: &Folder, line: &str) -> Child {
     let child = program(folder, line).spawn().unwrap();
     wait_until_it_watches(&child);
     child
 }
 
-/// Waits until a program handles signals, and then a little longer, to let it find something.
+/// Waits until a program handles signals, and then 150 ms, in which it can find something.
 fn wait_until_it_watches(child: &Child) {
     wait_until_it_handles_signals(child, Duration::from_millis(5));
     sleep(Duration::from_millis(150));
 }
 
-/// Checks a program every `pause` until it handles signals.
+/// Checks a program every `pause` until it handles signals, for a minute at most. Returns
+/// immediately on systems other than Linux.
 fn wait_until_it_handles_signals(child: &Child, pause: Duration) {
     let status = format!("/proc/{}/status", child.id());
     let begun = Instant::now();
@@ -163,8 +165,8 @@ fn wait_until_it_is_blocked(child: &Child) {
     }
 }
 
-/// A second signal that comes later ends the program immediately. Here the program is blocked on
-/// the reader of its output.
+/// A second signal at least a second after the first ends the program immediately. Here the program
+/// is blocked on the reader of its output.
 #[test]
 fn a_later_signal_ends_the_program() {
     let folder = Folder::queens(12);
@@ -305,11 +307,12 @@ fn queries_and_estimates_can_be_interrupted() {
         assert_eq!(printed, "", "{line}");
     }
     assert!(!folder.has("d"));
-    // The cheapest covers so far, which need not be the cheapest of all. A message says so.
+    // The output is the cheapest covers so far. A message says that these need not be the cheapest
+    // of all.
     let (printed, said) = end(begin(&folder, "best c -n 3"), SIGNALS[1]);
     assert!(printed.is_empty() || printed.ends_with("\n\n"), "{printed}");
     assert!(said.contains(": stopped: "), "{said}");
-    // In the relaxation, before the first node.
+    // The signal comes during the relaxation, before the first node.
     folder.write("p", crate::limits::partition(100_000));
     for threads in ["-j1", "-j2"] {
         let (printed, said) = end(begin(&folder, &format!("best p --stats {threads}")), SIGNALS[0]);

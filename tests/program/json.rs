@@ -101,7 +101,8 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Records the type of each field of an object, and of the nested fields that are listed.
+/// Records the type of each field of an object, and of the fields of nested objects that the page
+/// lists.
 fn note(
     object: &Value,
     before: &str,
@@ -155,7 +156,8 @@ fn the_verdicts_printed_are_those_listed() {
     assert_eq!(compared, 3);
 }
 
-/// The number of a solution is the requested one.
+/// The index of a solution is the requested number with `nth`, and its number in the sample with
+/// `sample`.
 #[test]
 fn a_solution_has_its_number_among_all() {
     let index = |commands: &str| objects(commands)[0]["index"].clone();
@@ -167,7 +169,7 @@ fn a_solution_has_its_number_among_all() {
         objects(&sample).iter().map(|object| object["index"].clone()).collect();
     assert_eq!(numbers, [1, 2]);
     assert_eq!(index("quadrille make queens 6 | quadrille nth 2 -f json"), 2);
-    // More digits than a machine word holds.
+    // A number that is too large for a machine word.
     let options: String = (0..70).map(|item| format!("i{item}\\ni{item}\\n")).collect();
     let items: Vec<String> = (0..70).map(|item| format!("i{item}")).collect();
     let far = format!(
@@ -177,8 +179,8 @@ fn a_solution_has_its_number_among_all() {
     assert!(printed(&far).ends_with(",\"index\":20000000000000000000}\n"));
 }
 
-/// A command with `--format` in its help must be on the page. Other commands print the objects of
-/// `cover`.
+/// A command with `--format` in its help must be on the page, unless it is in `of_cover`. Those
+/// commands print or save objects of other commands, such as `cover`.
 #[test]
 fn every_command_with_objects_is_in_the_page() {
     let forms = forms();

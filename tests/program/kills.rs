@@ -1,13 +1,14 @@
 //! Tests of searches that are killed at random moments and resumed until complete. They find
 //! exactly the covers of an uninterrupted search, and leave only files that the documents name.
 //!
-//! The quick tests run with the others. The long tests are ignored by default:
+//! The quick tests run by default. The long tests are ignored unless they are requested:
 //!
 //! ```sh
 //! cargo test --release --test program kills:: -- --ignored --nocapture
 //! ```
 //!
-//! `KILLS` is the number of kills, 10,000 by default, and `SEED` the seed of the random choices.
+//! `KILLS` is the minimum number of kills in each long test, 10,000 by default. The test of
+//! `solve -c` uses 100 at most. `SEED` is the seed of the random choices.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -79,8 +80,8 @@ fn kill(
 
 /// Returns the kind of end that a status indicates, if the signal can cause it.
 fn end(status: ExitStatus, signal: &str) -> Option<End> {
-    // `HUP` is 1, `INT` 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic ends the program as `ABRT`
-    // does and leaves the same files, but is a failure unless `ABRT` was sent.
+    // `HUP` is 1, `INT` 2, `ABRT` 6, `KILL` 9 and `TERM` 15. In a release build, a panic ends the
+    // program as `ABRT` does and leaves the same files, but is a failure unless `ABRT` was sent.
     match (status.code(), status.signal()) {
         (Some(0), _) => Some(End::Complete),
         (Some(130), _) if signal == "INT" => Some(End::Stopped),
@@ -136,9 +137,9 @@ impl Case {
         Self { name, engine, folder, expected, time, unit_time }
     }
 
-    /// Returns three cases: queens, a problem with secondary items and bounds, and a Sudoku with
-    /// many solutions. The cubes of the second case exclude options. In the third case, the join of
-    /// the engine finds the covers in another order than other searches do.
+    /// Returns three cases: queens, a problem with bounds, and a Sudoku with many solutions. The
+    /// cubes of the second case exclude options. In the third case, the join of the engine finds
+    /// the covers in another order than other searches do.
     ///
     /// A debug build leaves out the Sudoku, which takes seconds there.
     fn all(queens: u32) -> Vec<Self> {
@@ -239,8 +240,8 @@ fn search(case: &Case, random: &mut Random) -> usize {
     kills
 }
 
-/// Kills runs of units, repeats them until all are done, and merges the results. Returns the number
-/// of kills.
+/// Kills runs of units, starts them again until all units are done, and merges the results. Returns
+/// the number of kills.
 fn units(case: &Case, random: &mut Random) -> usize {
     let folder = &case.folder;
     let (units, engine) = (1 + random.below(12), case.engine);

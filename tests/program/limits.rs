@@ -1,5 +1,5 @@
-//! Tests of `--timeout` and `--nodes`: every search ends, prints its results, and reports the
-//! limit.
+//! Tests of `--timeout` and `--nodes`: a search ends at the limit, prints its results so far, and
+//! shows that there may be more.
 
 use std::process::Stdio;
 use std::thread::sleep;
@@ -11,7 +11,8 @@ use predicates::str::{contains, is_match};
 
 use crate::support::{FOUR, Folder, MINIMAL, SOLUTION, made, says, stderr, stdout};
 
-/// Returns a folder with problems: `q` takes years, and `small` has 92 covers.
+/// Returns a folder with problems: `q` takes much longer than any limit here, and `small` has 92
+/// covers.
 fn problems() -> Folder {
     let folder = Folder::queens(22);
     folder.write("small", made("queens 8"));
@@ -25,8 +26,8 @@ fn doubled(items: u32) -> String {
     format!("{}\n{options}", names.join(" "))
 }
 
-/// Returns a set-partitioning problem with 400 items and options of 1 to 7 items. The first 100 are
-/// a cover. With 20,000 options its relaxation takes seconds in a debug build.
+/// Returns a set-partitioning problem with 400 items and options of 1 to 7 items. The first 100
+/// options are a cover. With 20,000 options its relaxation takes seconds in a debug build.
 pub(crate) fn partition(options: u32) -> String {
     const ITEMS: u32 = 400;
     let mut state = 7_u32;
@@ -93,7 +94,7 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
             .stderr("quadrille: q: stopped by --timeout: there may be more covers\n");
     }
     folder.run("cover -c --timeout 100ms -f json q").stdout(contains("\"complete\":false"));
-    // The limit is not reached, and has no effect.
+    // The limits are not reached, and have no effect.
     for way in ["-j1", "-j2"] {
         let counted = folder.run(&format!("cover -c --timeout 1h --nodes 1000000 small {way}"));
         counted.success().stdout("92\n").stderr("");
@@ -325,7 +326,7 @@ fn time_ends_the_search_for_clues() {
         .stderr(contains("stopped by --timeout: there may be more minimal puzzles"));
     // The limit is not reached, and has no effect.
     folder.run("check --neighbours -1+1 --timeout 1h p").success().stderr("");
-    // The other work of these commands is short.
+    // The other work of these commands is short, so they refuse a limit without these options.
     says(
         |line| folder.run(line),
         &[

@@ -1,4 +1,4 @@
-//! Tests that no command overwrites a file that it reads.
+//! Tests that commands do not overwrite files that they read.
 
 use crate::support::{Folder, SEED, refuses, says};
 

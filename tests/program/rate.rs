@@ -96,7 +96,7 @@ fn equivalent_puzzles_have_the_same_line() {
 
 /// `cargo test --release --test program rate:: -- --ignored --nocapture`
 #[test]
-#[ignore = "rates 40,000 puzzles, which takes a release build"]
+#[ignore = "rates 40,000 puzzles, which needs a release build"]
 fn ten_thousand_puzzles_have_the_lines_of_their_images() {
     const COUNT: u64 = 10_000;
     let mut generator = Generator::new(2026);

@@ -1,4 +1,4 @@
-//! Tests of `quadrille solve` as users run it: every flag, every exit status, every error.
+//! Tests of `quadrille solve` as users run it: its options, exit statuses and errors.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -126,8 +126,8 @@ fn conflicting_clues_are_named() {
     run("solve puzzles/bad/clash.txt").code(1).stdout("").stderr(said);
 }
 
-/// There is one file for each error. A single message has the correct place, and the valid puzzles
-/// are solved.
+/// There is one file for each error. The program prints one message, with the correct place, and
+/// solves the valid puzzle of the file.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     for message in [
@@ -307,7 +307,7 @@ fn an_answer_comes_before_the_next_puzzle() {
     converse("rate", &[&*format!("{SEED}\n"); 3], "medium\t570\tnaked pair\t2");
 }
 
-/// The statistics are complete even if the reader closes the pipe half way.
+/// The statistics are printed even if the reader closes the pipe before the search has ended.
 #[test]
 fn statistics_survive_a_closed_pipe() {
     let mut child = Command::new(PROGRAM)

@@ -28,7 +28,7 @@ fn a_trace_names_the_item_and_which_option_is_tried() {
     refuses(|line| folder.run(line), &[("trace --engine bits p", "--engine")]);
 }
 
-/// The sums over the levels are the counters of the engine without a record.
+/// The sums over the levels of a profile equal the counters of a search without a profile.
 #[test]
 fn a_profile_adds_up_to_the_search() {
     let folder = folder();

@@ -1,5 +1,5 @@
-//! The runner that the tests of the program share. A command line is one text, which is split at
-//! blanks. In it, the name of a puzzle below stands for the puzzle.
+//! The runner that the tests of the program share. A command line is usually one text, which is
+//! split at blanks. In such a text, the name of a grid in `NAMED` stands for the grid.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,13 +11,13 @@ use predicates::str::{contains, is_empty};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
 
-/// A puzzle that singles solve.
+/// A puzzle with one solution. Its hardest technique is a naked pair.
 pub(crate) const SEED: &str =
     "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
 /// The solution of `SEED`.
 pub(crate) const SOLUTION: &str =
     "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
-/// A puzzle with four solutions, which differ in two pairs of cells.
+/// A puzzle with four solutions, which differ in two groups of four cells.
 pub(crate) const FOUR: &str =
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 /// A puzzle with 17 clues.
@@ -129,7 +129,7 @@ pub(crate) fn says(run: impl Fn(&str) -> Assert, rows: &[(&str, i32, &str)]) {
     }
 }
 
-/// Checks that each command line is an error and prints nothing, and checks a part of its message.
+/// Checks that each command line fails with status 2 and prints a message, and no output.
 #[track_caller]
 pub(crate) fn refuses(run: impl Fn(&str) -> Assert, rows: &[(&str, &str)]) {
     for &(line, message) in rows {

@@ -120,7 +120,7 @@ fn classes_are_counted_in_two_ways() {
         .success()
         .stdout("1 up to isomorphism, 840 in all\n")
         .stderr(contains(audit));
-    // Dominoes: OEIS A004003.
+    // The 6728 tilings with dominoes: OEIS A004003.
     let dominoes = distinct("-c", &made("polyomino dominoes 6x6")).success();
     dominoes.stdout("930 up to isomorphism, 6728 in all\n");
 }
@@ -162,7 +162,7 @@ fn the_group_of_distinct_covers_is_restricted() {
     refuses(|line| folder.run(line), &[("distinct -c p --generators all", said)]);
 }
 
-/// The output can be read again: names with brackets, exchanged colors, equal options.
+/// The output can be read again, also with brackets in names, exchanged colors or equal options.
 #[test]
 fn generators_are_read_as_they_are_printed() {
     let colors = "a b | x y\na x:red\na x:green\nb y:white\nb y:black\n";

@@ -109,7 +109,7 @@ fn covers_of_a_sudoku_come_in_order() {
     for threads in ["-j2", "-j3"] {
         assert!(given(&format!("cover -f indices --ordered {threads}"), &problem) == ordered);
     }
-    let said = "not for the engine `memo`: its order of covers is not the same for each part";
+    let said = "not for the engine `memo`: its order of covers can change when a search is divided";
     piped("cover --ordered --engine memo", &problem).code(2).stderr(contains(said));
 }
 
@@ -156,7 +156,7 @@ fn a_long_puzzle_is_searched_by_all_threads() {
 fn generated_puzzles_are_the_same() {
     let line = "generate -n 12 --seed 7 -f grid";
     assert_eq!(printed(&format!("{line} -j3")), printed(line));
-    // It gives up at the same puzzle, after printing those before it.
+    // Several threads give up at the same puzzle, after printing those before it.
     let line = "generate -n 40 --seed 7 --clues 22 --attempts 20";
     let one = run(line).code(1);
     let three = run(&format!("{line} -j3")).code(1);

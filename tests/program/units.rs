@@ -26,7 +26,7 @@ fn count(line: &str) -> String {
 fn units_add_up() {
     let folder = split();
     assert_eq!(folder.read("u").lines().count(), 21);
-    // Some units are done by one call and some by others, with more threads. One call writes to a
+    // Three calls do different units. The second uses two threads, and the third writes to a
     // separate file.
     folder.run("run u --units 0..6 --output r").success().stdout("").stderr("");
     folder.run("run u --units 7..18 -j2 --output r").success();
@@ -189,8 +189,8 @@ fn an_option_without_items_causes_no_panic() {
     }
 }
 
-/// A search too small for the number of units, a search without covers, and a search with an empty
-/// cover.
+/// A search too small for the number of units, a search without covers, and two searches with an
+/// empty cover.
 #[test]
 fn small_problems_have_fewer_units() {
     let folder = Folder::new();

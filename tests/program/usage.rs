@@ -45,7 +45,7 @@ fn values_that_are_not_allowed_are_named() {
         ("best -n 0", "0 is not in 1.."),
         // An option is not a value.
         ("solve -j -c SEED", "a value is required"),
-        // Borders are counted from 1, in the message too.
+        // The colors of a border are counted from 1, in the message too.
         ("make macmahon --border 4", "no color 4 for the border: there are 3, counted from 1"),
     ] {
         piped(line, "a\na\n").code(2).stderr(contains(said).and(contains("-- -").not()));

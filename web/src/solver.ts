@@ -49,7 +49,7 @@ let loaded: () => void;
 /** Resolves when a module is loaded. Less urgent work, such as copying the page, waits for it. */
 export const whenLoaded = new Promise<void>((resolve) => (loaded = resolve));
 
-/** A call that was stopped by the user. */
+/** The error of a call that was stopped. */
 export class Stopped extends Error {}
 
 /** A failure in words for the user. `fault` has the place in a text. */
@@ -99,7 +99,7 @@ export class Solver<M extends Methods> {
     });
   }
 
-  /** Ends the worker and its current call. The next call starts another worker. */
+  /** Ends the worker and all pending calls. The next call starts another worker. */
   stop(reason: Error = new Stopped('stopped')): void {
     this.#worker?.terminate();
     this.#worker = undefined;

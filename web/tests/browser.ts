@@ -46,7 +46,7 @@ export async function serve(): Promise<{ address: string; requests: string[]; cl
 export interface Browser {
   context: BrowserContext;
   page: (address: string) => Promise<Page>;
-  /** The console messages of the pages, and their requests to other servers. */
+  /** The errors and warnings of the pages, and their requests to other servers. */
   complaints: string[];
   close: () => Promise<void>;
 }

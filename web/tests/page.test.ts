@@ -11,7 +11,7 @@ import { dist, executable, launch, serve, type Browser } from './browser';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOUR = '027800061000030008910005420500016030000970200070000096700000080006027000030480007';
-/** Seven clues. Their solutions take minutes to count. */
+/** A puzzle with seven clues. Its solutions take minutes to count. */
 const MANY = '1............5.........8...........3....7..............6...................2.....';
 const dots = (cells: string) => cells.replaceAll('0', '.');
 
@@ -298,7 +298,7 @@ describe.skipIf(!executable)('the page', () => {
     await open(`#sudoku=${FOUR}`);
     await page.click('#tab-candidates');
     await has('#candidate-status', '4 solutions in all.');
-    // Each candidate is in one, two or all of the four solutions.
+    // Each candidate is in two or all of the four solutions.
     const titles = await page.evaluate(() => [...document.querySelectorAll('.mark')].map((mark) => (mark as HTMLElement).title));
     expect(titles.filter((title) => title.includes('2 of 4')).length).toBe(16);
     expect(titles.every((title) => /^\d: [124] of 4 solutions$/.test(title))).toBe(true);
@@ -444,7 +444,7 @@ describe.skipIf(!executable)('the page', () => {
   });
 
   it('has an entry in the history for what replaces the puzzle', async () => {
-    // A link changes the address immediately and the view later: wait for both.
+    // A link changes the address immediately and the view later, so this waits for the view.
     const shows = (cells: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLInputElement>('.sudoku .board input')].map((field) => field.value || '.').join('') === wanted, cells);
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', '4 solutions in all.');
@@ -519,7 +519,7 @@ describe.skipIf(!executable)('the page', () => {
     await open(`#sudoku=${FOUR}`);
     await page.click('#tab-explain');
     await page.click('#forcing');
-    // As in quadrille rate, which writes "several" instead of a score.
+    // As in quadrille rate, which writes "several" instead of a level.
     await has('#rating', /^Only a puzzle with one solution has a rating\.$/);
   });
 

@@ -1,4 +1,4 @@
-// Parts of the page that need no browser.
+// Tests of the parts of the page that need no browser.
 import { describe, expect, it } from 'vitest';
 import { decode, encode, read } from '../src/parts/address';
 import { grouped, plural } from '../src/parts/dom';

@@ -70,7 +70,7 @@ fn solvers(races: &[Race]) -> Vec<(&str, Mark)> {
     solvers.into_iter().map(mark).collect()
 }
 
-/// The first shape of quadrille's engines; the rest follow.
+/// The first shape for quadrille's engines. All later shapes are for them too.
 const SQUARE: usize = 3;
 
 fn draw_on<DB: DrawingBackend>(

@@ -41,8 +41,8 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Returns the jobs in order: the cases in the order of the list, then the files. The input
-    /// files of the jobs are written to the folder.
+    /// Returns the jobs in order: the cases in the order of the list, then the files. Inputs that
+    /// are not files are written to files in the folder.
     pub fn jobs(&self, folder: &Path) -> Result<Vec<Job>, Box<dyn Error>> {
         let cases = cases::read(cases::CASES)?;
         let (names, files): (Vec<_>, Vec<_>) =

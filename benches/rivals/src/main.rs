@@ -39,8 +39,8 @@ use work::{Form, Work};
 /// Prints a Markdown table for each case and a summary. Each solver runs in a separate process. A
 /// solver that lacks a feature, finds a wrong number, crashes or takes too long is listed as such.
 ///
-/// Exit status: 0 on success; 1 if one of quadrille's engines was wrong or crashed; 2 for bad usage
-/// or input.
+/// Exit status: 0 on success; 1 if one of quadrille's engines was wrong or crashed; 2 for bad
+/// usage, bad input or any other error.
 #[derive(Parser)]
 #[command(after_help = "\
 Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml --`:
@@ -62,8 +62,8 @@ struct Arguments {
     /// Only solvers with one of these words in their names
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     solvers: Vec<String>,
-    /// The task for the files: count, all, first, two, or 'best 3'; by default, covers of a problem
-    /// are counted, and Sudokus are searched for two solutions
+    /// The task for the files: count, all, first, two, number, distinct, or 'best 3'; by default,
+    /// covers of a problem are counted, and Sudokus are searched for two solutions
     #[arg(long = "do", value_name = "TASK")]
     task: Option<Task>,
     /// Visit each solution in cases that only count them: take a checksum of its options, or build
@@ -131,7 +131,7 @@ fn serve(name: &str, arguments: &Arguments) -> Result<(), String> {
     serve::serve(name, Path::new(file), Form::of(file, arguments.puzzles), task)
 }
 
-/// Runs all races. Returns false if one of quadrille's engines fails.
+/// Runs all races. Returns false if one of quadrille's engines is wrong or crashes.
 fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let patience = Duration::from_secs_f64(arguments.patience);
     let rules = Rules { rounds: arguments.rounds as usize, patience };

@@ -1,5 +1,5 @@
-//! An exact cover problem in the plain form that every contestant gets: numbers, with nothing
-//! compiled.
+//! An exact cover problem in the plain form that all contestants except quadrille's engines get:
+//! numbers, with nothing compiled.
 
 use quadrille::sudoku::{self, Grid};
 use quadrille::{ItemId, Problem};

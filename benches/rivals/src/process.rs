@@ -87,7 +87,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Both calls fail if the process has already ended.
+        // Nothing can be done about an error here.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -21,7 +21,7 @@ pub enum Verdict {
     Right(Times),
     /// The contestant found this wrong number.
     Wrong(String),
-    /// The contestant lacks a feature that the job needs.
+    /// The contestant cannot take part, for this reason.
     Cannot(String),
     Crashed(String),
     /// The contestant took longer than this.
@@ -149,7 +149,7 @@ fn start(mut command: Command, patience: Duration) -> State {
 }
 
 impl Lane {
-    /// Runs one round, if any remain.
+    /// Runs one round, or none if the contestant has used half of the patience.
     fn turn(&mut self, patience: Duration) {
         let State::Running(process) = &mut self.state else { return };
         if !self.rounds.is_empty() && self.spent >= patience / 2 {

@@ -119,14 +119,15 @@ impl Problem {
     ///     Stop after this many seconds, with the best solutions found so far.
     /// gap : float, optional
     ///     Stop when the gap is at most this fraction. The gap is the distance from the best cost
-    ///     found to the proved bound, divided by that cost: 0.01 is a hundredth.
+    ///     found to the proved bound, divided by the absolute value of that cost: 0.01 is a
+    ///     hundredth.
     ///
     /// Returns
     /// -------
     /// Best
     ///     A list of the solutions with their costs, best first. If there are fewer than ``count``
-    ///     solutions, it has all of them. If the search was stopped, its attributes ``is_proved``,
-    ///     ``bound`` and ``gap`` show how good the solutions are.
+    ///     solutions, it has all of them. The attributes ``is_proved``, ``bound`` and ``gap`` of
+    ///     the list show how good the solutions of a stopped search are.
     ///
     /// Raises
     /// ------

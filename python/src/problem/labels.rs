@@ -8,8 +8,8 @@ use quadrille::OptionId;
 
 /// The label of each option: its value, or its number.
 ///
-/// Iterators share it. It is a Python object, so the garbage collector counts each of its
-/// references once.
+/// Iterators share it. It is a Python object, so the garbage collector counts its reference to each
+/// label once.
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Labels(Vec<Py<PyAny>>);
 

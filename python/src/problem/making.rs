@@ -24,8 +24,8 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If a name or an option cannot be written: a name must not contain blanks, ``|`` or
-    ///     ``:``.
+    ///     If the problem has no primary item, an option is empty, two items have the same written
+    ///     name, or a written name is empty or contains a blank, ``|`` or ``:``.
     ///
     /// Examples
     /// --------
@@ -51,7 +51,7 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If the text is invalid. The message gives the line, the column, and a remedy.
+    ///     If the text is invalid. The message gives the line, the column, and usually a remedy.
     /// OSError
     ///     If the file cannot be read.
     ///

@@ -202,7 +202,8 @@ impl Problem {
     /// value : object, optional
     ///     The value of the option in the solutions, instead of its number.
     /// cost : int, optional
-    ///     The cost of the option, for `best`: any signed 64-bit integer.
+    ///     The cost of the option, for `best`. The absolute values of all costs must not add up to
+    ///     ``2**63`` or more.
     ///
     /// Returns
     /// -------
@@ -212,8 +213,8 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If an item is unknown or occurs twice, if a primary item has a color, or if the cost
-    ///     needs more than 64 bits. The problem is then unchanged.
+    ///     If an item is unknown or occurs twice, if a primary item has a color, or if the costs
+    ///     are too large. The problem is then unchanged.
     ///
     /// Examples
     /// --------

@@ -247,8 +247,8 @@ impl Problem {
     /// Returns
     /// -------
     /// numpy.ndarray or list of int
-    ///     With NumPy, an array of ``uint64``, or of objects if a number is larger. Without NumPy,
-    ///     a list.
+    ///     With NumPy, an array of ``uint64``, or of objects if a number needs more than 64 bits.
+    ///     Without NumPy, a list.
     ///
     /// Raises
     /// ------
@@ -295,8 +295,9 @@ impl Problem {
     /// -------
     /// Estimate
     ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``, that
-    ///     contains the true number in about 99 of 100 cases. ``high`` is infinite with fewer than
-    ///     two walks. For ``solutions``, it is also infinite if no walk has found one.
+    ///     contains the true number in about 99 of 100 cases. Unless the whole tree was searched,
+    ///     ``high`` is infinite with fewer than two walks. For ``solutions``, it is then also
+    ///     infinite if no walk has found one.
     ///
     /// Examples
     /// --------

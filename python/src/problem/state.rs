@@ -1,5 +1,5 @@
-//! The parts of a Python problem: a problem of the library without names, and the Python objects
-//! that name its items, colors and options.
+//! The parts of a Python problem: a problem of the library, and the Python objects that name its
+//! items, colors and options.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,7 +23,8 @@ pub(crate) struct State {
     pub(crate) colors: Names,
     /// The value of each option; `None` means its number.
     pub(crate) values: Vec<Option<Py<PyAny>>>,
-    /// The builder, without names; `None` if the problem was read and has not been changed.
+    /// The builder, without names of items; `None` if the library made the problem and no option
+    /// has been added since.
     builder: Option<Builder>,
     built: Option<Built>,
 }
@@ -31,7 +32,8 @@ pub(crate) struct State {
 /// A problem that can be searched.
 pub(crate) struct Built {
     pub(crate) problem: Arc<Problem>,
-    /// The compiled form, which is copied for each search. It is boxed because of its alignment.
+    /// The compiled form. `first`, `uniqueness`, and `solutions` with one thread and in any order
+    /// search a copy of it. It is boxed because of its alignment.
     solver: Option<Box<Solver>>,
     /// The label of each option.
     pub(crate) labels: Py<Labels>,

@@ -25,7 +25,9 @@ use crate::arguments::whole;
 /// Raises
 /// ------
 /// ValueError
-///     If the argument is not a puzzle. The message gives the place and a remedy.
+///     If the text or the numbers are not a puzzle. Most messages give the place and a remedy.
+/// TypeError
+///     If the argument is neither a text, a Sudoku nor numbers.
 ///
 /// Examples
 /// --------

@@ -45,7 +45,7 @@ fn seed_or_random(seed: Option<u64>) -> u64 {
 /// Raises
 /// ------
 /// ValueError
-///     If a name is unknown, or no puzzle can meet the constraints.
+///     If a name is unknown, or a check finds that no puzzle can meet the constraints.
 /// RuntimeError
 ///     If the generator gives up. The message gives the constraints that failed.
 ///
@@ -118,7 +118,8 @@ pub(crate) fn generate(
 /// Raises
 /// ------
 /// ValueError
-///     If there is no board with boxes of this size, or no puzzle can meet the constraints.
+///     If there is no board with boxes of this size, or a check finds that no puzzle can meet the
+///     constraints.
 /// RuntimeError
 ///     If the generator gives up. The message gives the constraints that failed.
 ///

@@ -16,7 +16,7 @@ use crate::run::thread_count;
 
 /// The number of puzzles that a thread takes at a time.
 const CHUNK: usize = 512;
-/// The number of nodes between two checks for a request to stop.
+/// The maximum number of nodes of one puzzle between two checks for a request to stop.
 const NODES: u64 = 1 << 12;
 
 /// Solves many Sudokus. Returns the first solution of each.

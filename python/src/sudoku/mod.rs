@@ -46,7 +46,9 @@ pub(crate) use solutions::SudokuSolutions;
 /// Raises
 /// ------
 /// ValueError
-///     If the argument is not a puzzle. The message gives the place and a remedy.
+///     If the text or the numbers are not a puzzle. Most messages give the place and a remedy.
+/// TypeError
+///     If the argument is neither a text, a Sudoku nor numbers.
 ///
 /// Examples
 /// --------
@@ -170,6 +172,7 @@ impl Sudoku {
     }
 
     /// Returns the candidates: the digits of each cell that the clues in its houses do not exclude.
+    /// A Sukaku has its own candidates.
     ///
     /// Returns
     /// -------
@@ -272,7 +275,8 @@ impl Sudoku {
     /// Raises
     /// ------
     /// ValueError
-    ///     If there is no such form, or it cannot hold a Sukaku.
+    ///     If there is no such form, or the form cannot hold the puzzle, such as a Sukaku in a form
+    ///     for clues.
     ///
     /// Examples
     /// --------

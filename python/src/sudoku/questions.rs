@@ -20,7 +20,7 @@ use crate::results;
 use crate::run::{run, thread_count};
 
 /// The maximum number of nodes of a search with the thread's solver. Nearly all puzzles need fewer.
-/// A longer search starts again with a separate solver and handles signals between slices.
+/// A longer search starts again, with a separate solver or counter, and handles signals as it runs.
 const SHORT: u64 = 1 << 12;
 
 /// The maximum number of solutions of a short count. If there are very many solutions, a node
@@ -315,7 +315,7 @@ impl Sudoku {
     /// ('solved', 'stopped')
     #[pyo3(signature = (*, unique = false, forcing_chains = true))]
     fn explain(&self, py: Python<'_>, unique: bool, forcing_chains: bool) -> PyResult<Explanation> {
-        // With several solutions, the search for forcing chains would find nothing.
+        // With several solutions, the search for forcing chains may take minutes and find nothing.
         let has_chains =
             forcing_chains && matches!(uniqueness(py, &self.puzzle)?, Uniqueness::One(_));
         let settings = Settings::default().claim_unique(unique).forcing_chains(has_chains);

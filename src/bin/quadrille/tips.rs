@@ -11,7 +11,7 @@ use quadrille::sudoku::Puzzle;
 use crate::cli::Cli;
 use crate::shared::lines::is_problem;
 
-/// Puts `solve` before a first argument that is a puzzle, even with too many or too few cells.
+/// Puts `solve` before a first argument that is a puzzle, or more than 40 digits and dots.
 pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     let are_cells = |text: &str| {
         text.len() > 40 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
@@ -26,8 +26,8 @@ pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     }
 }
 
-/// Adds a tip, if there is one, to a usage error. The tip replaces the similar names that the error
-/// would suggest.
+/// Adds a tip, if there is one, to a usage error. The tip replaces clap's advice to put `--` before
+/// a value, which is also removed from the error for an unknown option if there is no such value.
 pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
     let argument = |at| arguments.get(at).map(OsString::as_os_str).unwrap_or_default();
     let (first, second) = (argument(1), argument(2));
@@ -51,8 +51,8 @@ pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::
     usage
 }
 
-/// Returns the tip for a file, a kind of puzzle or a set of pieces that was given without the words
-/// that must come before it.
+/// Returns the tip for an unknown command, for example a file, a kind of puzzle or a set of pieces
+/// that was given without the words that must come before it.
 fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
     let is_set = |word: &OsStr| ShapeSet::ALL.iter().any(|set| word == set.name());
     let word = first.display();

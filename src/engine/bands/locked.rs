@@ -1,10 +1,10 @@
 //! Locked candidates and triads.
 //!
-//! A *triad* is the three cells that a box shares with a row or a column. It holds three of the
-//! nine digits. A digit is *locked* in a triad if the triad is the only place left for it in the
-//! box or in the line, or if the triad has only three digits left. The digit is then removed from
-//! the rest of the box and of the line. If three digits are locked in a triad, the other digits are
-//! removed from the triad.
+//! A *triad* is the three cells that a box shares with a line, which is a row or a column. It holds
+//! three of the nine digits. A digit is *locked* in a triad if the triad is the only place left for
+//! it in the box or in the line, or if the triad has only three digits left. The digit is then
+//! removed from the rest of the box and of the line. If three digits are locked in a triad, the
+//! other digits are removed from the triad.
 //!
 //! In terms of items: if all options of an item are also options of another item, the remaining
 //! options of the other item are in no cover. The rules with three digits apply this to three cells

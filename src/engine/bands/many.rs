@@ -128,8 +128,8 @@ impl Many {
         }
     }
 
-    /// Returns the positions not enumerated yet, with their shares of the whole search. They still
-    /// contain the covers to leave out.
+    /// Returns the positions not enumerated yet, with their shares of the whole search. They may
+    /// still contain the covers to leave out.
     pub(super) fn remaining(&self, way: Way) -> Vec<(Nine, f64)> {
         let of_joins = |joins: &Joins| {
             let left = joins.remaining().into_iter();

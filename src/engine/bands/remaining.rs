@@ -1,4 +1,4 @@
-//! The unsearched part of a search: a cube for each pending position.
+//! The unsearched part of a search, as positions and as cubes.
 
 use super::Nine;
 use super::items::to_cells;
@@ -18,7 +18,7 @@ impl Search {
             .collect()
     }
 
-    /// Returns the sum of the shares of the cubes.
+    /// Returns the sum of the shares of the unsearched positions, including those without a cube.
     pub(super) fn open_share(&self) -> f64 {
         self.open_positions().iter().map(|(_, share)| share).sum()
     }
@@ -61,8 +61,8 @@ fn part(a: &Nine, b: &Nine) -> Nine {
 /// Returns the cube of the covers of a position, or `None` if a cell has no candidate and there are
 /// thus no covers.
 ///
-/// The cube chooses the options of the cells with one candidate. It excludes the other options that
-/// the position lacks, unless the chosen options exclude them already.
+/// The cube chooses the options of the cells with one candidate. It excludes the options that the
+/// position lacks, unless the chosen options exclude them already.
 fn cube_of(position: &Nine) -> Option<Cube> {
     let cells = to_cells(position);
     let mut cube = Cube::default();

@@ -54,7 +54,7 @@ pub(super) struct Search {
     covers: u64,
     /// The weights of the items. All are zero until a branch has ended in a dead end.
     weights: Weights,
-    /// The number of dead ends below the root.
+    /// The number of dead ends found while another position was pending.
     dead_ends: u32,
     stats: Stats,
 }
@@ -367,8 +367,8 @@ impl Search {
         here.depth += 1;
         next.depth = here.depth;
         (here.is_large, next.is_large) = (false, false);
-        // The option with the greater effect comes first: the search below it is shorter, whether
-        // it ends in a dead end or in a cover.
+        // The option with the greater effect comes first: the search below it is usually
+        // shorter, whether it ends in a dead end or in a cover.
         let x = &here.options;
         if third.is_none() && removes_more(x, item, first, second) {
             (first, second) = (second, first);
@@ -474,7 +474,8 @@ fn read_again(position: &mut Position) -> &mut Position {
     std::hint::black_box(position)
 }
 
-/// Starts a search for the covers that contain the chosen options and none of the excluded ones.
+/// The start of a search for the covers that contain the chosen options and none of the excluded
+/// ones.
 pub(super) struct Start<'a> {
     pub(super) search: &'a mut Search,
     pub(super) chosen: &'a Nine,

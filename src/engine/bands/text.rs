@@ -175,9 +175,9 @@ pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
 
 /// Returns the clues of a grid, in which a cell is `1` to `9`, or `.` if it is empty.
 ///
-/// A multiplication gathers the binary digits of eight cells, and the planes are intersections of
-/// these. So there is no chain of writes to the same word, and no branch for each cell, which would
-/// be mispredicted.
+/// A multiplication gathers one binary digit of eight cells, and the planes are intersections of
+/// such digits. So there is no chain of writes to the same word, and no branch for each cell, which
+/// would be mispredicted.
 pub(super) fn clues(cells: &[u8; 81]) -> Nine {
     let mut position = Nine::default();
     for band in 0..3 {

@@ -13,16 +13,17 @@ use crate::problem::Problem;
 pub(super) struct Limit {
     /// The number of options that the item needs.
     pub(super) needs: u32,
-    /// The number of options that the item can take, or `None` if no cover can exceed this number.
+    /// The number of options that the item can take, or `None` if this need not be counted, because
+    /// no cover can exceed it.
     pub(super) takes: Option<u32>,
 }
 
 /// The number of entries that may be read to prove that upper bounds are never exceeded. After
-/// that, the bounds of the remaining items are watched.
+/// that, the bound of each remaining item that has more options than the bound is watched.
 const MOST_WORK: usize = 1 << 22;
 
-/// Returns the limit of each primary item, in time proportional to the number of entries plus at
-/// most [`MOST_WORK`].
+/// Returns the limit of each primary item. Reads the entries of the problem, about [`MOST_WORK`]
+/// entries at most to form groups, and then the options of each remaining item at most once.
 pub(super) fn limits(problem: &Problem) -> Vec<Limit> {
     let mut options: Vec<Vec<OptionId>> = vec![Vec::new(); problem.primary_count()];
     for (option, items) in problem.options() {
@@ -82,7 +83,7 @@ impl Groups<'_> {
                 Some(shared) if *work < MOST_WORK => options.retain(|&option| {
                     !problem.entries(option).any(|entry| entry.0 == shared && excludes(&entry))
                 }),
-                // No item makes two of the options exclude each other, or the work has reached its
+                // No option has an item that is covered at most once, or the work has reached its
                 // limit.
                 _ => return true,
             }

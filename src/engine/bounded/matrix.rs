@@ -29,9 +29,10 @@ pub(super) struct Parts {
     pub(super) masks: Masks,
     option_count: usize,
     /// For each primary item with a bit, the number of options that it needs, and the number that
-    /// it can take, or `None` if no cover can exceed that number.
+    /// it can take, or `None` if that number need not be counted.
     limits: Vec<(u32, Option<u32>)>,
-    /// True if every option has an item that takes exactly as many options as it needs.
+    /// True if every option with a primary item has one whose options are counted and that takes
+    /// exactly as many as it needs.
     is_tight: bool,
 }
 
@@ -87,8 +88,8 @@ pub(super) struct Matrix<const W: usize> {
     is_tight: bool,
     /// The number of words in which options are counted.
     counted: usize,
-    /// The bit that marks an option as tried or chosen. No option of the problem has it, and every
-    /// step kills it.
+    /// The bit that marks an option as tried, chosen or excluded. No option of the problem has it,
+    /// and every step kills it.
     gone: usize,
 }
 
@@ -190,7 +191,7 @@ impl<const W: usize> Node<W> {
     }
 
     /// Returns the item with the fewest branches. Each item that needs options must have at least
-    /// two. Items with two branches that need one option are preferred.
+    /// two branches. Items with two branches that need one option are preferred.
     #[inline(always)]
     pub(super) fn item<S: MaskFilter>(
         &self,
@@ -257,7 +258,8 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the choices of the cube contradict each other.
+    /// `chosen`. Returns `None` if the choices of the cube contradict each other, or if a chosen
+    /// option has no primary item.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -303,7 +305,7 @@ impl<const W: usize> Matrix<W> {
         has_bit(&self.watched, item) && !has_bit(&at_least_one(&items.spare), item)
     }
 
-    /// Returns the mask of the bit that marks options as tried or chosen.
+    /// Returns the mask with only the bit that marks an option as tried, chosen or excluded.
     #[inline(always)]
     fn gone(&self) -> Mask<W> {
         let mut gone = [0; W];

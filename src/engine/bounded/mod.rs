@@ -104,7 +104,8 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 ///
 /// The engine supports primary items, secondary items, colors and bounds, masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits, and items that need or take up to
-/// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound that no cover can exceed may be larger.
+/// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound may be larger if the engine finds that no
+/// cover can exceed it.
 /// The search branches on the first of the items with the fewest branches. Among items with two
 /// branches, those that need one option come first. Options are tried in order of their numbers. If
 /// an item needs all its options, they are chosen together, without nodes of their own. Costs have
@@ -132,8 +133,8 @@ impl Bounded {
     /// many bits as in [`Filter`](super::filter::Filter). The search itself takes one more bit.
     pub const MAX_BITS: usize = 511;
 
-    /// The largest number of options that an item may need, or take if some cover could exceed its
-    /// upper bound.
+    /// The largest number of options that an item may need, and the largest upper bound of an item,
+    /// unless the engine finds that no cover can exceed that bound.
     pub const MAX_COUNT: usize = MOST_OPTIONS;
 
     /// Compiles a problem.

@@ -43,7 +43,8 @@ pub(crate) struct CheapestCovers {
     unit: i64,
     scale: i64,
     tax: i128,
-    /// The cutoff, if there is one. All covers returned cost less.
+    /// The cutoff, if there is one. All covers found after it was set cost less, except those of
+    /// jobs that had already started.
     cutoff: Option<i64>,
     /// A lower bound on the cost of every cover.
     bound: i64,
@@ -205,7 +206,8 @@ impl CheapestCovers {
         Ok(())
     }
 
-    /// Sets the cutoff: from now on, only covers that cost less than this are found.
+    /// Sets the cutoff: from now on, only covers that cost less than this are found, except by jobs
+    /// that have already started.
     pub(crate) fn cut_off(&mut self, cost: i64) {
         self.cutoff = Some(self.cutoff.map_or(cost, |cutoff| cutoff.min(cost)));
         let limit = self.scaled(cost);
@@ -309,7 +311,7 @@ impl CheapestCovers {
 
     /// Starts the next search with a limit. The first limit leaves about twice as many options as
     /// there are items. Each later limit is at least half as far again above the bound, and leaves
-    /// at least an eighth more options.
+    /// at least an eighth more options, or all.
     fn raise_limit(&mut self) {
         let Kind::Masks(search) = &self.kind else { return };
         let bound = self.cost_from(search.root_bound().into());

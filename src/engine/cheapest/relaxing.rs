@@ -68,8 +68,8 @@ impl CheapestCovers {
     }
 
     /// Solves the linear relaxation, but stops after about the time of this many nodes. Returns
-    /// true if it is solved. No node is entered, and the taxes do not depend on the number of
-    /// steps.
+    /// true if it is solved. No node is entered, and the final taxes do not depend on how the work
+    /// is divided into calls.
     pub(crate) fn relax(&mut self, nodes: u64) -> bool {
         if !self.is_relaxing() {
             return true;

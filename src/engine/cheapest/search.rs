@@ -302,7 +302,7 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// A call to [`Search::advance`].
+/// A call of [`Search::advance_to`].
 struct Advance<'a, const W: usize> {
     search: &'a mut Search<W>,
     last_node: u64,

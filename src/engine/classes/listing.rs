@@ -1,6 +1,6 @@
 //! A list of covers up to isomorphism, one from each class.
 //!
-//! Two partial covers are isomorphic if a symmetry of the whole problem maps one to the other.
+//! Two partial covers are isomorphic if a symmetry of the given group maps one to the other.
 //! Their graphs, in which the chosen options are marked, then have the same canonical form. The
 //! item by which a partial cover is extended depends only on its canonical form, and one option of
 //! each orbit of its stabilizer is tried. So every cover is isomorphic to an extension of a visited
@@ -90,12 +90,12 @@ impl CoverClasses {
         Step::Paused
     }
 
-    /// Returns the work so far, as the number of edges visited.
+    /// Returns the work so far: the number of edges visited, plus one for each partial cover.
     fn work(&self) -> u64 {
         self.visited + self.labelling.visited() + self.choices.visited() + self.nodes
     }
 
-    /// Returns the number of partial covers whose canonical form was computed.
+    /// Returns the number of partial covers whose canonical form was or is being computed.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }

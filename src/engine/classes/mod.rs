@@ -23,8 +23,7 @@ pub(crate) use listing::CoverClasses;
 use subproblem::{Branch, Options, Subproblem};
 
 /// The largest number of remaining options with which a subproblem is searched without its
-/// canonical form, because that takes less time. `src/symmetry/README.md` has the times with other
-/// limits.
+/// canonical form, because that takes less time. `src/symmetry/README.md` compares other limits.
 const FEW: usize = 32;
 
 /// The number of nodes after which the search for a canonical form is abandoned. The subproblem is
@@ -58,7 +57,7 @@ pub struct ClassSearch {
     /// The subproblems on the path.
     frames: Vec<Frame>,
     next: Next,
-    /// The order of the group of the whole problem, once it is known.
+    /// The order of the group of the first subproblem, once it is known.
     order: Option<BigUint>,
     few: usize,
     nodes: u64,
@@ -162,7 +161,7 @@ impl ClassSearch {
         matches!(self.next, Next::Done)
     }
 
-    /// Returns the work so far, as the number of edges visited.
+    /// Returns the work so far, as the approximate number of edges visited.
     pub fn work(&self) -> u64 {
         self.visited + self.labelling.visited() + self.options.visited()
     }
@@ -173,8 +172,10 @@ impl ClassSearch {
         self.nodes
     }
 
-    /// Returns the order of the group of the whole problem, once it is known. It is 1 if the
-    /// problem has so few options that no canonical form is computed.
+    /// Returns the order of the group of the first subproblem, once it is known. The first
+    /// subproblem is what the choices of the cube, and the options that they force, leave of the
+    /// problem. The order is 1 if this is so little that no canonical form is computed. It is a
+    /// lower bound if the search for the canonical form was abandoned.
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()
     }

@@ -67,7 +67,7 @@ impl Choices {
         }
     }
 
-    /// Returns the number of entries visited.
+    /// Returns the approximate number of entries visited.
     pub(super) fn visited(&self) -> u64 {
         self.visited
     }
@@ -80,7 +80,8 @@ impl Choices {
         &self.entries[self.range(option)]
     }
 
-    /// Returns the partial cover of some options, or `None` at a dead end.
+    /// Returns the partial cover with these options and all options that they force, or `None` at a
+    /// dead end.
     pub(super) fn begin(&mut self, chosen: &[OptionId]) -> Option<Partial> {
         let mut chosen: Vec<u32> = chosen.iter().map(|option| option.get()).collect();
         chosen.sort_unstable();
@@ -147,8 +148,8 @@ impl Choices {
         }
     }
 
-    /// Records the items that the chosen options take. Returns false if two of them exclude each
-    /// other.
+    /// Records the items that the chosen options take. Returns false if the options cannot be
+    /// chosen together.
     fn take(&mut self, chosen: &[u32]) -> bool {
         self.items.fill(Item::default());
         for &option in chosen {
@@ -182,8 +183,8 @@ impl Choices {
     /// be labelled.
     ///
     /// They are options of one item that must be covered: the item with the fewest options. Ties
-    /// are broken by the fewest orbits, then by the order of the canonical form. So an isomorphic
-    /// partial cover has isomorphic branches. With bounds, a cover can be part of a larger cover,
+    /// are broken by the fewest orbits, then by the order of the canonical form. So isomorphic
+    /// partial covers have isomorphic branches. With bounds, a cover can be part of a larger cover,
     /// so any of the remaining options may extend it.
     pub(super) fn branches(
         &mut self,

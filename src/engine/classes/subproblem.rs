@@ -50,7 +50,7 @@ pub(super) struct Subproblem {
     pub(super) options: Vec<u32>,
 }
 
-/// A branch: an option, and the number of options of the item in its orbit.
+/// A branch: an option of an item, and the number of options of this item in the same orbit.
 pub(super) type Branch = (u32, u32);
 
 impl Options {
@@ -92,7 +92,7 @@ impl Options {
         rest.items.first().is_some_and(|&item| self.is_primary(item))
     }
 
-    /// Returns the number of entries visited.
+    /// Returns the approximate number of entries visited.
     pub(super) fn visited(&self) -> u64 {
         self.visited
     }
@@ -125,7 +125,7 @@ impl Options {
         self.settled(rest)
     }
 
-    /// Removes the items of an option and the options that it excludes.
+    /// Removes an option, its items, and the options that it excludes.
     fn cover(&mut self, rest: &mut Subproblem, option: u32) {
         self.round += 1;
         let round = self.round;

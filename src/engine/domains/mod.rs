@@ -8,8 +8,8 @@
 //! option's own items have only the option itself. So choosing an option is one AND of a few
 //! registers with its row. Going down copies the registers, and going back discards the copy.
 //!
-//! - An item has no option if its lane `x` is 0. It has one if `x & (x - 1)` is 0, and two if
-//!   clearing one more bit leaves 0. Each test is one comparison of all lanes.
+//! - An item has no option if its lane `x` is 0. It has at most one if `x & (x - 1)` is 0, and at
+//!   most two if clearing one more bit leaves 0. Each test is one comparison of all lanes.
 //! - The engine branches on the first of the items with the fewest options. All options that are
 //!   the only option of an item are chosen together, without nodes of their own.
 //! - Secondary items and colors appear only in the rows of the table.
@@ -22,8 +22,8 @@
 //! exactly when one kills a bit that the other has. Three colors take three bits, 26 colors seven.
 //!
 //! The table has at most 2 MiB, and the domains at most 1,280 bytes. The row of an option lacks all
-//! options with a bit that the option kills. Compiling takes 0.05 to 1 ms. `table.rs` builds the
-//! table, `node.rs` is a node in registers, and `search.rs` walks the tree.
+//! other options with a bit that the option kills. Compiling takes 0.05 to 1 ms. `table.rs` builds
+//! the table, `node.rs` is a node in registers, and `search.rs` walks the tree.
 //!
 //! # What it is worth
 //!
@@ -120,8 +120,9 @@ impl Domains {
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one or too many options, or if the
-    /// domains or the table would be too large.
+    /// [`Unsupported`] if an item has bounds other than exactly one or too many options, if the
+    /// domains or the table would be too large, or if there are too many secondary items and
+    /// colors.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         Self::with_simd(problem, Simd::best())
     }
@@ -130,8 +131,7 @@ impl Domains {
     /// depend on the instructions.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one or too many options, or if the
-    /// domains or the table would be too large.
+    /// As for [`new`](Self::new).
     // For tests, which compare the instruction sets.
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
@@ -144,7 +144,8 @@ impl Domains {
     /// can start only from the default cube.
     ///
     /// # Errors
-    /// [`Unsupported`] if [`new`](Self::new) would not support the problem.
+    /// [`Unsupported`] if an item has too many options, or if the domains, the table or a mask
+    /// would be too large.
     pub(crate) fn of_subproblem(subproblem: &Subproblem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of_subproblem(subproblem)?;
         let masks = Masks::of_subproblem(subproblem, MAX_BITS)?;
@@ -155,7 +156,7 @@ impl Domains {
     /// entries.
     ///
     /// # Errors
-    /// [`Unsupported`] if [`new`](Self::new) would not support the problem.
+    /// As for [`new`](Self::new), but any number of secondary items and colors is accepted.
     pub(crate) fn size(problem: &Problem) -> Result<usize, Unsupported> {
         Shape::of(problem).map(|shape| shape.blocks * size_of::<Block>())
     }
@@ -172,8 +173,8 @@ impl Shape {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
-        // Every option takes a row of at least one block, so large problems are rejected without a
-        // pass over their options.
+        // An option with a primary item takes a row of at least one block. This test counts all
+        // options, so it rejects large problems without a pass over their options.
         fits("bytes of a table", problem.option_count() * size_of::<Block>(), Domains::MAX_TABLE)?;
         let choosable = problem.options().filter(|&(option, _)| problem.is_choosable(option));
         Self::fit(problem.primary_count(), choosable.map(|(_, items)| items.iter().copied()))
@@ -215,7 +216,7 @@ fn fits(what: &'static str, size: usize, limit: usize) -> Result<(), Unsupported
     if size > limit { Err(Unsupported::TooLarge { what, size, limit }) } else { Ok(()) }
 }
 
-/// The largest number of bits of a mask. Tables within the limits never need more.
+/// The largest number of bits of a mask. Only problems with many secondary items need more.
 const MAX_BITS: usize = 1 << 13;
 
 impl Compile for Domains {

@@ -102,8 +102,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Chooses all options that are alone in a domain, until none is. Returns false if a domain
-    /// becomes empty.
+    /// Chooses all options that are the only option of an item left to cover, until there are none.
+    /// Returns false if a domain is or becomes empty.
     #[inline(always)]
     pub(super) fn force(&mut self, table: &Table, chosen: &mut Chosen<'_>) -> bool {
         let blocks = self.blocks();

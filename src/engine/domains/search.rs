@@ -22,8 +22,8 @@ pub(super) struct Search {
     option_count: usize,
     /// The excluded options of the cube.
     excluded: Vec<OptionId>,
-    /// The prefix, followed by the options chosen or forced, in that order. The first `count` are
-    /// in use.
+    /// The prefix, followed by the options chosen or forced, in the order in which they were added.
+    /// The first `count` are in use.
     chosen: Box<[OptionId]>,
     count: usize,
     /// The number of options of the prefix.
@@ -334,7 +334,7 @@ impl<const BITS: usize, const N: usize> Job for Run<'_, BITS, N> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> (u64, Step) {
-        // Without wide registers, a constant number of blocks gains nothing.
+        // Without wide registers, a constant number of blocks above 1 gains nothing.
         if I::WIDE || N == 1 || N == MAX_BLOCKS {
             self.search.run::<I, BITS, N>(isa, self.covers, self.last_node)
         } else {

@@ -56,8 +56,8 @@ impl Table {
     /// Builds the table of a problem.
     ///
     /// # Panics
-    /// If there are more items than lanes, or an item has more options than a lane has bits, or
-    /// there are too many options.
+    /// If there are more primary items than lanes, or one of them has more options than a lane has
+    /// bits, or there are too many options.
     pub(super) fn new(masks: &Masks, bits: usize, blocks: usize) -> Self {
         let lanes = Block::lanes(bits);
         assert!(masks.primary <= lanes * blocks && masks.len() <= MAX_OPTIONS);

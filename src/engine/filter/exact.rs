@@ -1,4 +1,4 @@
-//! The rule of the filter engine: each item is covered exactly once.
+//! The rule of the filter engine: each primary item is covered exactly once.
 
 use std::iter::successors;
 use std::sync::Arc;

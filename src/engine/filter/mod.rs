@@ -5,13 +5,13 @@
 //! more bits, as in [domains](super::domains). A node has the masks of the remaining options in
 //! arrays, one array for each word of a mask. Choosing an option copies the masks of the options
 //! that it does not exclude to the end of the arrays, without a branch: eight options per step with
-//! AVX-512, four with AVX2. Going back discards the copy. With three operations for 64 items, the
-//! same pass finds the sets of items with at least one, two and three options. If every item has at
-//! least three, the options are counted exactly, with carry-save adders: 64 counters are one word
-//! for each binary digit. The search branches on the first item with the fewest options. All
-//! options that are the only option of an item are chosen together. A search with weights
-//! (`weights.rs`) counts the options at every node with at least half as many options as the
-//! average. At smaller nodes, weights take longer than they save.
+//! AVX-512, four with AVX2. Going back discards the copy. The same pass finds the sets of items
+//! with at least one, two and three options. With AVX-512, this takes three operations for each
+//! register of masks. If every item has at least three, the options are counted exactly, with
+//! carry-save adders: 64 counters are one word for each binary digit. The search branches on the
+//! first item with the fewest options. All options that are the only option of an item are chosen
+//! together. A search with weights (`weights.rs`) counts the options at every node with at least
+//! half as many options as the average. At smaller nodes, weights take longer than they save.
 //!
 //! Choosing a forced option overwrites the array that it filters. Up to 24 options are read one by
 //! one, and up to 64 are counted in ordinary words. Wide loads would be slower for so few: a node
@@ -53,8 +53,8 @@
 //!
 //! # Tried and left out
 //!
-//! - Counting the options of all items one mask at a time when every item has at least three: this
-//!   counting took half of the search time on pentominoes (107 ms on 8x8).
+//! - Counting the options of all items one mask at a time when every item has at least three:
+//!   pentominoes 8x8 took 107 ms, half of them for this counting.
 
 mod exact;
 

@@ -79,7 +79,7 @@ pub(super) struct Arena {
     pub(super) paint: Box<[Paint]>,
     /// For each primary item, its bound. Empty if all bounds are 1 to 1.
     pub(super) bounds: Box<[Bound]>,
-    /// For each option, its cost minus the taxes on its items. Empty unless the search uses costs.
+    /// For each option, its net cost (`Taxes::net_costs`). Empty unless the search uses costs.
     pub(super) net_costs: Box<[u64]>,
     /// For each primary item, true if it is preferred: see [`Problem::is_preferred`]. Empty if no
     /// item is preferred, or all are.
@@ -142,7 +142,8 @@ impl Arena {
     }
 
     /// Returns the first of the items to be covered that have the smallest [`Weights::measure`].
-    /// Preferred items come before all others. At least one item must be left to cover.
+    /// Preferred items come before all others, and among them the fewest branches decide. At least
+    /// one item must be left to cover.
     pub(super) fn item_by_weight(&self, weights: &Weights) -> ItemId {
         if let Some(item) = self.preferred_item() {
             return item;

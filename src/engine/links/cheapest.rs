@@ -89,8 +89,8 @@ impl Engine for CheapestLinks {
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let step = self.search.advance(last_node - self.stats().nodes);
-            // A cover can cost more than its net cost suggests, because it does not pay the taxes
-            // of the secondary items that it does not cover.
+            // A cover can cost more than its net cost suggests: it does not pay the taxes of the
+            // secondary items that it does not cover, and these taxes are at most 0.
             let is_dear = |cutoff| self.cost() >= cutoff;
             if step != Step::Cover || !self.cutoff.is_some_and(is_dear) {
                 return step;

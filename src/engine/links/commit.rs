@@ -57,8 +57,8 @@ impl Arena {
     /// bounds. Stops early and returns false if an item that is to be covered runs out of options,
     /// or has run out of them since the mark `doubtful`.
     ///
-    /// All items are taken before the first list is hidden. So if an item runs out of options, this
-    /// option does not cover it, and the node is a dead end.
+    /// All items that the option covers are taken before other options are hidden. So if an item
+    /// runs out of options, this option does not cover it, and the node is a dead end.
     #[inline]
     pub(super) fn commit<F: Features>(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         for node in self.lists.nodes_of(option) {
@@ -96,7 +96,7 @@ impl Arena {
         }
         for node in self.lists.nodes_of(option) {
             let item = self.lists.item_of(node);
-            // The list of the item that was branched on is empty already.
+            // If X4 has hidden the options of an item, its list is empty already.
             let ran_out = if F::COLORS && self.color(node) != 0 {
                 self.paint[item as usize].by == option && self.purify(item, self.color_of[node])
             } else {

@@ -19,9 +19,9 @@ use crate::search::{Cube, Stats, Step, UnknownOption};
 /// Recording takes time and memory proportional to the number of hidden options, so it slows the
 /// search down.
 ///
-/// The engine differs from the book in three points, which the steps show. A forced option is tried
-/// without X4, because its item has no other option. Its level has no X6, for the same reason. X7
-/// comes before the last option of an item is tried, unless the item can take several options.
+/// Some steps differ from those in the book. A forced option is tried without X4, because its item
+/// has no other option. Its level has no X6, for the same reason. X7 comes before the last option
+/// of an item is tried, unless the item can take several options.
 ///
 /// ```
 /// use quadrille::engine::links::Dance;

@@ -267,13 +267,13 @@ impl Lists {
         self.trail[position as usize]
     }
 
-    /// Returns the options that were hidden after a mark, in that order.
+    /// Returns the options that were hidden after a mark, in the order in which they were hidden.
     pub(super) fn hidden_since(&self, mark: Mark) -> &[OptionId] {
         &self.trail[mark.trail as usize..]
     }
 
-    /// Returns the items whose count fell to 1 or 0. An item can occur twice, and its count may
-    /// have risen since.
+    /// Returns the items whose count fell to 1 or 0. An item can occur more than once, and its
+    /// count may have risen since.
     #[inline]
     pub(super) fn short(&self) -> &[u32] {
         &self.short[..self.short_len]

@@ -7,7 +7,8 @@ use crate::problem::Problem;
 /// One step of a search, and its effect on the lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The level: the number of options chosen before the step.
+    /// The level: the number of options chosen before the step. For [`Event::TryAgain`] and
+    /// [`Event::Terminate`], the number after the step.
     pub level: u32,
     /// The step.
     pub event: Event,
@@ -27,8 +28,8 @@ pub enum Event {
         /// The option.
         option: OptionId,
     },
-    /// X1 or X6: options are excluded. If an item takes several options, the options already tried
-    /// are excluded, so no set of options is found twice.
+    /// X1, and after X6: options are excluded. If an item takes several options, each option is
+    /// excluded after it has been tried, so no set of options is found twice.
     Exclude,
     /// X2: a node is entered.
     Enter,
@@ -63,7 +64,7 @@ pub enum Event {
     },
     /// X6: the options chosen from this level on are taken back.
     TryAgain {
-        /// The item whose next option is tried.
+        /// The item of the level.
         item: ItemId,
         /// The options taken back, in the order in which they were chosen.
         released: Vec<OptionId>,
@@ -81,7 +82,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns the number of the step in TAOCP 7.2.2.1: 1 for X1, up to 8 for X8.
+    /// Returns the number of the step in TAOCP 7.2.2.1: 1 for X1, up to 8 for X8. It is always 1
+    /// for [`Event::Exclude`].
     #[must_use]
     pub fn number(&self) -> u8 {
         match self {

@@ -12,8 +12,8 @@ impl<F: Features> Search<F> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
-        // The levels are visited from the root down, because each adds excluded options. The cubes
-        // are therefore reversed at the end.
+        // The levels are visited from the root down, because each can exclude options from those
+        // below. The cubes are therefore reversed at the end.
         let mut open = Vec::new();
         let mut excluded = self.excluded.clone();
         for level in &self.levels {

@@ -7,6 +7,7 @@
 //! - **X2** enter level *l*: if every primary item is covered, stop at the cover.
 //! - **X3** choose an item *i*: one with at most one branch if there is any, otherwise the first of
 //!   those with the fewest branches, or the one that the [weights](crate::engine::weights) choose.
+//!   Among items with at least two branches, preferred items come first.
 //! - **X4** cover *i*: hide its options. The trail then lists them as the options to try.
 //! - **X5** try *x_l*: cover the items of the next of these options, and go to X2 one level deeper.
 //! - **X6** try again: uncover those items, and continue with the next option of *i*.
@@ -15,8 +16,8 @@
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
 //!
 //! With bounds (Algorithm M) an item may take several options, or none. The level then excludes
-//! each option after trying it, so no set of options is found twice. The last branch excludes all
-//! of them.
+//! each option after trying it, so no set of options is found twice. If the item needs no further
+//! option, the last branch excludes all of them.
 
 mod prefix;
 
@@ -130,8 +131,8 @@ impl<F: Features> Search<F> {
         let root = arena.lists.mark();
         let mut weights = Weights::new(arena.lists.item_count(), problem.primary_count());
         if F::BOUNDS || F::COSTS {
-            // With bounds or costs, dead ends have other causes: sums, as in payments, or a branch
-            // that costs too much although no item runs out of options.
+            // With bounds or costs, dead ends can have other causes: sums, as in payments, or a
+            // branch that costs too much although no item runs out of options.
             weights.turn_off();
         }
         let choosable = arena.lists.nonempty_count();
@@ -348,8 +349,8 @@ impl<F: Features> Search<F> {
         self.commit(option, F::BOUNDS.then_some(before))
     }
 
-    /// Commits the arena to an option. At a dead end, returns false and adds to the weights of the
-    /// items that have run out of options.
+    /// Commits the arena to an option. At a dead end, returns false and records the dead end in the
+    /// weights.
     #[inline]
     fn commit(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         let before = doubtful.unwrap_or_else(|| self.arena.lists.mark());
@@ -495,7 +496,8 @@ impl<F: Features> Search<F> {
         Some(option)
     }
 
-    /// True if the net cost stays below the cutoff with this option. No later option lowers it.
+    /// True if the net cost stays below the cutoff with this option. No later option lowers the net
+    /// cost.
     #[inline]
     fn can_afford(&self, option: OptionId) -> bool {
         !F::COSTS

@@ -8,7 +8,7 @@ use crate::ids::OptionId;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Building {
     builder: DiagramBuilder,
-    /// For each sum and product that was begun, true if it is a product.
+    /// For each unfinished sum or product, true if it is a product.
     are_products: Vec<bool>,
     option_count: usize,
 }

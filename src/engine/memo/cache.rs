@@ -303,8 +303,8 @@ impl<const W: usize> Entries<W> {
         }
     }
 
-    /// True if the table is too large for the nearer caches of the processor. Every lookup then
-    /// waits for memory.
+    /// True if the table is too large for the nearer caches of the processor. Most lookups then
+    /// wait for memory.
     #[inline(always)]
     pub(super) fn is_large(&self) -> bool {
         self.slots.len() > LARGE / size_of::<u64>()
@@ -380,9 +380,9 @@ impl<const W: usize> Entries<W> {
     }
 
     /// Makes room for a block of entries: grows, or drops at least the cheaper half of the entries.
-    /// Returns false if there is still no room. If the system refuses memory, half of the entries
-    /// are dropped, and the limit falls below the current size, which leaves memory for other
-    /// purposes.
+    /// Returns false if there is still no room. If the system refuses memory, at least half of the
+    /// entries are dropped, and the limit falls below the current size, which leaves memory for
+    /// other purposes.
     #[cold]
     pub(super) fn make_room(&mut self) -> bool {
         if self.needs_room() && self.bytes_while_growing() > self.limit {
@@ -490,8 +490,8 @@ impl<const W: usize> Entries<W> {
         self.refill(self.emptied(self.width), least as u8);
     }
 
-    /// Adds a word to all values. If all entries would then take too much memory, first drops the
-    /// cheaper half.
+    /// Adds a word to all values. If all entries would then take too much memory, first drops at
+    /// least the cheaper half.
     pub(super) fn widen(&mut self) {
         let entries: usize = self.chunks.iter().map(|chunk| chunk.works.len()).sum();
         if self.bytes() + entries * size_of::<u64>() > self.limit {
@@ -535,7 +535,7 @@ fn upper(hash: u64) -> usize {
     (hash >> 32) as usize
 }
 
-/// Half the size of a core's own cache in current processors, in bytes.
+/// Half the size of a core's own cache in some current processors, in bytes.
 const LARGE: usize = 1 << 20;
 
 /// The initial `least_work`. A lookup takes about as long as one or two nodes.
@@ -591,8 +591,8 @@ mod tests {
         }
     }
 
-    /// Checks a cache to which threads add values, some of them the same. The threads also widen
-    /// the values, and read those of other threads.
+    /// Checks a cache to which threads add values, some of them the same. Some threads also widen
+    /// the values, and some read values of other threads.
     #[test]
     fn what_threads_have_added_is_found() {
         let each = if cfg!(miri) { 40 } else { 20_000 };

@@ -62,8 +62,9 @@ impl DiagramSearch {
         if self.is_done { Step::Exhausted } else { Step::Paused }
     }
 
-    /// True if there was no room for the diagram: it takes more than half of the memory limit, or
-    /// the system refused memory for it. The search then cannot continue.
+    /// True if there was no room for the diagram: it takes more than half of the memory limit, the
+    /// numbers of its nodes, edges or options do not fit in 32 bits, or the system refused memory
+    /// for it. The search then cannot continue.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.full.is_some()

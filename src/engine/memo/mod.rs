@@ -40,8 +40,8 @@ pub use diagram_search::DiagramSearch;
 /// items, secondary items and colors, but not bounds. A mask has at most
 /// [`MAX_BITS`](Self::MAX_BITS) bits. Costs have no effect. If the diagram takes more than half of
 /// the [memory limit](Self::with_memory), the engine finds the covers by plain search.
-/// [`Stats::updates`] is the number of options filtered, or excluded one by one in a problem whose
-/// options exclude few others.
+/// [`Stats::updates`] counts the options filtered. In a problem whose options exclude few others,
+/// it counts the options excluded, and those copied for components.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -80,7 +80,7 @@ enum Phase {
     None,
 }
 
-/// A diagram with the number of covers of each of its nodes.
+/// A diagram with the number of covers of each of its nodes, or `u64::MAX` if there are more.
 #[derive(Debug)]
 struct Counted64 {
     diagram: Diagram,
@@ -160,7 +160,8 @@ impl Memo {
         CountSearch::new(&self.matrix, &self.form, self.simd, cube, self.memory)
     }
 
-    /// Continues to build the diagram. Returns `None` once there are covers to iterate over.
+    /// Continues to build the diagram. Returns `None` once the diagram is complete or too large, or
+    /// if there is no search.
     fn build_diagram(&mut self, nodes: u64) -> Option<Step> {
         let Phase::Building(search) = &mut self.phase else { return None };
         let last_node = search.stats().nodes.saturating_add(nodes);
@@ -294,8 +295,8 @@ impl Engine for Memo {
 /// Returns the diagram of all covers of a problem.
 ///
 /// # Errors
-/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more than half of
-/// [`Memo::MEMORY`].
+/// [`NoDiagram`] if the engine cannot search the problem, the diagram takes more than half of
+/// [`Memo::MEMORY`], or the system refuses memory for it.
 ///
 /// ```
 /// use quadrille::{Problem, engine::memo};

@@ -1,6 +1,6 @@
 //! The nodes on the path to the current one, in the form that suits the problem: as spans of arrays
-//! of options; as lists if there are very many options ([`Wide`]); or as the bits and counts of
-//! [`Sparse`] if each option excludes few others.
+//! of options; as lists of option numbers if there are very many options ([`Wide`]); or as the bits
+//! and counts of [`Sparse`] if each option excludes few others.
 
 use std::sync::Arc;
 
@@ -45,8 +45,8 @@ pub(super) struct Nodes<const W: usize> {
     sparse: Option<Sparse>,
 }
 
-/// The number of components that are found one by one. This is faster for a few components, as in
-/// most problems, but takes quadratic time for many.
+/// The largest number of components of a node in the arrays that are found one by one. This is
+/// faster for a few components, as in most problems, but takes quadratic time for many.
 const FEW_COMPONENTS: usize = 4;
 
 impl<const W: usize> Nodes<W> {
@@ -149,7 +149,7 @@ impl<const W: usize> Nodes<W> {
         }
     }
 
-    /// Returns the first index from `at` on of an option of the item that remains at a node.
+    /// Returns the first index from `at` on of a remaining option of the item at a node.
     #[inline(always)]
     pub(super) fn find<S: MaskFilter>(
         &self,

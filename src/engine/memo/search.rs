@@ -18,9 +18,9 @@ use crate::search::{Cube, Stats, UnknownOption};
 pub(super) use any_search::AnySearch;
 
 /// A search of a problem. Its caller keeps the semiring, and passes it to every call that computes
-/// values. The loop is compiled once for each width, but not for each semiring: a copy for each
-/// semiring took a tenth of the compile time of the library. A few virtual calls per node cost
-/// little compared with the filters of the node.
+/// values. The loop is compiled once for each width and instruction set, but not for each semiring:
+/// a copy for each semiring took a tenth of the compile time of the library. A few virtual calls
+/// per node cost little compared with the filters of the node.
 #[derive(Clone, Debug)]
 struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,
@@ -99,8 +99,8 @@ struct SplitPause {
 /// The longest pause between two attempts.
 const LONGEST_PAUSE: u32 = 64;
 
-/// The number of filtered options that counts as a node in the limit of a call to
-/// [`AnySearch::run`]. A node with many components or dead ends filters many times this number.
+/// The number of options that a call to [`AnySearch::run`] may filter for each node of its limit.
+/// A node with many components or dead ends can filter many times this number.
 const UPDATES_PER_NODE: u64 = 1 << 8;
 
 /// The reason why a call to [`AnySearch::run`] has stopped.
@@ -234,7 +234,8 @@ impl<const W: usize> Search<W> {
             return;
         }
         // The key of the subproblem: the items to be covered, and the secondary bits of the
-        // remaining options. An option remains if and only if it has no other bits.
+        // remaining options. An option remains if and only if it has no other bits and the cube
+        // does not exclude it.
         let key = union(&need, &without(&at_least.one, &self.matrix.primary));
         if self.look_up(entries, &key) {
             return;
@@ -285,8 +286,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// True if the subproblem splits into components without a common item. Their items are then
-    /// pushed to `components`.
+    /// True if an attempt is due and the subproblem splits into components without a common item.
+    /// The components are then pushed to `components`.
     #[inline(always)]
     fn splits(&mut self) -> bool {
         let SplitPause { length, left } = self.split_pause;

@@ -22,13 +22,13 @@ pub(super) trait Semiring {
     /// Adds a term to the sum that was begun last: the covers of `value`, each with these options.
     ///
     /// # Errors
-    /// [`TooWide`] if the result needs another word. The sum is then unchanged.
+    /// [`TooWide`] if the result might need another word. The sum is then unchanged.
     fn add(&mut self, options: &[OptionId], value: &[u64]) -> Result<(), TooWide>;
 
     /// Multiplies the product that was begun last by a value.
     ///
     /// # Errors
-    /// [`TooWide`] if the result needs another word. The product is then unchanged.
+    /// [`TooWide`] if the result might need another word. The product is then unchanged.
     fn multiply(&mut self, value: &[u64]) -> Result<(), TooWide>;
 
     /// Returns the number of covers of the product that was begun last, or 1 if it is not known.
@@ -59,6 +59,6 @@ pub(super) trait Semiring {
 /// of two approximate numbers is finite.
 pub(super) const MOST: f64 = 1e150;
 
-/// The error for a value that needs another word.
+/// The error for a value that might need another word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooWide;

@@ -4,11 +4,11 @@
 //! A filter pass reads all remaining options, although a domino excludes only six others. So here a
 //! node keeps one bit for each option and the number of remaining options of each item. Choosing an
 //! option changes only the bits of the options that it excludes, which are in a list, and the
-//! counts of their items. A node begins as a copy of the node above, a few hundred bytes, so going
-//! back needs no work.
+//! counts of their items. The new node begins as a copy of the node above, a few hundred bytes, so
+//! going back needs no work.
 //!
-//! The problem has no secondary items, so two options exclude each other if and only if they have a
-//! common item.
+//! No secondary item of the problem takes bits, so two options exclude each other if and only if
+//! they have a common primary item.
 
 use std::sync::Arc;
 
@@ -80,7 +80,8 @@ const MOST_OPTIONS: usize = u8::MAX as usize;
 const MOST_EXCLUDED: usize = 1 << 20;
 
 impl Lists {
-    /// Returns the lists of a problem, or `None` if a filter pass is faster.
+    /// Returns the lists of a problem, or `None` if a secondary item takes bits, the lists would be
+    /// too long, or a filter pass is faster.
     pub(super) fn new<const W: usize>(matrix: &Matrix<W>) -> Option<Self> {
         if matrix.masks.bits != matrix.masks.primary {
             return None;
@@ -100,8 +101,8 @@ impl Lists {
         Self::of(matrix, most)
     }
 
-    /// Returns the lists of a problem without secondary items, or `None` if its options exclude
-    /// more than `most` options in total.
+    /// Returns the lists of a problem without secondary bits, or `None` if its options exclude more
+    /// than `most` options in total.
     fn of<const W: usize>(matrix: &Matrix<W>, most: usize) -> Option<Self> {
         let items = List::new(matrix.options().map(|&option| ones(option).map(|item| item as u16)));
         let mut options_of = vec![Vec::new(); 64 * W];
@@ -276,7 +277,7 @@ impl Sparse {
         self.force(level + 1, option, need, updates)
     }
 
-    /// Chooses an option that is the only option of an item. The new node replaces the node at the
+    /// Chooses an option, such as the only option of an item. The new node replaces the node at the
     /// level. Returns false at a dead end. The counts are then wrong.
     #[inline(always)]
     pub(super) fn force<const W: usize>(

@@ -220,8 +220,8 @@ mod tests {
     }
 
     /// Returns a problem with options of one to three primary items and at most one secondary item,
-    /// with or without a color. In half of the problems, the primary items are in two separate
-    /// halves.
+    /// with or without a color. In about half of the problems, the primary items are in two
+    /// separate halves.
     fn random(state: &mut u64) -> Problem {
         let (primary, secondary) = (6 + below(state, 16), 1 + below(state, 8));
         let part = if below(state, 2) == 0 { primary } else { primary / 2 };
@@ -286,7 +286,8 @@ mod tests {
         assert!(with_covers > 50, "{with_covers}");
     }
 
-    /// Checks that nodes of 100,000 options take less than half of the memory of their masks.
+    /// Checks that nodes of up to 100,000 options take less than half as much memory when they can
+    /// be wide.
     #[test]
     #[cfg_attr(miri, ignore = "it takes minutes")]
     fn wide_nodes_take_little_memory() {

@@ -111,7 +111,8 @@ impl Simd {
 
     /// Runs a job like [`run`](Self::run), but with AVX2 instead of AVX-512, for jobs that gain
     /// nothing from registers of 512 bits. This saves the time to compile another copy. A search
-    /// with a cache does gain: dominoes 16x16 take 1.6 s with AVX-512, and 2.6 s with AVX2.
+    /// with a cache does gain if it filters: before dominoes were searched with lists
+    /// (`memo/sparse.rs`), 16x16 took 1.6 s with AVX-512, and 2.6 s with AVX2.
     pub(in crate::engine) fn run_in_256_bits<J: Job>(self, job: J) -> J::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -140,9 +141,9 @@ impl Simd {
     }
 }
 
-/// A computation that any instruction set can run. An implementation must mark `run` and every
-/// function that it calls as `#[inline(always)]`. They are then compiled for the instructions in
-/// use.
+/// A computation that any instruction set can run. An implementation must mark `run`, and every
+/// called function that should use the instructions, as `#[inline(always)]`. They are then compiled
+/// for the instructions in use.
 pub(in crate::engine) trait Job {
     type Output;
     fn run<I: Isa>(self, isa: I) -> Self::Output;

@@ -4,12 +4,12 @@
 //! of an item to the item itself. Every cover pays the tax of an item as often as the item is
 //! covered. The *net cost* of an option is its cost minus the taxes of its items. So covers have
 //! the same order by net cost as by cost, apart from the taxes of secondary items, which not every
-//! cover pays. Here no net cost is below 0, so the sum of the taxes is a lower bound on the cost of
-//! a cover. An option whose net cost exceeds the gap between this bound and the cost of a known
-//! cover is in no better cover.
+//! cover pays. Here no net cost is below 0, so the sum of the taxes, each counted as often as its
+//! item is covered, is a lower bound on the cost of a cover. An option whose net cost exceeds the
+//! gap between this bound and the cost of a known cover is in no better cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
-//! items, `subgradient.rs` find such a solution in floating point, in the steps of `relaxation.rs`.
+//! items, `subgradient.rs` approximate it in floating point, in the steps of `relaxation.rs`.
 //! Any taxes give a valid bound, so the solution need not be exact, and the method may stop early.
 //! The taxes are rounded to integers in a smaller unit, and all later numbers are integers. Taxes
 //! that make a net cost negative are lowered. Then the tax of each item that is covered the same
@@ -152,7 +152,8 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Imposes these taxes, and lowers some of them until no net cost is below 0.
+    /// Imposes these taxes, and lowers some of them until no net cost is below 0, except those of
+    /// options without an item that every cover covers the same number of times.
     fn impose(&mut self, taxes: &[i64]) {
         for (item, &tax) in taxes.iter().enumerate().filter(|(_, tax)| **tax != 0) {
             self.add(item, i128::from(tax));
@@ -201,8 +202,8 @@ impl<'a> Ledger<'a> {
                 bound += self.net_costs[option.index()].min(0);
             }
         }
-        // The absolute values of all costs add up to at most `i64::MAX`, and the taxes of the rule
-        // of DLX5 keep every net cost below that sum. See `scale` for the other taxes.
+        // The absolute values of all costs add up to at most `i64::MAX`, and with the taxes of the
+        // rule of DLX5, no net cost exceeds that sum. See `scale` for the other taxes.
         let net_costs = self.net_costs.iter().map(|&net| net.max(0) as u64).collect();
         let taxes = self.taxes.iter().map(|&tax| tax as i64).collect();
         Taxes { net_costs, taxes, bound, scale, is_small }

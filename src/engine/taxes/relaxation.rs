@@ -1,8 +1,8 @@
 //! The linear relaxation, in steps.
 //!
 //! On a large problem it takes seconds, so it advances by a number of entries at a time. Between
-//! two calls, the caller can check a clock or a signal. The steps are the same, whatever the size
-//! of the slices.
+//! two calls, the caller can check a clock or a signal. The steps are the same for every number of
+//! entries per call.
 
 use super::columns::Columns;
 use super::simplex::Simplex;
@@ -89,8 +89,8 @@ impl Relaxation {
         self.columns.entries()
     }
 
-    /// Returns the taxes of the problem. They are valid before the relaxation ends, with a weaker
-    /// bound. Before the first step they are those of the rule of DLX5.
+    /// Returns the taxes of the problem. They are valid even before the relaxation ends, but then
+    /// the bound can be weaker. Before the first step they are those of the rule of DLX5.
     pub(in crate::engine) fn taxes(&self, problem: &Problem) -> Taxes {
         let mut ledger = Ledger::new(problem, &self.covered, &self.costs, self.scale);
         if self.is_begun && self.scale > 1 {

@@ -1,12 +1,13 @@
 //! The linear relaxation, solved by the revised simplex method with an explicit inverse of the
 //! basis.
 //!
-//! It begins with a basis of artificial columns, which cost more than any option. The right-hand
-//! sides are perturbed to keep the method from cycling on these degenerate problems. The columns
-//! with the most negative reduced costs of one scan are candidates, which are used up before the
-//! next scan. A scan prices only the active columns, which are few: the cheapest of each row. When
-//! these have no candidate left, all columns are priced, and those with the most negative reduced
-//! costs become active.
+//! The first basis has a slack for each row that is covered at most once, and for each other row an
+//! artificial column, which costs more than any option. The right-hand sides are perturbed to keep
+//! the method from cycling on these degenerate problems. A scan prices the slacks and the active
+//! columns, which at first are the cheapest of each row. Those with the most negative reduced costs
+//! per row are candidates, which are used up before the next scan. When a scan finds no candidate,
+//! all other columns are priced, and those with the most negative reduced costs per row become
+//! active.
 
 use super::columns::Columns;
 
@@ -17,7 +18,8 @@ enum Entering {
     Slack(u32),
 }
 
-/// The number of columns of each row that are active from the start.
+/// The minimum number of columns of each row that are active from the start. A row with fewer
+/// columns has only active ones.
 const ACTIVE_PER_ROW: u32 = 6;
 
 /// The next action of [`Simplex::step`].
@@ -35,11 +37,11 @@ enum Next {
 #[derive(Clone, Debug)]
 pub(super) struct Simplex {
     next: Next,
-    /// The columns with the most negative reduced costs of the last scan, each with its reduced
-    /// cost per row at that time.
+    /// The columns with the most negative reduced costs per row in the latest scan, each with that
+    /// reduced cost per row.
     candidates: Vec<(f64, Entering)>,
     pivots_left: usize,
-    /// The columns that are priced in each scan.
+    /// The columns of the problem that are priced in each scan.
     active: Vec<u32>,
     is_active: Vec<bool>,
     /// The inverse of the basis, row by row, and the values of the basic columns.
@@ -80,13 +82,13 @@ impl Simplex {
         }
     }
 
-    /// Returns the tax of each row, from the last basis.
+    /// Returns the tax of each row, in the current basis.
     pub(super) fn taxes(&self) -> &[f64] {
         &self.taxes
     }
 
     /// Scans the columns, or brings one into the basis. Returns the approximate number of entries
-    /// read, or `None` if the basis is optimal or the method takes too long.
+    /// read, or `None` if the basis is optimal, no column can leave it, or no pivots are left.
     pub(super) fn step(&mut self, columns: &Columns) -> Option<u64> {
         let rows = self.taxes.len() as u64;
         match self.next {
@@ -143,8 +145,8 @@ impl Simplex {
         }
     }
 
-    /// Prices all columns, and makes those with the most negative reduced costs active. Returns
-    /// false if there is none.
+    /// Prices the columns that are not active, and makes those with the most negative reduced costs
+    /// per row active. Returns false if no reduced cost is negative.
     fn activate_candidates(&mut self, columns: &Columns) -> bool {
         let mut found = Vec::new();
         for at in (0..columns.count()).filter(|&at| !self.is_active[at]) {

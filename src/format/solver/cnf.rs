@@ -1,4 +1,5 @@
-//! The DIMACS CNF format. Rows with the limits 0 and 1 are clauses.
+//! The DIMACS CNF format. A row becomes clauses if its limits are 0 or 1, or if all its variables
+//! must be 1.
 
 use std::io::Write;
 
@@ -9,7 +10,7 @@ use crate::problem::Problem;
 /// For up to this number of variables, "at most one" is written as a clause for each pair.
 const PAIRWISE: usize = 5;
 
-/// Clauses, and the number of variables in them.
+/// The clauses and the number of variables of a CNF.
 struct Clauses {
     variables: i64,
     clauses: Vec<Vec<i64>>,

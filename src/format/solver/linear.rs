@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::rows::{Row, Rows};
 use crate::problem::Problem;
 
-/// The number of terms in a line of an LP file. Some readers limit the length of a line.
+/// The maximum number of terms in a line of an LP file. Some readers limit the length of a line.
 const TERMS_PER_LINE: usize = 10;
 
 /// Iterates over the variables with a cost.

@@ -187,7 +187,7 @@ impl Answer<'_> {
         Ok(())
     }
 
-    /// Records literals: `x3`, `-x3`, `3` or `-3`, and 0 as the last one.
+    /// Records literals: `x3`, `-x3`, `3` or `-3`. Skips other words, such as the 0 at the end.
     fn literals(&mut self, line: usize, literals: &[&str]) -> Result<(), SolutionError> {
         self.is_complete = true;
         for literal in literals {
@@ -205,7 +205,7 @@ impl Answer<'_> {
     }
 
     fn value(&mut self, line: usize, x: u64, value: f64) -> Result<(), SolutionError> {
-        // Solvers accept a value as an integer if it is within about this distance of one.
+        // Solvers accept a value as integral if it is within about this distance of an integer.
         if (value - value.round()).abs() > 1e-5 || !(0.0..=1.0).contains(&value.round()) {
             return Err(SolutionError::Fraction { line, text: format!("x{x} {value}") });
         }
@@ -221,7 +221,7 @@ impl Answer<'_> {
     ) -> Result<(), SolutionError> {
         let options = self.problem.option_count() as u64;
         if !(1..=options).contains(&variable) {
-            // This may be another variable of the file, or of its CNF form.
+            // This may be the variable of a color or, in a CNF, of a sequential counter.
             let problem = self.problem;
             let [named, all] = *self.known.get_or_insert_with(|| {
                 let rows = Rows::new(problem, &[]);

@@ -1,10 +1,10 @@
 //! Masyu: a loop through the centers of cells, and through all circles. The loop goes straight
-//! through a white circle and turns in the cell before it or in the cell after it. It turns at a
-//! black circle and goes straight through the cells before and after it (Nikoli 2000).
+//! through a white circle and turns in the cell before it, in the cell after it, or in both. It
+//! turns at a black circle and goes straight through the cells before and after it (Nikoli 2000).
 //!
 //! The primary items are the cells, `r1c1`. The secondary items are the pairs of neighbors,
-//! `r1c1-r1c2`. An option of a cell with a circle also has the next pair in each of the two
-//! directions in which the loop leaves the cell.
+//! `r1c1-r1c2`. An option of a cell with a circle also has the next pair, if there is one, in each
+//! of the two directions in which the loop leaves the cell.
 
 use std::fmt;
 use std::str::FromStr;

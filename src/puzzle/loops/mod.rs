@@ -75,8 +75,8 @@ impl Lattice {
         }
     }
 
-    /// Returns the number of the edge of a point in a direction: first the edges along the rows,
-    /// row by row, then those along the columns.
+    /// Returns the number of the edge of a point in a direction. The edges along the rows have the
+    /// first numbers, row by row. The edges along the columns follow.
     fn edge(self, point: [usize; 2], direction: Direction) -> Option<usize> {
         let [row, column] = self.neighbor(point, direction)?;
         let (top, left) = (row.min(point[0]), column.min(point[1]));

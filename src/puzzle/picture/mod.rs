@@ -149,8 +149,8 @@ impl Picture {
     }
 
     /// Returns a board of triangles whose cells are all absent. A cell points up if its row and its
-    /// column, counted from 0, have an even sum, and down otherwise. Each cell overlaps half of the
-    /// next one in its row.
+    /// column, counted from 0, have an even sum, and down otherwise. Consecutive cells of a row
+    /// share a side, and each begins half a side to the right of the previous one.
     ///
     /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles. They
     /// put all marks of a cell at its center, omit links and [joints](Self::join), and show the

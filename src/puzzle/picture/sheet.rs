@@ -32,8 +32,8 @@ const MARGIN: usize = 12;
 const GAP: usize = 4;
 const TITLE: usize = 10;
 
-/// Returns a page with these pictures as a complete SVG document. A row has `columns` pictures,
-/// which are as large as the page allows. An empty title takes no space.
+/// Returns a page with these pictures as a complete SVG document. A row has up to `columns`
+/// pictures, which are as large as the page allows. An empty title takes no space.
 ///
 /// ```
 /// use quadrille::puzzle::{Paper, Picture, sheet};

@@ -6,7 +6,8 @@ use ::svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
 
 use super::{Cell, Mark, Picture, Role, Shade};
 
-/// The side of a cell without marks and with marks, and the margin around the board.
+/// The side of a cell on a board without marks and on one with marks, and the margin around the
+/// board.
 const SIDE: usize = 40;
 const SIDE_WITH_MARKS: usize = 60;
 pub(super) const MARGIN: usize = 10;
@@ -36,7 +37,7 @@ impl Picture {
             return self.document_of_triangles();
         }
         let (width, board) = (self.place(self.columns) + MARGIN, self.place(self.rows) + MARGIN);
-        // A letter of this size is about 7.5 units wide.
+        // A letter of the caption is about 7.5 units wide.
         let caption = wrap(&self.caption, (width - 2 * MARGIN) * 2 / 15);
         let height = board + caption.len() * LINE;
         let title = match self.caption.is_empty() {
@@ -221,7 +222,7 @@ impl Picture {
                 (x as f64, y as f64)
             });
             // The line is slightly curved, to pass beside other marks in its row, and to separate
-            // two lines between the same marks.
+            // two lines that lead in opposite directions between the same marks.
             let bend = 0.12;
             let (x, y) = ((x1 + x2) / 2.0 - bend * (y2 - y1), (y1 + y2) / 2.0 + bend * (x2 - x1));
             let data =
@@ -298,8 +299,8 @@ fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 }
 
 /// Returns the color of a region. Consecutive hues differ by the golden angle, so regions with
-/// close numbers, and the first few regions, have distinct colors. Some viewers do not support
-/// `hsl(...)`, so the color is given in red, green and blue.
+/// close numbers have distinct colors. Some viewers do not support `hsl(...)`, so the color is
+/// given in red, green and blue.
 pub(super) fn color(region: u32) -> String {
     const GOLDEN_ANGLE: f64 = 137.507_764;
     let hue = (40.0 + f64::from(region) * GOLDEN_ANGLE) % 360.0;

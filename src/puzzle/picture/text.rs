@@ -152,7 +152,8 @@ impl Picture {
 /// Displays the picture with lines of `+`, `-` and `|`. All cells are as wide as the longest label
 /// and two blanks. The last line has no line ending. If every line crosses the whole board, as
 /// around the boxes of a Sudoku, absent lines take no room, so a board of one region is compact.
-/// Otherwise all cells are equally far apart.
+/// Otherwise all cells are equally far apart. A [triangular](Picture::triangular) board has neither
+/// the lines nor the two blanks.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Lines::Ascii, |_, label| label.to_owned()))

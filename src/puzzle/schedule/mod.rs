@@ -21,8 +21,8 @@
 //! ```
 //!
 //! The cell under an hour is empty, or `-` if the room, the person or the meeting is not available
-//! at that hour, or a number, its cost. A meeting needs the people named under `needs`; if rooms
-//! are named there, it must be in one of them. The caller reads the table from its file, for
+//! at that hour, or a whole number, its cost. A meeting needs the people named under `needs`; if
+//! rooms are named there, it must be in one of them. The caller reads the table from its file, for
 //! instance from comma-separated values.
 
 mod error;
@@ -74,7 +74,7 @@ impl Schedule {
     /// row is the head.
     ///
     /// # Errors
-    /// [`ScheduleError`] with the row, counted from 1, and the error in it.
+    /// [`ScheduleError`] with the kind of error, and its row if it is in a single row.
     pub fn new<R>(rows: impl IntoIterator<Item = R>) -> Result<Self, ScheduleError>
     where
         R: IntoIterator,

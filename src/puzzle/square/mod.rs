@@ -2,9 +2,9 @@
 //!
 //! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku). A house is a set of
 //! cells that has each symbol once. Its size is the number of symbols. An option puts a symbol into
-//! a cell; its items are the cell and, for each house of the cell, the symbol in that house. A clue
-//! leaves its cell only one option, so contradictory clues make a problem without covers. They are
-//! not an error.
+//! a cell; its items are the cell and, for each house of the cell, the symbol in that house.
+//! [Cages](super::sudoku_board) add more items and options. A clue leaves its cell only one option.
+//! Contradictory clues are not an error, but make a problem without covers.
 
 mod symbols;
 mod text;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{MAX_SIDE, symbol};
 
-/// The characters for an empty cell. `0` is one too, if it is not a symbol.
+/// The characters for an empty cell. In a text without them, `0` is one too, if it is not a symbol.
 pub(super) const EMPTY: [char; 4] = ['.', '*', '_', '?'];
 
 /// True if the character only separates cells.
@@ -60,8 +60,8 @@ impl fmt::Display for SymbolsError {
         match self {
             Self::NotASymbol(c) => write!(
                 f,
-                "{c:?} cannot be a symbol: write the symbols one after the other, as in 0123456789ABCDEF, without blanks \
-                 and `.`, `*`, `_`, `?`, `|`, `+`, `:`, or a range of numbers, as in 1-16"
+                "{c:?} cannot be a symbol: write the symbols one after the other, as in 0123456789ABCDEF, without blanks, \
+                 `.`, `*`, `_`, `?`, `|`, `-`, `+` or `:`; or write a range of numbers, as in 1-16"
             ),
             Self::Twice(c) => {
                 write!(f, "the symbol {c:?} occurs twice: each value needs its own symbol")
@@ -151,9 +151,9 @@ impl Symbols {
     }
 
     /// Returns the lists of symbols that a square of this side may use if none are given. For
-    /// characters, they are the usual symbols, those from 0, and letters. For numbers, they are the
-    /// numbers from 1 and those from 0. The second list begins with 0. It equals the first if the
-    /// usual symbols include 0.
+    /// characters, they are the usual symbols, those from 0, and letters if 26 are enough. For
+    /// numbers, they are the numbers from 1 and those from 0. The second list begins with 0. It
+    /// equals the first if the usual symbols include 0.
     pub(super) fn guesses(side: usize, are_numbers: bool) -> Vec<Self> {
         if are_numbers {
             return vec![Self::numbers(1, side), Self::numbers(0, side)];

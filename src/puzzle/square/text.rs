@@ -36,7 +36,7 @@ pub enum TextErrorKind {
         /// The number of symbols.
         side: usize,
     },
-    /// A number is not among those of a square with this side.
+    /// A number is not among the given numbers, or among those of a square with this side.
     NotANumber {
         /// The number.
         found: u64,
@@ -45,7 +45,8 @@ pub enum TextErrorKind {
     },
     /// A symbol is not one of the given symbols.
     NotGiven(char),
-    /// `0` may be an empty cell or a symbol.
+    /// `0` may be an empty cell or a symbol, or it is not a given symbol and the text has another
+    /// character for empty cells.
     Zero {
         /// The number of symbols.
         side: usize,
@@ -272,9 +273,9 @@ pub(in super::super) fn read<T>(
     Ok((side_of(&tokens, None)?, cells))
 }
 
-/// Reads a square with symbols. The side is given, or follows from the number of cells; the symbols
-/// are given, or are those that fit. Returns the symbols and the value of each cell, `None` for an
-/// empty cell.
+/// Reads a square with symbols. The symbols are given, or are those that fit. The side is given, or
+/// is the number of given symbols, or follows from the number of cells. Returns the symbols and the
+/// value of each cell, `None` for an empty cell.
 pub(in super::super) fn read_clues(
     text: &str,
     side: Option<usize>,
@@ -348,14 +349,16 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 ///
 /// `.` stands for all of [`EMPTY`] here.
 ///
+/// - In a square of side 36 that is not written with numbers, every character from 0 to Z is a
+///   symbol, and `0` twice in a row or a column is an error. The next two rules are for all other
+///   squares.
 /// - `0` together with `.` is a symbol if there are more than nine symbols and it can be one of
 ///   them. Otherwise it is an error: with at most nine symbols, it is usually an empty cell.
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it occurs twice in a row or
-///   a column, or because the last of the symbols from 1 occurs. Otherwise it is an error.
+///   a column, or because a clue is not one of the symbols from 0. Otherwise it is an error.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
-/// - In a square of side 36, every character from 0 to Z is a symbol.
-/// - In all other cases the symbols count from 1, count from 0, or are letters, if exactly one of
-///   these fits. Without clues, they count from 1.
+/// - In all other cases the symbols count from 1, count from 0 unless `0` is an empty cell, or are
+///   letters, if exactly one of these fits. Without clues, they count from 1.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
     let guesses = Symbols::guesses(side, are_numbers);
     let from_zero = &guesses[1];
@@ -409,7 +412,8 @@ fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols
     }
 }
 
-/// Returns the symbols in lower case if the clues have no upper case.
+/// Returns the symbols, in lower case if the clues have letters in lower case and none in upper
+/// case.
 fn as_written(symbols: &Symbols, clues: &[&Token<'_>]) -> Symbols {
     let has = |is: fn(&u8) -> bool| clues.iter().any(|clue| clue.text.as_bytes().iter().any(is));
     match has(u8::is_ascii_lowercase) && !has(u8::is_ascii_uppercase) {

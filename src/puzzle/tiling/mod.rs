@@ -53,7 +53,8 @@ impl<const D: usize> Tiling<D> {
     ///
     /// # Errors
     /// [`TilingError`] if there is no shape or there are too many placements. If each shape is used
-    /// once, also if two shapes have the same name, or if the numbers of cells differ.
+    /// once, also if two shapes have the same name, or if all shapes together have more or fewer
+    /// cells than the region.
     pub(super) fn of(
         shapes: Vec<Shape<D>>,
         is_reflected: bool,

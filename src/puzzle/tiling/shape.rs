@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
-/// The coordinates of cells, sorted, and shifted to make the minimum of each coordinate 0.
+/// The coordinates of cells. Those of a [`Shape`] are sorted, and shifted to make the minimum of
+/// each coordinate 0.
 pub(in crate::puzzle) type Cells<const D: usize> = Vec<[usize; D]>;
 
 /// A piece of `D` dimensions: its name, and its cells, which may be unconnected.
@@ -92,8 +93,8 @@ pub(in crate::puzzle) fn canonical<const D: usize>(
     orientations(cells, is_reflected).pop_first().unwrap_or_default()
 }
 
-/// Returns the canonical forms of all connected shapes of a size, in order. Each is a shape of the
-/// next smaller size, plus a neighbor of one of its cells.
+/// Returns the canonical forms of all connected shapes of a size, in order. Each shape of two or
+/// more cells is a shape of the next smaller size, plus a neighbor of one of its cells.
 pub(in crate::puzzle) fn all_of_size<const D: usize>(
     size: usize,
     is_reflected: bool,
@@ -123,7 +124,7 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(
 /// a layer, a row and a column to the coordinates of a cell.
 ///
 /// # Errors
-/// [`ShapeError`] with the line and the column.
+/// [`ShapeError`] if the text has no shape, or with the place of an error in a shape.
 pub(in crate::puzzle) fn parse<const D: usize>(
     text: &str,
     is_layered: bool,

@@ -1,9 +1,9 @@
 //! The search of a counter by classes of isomorphic subproblems.
 //!
 //! The search counts the whole cube. It runs in addition to the race between plain search and
-//! cache, and cannot use their work. It starts when finding the symmetries takes little time
-//! relative to the work so far, and ends if there are few symmetries. At first it gets as much time
-//! as these two, *the others*. Each later decision compares the remaining times, which are
+//! cache (*the others*), and cannot use their work. It starts when finding the symmetries takes
+//! little time relative to the work so far, and ends if there are few symmetries. At first it gets
+//! as much time as the others have had. Each later decision compares the remaining times, which are
 //! estimated from the work so far and the open shares of the searches.
 //!
 //! With a small group, such as that of a board, few subproblems are isomorphic. Then one cube of
@@ -28,7 +28,7 @@ const EDGE_TIME: f64 = 12.0;
 /// each entry a few times.
 const START: f64 = 2000.0;
 
-/// The minimum order of a group for a search by classes. Boards have groups of order 8.
+/// The minimum order of a group for a search by classes. A square board has a group of order 8.
 const LEAST_ORDER: u32 = 100;
 
 /// The maximum number of nodes of the search for the group. It rarely needs more nodes than the
@@ -51,8 +51,8 @@ const MOST_IMAGES: usize = 1 << 22;
 /// The minimum fraction of the work that searching one cube of each class must save.
 const LEAST_GAIN: f64 = 0.2;
 
-/// The maximum time of the search by classes, relative to the time of the others: while it is
-/// ahead, and while it is behind.
+/// The maximum time of the search by classes when it gets another turn, relative to the time of the
+/// others: while it is ahead, and while it is behind.
 const AHEAD: f64 = 8.0;
 const BEHIND: f64 = 1.0 / 32.0;
 
@@ -197,8 +197,8 @@ impl Counter {
         }
     }
 
-    /// Restarts with one cube of each class, if that is less work than the rest. The rest is the
-    /// share `open` of all work.
+    /// Restarts with one cube of each class, unless that saves too little compared with the rest of
+    /// the search, which is the share `open` of all work.
     fn begin_cubes(&mut self, cubes: CubeClasses, order: usize, open: f64) {
         let part = cubes.classes.len() as f64 / cubes.cubes as f64;
         if part > open - LEAST_GAIN {

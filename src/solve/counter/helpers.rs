@@ -53,7 +53,7 @@ impl Clone for Helpers {
 }
 
 impl Helpers {
-    /// True if helpers were started.
+    /// True if helpers were started and not ended since then.
     pub(super) fn are_there(&self) -> bool {
         self.workers.is_some()
     }
@@ -73,8 +73,8 @@ impl Helpers {
         for number in 1..=count {
             let (shared, search) = (Arc::clone(&shared), search.helper(number));
             let mut cubes = cubes.to_vec();
-            // The first helper begins with the last cube, and the others at regular distances from
-            // it.
+            // The first helper begins with the last cube of the search, and the others at regular
+            // distances from it.
             let first = (number - 1) * cubes.len() / count;
             cubes.rotate_left(first);
             let help = move || shared.help(search, &cubes, memory);

@@ -18,8 +18,9 @@ pub enum Method {
     /// A cache of subproblems. Holds the number of nodes that plain search would enter, divided by
     /// the number entered.
     Cache(f64),
-    /// A search and a cache, alternately. The cache saved too little to replace search. Holds the
-    /// same ratio as [`Cache`](Self::Cache), for the covers that the cache counted.
+    /// A search and a cache, alternately. The cache saved too little to replace search, or its
+    /// nodes took too much memory. Holds the same ratio as [`Cache`](Self::Cache), for the covers
+    /// that the cache counted.
     SearchAfterCache(f64),
 }
 

@@ -30,7 +30,7 @@ impl Problem {
     /// Returns the exact number of covers, without a limit on the number or the time. For a search
     /// that can be interrupted, use a [`Counter`].
     ///
-    /// Chooses the fastest of three ways of counting: a search that visits all covers, the [memo
+    /// Chooses the way of counting that seems fastest: a search that visits all covers, the [memo
     /// engine](crate::engine::memo), which does not, or classes of isomorphic subproblems.
     ///
     /// ```
@@ -54,10 +54,10 @@ impl Problem {
 /// methods.
 ///
 /// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
-/// best. This is enough for a small problem. Otherwise the memo engine gets the next turn. If equal
-/// subproblems do not recur often enough to make the cache faster, plain search continues, and the
-/// cache gets further turns at intervals. Both take cubes from the same list, so hardly any work of
-/// either is lost. `src/engine/memo/README.md` describes the rule.
+/// best. This is enough for a small problem. Otherwise the memo engine gets the next turn, except
+/// for Sudokus. If equal subproblems do not recur often enough to make the cache faster, plain
+/// search continues, and the cache gets further turns at intervals. Both take cubes from the same
+/// list, so hardly any work of either is lost. `src/engine/memo/README.md` describes the rule.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -142,11 +142,12 @@ impl Counter {
     pub fn new(problem: &Problem) -> Self {
         match Self::with_engine(problem, EngineChoice::Auto) {
             Ok(counter) => counter,
-            Err(_) => unreachable!("some engine can search every problem"),
+            Err(_) => unreachable!("the engine links can search every problem"),
         }
     }
 
-    /// Returns a counter for all covers, using only this engine.
+    /// Returns a counter for all covers. It uses only the engine of this choice, or with
+    /// [`EngineChoice::Auto`] the engines that suit the problem.
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem. This never happens with
@@ -184,8 +185,8 @@ impl Counter {
     }
 
     /// Returns the counter with a cache of at most about this many bytes instead of
-    /// [`Memo::MEMORY`], for counts that begin after this call. With less memory a count takes
-    /// longer, but the result is the same.
+    /// [`Memo::MEMORY`], for counts that begin after this call. With less memory a count can
+    /// take longer, but the result is the same.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         Self { memory: bytes, memo: self.memo.map(|memo| memo.with_memory(bytes)), ..self }
@@ -221,7 +222,7 @@ impl Counter {
     }
 
     /// Returns the counter with these limits, which replace any others. At a limit the count is a
-    /// lower bound. A count that has reached a limit cannot be continued.
+    /// lower bound. A count that has reached its limit on covers cannot be continued.
     ///
     /// ```
     /// use quadrille::{Counter, Limits};

@@ -6,12 +6,12 @@
 //!
 //! - The size of the rest of the search tree, from the share that is open.
 //! - The growth of the saving. The cache is empty at first. Its saving per node grows as it fills,
-//!   often like a power of the number of nodes. So the saving at two times determines about how
-//!   many nodes the cache would need for the rest.
+//!   often like a power of the number of nodes. So its saving at two decisions determines about
+//!   how many nodes the cache would need for the rest.
 //!
-//! All times are in nodes of plain search. They come from counters, never from a clock, so a count
-//! with one thread does the same work in every run. With several threads, the entries that the
-//! calling thread finds in the cache depend on the timing of the threads.
+//! Times are compared in nodes of plain search. They come from counters, never from a clock, so a
+//! count with one thread does the same work in every run. With several threads, the entries that
+//! the calling thread finds in the cache depend on the timing of the threads.
 
 use crate::search::Stats;
 
@@ -21,8 +21,8 @@ pub(super) const TRIAL: u64 = 1 << 13;
 /// The length of the turns of the cache at the first decision. It doubles for each later decision.
 const FIRST_CHECK: u64 = 1 << 9;
 
-/// The fractions of the whole work that the cache may lose: while there is little evidence, and if
-/// its saving is expected to grow enough.
+/// The fractions of the whole work that the cache may lose: in any case, and if its saving is
+/// expected to grow enough.
 const LITTLE: f64 = 0.005;
 const MOST: f64 = 0.03;
 
@@ -94,7 +94,7 @@ impl Default for Race {
 }
 
 impl Race {
-    /// True if the cache has had no turn.
+    /// True before the first decision.
     pub(super) fn is_at_start(&self) -> bool {
         self.next_check == FIRST_CHECK
     }

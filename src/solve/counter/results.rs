@@ -9,7 +9,8 @@ use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Engine, OpenCube, Stats, advance_by_methods};
 
 impl Counter {
-    /// Returns the work so far, as a number of nodes of plain search.
+    /// Returns the work so far: the number of nodes entered, plus the number of nodes of plain
+    /// search that take as long as the search by classes.
     pub(super) fn pace(&self) -> u64 {
         let node_time = self.plain.as_ref().map_or(1.0, Engine::node_time);
         self.stats().nodes + (self.classes.time() / node_time) as u64
@@ -21,13 +22,14 @@ impl Counter {
         self.stats().updates.saturating_add(of_cubes)
     }
 
-    /// Returns the number of updates that ends a slice of this number of nodes, if its nodes are
-    /// expensive.
+    /// Returns the number of updates at which a slice of this number of nodes ends, if its nodes
+    /// are expensive.
     pub(super) fn updates_by(&self, nodes: u64) -> u64 {
         self.updates().saturating_add(nodes.saturating_mul(UPDATES_PER_NODE))
     }
 
-    /// True if a limit has ended the counting. Then the number is a lower bound.
+    /// True if a limit or [`take_remaining`](Self::take_remaining) has ended the counting. Then the
+    /// number is a lower bound.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
@@ -90,7 +92,8 @@ impl Counter {
         matches!(self.turn, Turn::Done | Turn::CutShort)
     }
 
-    /// Returns the number of covers counted so far. It is exact once all covers are counted.
+    /// Returns the number of covers counted so far. It is exact once all covers are counted, unless
+    /// it has reached the limit on covers.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         let mut count = self.counted.clone();

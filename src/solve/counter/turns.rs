@@ -12,7 +12,7 @@ const NEAR: u32 = 200;
 /// The number of nodes after which the trial is no longer extended: about a second.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 
-/// The number of options above which filtering takes longer than a trial.
+/// The number of filtered options above which filtering takes longer than a trial.
 const DEAR: u64 = 64 * TRIAL;
 
 /// The average number of times per node that the cache filters all options. Above this number,
@@ -147,7 +147,8 @@ impl Counter {
         }
     }
 
-    /// Drops the results so far, except a lower bound, and starts the cache on the whole problem.
+    /// Drops the results so far, except a lower bound, and starts the cache on the counter's whole
+    /// cube.
     fn begin_again(&mut self) {
         self.known = self.count_so_far().to_big();
         self.counted = BigUint::ZERO;

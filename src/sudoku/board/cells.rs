@@ -182,7 +182,8 @@ impl Cells {
     /// Returns the nine cells of a house.
     ///
     /// # Panics
-    /// If the number of the house is above 8.
+    /// Possibly, if the number of the house is above 8. Otherwise the result for such a number has
+    /// no meaning.
     #[must_use]
     pub const fn of_house(house: House) -> Self {
         match house {

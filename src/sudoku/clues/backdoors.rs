@@ -9,8 +9,8 @@ use crate::sudoku::logic::Cell;
 /// Returns the backdoors of a puzzle that have this number of cells. A backdoor is a set of empty
 /// cells: with their digits from the solution as additional clues, naked and hidden singles solve
 /// the rest. A cell is not added to a set if singles already solve it from the puzzle and the
-/// earlier cells of the set. For size 0 the result is the empty set if singles solve the puzzle,
-/// and nothing otherwise.
+/// earlier cells of the set. For size 0 the result has only the empty set if singles solve the
+/// puzzle, and no set otherwise.
 ///
 /// The term is from Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
 /// 2003). A set takes about a microsecond to test. A puzzle with 60 empty cells has 1,770 pairs and

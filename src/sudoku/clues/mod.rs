@@ -3,7 +3,7 @@
 //! - [`ClueTester`]: tests whether a puzzle is proper, and which of its clues are redundant;
 //!   removes clues until the puzzle is minimal.
 //! - [`MinimalPuzzles`]: all minimal puzzles among the clues of a puzzle.
-//! - [`Neighbours`]: all minimal puzzles that differ in a few clues.
+//! - [`Neighbours`]: all minimal puzzles that differ from a puzzle in a few clues.
 //! - [`backdoors()`]: the cells with digits that make the rest of a puzzle easy.
 //!
 //! A puzzle is *proper* if it has exactly one solution. A clue is *redundant* if the other clues

@@ -260,9 +260,10 @@ struct Counts {
 
 impl Counts {
     /// The number of solutions that are collected at first. If there are fewer, no other search is
-    /// needed. After eight, the engine restarts a search as a join, which takes as long as many
-    /// searches for one solution. A version with 100 here, which also compared solutions once for
-    /// each option, took five times as long for neighbours by -1+1.
+    /// needed. If the engine expects a thousand solutions or more after it has found two, it
+    /// restarts the search as a join, which takes as long as many searches for one solution. A
+    /// version with 100 here, which also compared solutions once for each option, took five times
+    /// as long for neighbours by -1+1.
     const FIRST: usize = 7;
 
     /// Counts the solutions with these clues for each option that is not below `from`.

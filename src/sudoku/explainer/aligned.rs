@@ -78,7 +78,7 @@ fn try_cells(
         return ControlFlow::Continue(());
     }
     let sees = |a: usize, b: usize| PEER_SETS[cells[a]] >> cells[b] & 1 == 1;
-    // The digits of each cell that are in some combination.
+    // The digits of each cell that are in some combination that is not excluded.
     let mut allowed = [0_u16; 3];
     let is_excluded = |digits: u16| sets.iter().any(|&set| set & !digits == 0);
     for first in bits(board.candidates(cells[0])) {

@@ -7,8 +7,9 @@
 //!
 //! - [`ExplainerRating`]: the three ratings of a puzzle.
 //!
-//! The board is a bit set of candidates for each cell and one for each digit of a house. Only the
-//! shortest chain is kept, and a search ends when it could find only longer chains.
+//! The board is a bit set of candidates for each cell and one for each digit of a house. In the
+//! search for the next step, only the shortest chain is kept. A search for chains of one assumption
+//! ends when it could find only longer chains.
 //!
 //! # Compared with Sudoku Explainer
 //!

@@ -112,7 +112,7 @@ pub(super) struct Proof {
 
 impl Proof {
     pub(super) fn new(shape: Shape, chains: Vec<Chain>) -> Self {
-        // Both directions of a cycle have the same nodes.
+        // Both directions of a cycle have the same candidates.
         let counted = if shape == Shape::Cycle { 1 } else { chains.len() };
         let flat = chains[..counted].iter().map(|chain| chain.len() as u32).sum();
         let mut proof = Self { shape, chains, complexity: flat };

@@ -1,6 +1,6 @@
-//! Unique rectangles and loops: if all cells of a loop of houses had only the same two candidates,
-//! exchanging the two digits would give a second solution. So one of the cells holds one of its
-//! extra candidates.
+//! Unique rectangles and loops: each cell of a loop is in a house with the next. If all cells of
+//! the loop had only the same two candidates, exchanging the two digits would give a second
+//! solution. So one of the cells holds one of its extra candidates.
 
 use std::ops::ControlFlow;
 
@@ -54,8 +54,8 @@ struct LoopSearch<'a> {
 
 impl LoopSearch<'_> {
     /// Extends the path by a cell. `extra` is the number of cells with extra candidates that are
-    /// still allowed, `extras` the extra candidates so far, and `came_by` the kind of house through
-    /// which the path came to the cell.
+    /// still allowed if the extra candidates are not all the same digit, `extras` the extra
+    /// candidates so far, and `came_by` the kind of house through which the path came to the cell.
     fn extend(&mut self, cell: usize, extra: i32, mut extras: u16, came_by: usize) {
         self.path.push(cell as u8);
         self.inside |= 1 << cell;

@@ -14,7 +14,7 @@ use crate::{AnyEngine, EngineChoice};
 /// A generator of Sudokus with one solution on boards with boxes of any size.
 ///
 /// It works like [`Generator`](super::Generator), which is faster on the standard board and has
-/// more constraints: it goes through the clues of a full grid in a random order, and removes each
+/// more constraints. Both go through the clues of a full grid in a random order, and remove each
 /// clue if the solution stays unique. A search in a random order draws the full grids, which are
 /// not equally likely. A puzzle with boxes of 2x3 takes milliseconds, and with 4x4 a second or
 /// less; larger boxes may take a very long time.

@@ -95,7 +95,7 @@ impl Error for GaveUp {}
 pub enum Impossible {
     /// The range of the number of clues is empty.
     EmptyRange,
-    /// The range allows at most 16 clues: every such puzzle has several solutions (McGuire,
+    /// The range allows at most 16 clues: no such puzzle has exactly one solution (McGuire,
     /// Tugemann and Civario, "There is no 16-clue Sudoku", 2012).
     FewerThan17,
     /// The range requires more clues than there are cells.

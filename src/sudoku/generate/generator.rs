@@ -215,7 +215,7 @@ impl Generator {
     /// Tests whether a puzzle with one solution is minimal and of the right level, if that is
     /// required.
     fn judge(&mut self, made: Generated) -> Attempt {
-        // Without a symmetry and a pattern, clues were removed one by one.
+        // With neither a symmetry nor a pattern, clues were removed one by one.
         let may_be_redundant = self.symmetry != Symmetry::None || self.pattern.is_some();
         if self.is_minimal && may_be_redundant && self.has_redundant_clue(&made.puzzle) {
             return Attempt::Redundant;

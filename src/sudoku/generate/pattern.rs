@@ -1,9 +1,9 @@
 //! Puzzles with their clues in given cells.
 //!
 //! For most patterns, the digits of a random grid leave several solutions. So the clues are changed
-//! one at a time: a random cell of the pattern gets the digit that leaves the fewest solutions,
-//! with ties broken at random. The number of solutions, counted up to 5,000, never grows. This is a
-//! local search, so an attempt may fail. The puzzles are not a uniform sample.
+//! one at a time: a random cell of the pattern gets the digit that leaves the fewest solutions, but
+//! at least one, with ties broken at random. The number of solutions, counted up to 5,000, never
+//! grows. This is a local search, so an attempt may fail. The puzzles are not a uniform sample.
 
 use super::random::Random;
 use super::{Generated, Impossible};

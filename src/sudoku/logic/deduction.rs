@@ -22,8 +22,8 @@ pub struct Deduction {
     pub cells: Cells,
     /// The digits of the pattern.
     pub digits: Digits,
-    /// The houses of the pattern: those in which the digits have no other places, or that the cells
-    /// of the pattern share.
+    /// The houses of the pattern: those in which the digits have no other places, or that cells of
+    /// the pattern share.
     pub houses: Vec<House>,
     /// The other houses of the pattern: for example, the house that a locked candidate is removed
     /// from, or the covering lines of a fish.
@@ -135,7 +135,7 @@ impl Deduction {
             |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
         let by_digit: Vec<(Digit, Cells)> =
             by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
-        // Digits that are removed from the same cells are named together.
+        // Consecutive digits that are removed from the same cells are named together.
         let groups = by_digit.chunk_by(|a, b| a.1 == b.1).enumerate().map(|(at, group)| {
             let digits: Digits = group.iter().map(|&(digit, _)| digit).collect();
             let verb = match (at, digits.len()) {

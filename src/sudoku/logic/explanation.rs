@@ -86,7 +86,8 @@ impl Explanation {
     }
 
     /// Returns an explanation that continues from a position. Candidates missing there are taken to
-    /// be false.
+    /// be false. Those that the placed digits exclude must be missing, as after
+    /// [`Position::eliminate_clues`].
     #[must_use]
     pub fn from_position(position: Position, settings: Settings) -> Self {
         let steps = [0; Technique::ALL.len()];

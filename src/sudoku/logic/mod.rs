@@ -19,7 +19,7 @@
 //! let puzzle = "208046090000100683109803004002300108480520000301000206600400879050078010010009060".parse()?;
 //! let mut explanation = Explanation::new(&puzzle, Settings::default());
 //! for step in explanation.by_ref() {
-//!     println!("{step}"); // Naked single: r1c6 can only be 6, the last ...
+//!     println!("{step}"); // Naked single: r1c4 can only be 7, the last ...
 //! }
 //! assert_eq!(explanation.outcome(), Some(Outcome::Solved));
 //! println!("{:#}", explanation.position().grid());

@@ -55,10 +55,10 @@ pub enum Level {
     Easy,
     /// Locked candidates, pairs, triples or quadruples are needed.
     Medium,
-    /// A fish, another pattern of one digit, a wing, a coloring, a unique rectangle or a BUG+1 is
-    /// needed.
+    /// A fish without fins, a finned X-wing, a skyscraper, a two-string kite, an empty rectangle, a
+    /// wing, a coloring, a unique rectangle or a BUG+1 is needed.
     Hard,
-    /// A larger finned fish, a Sue de Coq, a chain or an ALS-XZ is needed.
+    /// A finned swordfish or jellyfish, a Sue de Coq, a chain or an ALS-XZ is needed.
     Expert,
     /// Forcing chains are needed.
     Extreme,

@@ -17,8 +17,8 @@ where
     }
 }
 
-/// Displays houses as `rows 2, 5 and 7` if they are of one kind, and as `row 2 and box 4`
-/// otherwise.
+/// Displays several houses of one kind as `rows 2, 5 and 7`, and other houses as `row 2` or `row 2
+/// and box 4`.
 pub(super) struct Houses<'a>(pub(super) &'a [House]);
 
 impl fmt::Display for Houses<'_> {

@@ -56,7 +56,7 @@ pub enum ParseErrorKind {
     TooManyCells,
     /// A character may not follow the 81st cell of a line.
     NotASeparator(char),
-    /// A line has 9 or 81 cells, but they are split into words of other lengths.
+    /// A line has 9 or 81 cells, but they are in words of wrong lengths.
     Words,
     /// A line, or a grid drawn over several lines, does not have 81 cells.
     WrongNumberOfCells {
@@ -70,8 +70,7 @@ pub enum ParseErrorKind {
         /// The number of cells.
         cells: usize,
     },
-    /// A line has two puzzles of 81 or 729 characters, and nothing names one of them as the
-    /// solution.
+    /// A line has two puzzles, and the second is not read as the solution of the first.
     TwoPuzzles,
     /// The first puzzle of a line is named as a solution.
     NamedSolution,
@@ -111,12 +110,12 @@ pub enum ParseErrorKind {
     NotADeletion,
     /// A line of a table lacks the field with the puzzle.
     MissingField,
-    /// The solution that a table gives for a puzzle is not a solution. A
-    /// [`Reader`](super::Reader) returns the puzzle next.
+    /// The solution that a table or a JSON object gives for a puzzle is not one of its solutions. A
+    /// [`Reader`](super::Reader) also returns the puzzle, after this error.
     NotItsSolution,
     /// Cells lack digits that no clue excludes, where a grid of clues is expected.
     Sukaku,
-    /// A line that does not begin with a puzzle is longer than any form of a grid.
+    /// A line that is not a comment and does not begin with a puzzle has more than 4096 bytes.
     LineTooLong,
     /// The encoding of the text is not UTF-8. Holds the name of the encoding.
     OtherEncoding(&'static str),
@@ -177,7 +176,7 @@ impl fmt::Display for ParseErrorKind {
                  digits 1 to 9 in their places, and . for those that it may not have"
             ),
             Self::LineTooLong => &format!(
-                "the line is longer than {MAX_LINE} characters and does not begin with the 81 \
+                "the line is longer than {MAX_LINE} bytes and does not begin with the 81 \
                  cells of a puzzle"
             ),
             Self::OtherEncoding(name) => &format!(
@@ -188,7 +187,7 @@ impl fmt::Display for ParseErrorKind {
                 "more than 81 cells in a line: a puzzle has 81; put a blank before anything else"
             }
             Self::Words => {
-                "the cells are in words of several lengths: write 9 or 81 cells as one word, or \
+                "the cells are in words of wrong lengths: write 9 or 81 cells as one word, or \
                  each cell as a word"
             }
             Self::TwoPuzzles => {

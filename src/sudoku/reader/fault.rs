@@ -100,7 +100,7 @@ pub(super) fn place(text: &[u8], part: &[u8]) -> usize {
     part.as_ptr().addr() - text.as_ptr().addr()
 }
 
-/// Returns the number of the character that a byte belongs to, counted from 1.
+/// Returns the number of the character that begins at a byte, counted from 1.
 pub(super) fn column(text: &[u8], at: usize) -> u64 {
     let is_start = |byte: &&u8| **byte & 0xC0 != 0x80;
     text[..at.min(text.len())].iter().filter(is_start).count() as u64 + 1

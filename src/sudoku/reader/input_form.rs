@@ -5,7 +5,8 @@ use super::line::{self, Line};
 use super::{rows, table};
 
 /// A form of a line that a [`Reader`](super::Reader) recognizes: a whole puzzle, a row of a drawn
-/// grid, or the header of a table. No line has two forms.
+/// grid, or the header of a table. A line of several forms is read in the first of them in
+/// [`ALL`](Self::ALL).
 ///
 /// ```
 /// use quadrille::sudoku::InputForm;

@@ -65,8 +65,8 @@ pub(super) fn is_solution_name(word: &[u8]) -> bool {
     is_one_of(&["solution", "solutions", "answer", "answers"], word)
 }
 
-/// True if a line is a tag around a grid, a bracket of a list of rows, or the beginning or the end
-/// of a string of several lines, as in `grid = """`.
+/// True if a line is a tag or a code fence around a grid, brackets of a list of rows, or the
+/// beginning or the end of a string of several lines, as in `grid = """`.
 pub(super) fn is_around(trimmed: &[u8]) -> bool {
     const TAGS: [&[u8]; 6] = [b"[code]", b"[/code]", b"<pre>", b"</pre>", b"<code>", b"</code>"];
     let inner = rows::unwrapped(trimmed);

@@ -35,10 +35,11 @@ use rows::Row;
 ///   the empty cells may be minus signs, or they may be `x`.
 /// - A word of 81 cells is a puzzle. A second puzzle in the line is an error, unless it is the
 ///   solution of the first, or a word before it begins with `#`.
-/// - Nine rows are a drawn grid. It ends at a blank line, a forum tag, or a line of brackets or of
-///   three quotation marks. Lines between boxes are after rows 3 and 6, after each row, or only
-///   after the first row. Instead of a digit, a cell may have candidates: digits in increasing
-///   order. Ten rows are an error if the first of them might not be a row.
+/// - Nine rows are a drawn grid. It ends at a blank line, a tag such as `[/code]` or `</pre>`, a
+///   code fence, or a line of brackets or of three quotation marks. Lines between boxes are after
+///   rows 3 and 6, after each row, or only after the first row. Instead of a digit, a cell may have
+///   candidates: digits in increasing order. Ten rows are an error if the first of them might not
+///   be a row.
 /// - A header with several names, such as `puzzle,solution`, begins a table, which ends at a blank
 ///   line. For a wrong solution, the reader returns an error and then the puzzle.
 /// - A word of letters directly before the rows of a grid, alone or followed by a number or a
@@ -187,7 +188,7 @@ impl<R: BufRead> Reader<R> {
         &self.input
     }
 
-    /// Returns the contents of the stream's buffer, or nothing at its end.
+    /// Returns the contents of the stream's buffer, or nothing at the end of the stream.
     fn buffer(&mut self) -> io::Result<&[u8]> {
         while let Err(error) = self.input.fill_buf() {
             if error.kind() != io::ErrorKind::Interrupted {
@@ -243,12 +244,12 @@ impl<R: BufRead> Reader<R> {
         Ok(None)
     }
 
-    /// True if the line read last is longer than its text.
+    /// True if the line read last is too long. Then `text` may lack its end.
     fn is_cut(&self) -> bool {
         self.text.len() > MAX_LINE
     }
 
-    /// Counts a line. A form feed begins a new page, but not a new line.
+    /// Counts a line. The text after a form feed has the line number of the text before it.
     fn end_line(&mut self, last: u8) {
         self.line += u64::from(self.line == 0 || self.line_end != b'\x0C');
         self.line_end = last;
@@ -300,7 +301,7 @@ impl<R: BufRead> Reader<R> {
         self.results.push_back(drawn.map(|(puzzle, _)| puzzle).map_err(ReadError::Parse));
     }
 
-    /// Ends the block, with the error for an incomplete puzzle.
+    /// Ends the block, and adds the result of its drawing, or the error of a heading without rows.
     fn end_block(&mut self) {
         match std::mem::replace(&mut self.block, Block::Begin) {
             Block::Heading(error, _) => self.fail(error),

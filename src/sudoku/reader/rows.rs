@@ -21,7 +21,8 @@ impl Row {
         Some(Self { cells: cells.map(|cell| cell.digits), empty, is_doubtful: false })
     }
 
-    /// Returns a row of nine fields, which may be blank, or the column numbers counted from 0 or 1.
+    /// Returns the row of nine fields. It is doubtful if all of them are blank, or if they are the
+    /// column numbers, counted from 0 or 1.
     fn of_fields(cells: &[Cell]) -> Option<Self> {
         let are_numbers =
             |cells: &[Cell]| cells.iter().zip(0..).all(|(cell, place)| cell.digits == 1 << place);

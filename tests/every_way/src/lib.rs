@@ -8,7 +8,7 @@ use quadrille::search::Cube;
 use quadrille::sudoku::{self, Grid};
 use quadrille::{Cover, Solver};
 
-/// The maximum number of covers that are compared for each puzzle.
+/// The maximum number of covers that are compared for each set of clues.
 const COVERS: usize = 200;
 
 /// Compares the covers of some puzzles, their order, and the work done. Returns the number of
@@ -24,7 +24,7 @@ pub extern "C" fn every_way() -> u32 {
     let seeds = include_str!("../../../puzzles/seeds.txt").lines();
     for line in seeds.filter(|line| !line.starts_with('#') && line.len() >= 81) {
         let puzzle: Grid = line.parse().expect("a puzzle");
-        // All clues, and then 20, which leave many solutions.
+        // All clues, and then the first 20, which leave many solutions.
         for clues in [81, 20] {
             let cube = Cube::from(&puzzle.options().take(clues).collect::<Vec<_>>());
             let runs = ways.iter().map(|&simd| {

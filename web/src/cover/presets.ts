@@ -1,4 +1,4 @@
-// The forms for the puzzles of `quadrille make`.
+// The forms for some of the puzzles of `quadrille make`.
 import { h } from '../parts/dom';
 import type { Preset } from '../worker/types';
 

@@ -2,7 +2,8 @@
 // applied and undone, so the page moves forward and back without calling the engine again.
 import type { Moment, Structure } from '../worker/types';
 
-/** A node of the search tree: a choice of an option, with the steps that change its state. */
+/** A node of the search tree: a choice of an option. `born`, `cover` and `dead` are the numbers of
+ * the steps at which it is created, becomes a cover, and becomes a dead end. */
 export interface TreeNode {
   parent: number;
   depth: number;

@@ -2,8 +2,8 @@
 import { h, plural } from '../parts/dom';
 import type { State } from './state';
 
-/** The maximum number of nodes that are drawn. A larger tree is drawn in part: the last nodes, and
- * the nodes above them. */
+/** The maximum size of a tree that is drawn in full. Of a larger tree, this many of the last nodes
+ * are drawn, and the nodes above them. */
 const MOST = 3000;
 
 export class Tree {

@@ -9,7 +9,7 @@ import { items, type Drawing } from './items';
 import { State } from './state';
 import { Tree } from './tree';
 
-/** The maximum number of steps that the page keeps. */
+/** The number of steps after which the page gets no more. */
 const MOST = 200_000;
 const AHEAD = 200;
 
@@ -147,7 +147,7 @@ export class DanceView {
     const state = this.#state;
     if (!state || this.#ended) return [];
     if (state.moments.length >= MOST) {
-      this.#error.textContent = `The page keeps at most ${MOST.toLocaleString('en')} steps, so it does not show the rest of the search.`;
+      this.#error.textContent = `The page stops after about ${MOST.toLocaleString('en')} steps, so it does not show the rest of the search.`;
       return [];
     }
     const moments = until === undefined
@@ -202,7 +202,7 @@ export class DanceView {
     this.#play.textContent = 'Pause';
     const tick = () => {
       const speed = Number(this.#speed.value);
-      // The rate is 1 to 10,000 steps a second. A tick takes at least a sixtieth of a second.
+      // The rate is 1 to 10,000 steps a second. A tick takes at least 16 ms.
       const rate = 10 ** (speed / 25);
       const steps = Math.max(1, Math.round(rate / 60));
       this.#then(async () => {

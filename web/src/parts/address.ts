@@ -8,7 +8,7 @@ export interface Place {
   fields: URLSearchParams;
 }
 
-/** Reads the address: `#sudoku=…`, `#dance=…`, `#cover=…`, `#cover&make=queens&size=8`. */
+/** Reads the address: `#sudoku=…`, `#dance=…`, `#cover&text=…`, `#cover&make=queens&size=8`. */
 export function read(hash: string): Place {
   const fields = new URLSearchParams(hash.length > LONGEST ? '' : hash.replace(/^#/, ''));
   const view = (['dance', 'cover', 'sudoku'] as const).find((name) => fields.has(name)) ?? 'sudoku';

@@ -2,7 +2,8 @@
 import { h, perFrame } from './dom';
 
 const ROW = 26;
-/** Browsers fail on elements much higher than this. Longer lists scroll several rows per pixel. */
+/** Browsers fail on elements much higher than this. A longer list moves several pixels for each
+ * pixel of scrolling. */
 const HIGHEST = 16_000_000;
 
 export interface Source {
@@ -88,7 +89,7 @@ export class VirtualList {
     const count = this.#source.length();
     const height = Math.min(count * ROW, HIGHEST);
     this.#space.style.height = `${height}px`;
-    // Each row number has the width of the last one, which aligns the rows.
+    // Each row number is as wide as that of the last row, which aligns the rows.
     this.#space.style.setProperty('--digits', String(count.toLocaleString('en').length));
     const { first, shown } = this.#view();
     const top = this.#isScaled ? this.element.scrollTop : first * ROW;

@@ -10,7 +10,7 @@ export interface Mark {
 }
 
 export interface Overlay {
-  /** Digits that are not clues, a character for each cell. */
+  /** The digits to draw in cells without a clue, with one character for each cell. */
   found?: string;
   marks?: (Mark[] | undefined)[];
   /** The CSS classes of the cells. */

@@ -194,7 +194,7 @@ export class SudokuView {
   async open(cells: string): Promise<void> {
     if (cells !== '' && cells !== this.#puzzle) await this.read(new TextEncoder().encode(cells), true);
     else if (cells === '' && this.#puzzle !== EMPTY) this.set(EMPTY, null);
-    // Nothing is shown yet, and the address has no puzzle.
+    // Nothing is shown yet, and the address has no readable puzzle.
     if (this.#verdict.textContent === '') this.#begin();
   }
 

@@ -1,5 +1,5 @@
-// The common part of the workers. A worker has a module and answers one call after the other. A
-// search is a value that is kept here. Each call returns the next results of a search, so the page
+// The common part of the workers. A worker has a module and answers one call after another. A
+// search for a list is a value that is kept here. Each call returns its next results, so the page
 // decides when the search continues.
 import type { Answer, Call, Fault, Start } from './types';
 

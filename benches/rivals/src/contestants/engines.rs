@@ -9,7 +9,7 @@ use crate::cases::work::{Prepared, Work as Input};
 use crate::contestant::{Contestant, Lack, Run};
 use crate::work::Work;
 
-/// Iterates over the engines, and the automatic choice if there is one.
+/// Iterates over the engines, and over the automatic choice if there are several engines.
 pub fn engines() -> impl Iterator<Item = EngineChoice> {
     EngineChoice::SEARCHES
         .into_iter()

@@ -121,8 +121,8 @@ mod tests {
         Work::new(task, Input::Cover(Box::new(problem)))
     }
 
-    /// All puzzles use the same solver, so the next puzzle detects state left over from the one
-    /// before.
+    /// Some contestants use one solver for all puzzles. Later puzzles then detect state left over
+    /// from earlier ones.
     #[test]
     fn all_agree_about_sudokus() {
         let grid = |text: &str| format!("{text:.<81}").parse::<Grid>().unwrap();

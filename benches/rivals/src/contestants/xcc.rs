@@ -7,8 +7,8 @@ use xcc::{Color, ColoredItem, ItemId, Limit};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// A matrix of numbers, without the names and strings of the crate's builder. All covers are found
-/// and stored.
+/// A matrix of numbers, without the names and strings of the crate's builder. All covers found are
+/// stored.
 pub struct Xcc;
 
 impl Solver for Xcc {

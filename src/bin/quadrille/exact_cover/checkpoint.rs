@@ -41,7 +41,7 @@ use crate::sudoku::solve;
 pub(crate) struct CheckpointArgs {
     /// Regularly save the search in FILE, a new file; `quadrille resume FILE` continues it
     ///
-    /// A signal such as Ctrl-C saves it too. The problem must come from a file.
+    /// A signal such as Ctrl-C saves it too, but never a cache. The problem must come from a file.
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 
@@ -112,9 +112,9 @@ impl CheckpointArgs {
 /// Continue a search that was saved by `--checkpoint`
 ///
 /// No cover is lost and none is repeated, no matter how the search was stopped: a file of covers is
-/// truncated to the length that the checkpoint states. The search continues with its original
-/// options, unless -j or --every changes them, and writes checkpoints to the same file. If the
-/// search is complete, its result is printed again.
+/// truncated to the length that the checkpoint states. The search keeps its original options except
+/// --timeout, --nodes and --stats; -j and --every replace their original values. Checkpoints are
+/// written to the same file. If the search is complete, its result is printed again.
 ///
 /// The program rejects a checkpoint that is damaged, that was written by another version, or whose
 /// problem has changed.

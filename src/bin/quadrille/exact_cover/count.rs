@@ -76,7 +76,7 @@ impl CountArgs {
         self.checkpoint.check(&self.of.problem, true, None)?;
         let is_searched = !matches!(self.with.engine, EngineChoice::Auto | EngineChoice::Memo);
         if self.option_counts && is_searched {
-            let message = "--option-counts needs `--engine memo`: leave out --engine";
+            let message = "--option-counts needs the engine `auto` or `memo`: leave out --engine";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         if self.format == Format::Indices && !self.option_counts {
@@ -262,7 +262,7 @@ pub(crate) struct DiagramArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  quadrille sample problem.dlx          a different cover each time
+  quadrille sample problem.dlx          a random cover
   quadrille sample -n 5 --seed 1 FILE   five covers, always the same")]
 pub(crate) struct SampleArgs {
     #[command(flatten)]

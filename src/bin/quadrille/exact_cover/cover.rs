@@ -46,7 +46,7 @@ Examples:
   quadrille cover problem.dlx           every cover
   quadrille cover -c < problem.dlx      the number of covers, like `quadrille count`
   quadrille cover -1 -f indices FILE    a cover, as the positions of its options: 1 4 5
-  quadrille cover -1 --random FILE      a different cover each time
+  quadrille cover -1 --random FILE      a random cover
   quadrille cover --choose 3,7 FILE     the covers with the third and the seventh option
   quadrille cover -j 0 --checkpoint FILE.save -o FILE.covers FILE   surviving interruptions
   quadrille cover -f json FILE | jq .   for programs
@@ -199,9 +199,9 @@ pub(crate) struct BestArgs {
     #[arg(long)]
     dearest: bool,
 
-    /// Stop the search when the best cover found is proved to be within PERCENT of the optimum
+    /// Stop the search when the proven bound is within PERCENT of the cost of the best cover found
     ///
-    /// A message states the proven bound, as after --timeout and --nodes.
+    /// A message states the bound, as after --timeout and --nodes.
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     gap: Option<f64>,
 

@@ -44,8 +44,8 @@ impl<'a> CoverPrinter<'a> {
 
     /// Appends the text of a cover. Its first `unchanged` options are those of the previous cover:
     /// see [`Engine::unchanged`](quadrille::search::Engine::unchanged). `index` is the number of
-    /// the cover, as digits; in JSON, further fields may follow it. In text, the cost of the cover
-    /// follows as a comment.
+    /// the cover, as digits; in JSON, further fields may follow it. In the other formats, a comment
+    /// after the cover states its cost.
     #[inline]
     pub(crate) fn print(
         &mut self,

@@ -29,9 +29,9 @@ use crate::shared::{counting, interrupt, progress, words};
 /// walk finds a cover.
 ///
 /// A third line estimates the time of a search for all covers with one thread. If that time is
-/// long, the program also runs `quadrille count` for up to a second. That command counts equal
-/// subproblems only once. A fourth line then gives the time of the count, or says that a count may
-/// take a fraction of the time of the search.
+/// long, the engine is `auto` and `memo` supports the problem, the program also runs `quadrille
+/// count` for up to a second. That command counts equal subproblems only once. A fourth line then
+/// gives the time of the count, or says that a count may take a fraction of the search time.
 ///
 /// If the program is stopped, it prints the estimate from the walks so far.
 ///
@@ -209,7 +209,7 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     nodes as f64 / begun.elapsed().as_secs_f64()
 }
 
-/// Formats a number with three significant digits, or a whole number below a thousand.
+/// Formats a number with three significant digits, or as a whole number if below a thousand.
 fn short(number: f64) -> String {
     if number < 1000.0 { format!("{number:.0}") } else { format!("{number:.2e}") }
 }

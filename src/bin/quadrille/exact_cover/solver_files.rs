@@ -33,7 +33,7 @@ pub(crate) struct ExportArgs {
         ("lp", SolverFormat::Lp, "The LP format of CPLEX, for integer programming"),
         ("mps", SolverFormat::Mps, "The free MPS format, for integer programming"),
         ("opb", SolverFormat::Opb, "The OPB format, for pseudo-Boolean solvers"),
-        ("cnf", SolverFormat::Cnf, "The DIMACS CNF format, for SAT solvers, which has no costs"),
+        ("cnf", SolverFormat::Cnf, "The DIMACS CNF format, which has no costs, for SAT solvers"),
     ]))]
     to: SolverFormat,
 }

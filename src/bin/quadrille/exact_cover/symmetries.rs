@@ -1,6 +1,6 @@
 //! `quadrille symmetries` and `distinct`: the symmetries of a problem, and its covers up to
-//! symmetry. Generators are written as their cycles of items, and the cycles of options that do not
-//! follow from these.
+//! symmetry. Generators are written as their cycles of items, followed by their cycles of options
+//! if the items do not determine these.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -31,8 +31,8 @@ use crate::shared::words::counted;
 ///
 /// Prints the number of symmetries, the orbits with at least two members, and generators: every
 /// symmetry is a product of generators. An orbit is a set of items or options that symmetries map
-/// to each other. A generator is printed as its cycles of items, followed by the cycles of options
-/// that the items do not determine. Options are given by their positions.
+/// to each other. A generator is printed as its cycles of items, followed by its cycles of options
+/// if the items do not determine these. Options are given by their positions.
 ///
 /// If the search is stopped, the symmetries found so far are printed, and their number as `N+`.
 #[derive(Debug, clap::Args)]

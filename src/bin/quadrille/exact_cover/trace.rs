@@ -37,7 +37,7 @@ pub(crate) struct Args {
     pub(crate) amount: AmountArgs,
 
     /// Print the profile of the search tree instead of the steps: the nodes, covers, dead ends and
-    /// updates of each level, and the maximum and mean degree of its nodes
+    /// updates of each level, and the maximum and mean degree of its nodes with branches
     ///
     /// The degree is the number of branches. An update removes an option from the list of an item.
     /// With --stats and --format json, the profile is part of the statistics object.
@@ -51,8 +51,8 @@ struct Level {
     level: usize,
     nodes: u64,
     covers: u64,
-    /// The nodes without branches, and the branches that enter no node because they leave an item
-    /// without options.
+    /// The nodes with neither a branch nor a cover, and the branches that enter no node because
+    /// they leave an item without options.
     dead_ends: u64,
     /// The number of nodes with branches, the number of these branches, and the maximum for one
     /// node.

@@ -24,7 +24,7 @@ use crate::shared::{
 /// Draws the solutions on standard output, with blank lines between them. With --svg, also writes
 /// them to files.
 ///
-/// Exit status: 0 if there is a solution; 1 if there is none, or none was found in time.
+/// Exit status: 0 if there is a solution; 1 if there is none, or none was found before a limit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,8 +37,8 @@ pub(crate) struct Args {
 
     /// The maximum number of solutions to draw
     ///
-    /// With -n 1, the program tries several orders and draws the first solution that it finds. With
-    /// -n 2 or more, it draws the solutions in the order of one search, which may take far longer.
+    /// With -n 1, the program tries several orders (one in loop puzzles) until it finds a solution.
+    /// With -n 2 or more, it draws solutions in the order of one search, which may take far longer.
     #[arg(
         short = 'n',
         long,
@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 /// Draws one solution of each class, or prints the numbers of classes and solutions. Returns true
-/// if there is a solution.
+/// if a solution was found.
 fn distinct(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Error> {
     let puzzle = drawer.puzzle;
     let &Args { ref kind, count, limit, .. } = drawer.args;
@@ -186,8 +186,8 @@ fn distinct(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Erro
     Ok(classes.count.is_at_least(1))
 }
 
-/// Draws the solutions in the order of the search, or prints their number. Returns true if there is
-/// one.
+/// Draws the solutions in the order of the search, or prints their number. Returns true if one was
+/// found.
 fn in_order(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Error> {
     let puzzle = drawer.puzzle;
     let &Args { count, limit, .. } = drawer.args;

@@ -18,8 +18,8 @@ use crate::shared::output::Object;
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 
-/// The input and the options of commands that print one line for each puzzle and can use several
-/// threads.
+/// The input and the options of commands that answer each puzzle of their input, with one thread or
+/// several.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EachArgs {
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(crate) struct PuzzleLineArgs {
 /// The end of the answers to a puzzle.
 pub(crate) enum End {
     Done,
-    /// The puzzle does not have exactly one solution. The message, if there is one, says so.
+    /// The solution that the command needs is missing. The message, if any, gives the reason.
     NoSolution(Option<String>),
     /// The time limit has ended the search. The text is what it was searching for, in the singular.
     Stopped(&'static str),

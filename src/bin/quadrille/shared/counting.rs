@@ -15,7 +15,7 @@ use crate::shared::error::Result;
 use crate::shared::gathered::{self, Work};
 use crate::shared::session::Session;
 
-/// Counts until the number is known, the limit is reached, or an interrupt arrives. Several threads
+/// Counts until the number is known, a limit is reached, or an interrupt arrives. Several threads
 /// share the part of the work that the counter would do by search; `take_remaining` returns this
 /// part. `is_steady` is true if the fraction done predicts the remaining time.
 pub(crate) fn count<C: Advance>(

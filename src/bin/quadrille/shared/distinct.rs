@@ -127,7 +127,7 @@ impl DistinctSearch<'_> {
     }
 
     /// Compares the sum of the sizes of all orbits with the number of covers. Unless an audit was
-    /// requested, stops after a tenth of the time of the search.
+    /// requested, skips this after a short search, and stops after a tenth of the search time.
     fn audit(&self, sum: &BigUint, time: Duration, session: &mut Session) -> Result {
         if !self.audit && time < LEAST {
             return Ok(());

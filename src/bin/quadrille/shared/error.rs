@@ -7,9 +7,9 @@ use num_bigint::BigUint;
 
 use crate::shared::interrupt;
 
-/// Every problem has a solution.
+/// Success: no error, and no solution is missing.
 pub(crate) const SOLVED: u8 = 0;
-/// Some problem has no solution, or none was found before a limit.
+/// Some problem has no solution, or not exactly one if required, or none was found before a limit.
 pub(crate) const NO_SOLUTION: u8 = 1;
 /// Bad usage, bad input, or output that could not be written.
 pub(crate) const BAD: u8 = 2;

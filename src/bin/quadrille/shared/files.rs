@@ -39,7 +39,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Other systems do not replace a file while it is open.
+/// Not checked on other systems.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -67,7 +67,7 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Waits until the name of a new or renamed file is on the disk.
+/// On Unix, waits until the name of a new or renamed file is on the disk.
 pub(crate) fn sync_name(file: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
@@ -79,7 +79,7 @@ pub(crate) fn sync_name(file: &Path) -> io::Result<()> {
     })
 }
 
-/// Writes a file in place of the previous one. If this fails, the previous file stays intact.
+/// Replaces a file. If this fails, the previous file or the complete new one is in its place.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = with_suffix(file, ".new");
     let write = || {
@@ -132,7 +132,7 @@ pub(crate) fn locked(
     session: &mut Session,
     search: impl FnOnce(&mut Session) -> Result,
 ) -> Result {
-    // From here on an interrupt does not leave the lock file behind.
+    // From here on the first signal does not leave the lock file behind.
     interrupt::watch();
     let path = with_suffix(file, ".lock");
     let name = file.display();

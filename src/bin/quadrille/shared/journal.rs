@@ -106,7 +106,7 @@ pub(crate) enum Left {
     /// The texts of covers that cannot be written before those of earlier parts.
     Covers(Vec<String>),
     /// A part to be searched: a cube with its share of the search, and with options counted from 1
-    /// as everywhere in the program.
+    /// as in the output of the program.
     Part {
         prefix: Vec<u32>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -318,7 +318,7 @@ pub(crate) fn append(file: &OsStr, line: &str) -> io::Result<()> {
 }
 
 /// A file is rewritten, with only the last line of each unit, before it exceeds both this size and
-/// this multiple of the size after rewriting.
+/// this multiple of the size of these lines.
 const SMALL: u64 = 1 << 16;
 const GROWTH: u64 = 8;
 

@@ -21,7 +21,7 @@ pub(crate) struct LineArgs {
     pub(crate) keep: bool,
 }
 
-/// The lines printed so far, if they are aligned with those of the input.
+/// The options for lines, and the numbers of lines printed and of errors in the input.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     pub(crate) keeps_remarks: bool,

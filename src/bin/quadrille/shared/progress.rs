@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// The progress display.
 ///
 /// It shows nothing for the first second, so short work leaves no trace. It is redrawn at most five
-/// times a second. It uses only spaces and carriage returns, so it works on every terminal.
+/// times a second. Its only control characters are carriage returns, which every terminal supports.
 pub(crate) struct Progress {
     is_shown: bool,
     started: Instant,
@@ -75,8 +75,8 @@ impl Progress {
 /// Returns the explored share of a search tree and the time left at the same pace, or `None` while
 /// too little is explored.
 pub(crate) fn explored(open: f64, seconds: f64) -> Option<String> {
-    let explored = (1.0 - open).clamp(0.0, 1.0);
     // `open` is a sum that rounding may bring below 0.
+    let explored = (1.0 - open).clamp(0.0, 1.0);
     let left = seconds * (1.0 - explored) / explored;
     // The text is left out if nothing is explored yet, or if the time exceeds a thousand years.
     let is_known = left.is_finite() && left < (1_u64 << 35) as f64;

@@ -104,7 +104,7 @@ impl TimeoutArgs {
     }
 }
 
-/// The time and node limits of every command that searches.
+/// The time and node limits of commands that search.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct StopArgs {
     #[command(flatten)]
@@ -137,8 +137,8 @@ impl StopArgs {
 pub(crate) struct RunArgs {
     /// Print search statistics on standard error
     ///
-    /// These are the engine, nodes, updates, time, and solutions per second. If the command prints
-    /// JSON, they are a JSON object on one line.
+    /// These include the engine, the time, and the numbers of nodes and updates. If the command
+    /// prints JSON, they are a JSON object on one line.
     #[arg(long)]
     pub(crate) stats: bool,
 

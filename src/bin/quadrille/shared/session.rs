@@ -275,7 +275,7 @@ impl Session {
         self.say(message)
     }
 
-    /// Records that a problem has no solution, or that none was found.
+    /// Records that a problem has no solution, or not the required one, or that none was found.
     pub(crate) fn no_solution(&mut self) {
         self.status = self.status.max(error::NO_SOLUTION);
     }

@@ -1,4 +1,4 @@
-//! The style of boards: colors and box-drawing characters on a terminal, plain ASCII elsewhere.
+//! The style of boards: by default, color and box-drawing characters only on a terminal.
 
 use std::io;
 
@@ -14,9 +14,9 @@ use crate::shared::format::OneOf;
 pub(crate) struct Color {
     /// When to use color
     ///
-    /// Boards in color also have box-drawing characters.
+    /// With `always`, and on a terminal with `auto`, boards have box-drawing characters.
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true, value_parser = OneOf(&[
-        ("auto", ColorChoice::Auto, "On a terminal, unless NO_COLOR is set"),
+        ("auto", ColorChoice::Auto, "On a terminal or with CLICOLOR_FORCE, unless NO_COLOR is set"),
         ("always", ColorChoice::Always, "Always, even in a file or a pipe"),
         ("never", ColorChoice::Never, "Never"),
     ]))]

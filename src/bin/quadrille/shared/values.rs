@@ -1,7 +1,7 @@
 //! Parsers of numbers and times on the command line. Their errors name the allowed values.
 //!
-//! The options with these parsers allow negative numbers, or values that begin with a hyphen, so
-//! the error is about the value. Otherwise clap would treat `-5` as an unknown option.
+//! The options that take one number or a time allow negative numbers, or values that begin with a
+//! hyphen, so the error is about the value. Otherwise clap would treat `-5` as an unknown option.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -53,7 +53,7 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
 
 /// Parses a number of any length that is at least 1.
 pub(crate) fn index(text: &str) -> Result<BigUint, String> {
-    // The crate's parser also accepts signs and underscores.
+    // The crate's parser also accepts a plus sign and underscores.
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
         Ok(index) if is_number && index > BigUint::ZERO => Ok(index),

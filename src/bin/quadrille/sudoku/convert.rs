@@ -17,10 +17,10 @@ use crate::shared::{EachArgs, End, LineCommand};
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that some clues leave, the puzzle has these clues. A cell with one candidate is a clue, unless
-/// the other clues imply it and an empty cell in its houses has the same candidate. The first time
-/// that an implied candidate is read as a clue, a message reports it. If candidates are missing
-/// that no clue excludes, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept. It
-/// can be written only in the formats `candidates`, `marks`, `csv` and `json`.
+/// the other clues imply it and an empty cell in its houses has the same candidate. A message
+/// reports the first puzzle of each input where an implied candidate is read as a clue. If
+/// candidates are missing that no clue excludes, the puzzle is a Sukaku, which `solve`, `explain`
+/// and `rate` accept. It can be written only in the formats `candidates`, `marks`, `csv` or `json`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
@@ -45,7 +45,7 @@ Formats:
   csv         a table with the columns puzzle and solution; a unique solution is added if missing
   candidates  729 characters on one line: the candidates of each cell, in nine places
   marks       nine lines with the pencil marks: the candidates that the clues leave
-  json        an object in each line, with the puzzle, its clues, solution and pencil marks";
+  json        an object in each line: puzzle, number of clues, solution, pencil marks, line number";
 
 const EXAMPLES: &str = "\
 Examples:

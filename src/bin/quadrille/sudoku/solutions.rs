@@ -27,7 +27,7 @@ use crate::sudoku::writer::{SolutionArgs, Writer};
 /// Print solutions of Sudokus at random, by number or up to symmetry
 ///
 /// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. The commands below
-/// answer other questions without listing all solutions, even if there are billions of them.
+/// answer other questions. Of these commands, only `distinct` may list all solutions.
 ///
 /// Exit status: as for `quadrille solve`; also 1 if the requested solution does not exist; 3 if the
 /// audit of `distinct` finds a bug in this program.
@@ -131,7 +131,7 @@ Example:
     #[command(after_help = "\
 Examples:
   quadrille solutions candidates PUZZLE
-  quadrille solutions candidates -f json PUZZLE | jq .counts[0]   the nine digits of r1c1")]
+  quadrille solutions candidates -f json PUZZLE | jq .counts[0]   the nine counts of r1c1")]
     Candidates {
         /// The format of the numbers
         #[arg(short, long, value_name = "FORMAT", default_value = "grid", value_parser = OneOf(&[

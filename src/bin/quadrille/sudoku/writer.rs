@@ -47,15 +47,15 @@ impl SolutionArgs {
 /// The length of a line of digits with its line feed.
 pub(crate) const LINE: usize = 82;
 
-/// A writer of the answers to one puzzle after another. It reuses its texts, so a puzzle needs no
-/// allocation.
+/// A writer of the answers to one puzzle after another. It reuses the memory of its texts from
+/// puzzle to puzzle.
 #[derive(Clone)]
 pub(crate) struct Writer {
     pub(crate) form: SolutionArgs,
     /// The text before an answer and the text after it.
     before: Vec<u8>,
     after: Vec<u8>,
-    /// The number of the last solution.
+    /// The number of the solution written last.
     last: Decimal,
     /// A drawing with its line ending, and the place of each cell in it.
     drawing: Vec<u8>,
@@ -71,7 +71,7 @@ impl Writer {
         Self { form, before, after, last, drawing, places }
     }
 
-    /// Begins with another puzzle. `remark` is the remark to write after its answers.
+    /// Begins with another puzzle. `remark` is the remark to write in each line of its answers.
     pub(crate) fn begin(&mut self, puzzle: &Puzzle, remark: Option<&str>) {
         let Self { before, after, .. } = self;
         before.clear();
@@ -177,8 +177,8 @@ impl Writer {
         });
     }
 
-    /// Writes the number of solutions with each candidate. A cell takes three lines, with the
-    /// counts of the digits 1 to 9 in their places.
+    /// Writes the number of solutions with each candidate. Outside JSON, a cell takes three lines
+    /// with three counts each, for the digits 1 to 9.
     pub(crate) fn candidates(&self, solutions: &Count, counts: &[Count], text: &mut Vec<u8>) {
         if self.form.format == Format::Json {
             let texts = |counts: &[Count]| counts.iter().map(Count::to_string).collect::<Vec<_>>();

@@ -47,7 +47,8 @@ pub(super) const EMPTY: u32 = 1;
 pub(super) struct Lists {
     /// For the rows of fillings of the third box, the last filling with these rows.
     last: Lookup,
-    /// For each filling of the third box, the previous one with the same rows, and its part.
+    /// For each filling of the third box, the previous filling with the same rows, and the part of
+    /// the filling itself.
     before: Vec<u16>,
     part: Vec<u16>,
     /// For each pair of parts, the start of the list in `starts`. It is 0 if the list has not been

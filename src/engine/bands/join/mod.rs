@@ -83,7 +83,7 @@ impl Joins {
                 }
                 Listed::None => {}
                 Listed::TooMany => {
-                    // The position is divided at the first cell with the fewest candidates.
+                    // The position is divided at the first open cell with the fewest candidates.
                     let open = (0..81).filter(|&cell| !cells[cell].is_power_of_two());
                     let Some(cell) = open.min_by_key(|&cell| cells[cell].count_ones()) else {
                         continue;

@@ -13,7 +13,7 @@ use crate::engine::bands::text::Text;
 
 impl Joins {
     /// Returns the positions that are left and their shares, in the order of the enumeration. They
-    /// still contain the covers to leave out.
+    /// may still contain the covers to leave out.
     pub(in crate::engine::bands) fn remaining(&self) -> Vec<(Cells, f64)> {
         let mut left = Vec::new();
         if self.share > 0.0 {
@@ -190,7 +190,7 @@ impl Join {
     }
 }
 
-/// Returns the position restricted to these digits in these cells.
+/// Returns the position restricted to the digits of a text in the cells of the text.
 fn choose(mut position: Cells, text: &Text) -> Cells {
     text.cells().for_each(|(cell, digit)| position[cell] &= 1 << digit);
     position

@@ -126,7 +126,7 @@ impl Join {
             for stack in 0..3 {
                 let cells = self.shape.cells(role, stack);
                 let of_box = &self.boxes[role][stack];
-                // A box can have thousands of fillings, but only a few with these columns.
+                // A box can have thousands of fillings, but at most 216 with these columns.
                 let mut columns = 0;
                 for (at, &cell) in cells.iter().enumerate() {
                     columns |=

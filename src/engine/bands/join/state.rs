@@ -54,7 +54,7 @@ pub(super) struct Join {
     pub(super) twos: Range<usize>,
     /// The next splits of the first and of the second stack, after those in `live`.
     pub(super) to_come: [Range<usize>; 2],
-    /// The first splits in `live`.
+    /// The splits of the first and of the second stack with which filling `live` began.
     pub(super) live_from: [usize; 2],
     /// The pairs of lists that are not empty, which are processed together.
     pub(super) live: Vec<Live>,

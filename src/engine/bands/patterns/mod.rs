@@ -118,8 +118,9 @@ impl Patterns {
         })
     }
 
-    /// Begins with a position in which all singles are chosen. Returns false if there are too many
-    /// patterns, or fewer than two open digits.
+    /// Begins with a position in which all singles are chosen. Returns false if a digit has too
+    /// many patterns or if fewer than two digits are open, unless the position is first found to be
+    /// a dead end.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(&mut self, isa: I, position: &Nine) -> bool {
         (self.len, self.depth) = (0, 0);
@@ -149,7 +150,7 @@ impl Patterns {
             self.without[at] = Block([u64::MAX; 8]);
         }
         let mut all = Block::EMPTY;
-        // The longest lists are made first, because they may be too long.
+        // The digits with the most options come first, because their lists may be too long.
         for at in (0..len - 1).rev() {
             let digit = open[at] as usize % 16 % 9;
             let [a, b, c, _] = position.0[digit];
@@ -223,8 +224,8 @@ impl Patterns {
         isa.and(left, isa.load(&self.others[pattern % MOST]))
     }
 
-    /// Takes the pattern of each digit that has only one, until no such digit is left. Then adds a
-    /// choice, unless this is a dead end.
+    /// Takes the pattern of each digit that has only one, until no such digit or only one group is
+    /// left. Then adds a choice, unless this is a dead end.
     #[inline(always)]
     fn choose<I: Lanes>(&mut self, isa: I, mut left: I::Sets, mut open: u32, mut used: [u32; 3]) {
         loop {

@@ -38,8 +38,8 @@ use numbers::Slice;
 use position::{Draft, Position};
 use products::Room;
 
-/// The largest number of sums kept for [`Tables::nth`]. If there are more, they are computed again
-/// each time.
+/// The largest number of sums kept for [`Tables::nth`] and [`Tables::rank`]. If there are more,
+/// they are computed again for each call.
 const KEPT: usize = 1 << 22;
 
 /// The number of nodes that a step of the plan counts as.
@@ -52,9 +52,9 @@ const SUDOKUS: u128 = 6_670_903_752_021_072_936_960;
 ///
 /// The work is a plan, and then a number of orbits, each with the same number of steps. The count
 /// can be stopped between two steps. The time depends on the number of ways to fill the boxes of a
-/// stack and on the symmetries of the grid, but not on the number of completions. It is a fifth of
-/// a second with ten clues or more, and seconds to a minute with five to nine clues. The empty grid
-/// has only two orbits.
+/// stack and on the symmetries of the grid, but not on the number of completions. It is about a
+/// fifth of a second with ten clues or more, and usually seconds to a minute with five to nine. The
+/// empty grid has only two orbits.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -74,7 +74,7 @@ pub struct Tables {
     simd: Simd,
     /// The plan, until it is complete.
     draft: Option<Draft>,
-    /// `None` before the plan is complete, and if there is no cover.
+    /// `None` before the plan is complete, and if it shows that there is no cover.
     position: Option<Arc<Position>>,
     /// The slices of each band, by the part of the first box.
     slices: [HashMap<u16, Arc<Slice>>; 3],
@@ -124,8 +124,8 @@ impl Tables {
         Self { memory: bytes, ..self }
     }
 
-    /// Sets the number of threads. They exist only while the count advances, and the result does
-    /// not depend on their number. If the system refuses some, fewer run.
+    /// Sets the number of threads, including that of the caller. The others exist only during a
+    /// call. The result does not depend on their number. If the system refuses some, fewer run.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { rooms: vec![Room::default(); threads.get()], ..self }
@@ -211,8 +211,9 @@ impl Tables {
     }
 
     /// Restores the sum of an orbit, which is then not computed again. Completes the plan first.
-    /// Ignores the sum if the count has already begun to sum this orbit. Returns false if the count
-    /// has no orbit with this number, or if the sum amounts to more covers than there are Sudokus.
+    /// Ignores the sum if the count has begun but not finished this orbit, and replaces the sum of
+    /// a finished orbit. Returns false if the count has no orbit with this number, or if the sum
+    /// amounts to more covers than there are Sudokus.
     ///
     /// ```
     /// use quadrille::sudoku::Puzzle;

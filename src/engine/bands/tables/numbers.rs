@@ -25,7 +25,7 @@ pub(super) struct Band {
 pub(super) struct Slice {
     numbers: Vec<u16>,
     width: usize,
-    /// For each part of the second box, true if a filling of the band has it.
+    /// For each part of the second box, true if one of the counted fillings has it.
     pub(super) occurs: Vec<bool>,
 }
 
@@ -36,7 +36,7 @@ impl Slice {
         &self.numbers[second * self.width..][..self.width]
     }
 
-    /// Returns the number of bytes.
+    /// Returns the number of bytes of the numbers.
     pub(super) fn size(&self) -> usize {
         2 * self.numbers.len()
     }

@@ -78,7 +78,7 @@ impl Tables {
         sums
     }
 
-    /// Returns the current orbit, or the next one if the current orbit is finished.
+    /// Returns the current orbit or, if it is finished, the next one that is not.
     fn next_orbit(&mut self) -> Option<usize> {
         self.orbit += self.sums[self.orbit..].iter().take_while(|sum| sum.is_some()).count();
         (self.orbit < self.sums.len()).then_some(self.orbit)

@@ -153,7 +153,7 @@ impl Plan {
         self.splits[self.orbits[orbit].first as usize]
     }
 
-    /// Returns the number of covers that each cover with the first split of an orbit represents.
+    /// Returns the number of covers that each cover in the sum of an orbit represents.
     pub(super) fn weight(&self, orbit: usize) -> u128 {
         u128::from(self.orbits[orbit].len) * self.orders() as u128
     }

@@ -25,7 +25,7 @@ pub(super) enum Draft {
     /// The views so far: of the grid, and of the transposed grid.
     Views(Box<Cells>, Vec<View>),
     Plan(Box<Plan>),
-    /// The position, or `None` if there are no covers.
+    /// The position, or `None` if a step has shown that there are no covers.
     Complete(Option<Box<Position>>),
 }
 

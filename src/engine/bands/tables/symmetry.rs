@@ -60,7 +60,7 @@ pub(super) struct Group {
 }
 
 /// The number of steps after which the search for one symmetry is abandoned. The symmetries found
-/// then still form a group, but a smaller one.
+/// then still form a group, but it may be smaller.
 const STEPS: u32 = 2_000;
 
 /// The number of lines of a grid: first the rows, then the columns, which begin at `COLUMNS`.
@@ -129,7 +129,7 @@ fn orbit(generators: &[Symmetry], line: usize) -> [bool; LINES] {
     is_in
 }
 
-/// Marks a line that has no image yet.
+/// Marks a line, a band or a stack that has no image yet.
 const NONE: usize = usize::MAX;
 
 /// A search for a symmetry.

@@ -1,4 +1,5 @@
-//! An orientation of the grid for a count: whether it is transposed, and the order of its stacks.
+//! An orientation of the grid for a count: whether it is transposed, and the orders of its bands
+//! and stacks.
 
 use super::super::join::boxes::{Columns, Fillings, Listed};
 use super::super::join::cells::Cells;
@@ -33,7 +34,8 @@ pub(super) struct Order {
 }
 
 impl View {
-    /// Returns a view, or `None` if there are no covers.
+    /// Returns a view, or `None` if a box has no filling or a stack has no split: there are then no
+    /// covers.
     pub(super) fn new(cells: &Cells, is_transposed: bool) -> Option<Self> {
         let cells = if is_transposed { transposed(cells) } else { *cells };
         let weight = |&band: &usize| -> f64 {

@@ -1,6 +1,6 @@
 //! The interface of a search of any width. It continues the search, and returns its results, the
-//! rest of the work as disjoint cubes, and the nodes that a search without a cache would have
-//! entered.
+//! rest of the work as disjoint cubes, and the number of nodes that a search without a cache would
+//! have entered.
 
 use std::fmt::Debug;
 use std::iter::successors;
@@ -45,8 +45,8 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the value of the root, once it is known.
     fn value(&self) -> &[u64];
 
-    /// Returns a lower bound on the number of covers: those counted so far. A product counts only
-    /// while its last component is being searched.
+    /// Returns a lower bound on the number of covers: those counted so far. An unfinished product
+    /// counts only while its last component is being searched.
     fn at_least(&self, counting: &Counting) -> BigUint;
 
     /// Returns the number of nodes that a search without a cache would have entered.
@@ -328,8 +328,7 @@ impl<const W: usize> AnySearch for Search<W> {
                     .collect();
             }
         }
-        // Before the first node, `Leave` means that the chosen options of the cube exclude each
-        // other.
+        // Before the first node, `Leave` means that the choices of the cube contradict each other.
         if self.stats.nodes == 0 && matches!(self.next, Next::Leave) {
             return Vec::new();
         }

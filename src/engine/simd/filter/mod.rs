@@ -298,7 +298,7 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     (counts, used)
 }
 
-/// Returns the words of a group that make a vector.
+/// Returns vector number `at` of a group of words.
 #[inline(always)]
 fn vector<C: Counters>(counters: C, group: &[u64], at: usize) -> C::Words {
     counters.gather(group.get(at * C::LANES..).unwrap_or(&[]))

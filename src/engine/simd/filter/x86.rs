@@ -53,11 +53,12 @@ impl MaskFilter for Avx512 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // All arrays have the same length. After `prepare`, they have `MARGIN` (eight) entries
-        // beyond `to + from.len`. Reads go up to seven entries beyond the end of the span, and this
-        // end is at most `to + from.len`. Writes start at `to + kept`, where `kept` is at most the
-        // number of masks read before this step, and cover eight entries. So they stay within the
-        // margin, and if `to` is the start of the span, they change nothing still to be read.
+        // All arrays have the same length. After `prepare`, they have at least `MARGIN` (eight)
+        // entries beyond `to + from.len`. Reads go up to seven entries beyond the end of the span,
+        // and this end is at most `to + from.len`. Writes start at `to + kept`, where `kept` is at
+        // most the number of masks read before this step, and cover eight entries. So they stay
+        // within the margin, and if `to` is the start of the span, they change nothing still to be
+        // read.
         // SAFETY: `self` proves that the machine has AVX-512, and all accesses are in the arrays.
         unsafe {
             let zero = _mm512_setzero_si512();

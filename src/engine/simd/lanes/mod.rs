@@ -2,8 +2,8 @@
 //! together. A lane is a set of numbers below its width. A set of lanes is a word with a bit for
 //! each lane.
 //!
-//! [`Lanes`] is implemented for each token in `tokens.rs`. All implementations give the same
-//! results.
+//! [`Lanes`] is implemented for the tokens `Portable`, `Avx2` and `Avx512`. All implementations
+//! give the same results.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]

@@ -89,8 +89,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// Subtracts lane by lane. No lane in use may borrow.
     fn sub(self, a: Self::Register, b: Self::Register) -> Self::Register;
     /// Shifts every lane by `B` bits, `up` to higher bits and `down` to lower ones. A bit that
-    /// leaves a lane is lost or enters the next one. So the lowest bits after `up`, and the highest
-    /// after `down`, are arbitrary.
+    /// leaves a lane is lost or enters a neighboring one. So the lowest bits after `up`, and the
+    /// highest after `down`, are arbitrary.
     fn up<const B: i32>(self, a: Self::Register) -> Self::Register;
     fn down<const B: i32>(self, a: Self::Register) -> Self::Register;
     /// Copies the lowest nine bits of a lane to all three of its fields. The lane must have no
@@ -206,7 +206,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
         self.sub(guards, self.down::<9>(guards))
     }
 
-    /// Returns the union of every three bits, at the lowest of the three.
+    /// Returns the union of every three consecutive bits, at the lowest of the three.
     #[inline(always)]
     fn threes(self, a: Self::Register) -> Self::Register {
         self.or3(a, self.down::<1>(a), self.down::<2>(a))

@@ -1,7 +1,7 @@
 //! Sums of products of three numbers, in sixteen lanes side by side.
 //!
-//! [`Products`] is implemented for each token in `tokens.rs`. All implementations give the same
-//! results.
+//! [`Products`] is implemented for the tokens `Portable`, `Avx2` and `Avx512`. All implementations
+//! give the same results.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -36,7 +36,7 @@ pub(in crate::engine) trait Products: Copy {
     /// multiplies the sum by a number of `b`. Returns the total of all runs in each lane.
     ///
     /// All factors and numbers must be below 2^15, and the sum of a run must be below 2^32 before
-    /// it is multiplied. Otherwise the result is wrong.
+    /// it is multiplied. Otherwise the result can be wrong.
     fn add_up(self, a: &[Numbers], b: &[Numbers], pairs: &[Pair], runs: &[Run]) -> [u64; LANES];
 
     /// Makes each row a lane. Every row must have at least as many numbers as there are columns.

@@ -195,7 +195,7 @@ impl UnarySearch<'_> {
             return;
         }
         let forth: Chain = links(&path, Some(root.node));
-        // The same cycle in the other direction: each node is the opposite, and has the same cause.
+        // The cycle in the other direction: each node becomes its opposite and keeps its cause.
         let back: Vec<Reached> = std::iter::once(&root)
             .chain(path.iter().skip(1).rev())
             .map(|at| Reached { node: at.node ^ 1, ..*at })

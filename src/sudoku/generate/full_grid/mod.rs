@@ -144,7 +144,7 @@ fn last_sets(first: &Sets, second: &Sets) -> Sets {
 }
 
 /// Returns the rows of a band with these sets in the order with this number, box by box. If there
-/// are fewer orders, the error is their number.
+/// is no such order, the error is the number of orders.
 ///
 /// The digits of the first row are a matching of columns and digits. Without them, every column has
 /// two digits left and every digit is in two columns. This graph decomposes into cycles, and each

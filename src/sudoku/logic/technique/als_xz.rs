@@ -8,7 +8,7 @@
 //! cells that see all of their places in both sets.
 //!
 //! In the example, r1c1 holds 1 or 5, and r2c3 and r2c9 hold two of 1, 5 and 7. Either r1c1 is 5,
-//! or r2c3 and r2c9 are 5 and 7. So 5 is not in the cells that see all places of 5 (`-`):
+//! or r2c3 and r2c9 are 5 and 7. So 5 is not in the cells that see these three (`-`):
 //!
 //! ```text
 //! 15   .   .  |  .   .   .  |  .   .   .
@@ -26,7 +26,7 @@ const MOST_CELLS: usize = 5;
 struct AlmostLockedSet {
     cells: Cells,
     digits: Digits,
-    /// A house of the cells.
+    /// The first house that contains all of the cells.
     house: House,
 }
 

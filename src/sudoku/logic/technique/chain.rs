@@ -12,7 +12,7 @@
 //! A breadth-first search from each candidate finds the shortest chain. The techniques differ in
 //! the links that they may use.
 //!
-//! X-chain: the places of one digit, in which every other link is a house with two places. In the
+//! X-chain: places of one digit. Each strong link is a house with two places of the digit. In the
 //! example, the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2, it is
 //! in r1c8, not in r7c8, and in r7c3. So it is in r1c2 or in r7c3, and not in the cells that see
 //! both (`-`):
@@ -76,8 +76,8 @@ use super::{
     Cell, Cells, Deduction, Digit, Digits, House, Link, Or, Position, Settings, Technique,
 };
 
-/// The minimum number of candidates in a chain. Shorter chains are locked candidates or naked
-/// singles.
+/// The minimum number of candidates in a chain. A chain of two candidates removes only what locked
+/// candidates remove.
 const SHORTEST: usize = 4;
 
 /// Returns the first of the shortest chains that remove something.
@@ -260,7 +260,7 @@ struct Reached {
 /// The searches in one position, one from each node.
 struct ChainSearch<'a> {
     graph: &'a Graph<'a>,
-    /// For each node, true if it was reached as false, and true if it was reached as true.
+    /// For each node, whether it was reached as false, and whether it was reached as true.
     seen: Vec<[bool; 2]>,
     /// The nodes that were reached, in the order of their distance.
     reached: Vec<Reached>,

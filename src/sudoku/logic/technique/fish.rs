@@ -13,8 +13,8 @@
 //! 3  +  4 | 1  2  7 | 6  +  9
 //! ```
 //!
-//! Fishes larger than a jellyfish are not needed: the other lines then form a smaller fish in the
-//! other direction.
+//! Fishes larger than a jellyfish are not needed: the columns outside such a fish form a smaller
+//! fish.
 //!
 //! A finned fish: the places of the digit in the n rows lie in n columns, except for the *fins*,
 //! which are all in one box. If no fin is true, the rows use up the columns. So any other place
@@ -32,7 +32,7 @@
 //! ```
 //!
 //! If one of the rows has at most one place without the fins, as row 1 would without r1c2, the fish
-//! is *sashimi*. Without its fins it is not a fish, but it removes the same candidates.
+//! is *sashimi*. Its places without the fins are not a fish, but the same candidates are false.
 
 use super::{
     Cell, Cells, Deduction, Digit, Digits, House, Houses, Link, Position, Technique, locked_sets,
@@ -67,8 +67,8 @@ fn swim(
     if crossings.iter().filter(|&&line| line != 0).count() <= size {
         return None;
     }
-    // All fins are on one or two of the three lines that cross their box, and at least one of these
-    // lines is a cover line.
+    // The fins are on at most two of the three crossing lines of their box, because at least one of
+    // the three is a cover line.
     let most = if technique.is_finned() { size + 2 } else { size };
     locked_sets::find(&crossings, size, most, &mut |chosen, union| {
         let (covers, removes_on) = if technique.is_finned() {
@@ -105,8 +105,9 @@ fn crossings(places: Cells, base: fn(usize) -> House) -> [Lines; 9] {
 }
 
 /// Returns the cover lines of the first finned fish with these base lines that removes a candidate,
-/// and the base and cover lines on which it removes candidates: those that cross the box of the
-/// fins. `crossings` has the crossings of each line, and `union` those of all base lines.
+/// and the lines to which its removals are limited: the lines parallel to the base lines and the
+/// cover lines that cross the box of the fins. `crossings` has the crossings of each line, and
+/// `union` those of all base lines.
 fn finned_covers(
     technique: Technique,
     crossings: &[Lines; 9],

@@ -9,7 +9,7 @@ use super::{Cell, Cells, Deduction, Digits, Position};
 
 /// Iterates in order over the choices of `size` of these sets, given as bits, with at most `most`
 /// elements in their union, until `accept` returns a value. `accept` gets the numbers of the sets
-/// and their union. Sets with fewer than two elements are skipped: they are singles.
+/// and their union. Sets with fewer than two elements are skipped: they are empty or singles.
 pub(super) fn find(
     sets: &[u16],
     size: usize,

@@ -158,8 +158,8 @@ techniques! {
     FinnedJellyfish: Expert 250 "finned jellyfish" fish(p, t);
     /// A finned jellyfish that has a line with at most one place besides the fins.
     SashimiJellyfish: Expert 250 "sashimi jellyfish" fish(p, t);
-    /// A set of n cells of a line and a box has n candidates in all, and each candidate can occur
-    /// only once in it.
+    /// A set of n cells of a line and a box has n candidates in all. Each can occur only once in it,
+    /// or counts twice and can occur once in the line and once in the box.
     SueDeCoq: Expert 250 "Sue de Coq" sue_de_coq(p);
     /// A chain of places of one digit.
     XChain: Expert 260 "X-chain" chain(p, t, s);
@@ -171,7 +171,7 @@ techniques! {
     /// An alternating chain with groups of places of a digit, where a line crosses a box.
     GroupedChain: Expert 300 "grouped alternating inference chain"
         chain(p, t, s);
-    /// Two sets of n cells with n + 1 candidates in all, linked by one or two common candidates.
+    /// Two sets, each with one candidate more than cells, linked by one or two common candidates.
     AlsXz: Expert 300 "ALS-XZ" als_xz(p);
     /// Chains from several assumptions. Used only if [enabled](Settings::forcing_chains).
     ForcingChains: Extreme 500 "forcing chains" forcing_chains(p);

@@ -5,36 +5,30 @@
 //! This argument is valid only if the puzzle has exactly one solution. All four corners still have
 //! both candidates, so no clue forbids the exchange. The types are those of Sudopedia and HoDoKu.
 //!
-//! Type 1: one corner has extra candidates, so it is neither x nor y. In the example, r5c1 is
+//! Type 1: one corner has extra candidates, so it is neither x nor y. In the example, r2c1 is
 //! neither 3 nor 7:
 //!
 //! ```text
 //! [37]  .   .  | [37]  .   .
-//!  .    .   .  |  .    .   .
-//!  .    .   .  |  .    .   .
-//! -------------+-------------
-//!  .    .   .  |  .    .   .
 //! [379] .   .  | [37]  .   .
+//!  .    .   .  |  .    .   .
 //! ```
 //!
 //! Types 2 and 5: all extra candidates are the same digit. So one of the corners with that
 //! candidate holds it, and no cell that sees all of those corners does. In type 2, they are two
 //! corners of a line; in type 5, two diagonal corners or three corners. In the example of type 2, 9
-//! is in r5c1 or r5c4, and nowhere else in row 5 (`-`):
+//! is in r2c1 or r2c4, and nowhere else in row 2 (`-`):
 //!
 //! ```text
 //! [37]  .   .  | [37]  .   .  |  .   .   .
-//!  .    .   .  |  .    .   .  |  .   .   .
-//!  .    .   .  |  .    .   .  |  .   .   .
-//! -------------+--------------+------------
-//!  .    .   .  |  .    .   .  |  .   .   .
 //! [379] -   -  | [379] -   -  |  -   -   -
+//!  .    .   .  |  .    .   .  |  .   .   .
 //! ```
 //!
 //! Type 3: one of two corners in a house holds one of their extra candidates. If n other cells of
 //! the house and these extra candidates have n + 1 digits together, they use up these digits, as in
-//! a naked subset. In the example, one of r5c1 and r5c4 is 8 or 9, and so is r5c8. So 8 and 9 are
-//! nowhere else in row 5 (`-`):
+//! a naked subset. In the example, one of r2c1 and r2c4 is 8 or 9, and so is r2c8. So 8 and 9 are
+//! nowhere else in row 2 (`-`):
 //!
 //! ```text
 //! [378] -   -  | [379] -   -  |  -  89   -
@@ -44,8 +38,8 @@
 //! removed candidate would make all four corners x or y.
 //!
 //! - Type 4: the two corners with extra candidates are in one house, and x has no other place
-//!   there. So one of the two is x, and neither is y. In the example, 3 is in r5c1 or in r5c4, and
-//!   nowhere else in row 5. So neither is 7:
+//!   there. So one of the two is x, and neither is y. In the example, 3 is in r2c1 or in r2c4, and
+//!   nowhere else in row 2. So neither is 7:
 //!
 //!   ```text
 //!   [378] .   .  | [379] .   .  |  .   .   .

@@ -49,7 +49,7 @@ pub fn count_candidates(puzzle: &str, report: &Function) -> Result<JsValue, JsEr
     to_js(&Counts { total, parts, counts: numbers })
 }
 
-/// Returns the quotient of two numbers of any size, or 0 if the total is 0.
+/// Returns the quotient of two decimal numbers below about 1.8e308, or 0 if the total is 0.
 pub(crate) fn part(count: &str, total: &str) -> f64 {
     let number = |text: &str| text.parse::<f64>().unwrap_or(0.0);
     let (count, total) = (number(count), number(total));

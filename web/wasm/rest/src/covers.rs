@@ -240,7 +240,8 @@ impl Exact {
     /// Returns a random cover, or nothing if there is no cover. All covers are equally likely.
     ///
     /// # Errors
-    /// If there are too many covers for a diagram, or an item has bounds.
+    /// If the diagram of the covers does not fit in the memory, or the engine for diagrams does not
+    /// support the problem, for example because an item has bounds.
     pub fn sample(&self, seed: u64, memory: usize, report: &Function) -> Result<Vec<u32>, JsError> {
         let diagram = self.diagram(memory, report)?;
         let mut random = Random(seed);
@@ -289,7 +290,7 @@ impl Exact {
     /// the interval of each, and whether they are exact.
     ///
     /// # Errors
-    /// If no engine can search the problem.
+    /// None.
     pub fn estimate(&self, walks: u32) -> Result<JsValue, JsError> {
         let mut engine = AnyEngine::new(&self.problem, EngineChoice::Auto).map_err(error)?;
         let mut estimate = Estimate::new(&mut engine, &OpenCube::whole().cube, 1);

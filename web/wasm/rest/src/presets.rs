@@ -1,4 +1,4 @@
-//! The puzzles that `quadrille make` makes, from the fields of a form.
+//! Some of the puzzles that `quadrille make` makes, from the fields of a form.
 
 use quadrille::puzzle::knapsack::{Knapsack, Thing};
 use quadrille::puzzle::langford::Langford;

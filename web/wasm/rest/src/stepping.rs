@@ -45,7 +45,7 @@ struct OneStep {
     links: Vec<Chained>,
     /// The cells of the houses of the pattern, or the cells of the pattern if it has no houses.
     first: Vec<usize>,
-    /// The cells of the houses that the pattern uses up.
+    /// The cells of the other houses of the pattern, such as the covering lines of a fish.
     second: Vec<usize>,
     /// True for simple coloring, in which the two directions of each link are equivalent.
     is_coloring: bool,
@@ -117,8 +117,8 @@ fn contradiction(why: Contradiction) -> String {
     format!("The puzzle has no solution: {why}.")
 }
 
-/// Returns the steps that solve a puzzle by logic, with everything needed to draw them. If
-/// `forcing` is true, they include forcing chains, which take longer and are hard to follow.
+/// Returns the steps that logic finds for a puzzle, with everything needed to draw them. If
+/// `forcing` is true, they may include forcing chains, which take longer and are hard to follow.
 ///
 /// # Errors
 /// If the text is not a puzzle.

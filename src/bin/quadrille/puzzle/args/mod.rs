@@ -114,7 +114,7 @@ Examples:
   quadrille make graceful path-9 | quadrille count
   quadrille show graceful edges.txt -n 3")]
     Graceful {
-        /// path-5, cycle-8, complete-4, star-6, wheel-5 (the number of rays), grid-3x3, or a file
+        /// path-5, cycle-8, complete-4, star-6 (6 rays), wheel-5 (5 rays), grid-3x3, or a file
         /// with the edges
         #[arg(value_name = "GRAPH|FILE")]
         graph: String,
@@ -193,7 +193,7 @@ impl PuzzleKind {
         })
     }
 
-    /// True if some covers are not solutions; see [`Puzzle::is_solution`].
+    /// True if some covers may not be solutions; see [`Puzzle::is_solution`].
     pub(crate) fn has_other_covers(&self) -> bool {
         matches!(self, Self::Slitherlink { .. } | Self::Masyu { .. })
     }

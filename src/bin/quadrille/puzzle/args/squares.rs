@@ -11,7 +11,7 @@ use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
 use super::{Files, size, text};
 
-/// Returns the part of an error about unknown symbols that names the option for them.
+/// Returns the part of an error about ambiguous symbols that names the option for them.
 fn symbols_hint(kind: &TextErrorKind) -> &'static str {
     match kind {
         TextErrorKind::Zero { .. } | TextErrorKind::WhichSymbols { .. } => "; --symbols takes them",
@@ -101,8 +101,8 @@ pub(crate) struct SudokuArgs {
 
     /// A file with the cages of a Killer Sudoku, one per line: the sum and the cells
     ///
-    /// The cells of a cage have different symbols that add up to the sum. For example, `10 r1c1
-    /// r1c2 r2c1` is a cage of three cells. `#` begins a comment.
+    /// The symbols in a cage differ, and their values (1 for the first symbol) add up to the sum.
+    /// `10 r1c1 r1c2 r2c1` is a cage of three cells. Lines that begin with # are comments.
     #[arg(long, value_name = "FILE")]
     cages: Option<String>,
 

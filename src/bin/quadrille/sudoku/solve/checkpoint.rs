@@ -69,7 +69,7 @@ pub(crate) fn resume(
     locked(file, false, session, |session| run(head, &plan, units, &puzzle, file, session))
 }
 
-/// Counts the remaining orbits, and appends each when it is finished.
+/// Counts the remaining orbits, and regularly appends those that are finished.
 fn run(
     mut head: Head,
     plan: &CountPlan,

@@ -1,6 +1,6 @@
 //! The pipeline of puzzles: a batch of lines becomes puzzles, answers, and the bytes of the output.
 //!
-//! A thread solves the puzzles of a [`Batch`] with one call of [`Solver::solve_all`], and a
+//! A thread solves many puzzles of a [`Batch`] with each call of [`Solver::solve_all`], and a
 //! [`Writer`] makes the text of the answers, without an allocation per puzzle and without reading
 //! the clock. A puzzle that takes too long is left to the main thread, which continues the search,
 //! with limits, signals and progress, when the puzzle is the next to print. With several threads, a
@@ -21,7 +21,7 @@ use crate::shared::{Error, Format, Place, Session, counting, error, gathered};
 use crate::sudoku::writer::{LINE, Writer};
 
 /// The maximum number of nodes for a puzzle of a batch, which take a fraction of a millisecond, and
-/// the maximum number of bytes for the solutions of a batch, which fit into the L1 cache.
+/// the maximum number of bytes for the solutions of a batch, about the size of an L1 cache.
 const NODES: u64 = 1000;
 const ROOM: usize = 400 * LINE;
 
@@ -97,9 +97,9 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Returns the job of a helper. A helper may enter more nodes before it gives up on a puzzle,
-    /// because the thread that prints the answers then starts that puzzle from the beginning. The
-    /// nodes of a count take longer.
+    /// Returns the job of a helper. Except in a count, whose nodes take longer, a helper may enter
+    /// more nodes before it gives up on a puzzle, because the thread that prints the answers then
+    /// starts that puzzle from the beginning.
     pub(super) fn helper(&self) -> Self {
         let nodes = if self.args.search.amount.count { NODES } else { 20 * NODES };
         let nodes = self.args.run.stop.unwatched(nodes);
@@ -177,7 +177,7 @@ impl<'a> Job<'a> {
 
     /// Searches with progress, limits and signals, and prints the answer. If the solver has begun
     /// this puzzle, the search continues, and `found` is the number of solutions so far. Returns
-    /// true if the puzzle has a solution.
+    /// true if a solution was found.
     fn search(
         &mut self,
         puzzle: &Puzzle,
