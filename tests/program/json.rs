@@ -101,8 +101,8 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Records the type of each field of an object, and of the fields of nested objects that the page
-/// lists.
+/// Records the type of each field of an object. Does the same for a nested object if the page lists
+/// any of its fields.
 fn note(
     object: &Value,
     before: &str,

@@ -162,7 +162,7 @@ fn the_group_of_distinct_covers_is_restricted() {
     refuses(|line| folder.run(line), &[("distinct -c p --generators all", said)]);
 }
 
-/// The output can be read again, also with brackets in names, exchanged colors or equal options.
+/// The output can be read again, even with brackets in names, exchanged colors or equal options.
 #[test]
 fn generators_are_read_as_they_are_printed() {
     let colors = "a b | x y\na x:red\na x:green\nb y:white\nb y:black\n";

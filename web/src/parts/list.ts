@@ -2,8 +2,8 @@
 import { h, perFrame } from './dom';
 
 const ROW = 26;
-/** Browsers fail on elements much higher than this. A longer list moves several pixels for each
- * pixel of scrolling. */
+/** Browsers fail on elements much higher than this. In a longer list, a pixel of scrolling moves the
+ * rows by more than a pixel. */
 const HIGHEST = 16_000_000;
 
 export interface Source {
