@@ -181,10 +181,15 @@ impl Cheapest {
         self.is_cut_short() || self.limits.are_over()
     }
 
-    /// Adds the cover of the engine to the best covers. Returns false if it is already among them:
-    /// the engine can find a cover again.
+    /// Adds the cover of the engine to the best covers. Returns false if it is already among them,
+    /// as the engine can find a cover again, or is worse than all of them.
     fn keep(&mut self) -> bool {
-        if !self.best.insert((self.engine.cost(), Cover::from(self.engine.cover()))) {
+        let found = (self.engine.cost(), Cover::from(self.engine.cover()));
+        let is_full = self.best.len() == self.count;
+        if is_full && self.best.last().is_some_and(|worst| *worst <= found) {
+            return false;
+        }
+        if !self.best.insert(found) {
             return false;
         }
         if self.best.len() > self.count {

@@ -45,8 +45,8 @@ pub(super) fn products(
 }
 
 impl Elements {
-    /// Returns the permutations that a group defines, or `None` if there are several, with more than
-    /// `images` images of options in all.
+    /// Returns the permutations that a group defines, or `None` if there are several, with more
+    /// than `images` images of options in all.
     pub(crate) fn new(group: &Symmetries, images: usize) -> Option<Self> {
         let generators = group.option_generators();
         let generators: Vec<&[u32]> = generators.iter().map(|generator| &**generator).collect();

@@ -666,6 +666,11 @@ fn a_line_without_end_is_not_kept() {
         assert_eq!(read(&text), [Ok(2)], "{}", &text[text.len() - 200..]);
     }
     assert_eq!(read(&format!("\u{FEFF}{PUZZLE} {longest}{longest}\n")), [Ok(1)]);
+    // A byte order mark does not hide that the line is too long.
+    for mark in ["", "\u{FEFF}"] {
+        let object = format!("{mark}{{\"puzzle\": \"{PUZZLE}\", \"text\": \"{longest}\"}}");
+        assert_eq!(bad(&object).2, Kind::LineTooLong);
+    }
 }
 
 #[test]

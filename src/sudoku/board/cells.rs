@@ -182,15 +182,16 @@ impl Cells {
     /// Returns the nine cells of a house.
     ///
     /// # Panics
-    /// Possibly, if the number of the house is above 8. Otherwise the result for such a number has
-    /// no meaning.
+    /// If the number of the house is above 8.
     #[must_use]
     pub const fn of_house(house: House) -> Self {
-        match house {
-            House::Row(row) => Self(SETS[row]),
-            House::Column(column) => Self(SETS[9 + column]),
-            House::Box(b) => Self(SETS[18 + b]),
-        }
+        let (first, number) = match house {
+            House::Row(row) => (0, row),
+            House::Column(column) => (9, column),
+            House::Box(b) => (18, b),
+        };
+        assert!(number < 9, "a house has a number from 0 to 8");
+        Self(SETS[first + number])
     }
 
     pub(in crate::sudoku) fn of_houses(houses: impl IntoIterator<Item = House>) -> Self {

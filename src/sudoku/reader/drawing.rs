@@ -136,8 +136,8 @@ impl Drawing {
             && self.parts.iter().all(|part| [Part::Frame, Part::Row([0; 9])].contains(part))
     }
 
-    /// Returns the grid of nine rows. Lines between boxes may be after rows 3 and 6, after each row,
-    /// or only after the first row, as in a Markdown table.
+    /// Returns the grid of nine rows. Lines between boxes may be after rows 3 and 6, after each
+    /// row, or only after the first row, as in a Markdown table.
     fn grid(&self, are_rows: bool) -> Result<(Puzzle, bool), ParseErrorKind> {
         let mut cells = [0; 81];
         let mut rows = cells.chunks_exact_mut(9);

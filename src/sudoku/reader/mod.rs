@@ -223,12 +223,14 @@ impl<R: BufRead> Reader<R> {
             self.end_line(end);
             return Ok(Some(grid));
         }
+        // Keeps one byte more than a line may have, to detect a longer line. A byte order mark is
+        // not part of the line.
+        let most = MAX_LINE + 1 + if self.line == 0 { BYTE_ORDER_MARK.len() } else { 0 };
         loop {
             let buffer = self.input.fill_buf()?;
             let end = line_end(buffer);
             let length = end.unwrap_or(buffer.len());
-            // Keeps one byte more than a line may have, to detect a longer line.
-            let kept = length.min(MAX_LINE + 1 - self.text.len());
+            let kept = length.min(most - self.text.len());
             self.text.extend_from_slice(&buffer[..kept]);
             let last = end.map(|end| buffer[end]).or(buffer.is_empty().then_some(b'\n'));
             self.input.consume(length + usize::from(end.is_some()));

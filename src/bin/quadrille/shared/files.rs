@@ -101,7 +101,8 @@ pub(crate) fn absolute(file: &Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
 }
 
-/// Checks that the folder of a checkpoint exists, and that `others` are not files of the checkpoint.
+/// Checks that the folder of a checkpoint exists, and that `others` are not files of the
+/// checkpoint.
 pub(crate) fn check_checkpoint<'a>(
     file: &Path,
     others: impl IntoIterator<Item = &'a Path>,
