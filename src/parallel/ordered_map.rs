@@ -9,9 +9,11 @@ use std::sync::PoisonError;
 use std::thread::panicking;
 use std::time::Duration;
 
-use super::sync::{self, AtomicU64, Mutex, Ordering, Receiver, RecvTimeoutError, Sender, channel};
+use super::sync::{
+    self, AtomicU64, Instant, Mutex, Ordering, Receiver, RecvTimeoutError, Sender, channel,
+};
 
-/// The time that the calling thread waits for the end of a job before it calls `take` with `None`.
+/// The time without a result in order after which the calling thread calls `take` with `None`.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A pool of threads that apply a function to a stream of jobs. The calling thread receives the
@@ -173,6 +175,7 @@ impl<J, R> Stream<'_, J, R> {
         let mut jobs = jobs.into_iter().fuse();
         let (mut sent, mut taken) = (0, 0);
         let mut early = BTreeMap::new();
+        let mut last_call = Instant::now();
         loop {
             let next = if sent - taken < self.ahead { jobs.next() } else { None };
             let result = if let Some(job) = next {
@@ -185,12 +188,7 @@ impl<J, R> Stream<'_, J, R> {
             } else {
                 match self.results.recv_timeout(TICK) {
                     Ok(result) => Some(result),
-                    Err(RecvTimeoutError::Timeout) => {
-                        if let ControlFlow::Break(end) = take(None) {
-                            return Some(ControlFlow::Break(end));
-                        }
-                        None
-                    }
+                    Err(RecvTimeoutError::Timeout) => None,
                     Err(RecvTimeoutError::Disconnected) => return None,
                 }
             };
@@ -198,8 +196,16 @@ impl<J, R> Stream<'_, J, R> {
                 let (number, result) = result?;
                 early.insert(number, result);
             }
+            // Results that come too early do not delay the calls without a result.
+            if !early.contains_key(&taken) && last_call.elapsed() >= TICK {
+                last_call = Instant::now();
+                if let ControlFlow::Break(end) = take(None) {
+                    return Some(ControlFlow::Break(end));
+                }
+            }
             while let Some(result) = early.remove(&taken) {
                 taken += 1;
+                last_call = Instant::now();
                 if let ControlFlow::Break(end) = take(Some(result)) {
                     return Some(ControlFlow::Break(end));
                 }
