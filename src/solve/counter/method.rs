@@ -45,7 +45,7 @@ impl fmt::Display for Method {
             Self::SearchAfterCache(saving) => {
                 write!(
                     f,
-                    "counted by search; a cache was tried and saved too little: a factor of {}",
+                    "counted by search; a cache was tried and given up: it saved a factor of {}",
                     short(*saving)
                 )
             }
