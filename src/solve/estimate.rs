@@ -292,8 +292,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the number of walks of all rounds that have ended, which is the number of the next
-    /// walk.
+    /// Returns the number of walks that have ended, over all rounds. It is also the number of the
+    /// next walk.
     fn walked(&self) -> u64 {
         self.nodes.count as u64 * self.strata.len() as u64 + self.done as u64
     }

@@ -556,7 +556,8 @@ fn searches_that_share_a_cache_find_known_numbers() {
     }
 }
 
-/// Threads share a plain search, and also a search with a cache. Limits and the caller end both.
+/// Threads share a plain search, and also a search with a cache. Limits and the caller can end the
+/// plain search.
 #[test]
 fn counts_are_finished_by_threads() {
     let queens = Queens::new(10).unwrap();

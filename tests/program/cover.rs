@@ -354,7 +354,8 @@ fn an_engine_that_cannot_search_the_problem_says_so() {
     piped("cover -c --engine auto", bounded).code(0).stdout("2\n");
 }
 
-/// The dominoes on a chessboard. The larger board takes a long time without optimization.
+/// Dominoes on a board of 16 by 16 take a long time without optimization, so a debug build counts
+/// those on a chessboard.
 #[test]
 fn large_numbers_are_counted() {
     if cfg!(debug_assertions) {

@@ -50,8 +50,8 @@ impl Part {
         Some(part)
     }
 
-    /// Replaces numbers of options in Sudoku with their numbers in the problem, and drops the
-    /// options that the problem lacks.
+    /// Replaces the number that each option has in the whole problem of Sudoku with its number in
+    /// this problem, and drops the options that this problem lacks.
     pub(super) fn renumber(&self, options: &mut Vec<OptionId>) {
         options.retain_mut(|option| {
             let number = self.options[option.index()];

@@ -126,7 +126,7 @@ impl BoardGenerator {
     /// second, so the caller can do other work.
     ///
     /// # Errors
-    /// [`GaveUp`] if no attempt met all constraints before `go_on` returned false.
+    /// [`GaveUp`] if no attempt met all constraints, or if `go_on` returned false before one did.
     ///
     /// ```
     /// use quadrille::sudoku::generate::BoardGenerator;

@@ -99,8 +99,8 @@ impl Session {
         self.stopped.is_some() || interrupt::is_requested()
     }
 
-    /// Updates the progress display of a search that prints nothing before its end, and ends the
-    /// search if it must end.
+    /// Updates the progress display of a search that prints only its final result. Returns `Break`
+    /// if the search must stop.
     pub(crate) fn go_on(
         &mut self,
         nodes: u64,
