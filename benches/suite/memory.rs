@@ -1,9 +1,9 @@
-//! The peak memory of some work: the bytes that its thread has requested from the allocator and not
-//! yet freed.
+//! The peak memory of some work: the largest number of bytes that its thread has in use at a time,
+//! as requested from the allocator.
 //!
 //! The figures of the operating system are for the whole process, are rounded to pages, and include
 //! memory that the allocator keeps for later. This count is exact, portable and reproducible. It
-//! costs two additions per allocation, and engines allocate nothing while they search.
+//! costs two additions per allocation, and engines seldom allocate while they search.
 
 // Implementing an allocator is unsafe.
 #![allow(unsafe_code)]

@@ -78,7 +78,7 @@ pub fn cut(
 ///
 /// # Errors
 /// The units made from the cubes so far, if `report` returns [`ControlFlow::Break`]. Each cover is
-/// still in exactly one unit, but the units are larger or fewer, and differ more in size.
+/// still in exactly one unit, but the units are fewer or differ more in size.
 ///
 /// ```
 /// use std::ops::ControlFlow;

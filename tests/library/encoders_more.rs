@@ -104,7 +104,7 @@ fn latin_errors_are_reported() {
     );
 }
 
-/// True if a board is filled by the rules. `region` gives the region of each cell.
+/// True if a board is filled according to the rules. `region` gives the region of each cell.
 fn is_filled(
     filled: &Filled,
     side: usize,

@@ -258,9 +258,9 @@ impl Sparse {
         (0..STEP).find(|&at| counts[at].wrapping_sub(1) == least).map(|at| step * STEP + at)
     }
 
-    /// Makes the node below the node of a level, after choosing an option. `need` has the items
-    /// left to cover. Returns false at a dead end. `updates` grows by the number of options that
-    /// are excluded.
+    /// Chooses an option at the node of a level, and makes the child node at the next level. `need`
+    /// has the items left to cover. Returns false at a dead end. `updates` grows by the number of
+    /// options that are excluded.
     #[inline(always)]
     pub(super) fn choose<const W: usize>(
         &mut self,

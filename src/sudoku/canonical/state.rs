@@ -253,7 +253,7 @@ impl State {
         self.start[usize::from(bringer)].wrapping_add_signed(self.offset[usize::from(digit)])
     }
 
-    /// Gives the next name to a new digit, in this place.
+    /// Gives the next name to a new digit, which this column brings in this place.
     fn bring(&mut self, digit: u8, column: u8, place: usize) {
         self.named |= 1 << digit;
         self.brought_by[usize::from(digit)] = column;

@@ -42,8 +42,8 @@ impl Settings {
 
     /// Sets whether [forcing chains](super::Technique::ForcingChains) are used when no other
     /// technique applies. They are the chains with which Sudoku Explainer solves the hardest
-    /// puzzles known. A step takes a few milliseconds, or up to seconds in these puzzles. In a
-    /// position with several solutions the search may take minutes and find nothing.
+    /// puzzles known. A step usually takes a few milliseconds, but can take seconds in these
+    /// puzzles. In a position with several solutions the search may take minutes and find nothing.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Outcome, Settings};

@@ -37,7 +37,8 @@ impl Solver for AlgoXcc {
             }
             problem.options.push(option);
         }
-        // The crate rejects a problem with an item that has no option. Such a problem has no cover.
+        // The crate rejects a problem with a primary item that has no option. Such a problem has no
+        // cover.
         let Ok(mut cells) = DancingCells::new(&problem) else { return (0, Duration::ZERO) };
         let start = Instant::now();
         let solutions = if aim.limit == 1 { cells.solve_first() } else { cells.solve_all() };

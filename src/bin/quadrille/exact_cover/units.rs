@@ -42,8 +42,8 @@ use crate::shared::{gathered, input, interrupt};
 /// units, and `quadrille merge` adds up the results. Make many more units than there are workers. A
 /// few minutes per unit is a good size; see docs/distributed.md.
 ///
-/// After --timeout, --nodes, or a signal, the parts made so far become the units. They still add up
-/// to the whole search, but they are larger or fewer.
+/// After --timeout, --nodes, or a signal, the units are made from the parts found so far. They
+/// still add up to the whole search, but they are fewer or differ more in size.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -37,7 +37,7 @@ pub(crate) struct Args {
 
     /// The maximum number of solutions to draw
     ///
-    /// With -n 1, the program tries several orders (one in loop puzzles) until it finds a solution.
+    /// With -n 1, the search tries several orders of the options, but only one in loop puzzles.
     /// With -n 2 or more, it draws solutions in the order of one search, which may take far longer.
     #[arg(
         short = 'n',

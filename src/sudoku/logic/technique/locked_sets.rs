@@ -60,7 +60,8 @@ fn choose(
     })
 }
 
-/// Returns all non-empty subsets of at most nine cells, with their candidates.
+/// Returns all non-empty subsets of `cells`, each with its candidates. There must be at most nine
+/// cells.
 pub(super) fn subsets(position: &Position, cells: Cells) -> Vec<(Cells, Digits)> {
     let mut subsets = vec![(Cells::EMPTY, Digits::EMPTY)];
     for cell in cells {
