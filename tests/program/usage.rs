@@ -104,7 +104,7 @@ fn a_page_needs_a_puzzle() {
     // One message is enough.
     let ended = piped("sheet", "12345\n").code(2).stdout(is_empty());
     ended.stderr(contains("no puzzle to draw").not());
-    run("sheet --help").stdout(contains("80 at most"));
+    run("sheet --help").stdout(contains("at most 80"));
 }
 
 #[test]
