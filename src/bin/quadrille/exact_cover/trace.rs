@@ -28,7 +28,7 @@ use crate::shared::search_args::AmountArgs;
 Examples:
   quadrille trace problem.dlx           each step, and each cover
   quadrille trace -c --nodes 100 FILE   the steps of the first hundred nodes
-  quadrille trace -c --profile FILE     the nodes, branches and updates of each level")]
+  quadrille trace -c --profile FILE     the nodes, degrees and updates of each level")]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
