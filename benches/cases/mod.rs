@@ -51,8 +51,8 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// True if the input is a separate exact cover problem, and false for Sudokus, which are
-    /// prefixes of a shared problem.
+    /// True if the input is an exact cover problem of its own, and false for Sudokus, which share
+    /// one problem.
     pub(crate) fn is_problem(&self) -> bool {
         match self {
             Self::Make(_) => true,

@@ -73,8 +73,8 @@ impl Work {
     /// Parses a list of Sudokus.
     ///
     /// # Errors
-    /// A message about the first invalid puzzle, beginning with its line, about an empty list, or
-    /// about the error of reading the text.
+    /// A message about the first invalid puzzle, an empty list, or the error of reading the text.
+    /// A message about a puzzle begins with its line.
     pub(crate) fn sudokus(text: impl BufRead) -> Result<Self, String> {
         // The exact cover problem of Sudoku is built on first use, which must not be measured.
         let _ = sudoku::problem();

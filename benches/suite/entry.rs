@@ -55,7 +55,7 @@ impl Entry {
         Ok(Self { name, input, task, work, is_printed: false, case: None })
     }
 
-    /// Returns an entry for each of the ways that the input allows, or only this one if the task is
+    /// Returns an entry for each of the ways that the input allows, or this entry if the task is
     /// not to count.
     pub(crate) fn in_ways(self, ways: &[Way]) -> Vec<Self> {
         if self.task != Task::Count {

@@ -24,7 +24,7 @@ struct Bytes {
 }
 
 thread_local! {
-    // It is constant and has no destructor, so the first use allocates nothing.
+    // The initial value is constant and has no destructor, so the first use allocates nothing.
     static BYTES: Cell<Bytes> = const { Cell::new(Bytes { in_use: 0, peak: 0 }) };
 }
 

@@ -52,10 +52,10 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Status {
-    /// The result is the expected one. If there is none, it is that of the first engine with a
+    /// The result is the expected one: that of the case, or else that of the first engine with a
     /// result.
     Ok,
-    /// The result differs from that, or between runs.
+    /// The result differs from the expected one, or between runs.
     Wrong,
     /// The engine does not support the case, or the case is not for this engine.
     Unsupported,

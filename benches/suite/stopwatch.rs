@@ -1,8 +1,8 @@
 //! Clock time and processor time.
 //!
 //! The clock time is the time that users wait. The processor time of this thread does not grow
-//! while other threads run on the same core, so comparisons of runs use it. If the system does not
-//! provide it with enough resolution, as on Windows, the clock time replaces it.
+//! while other threads run on the same core, so comparisons of runs use it. If the system measures
+//! it too coarsely, as on Windows, the clock time replaces it.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Returns the times per item, given the times of `count` items.
+    /// Returns the times of one run, given the times of `count` runs.
     pub(crate) fn of_one(self, count: u32) -> Self {
         let count = f64::from(count);
         Self { clock: self.clock / count, processor: self.processor / count }
@@ -34,7 +34,8 @@ pub(crate) struct Stopwatch {
 
 impl Stopwatch {
     pub(crate) fn start() -> Self {
-        // The clock is read last here and first in `elapsed`, so its time excludes the other.
+        // The clock is read last here and first in `elapsed`, so the clock time does not include
+        // the reading of the processor time.
         let processor = ProcessorTime::now();
         Self { clock: Instant::now(), processor }
     }

@@ -1,5 +1,5 @@
 //! A fixed piece of work, independent of the engines. Its time measures the current speed of the
-//! machine, which other work on its cores, or heat, reduces.
+//! machine. Heat, or other work on the cores, reduces this speed.
 
 use std::hint::black_box;
 

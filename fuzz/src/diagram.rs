@@ -1,6 +1,6 @@
-//! The parser and the writer of diagrams of covers. Any bytes are a diagram or an error with its
-//! line. A diagram is written and read back unchanged, and the number of covers that it reports is
-//! the number of covers that it lists.
+//! The parser and the writer of diagrams of covers. Any bytes give a diagram, or an error with a
+//! line number. A diagram is written and read back unchanged, and the number of covers that it
+//! reports is the number of covers that it lists.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use quadrille::Diagram;
 
 use crate::text::lines;
 
-/// The largest number of covers with which a diagram is listed in full.
+/// The largest number of covers that are listed in full.
 const MOST: usize = 300;
 
 /// Runs the target; see the module.

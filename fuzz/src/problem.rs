@@ -61,8 +61,8 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(warned, unchoosable);
 }
 
-/// True if the text could be a problem that declares very many items in a few bytes, which takes
-/// correspondingly long to read.
+/// True if the text could be a problem that declares very many items in a few bytes. Such a problem
+/// takes long to read.
 fn has_a_large_count(bytes: &[u8]) -> bool {
     let is_there = bytes.windows(2).any(|two| two == b"ec");
     is_there && bytes.windows(5).any(|five| five.iter().all(u8::is_ascii_digit))

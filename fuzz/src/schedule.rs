@@ -1,6 +1,7 @@
-//! Schedules, from comma-separated values as the program reads them. Any text is a schedule or an
-//! error, with its row if it is in one row. The problem of a schedule with meetings can be written,
-//! and its solutions are timetables in which no person is at two places at once.
+//! Schedules, from comma-separated values as the program reads them. Any text gives a schedule or
+//! an error. An error in a single row has the number of the row. The problem of a schedule with
+//! meetings can be written, and its solutions are timetables in which no person is at two places
+//! at once.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
 //! Word rectangles from any list: the first byte determines the size and whether words may be
-//! repeated. The rest are the words, one per line. The problem can be written, and every row and
-//! every column of a solution is a word of the list.
+//! repeated. The other bytes are the words, one per line. The problem can be written, and every row
+//! and every column of a solution is a word of the list.
 
 use std::collections::HashSet;
 

@@ -39,8 +39,8 @@ def cases() -> dict[str, tuple[Options, int]]:
         options = [
             [number[item] for item in problem.option(at)] for at in range(problem.option_count)
         ]
-        # Not all packages have secondary items. Here they are primary, and an additional option for
-        # each covers the item if no other option does.
+        # Not all packages have secondary items. Here these items are primary, and each has an
+        # additional option that covers only this item.
         options += [[number[item]] for item in problem.secondary]
         return options, len(names)
 
@@ -197,7 +197,7 @@ def compare(limit: float, only: list[str]) -> None:
     print("| case | solutions |", " | ".join(f"{name}, ms" for name in names), "| times as fast |")
     print("|---|---:|" + "---:|" * (len(names) + 1))
     ratios = []
-    # xcover compiles itself during its first search. This search does so for all processes.
+    # xcover compiles itself during its first search: this one, before any search is measured.
     xcover([[0, 1], [0], [1]], 2)()
     for case in cases():
         if only and case not in only:

@@ -75,7 +75,7 @@ pub(crate) fn polyomino(
 ) -> PyResult<Puzzle> {
     let sides = if one_sided { Sides::OneSided } else { Sides::Free };
     let set = shapes.parse::<ShapeSet>();
-    // A single piece that is used once fills only its own shape.
+    // One domino fills only two cells, so dominoes can be used any number of times.
     let uses = uses(unlimited || set == Ok(ShapeSet::Dominoes));
     let shapes = match set {
         Ok(set) => set.shapes(sides),

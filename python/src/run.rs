@@ -1,5 +1,5 @@
-//! Searches in slices, which Ctrl-C can end, and locks that leave the interpreter free while a
-//! thread waits.
+//! Searches that run in slices, so Ctrl-C can end them, and locks that leave the interpreter free
+//! while a thread waits.
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -26,7 +26,7 @@ pub(crate) fn slice<R: Send>(
     result
 }
 
-/// Calls `step` with a number of nodes until it breaks. Handles signals between the calls.
+/// Calls `step` with a number of nodes until it returns `Break`. Handles signals between the calls.
 ///
 /// # Errors
 /// The exception of a signal handler, such as `KeyboardInterrupt`.

@@ -209,7 +209,7 @@ def test_a_refused_option_leaves_the_problem_as_it_was() -> None:
     assert problem.option_count == 2
     assert list(problem) == [[0, 1]]
     assert problem.to_dlx() == "a b | x\na x:red\nb x:red\n"
-    # Nor does it change a problem that was read, whose colors have names of their own.
+    # A problem that was read does not change either. Its colors have names of their own.
     read = q.Problem.from_dlx("a b | x\na x:1\nb x:0\n")
     with pytest.raises(ValueError, match="twice"):
         read.add(["a", "a"])

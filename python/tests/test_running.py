@@ -291,7 +291,7 @@ def test_a_name_that_uses_its_problem_when_it_is_written_is_an_error() -> None:
     problem.add("a")
     with pytest.raises(RuntimeError, match=IN_USE):
         problem.to_dlx()
-    # The message names the item that is not covered.
+    # The message of `check` would name the item that is not covered.
     with pytest.raises(RuntimeError, match=IN_USE):
         problem.check([0])
     assert problem.option_count == 1

@@ -87,8 +87,8 @@ impl Counts<'_> {
     }
 
     /// Returns the cover at this index in the order of [`Diagram::iter`], counted from 0, or `None`
-    /// if the index is not below the number of covers. Takes time at most proportional to the
-    /// number of edges of the nodes on the way down to the cover, however large the index is.
+    /// if the index is not below the number of covers. Visits only edges of the nodes on the way
+    /// down to the cover, however large the index is.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};

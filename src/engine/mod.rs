@@ -52,7 +52,7 @@ mod tests {
     use crate::problem::Problem;
     use crate::search::{Engine, Stats, Step};
 
-    /// Returns the problem of Latin squares. With `colors`, the two cells next to the corner must
+    /// Returns the problem of Latin squares. With `colors`, the two cells next to cell (0, 0) must
     /// have the same value.
     fn latin(order: u32, colors: bool) -> Problem {
         let mut builder = Problem::builder();

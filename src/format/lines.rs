@@ -21,7 +21,7 @@ pub(super) struct Lines<R> {
 /// The maximum number of lines that `look_ahead` skips.
 const MAX_AHEAD: usize = 10_000;
 
-/// The maximum length of a line in bytes. This is enough for the names of as many items as a header
+/// The maximum length of a line in bytes. This is enough for the names of all items that a header
 /// `p ec` can declare. A file with a longer line is probably not a text.
 pub(super) const MAX_LINE: usize = 1 << 28;
 

@@ -194,8 +194,8 @@ impl Line<'_> {
         }
     }
 
-    /// True if the line of items looks like a comment or the header of the other format. Bounds
-    /// written before the first name prevent that.
+    /// True if the line of items would be read as a comment or the header of the format with
+    /// `p ec`. Bounds written before the first name prevent that.
     fn looks_like_the_other_format(&self) -> bool {
         let name = |item| self.problem.name(ItemId::new(item));
         name(0) == Some("c") || (name(0), name(1)) == (Some("p"), Some("ec"))

@@ -219,7 +219,7 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
                     Err(_) => break,
                 }
             }
-            // Whether it was stopped or is finished, the pool has ended.
+            // Whether the search was stopped or is finished, the pool has ended.
             let _ = if handles.is_empty() {
                 coordinator.run_alone(&mut Slices::new(engine), &search)
             } else {

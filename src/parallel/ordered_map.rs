@@ -13,7 +13,7 @@ use super::sync::{
     self, AtomicU64, Instant, Mutex, Ordering, Receiver, RecvTimeoutError, Sender, channel,
 };
 
-/// The time without a result in order after which the calling thread calls `take` with `None`.
+/// The time since the last call of `take` after which it is called with `None`.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A pool of threads that apply a function to a stream of jobs. The calling thread receives the
@@ -93,9 +93,9 @@ impl OrderedMap {
     /// Applies `work` to every job, and calls `take` with the results in the order of the jobs.
     ///
     /// Each thread has its own state, which it creates with `state` when it starts. While the
-    /// calling thread waits for a result, it calls `take` with `None` whenever no job has ended for
-    /// 50 milliseconds. `take` can end the run with [`ControlFlow::Break`], which is returned. The
-    /// stream is read in the calling thread, so no result is taken while the stream blocks.
+    /// calling thread waits for the next result, it calls `take` with `None` 50 to 100 milliseconds
+    /// after the last call. `take` can end the run with [`ControlFlow::Break`], which is returned.
+    /// The stream is read in the calling thread, so no result is taken while the stream blocks.
     ///
     /// # Errors
     /// [`io::Error`] if the system cannot start any thread. If it can start only some of them,

@@ -13,9 +13,9 @@
 //!
 //! - Each assignment has a unique number, and each report and each request carries it. A request
 //!   that arrives after the end of its assignment has an old number and is ignored.
-//! - Every report before the last, [`Outcome::Continued`], has [`Cubes`], which are never empty. A
-//!   worker without remaining cubes cannot send such a report, even if its engine has not yet
-//!   returned [`Step::Exhausted`](crate::search::Step): it may be at its last cover.
+//! - Every report before the last has the outcome [`Outcome::Continued`] with [`Cubes`], which are
+//!   never empty. A worker without remaining cubes cannot send such a report, even if its engine
+//!   has not yet returned [`Step::Exhausted`](crate::search::Step): it may be at its last cover.
 //! - The last report takes the worker's [`Busy`] by value, so no report can follow it.
 //!
 //! A request is not a message but a word that both sides share. The worker reads it after each

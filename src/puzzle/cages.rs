@@ -152,7 +152,7 @@ fn extend(
     let first = set.last().map_or(1, |&last| usize::from(last) + 1);
     for value in first..=side {
         // The other values have the smallest sum if they directly follow this one, and the greatest
-        // if they are the last values.
+        // if they end with `side`.
         let others = more - 1;
         let least = value + others * (value + 1) + others * others.saturating_sub(1) / 2;
         let most =

@@ -91,7 +91,7 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
 /// that begins with `|` is a comment.
 ///
 /// # Errors
-/// [`ShapeError`] if the text has no shape, or with the place of an error in a shape.
+/// [`ShapeError`] if the text has no shape, or if a shape is invalid.
 ///
 /// ```
 /// let shapes = quadrille::puzzle::polycube::parse_shapes("| a corner, and a column\nPP P.\nP. ..\n\nI I I\n")?;

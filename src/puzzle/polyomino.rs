@@ -107,7 +107,7 @@ pub enum ShapeSet {
 }
 
 impl ShapeSet {
-    /// Every set, from the smallest pieces to the largest.
+    /// All sets, from the smallest pieces to the largest.
     pub const ALL: [Self; 5] =
         [Self::Dominoes, Self::Trominoes, Self::Tetrominoes, Self::Pentominoes, Self::Hexominoes];
 
@@ -192,7 +192,7 @@ impl FromStr for ShapeSet {
 /// called `A2`, and the third `A3`. A line that begins with `|` is a comment.
 ///
 /// # Errors
-/// [`ShapeError`] if the text has no shape, or with the place of an error in a shape.
+/// [`ShapeError`] if the text has no shape, or if a shape is invalid.
 ///
 /// ```
 /// let shapes = quadrille::puzzle::polyomino::parse_shapes("| two pieces\nAAA\n.A\n\nBB\nBB\n")?;

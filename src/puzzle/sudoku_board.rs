@@ -164,8 +164,8 @@ impl Layout {
     /// (1 for the first symbol) have this sum. A line that begins with `#` is a comment.
     ///
     /// # Errors
-    /// [`BoardError::Cage`] if the text has another form, if a cell occurs twice, or if no set of
-    /// values has the sum of a cage, or too many sets have it.
+    /// [`BoardError::Cage`] if the text has another form, if a cell occurs twice, or if a cage has
+    /// no set or too many sets of values with its sum.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;

@@ -107,10 +107,10 @@ pub trait Engine {
     /// the search would enter them.
     ///
     /// Every cover is either among those found so far or in exactly one of these cubes, whichever
-    /// engine searches the cubes. So a search can be split here. The shares add up to the
-    /// unsearched fraction of this search: a search that has just started has share 1, even if it
-    /// searches a cube. Parts that the engine knows to have no cover can be missing. Takes time and
-    /// memory roughly proportional to the total number of options in the cubes.
+    /// engine searches the cubes. So a search can be split into these cubes. The shares add up to
+    /// the unsearched fraction of this search: a search that has just started has share 1, even if
+    /// it searches a cube. Parts that the engine knows to have no cover can be missing. Takes time
+    /// and memory roughly proportional to the total number of options in the cubes.
     ///
     /// ```
     /// use quadrille::engine::links::Links;

@@ -160,7 +160,7 @@ impl Counter {
         self.begin(puzzle.to_candidates().bits(), self.solver.found);
     }
 
-    /// Begins to count the covers in a part of the exact cover of Sudoku.
+    /// Begins to count the covers of a cube of the exact cover of Sudoku.
     pub(super) fn start_cube(&mut self, cube: &Cube) {
         match &mut self.chosen {
             Some(counter) => counter.start(cube).expect(KNOWN),
@@ -254,7 +254,7 @@ impl Counter {
         !self.count_so_far().is_exact() && (is_stopped || is_search_cut_short)
     }
 
-    /// Continues for about `nodes` nodes, without reading the clock. True at the end.
+    /// Continues for about `nodes` nodes, without reading the clock. Returns true at the end.
     fn work(&mut self, nodes: u64) -> bool {
         if let Some(counter) = &mut self.chosen {
             return counter.advance(nodes) == Step::Exhausted || counter.is_cut_short();
@@ -267,7 +267,7 @@ impl Counter {
                     return tables.advance(left) == Step::Exhausted;
                 }
                 Some(tables) if !tables.is_planned() => {
-                    // A step takes as long as many nodes, and an interrupt must not wait for more
+                    // A step takes the time of many nodes, and an interrupt must not wait for more
                     // than one step.
                     if !tables.plan() {
                         return false;

@@ -95,7 +95,7 @@ impl Grid {
     pub const EMPTY: Self = Self { cells: [EMPTY_CELL; 81] };
 
     /// Returns the grid with these cells: each byte is an ASCII digit from `1` to `9`, or anything
-    /// else for an empty cell. `None` if there are not 81 bytes.
+    /// else for an empty cell. Returns `None` if there are not 81 bytes.
     #[must_use]
     pub fn from_text(cells: &[u8]) -> Option<Self> {
         let cells: &[u8; 81] = cells.try_into().ok()?;

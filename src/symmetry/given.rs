@@ -354,7 +354,7 @@ impl Symmetries {
     /// ```
     pub fn generated_by(problem: &Problem, generators: &[Symmetry]) -> Result<Self, SymmetryError> {
         let (_, vertices) = of_problem(problem, &[]);
-        // The images of colors are those of this problem, not of the one that they were made for.
+        // The images of colors are found anew: a symmetry may have been made for another problem.
         let of_this_problem = |Symmetry { vertices: others, image }: &Symmetry| {
             check_length(others.items, vertices.items)?;
             check_length(others.options, vertices.options)?;

@@ -1,11 +1,11 @@
 //! The automorphisms of a graph, and its canonical form.
 //!
 //! The method is McKay's individualization and refinement. A node of the search tree is an ordered
-//! partition. A child results from moving one vertex of a cell to its own cell and refining the
+//! partition. A child results from moving one vertex of a cell to a new cell and refining the
 //! partition. A leaf is a numbering of the vertices. Two leaves with the same graph define an
-//! automorphism. Of children that known automorphisms map to each other, only one is searched. The
-//! canonical form is the graph of the greatest leaf. See McKay and Piperno, "Practical graph
-//! isomorphism, II" (2014).
+//! automorphism. If known automorphisms map children to each other, only one of these children is
+//! searched. The canonical form is the graph of the greatest leaf. See McKay and Piperno,
+//! "Practical graph isomorphism, II" (2014).
 
 use std::cmp::Ordering;
 

@@ -236,8 +236,7 @@ fn a_sudoku_with_fewer_options_is_recognized() {
     }
 }
 
-/// A search with many solutions is a join. A call that had nothing to skip once took a wrong step
-/// in it.
+/// A search with many solutions is a join. A call that skips no cover must not change its state.
 #[test]
 fn skipping_no_cover_is_done_at_once() {
     for mut engine in engines() {

@@ -163,7 +163,8 @@ fn visited_covers_have_each_option_as_often_as_a_diagram_counts() {
     }
 }
 
-/// Domino tilings of a board of two rows: Fibonacci numbers. That of 256 columns has 178 bits.
+/// Domino tilings of a board of two rows: Fibonacci numbers. The last, for 256 columns, has 178
+/// bits.
 #[test]
 fn domino_tilings_of_two_rows_are_fibonacci_numbers() {
     let (mut before, mut last) = (BigUint::from(1_u32), BigUint::from(1_u32));
@@ -275,7 +276,7 @@ fn a_cache_is_kept_for_independent_parts() {
 }
 
 /// The trial leaves hundreds of cubes, and each of them decomposes into hundreds of parts. Starting
-/// all of these cubes once took a hundred times as long as the count with the cache.
+/// all of these cubes took a hundred times as long as the count with the cache.
 #[test]
 fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
     for items in [100, 200] {
@@ -373,7 +374,7 @@ fn a_cache_that_does_not_pay_is_given_up() {
     assert!(counter.stats().nodes < 100_000, "{:?}", counter.stats());
 }
 
-/// This count is stopped long before its end, so its result matters at any time.
+/// This count is stopped long before its end, so its lower bound matters at any time.
 #[test]
 fn the_cache_has_short_turns_in_a_count_without_end() {
     let queens = Queens::new(20).unwrap();
@@ -396,7 +397,7 @@ fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
     let items = |(_, items): (_, &[ItemId])| items.iter().map(|item| item.get()).collect();
     let problem = problem(48, board.options().skip(1).map(items));
     let by_search = finished(Counter::with_engine(&problem, EngineChoice::Bits).unwrap());
-    // The cache works in the smaller memory too if its nodes may take more than half of it.
+    // The cache would also finish in the smaller memory if its nodes could take more than half.
     for (bytes, is_used) in [(1 << 20, true), (1 << 14, false)] {
         let mut counter = Counter::new(&problem).with_memory(bytes);
         while counter.advance(1000) == Step::Paused {}

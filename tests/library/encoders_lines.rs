@@ -256,8 +256,7 @@ fn triangles(set: &str, uses: Uses, board: &str) -> Polyiamonds {
     Polyiamonds::new(shapes, Sides::Free, uses, board.parse().unwrap()).unwrap()
 }
 
-/// Lozenges in a hexagon are plane partitions in a cube: OEIS A008793 (MacMahon). 980 of them for
-/// side 3.
+/// Lozenges in a hexagon are plane partitions in a cube: OEIS A008793 (MacMahon).
 #[test]
 fn lozenges_are_plane_partitions() {
     for (side, expected) in [(1, 2), (2, 20), (3, 980)] {

@@ -21,8 +21,8 @@ fn searched<E: Engine>(engine: E) -> (Vec<Cover>, Stats) {
     (covers, solutions.stats())
 }
 
-/// Checks both engines with every instruction set. Returns the covers, and whether each of the two
-/// engines supports the problem.
+/// Checks the filter and the domains engine with every instruction set. Returns the covers, and
+/// whether each of the two engines supports the problem.
 fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
     let (covers, _) = searched(Links::new(problem));
     let expected: BTreeSet<Cover> = covers.into_iter().collect();

@@ -41,7 +41,7 @@ fn estimates_are_near_the_truth() {
     }
 }
 
-/// Hundreds of walks through small trees have the correct mean, even with bounds and colors.
+/// The mean of 200 walks through a small tree is near the truth, even with bounds and colors.
 #[test]
 fn small_trees_are_known_exactly_or_nearly() {
     let (mut exact, mut walked) = (0, 0);

@@ -286,7 +286,7 @@ fn the_bad_files_are_refused_and_cover_the_faults() {
         let debug = format!("{kind:?}");
         kinds.insert(debug.split(['(', ' ']).next().unwrap().to_owned());
     }
-    // All kinds except `OtherEncoding`, and `LineTooLong` and `TooLarge`, which need a huge file.
+    // All kinds except `OtherEncoding`, `LineTooLong` and `TooLarge`. The last two need huge files.
     assert_eq!(kinds.len(), 25, "{kinds:?}");
 }
 
@@ -301,7 +301,7 @@ fn the_other_format_is_told_apart_by_its_first_lines() {
     assert_eq!(parsed.warnings, []);
     assert_eq!(parsed.problem.solutions().count(), 1);
 
-    // Items may have names that begin like the lines of that format.
+    // Names of items may look like the beginning of a line of the format with `p ec`.
     for text in [
         "c p s\nc p\ns\n",
         "c\nc\n",

@@ -75,7 +75,7 @@ fn a_long_search_is_that_of_links() {
 }
 
 /// Returns a problem of 180 items with options of four random items, and two planted covers. Its
-/// dead ends have too many options left to be handed over.
+/// dead ends have too many options left to be handed over to domains.
 fn sparse() -> Problem {
     let random = &mut Gen::from_size_and_seed(100, 53);
     let items: Vec<u32> = (0..180).collect();

@@ -176,8 +176,8 @@ fn a_search_can_be_stopped_and_continued() {
             (open, waiting) = collector.left.unwrap_or_default();
             stops += 1;
             assert!(is_ordered || waiting.is_empty());
-            // In order, these covers come after those of the open cubes before them. The test
-            // compares sets, so their place does not matter.
+            // In an ordered search, these covers come after those of the open cubes before them.
+            // The test compares sets, so their place does not matter.
             found.extend(waiting);
         }
         assert!(stops > 3, "{stops}");

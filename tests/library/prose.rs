@@ -1,5 +1,5 @@
-//! Checks of the documents: links and paths lead somewhere, lines end at the limit, and every
-//! engine and technique is described.
+//! Checks of the documents: links and paths lead somewhere, lines do not exceed the limit, and
+//! every engine and technique is described.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;

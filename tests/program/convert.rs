@@ -10,7 +10,7 @@ use crate::support::{
     FOUR, Folder, SEED, SOLUTION, objects, printed, prints, refuses, run, stdout,
 };
 
-/// The puzzle `SEED` as the program writes it.
+/// Returns the puzzle `SEED` as the program writes it.
 fn seed() -> String {
     SEED.replace('0', ".")
 }

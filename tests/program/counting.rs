@@ -15,8 +15,8 @@ fn number(stderr: &str, word: &str) -> u128 {
     part.trim().trim_start_matches("quadrille: ").parse().unwrap()
 }
 
-/// The problem joins the dominoes on a chessboard, 12988816 covers (Kasteleyn 1961), and five items
-/// with a thousand options each. It has more than 2^64 covers.
+/// The problem joins the dominoes on a chessboard, with 12988816 covers (Kasteleyn 1961), and five
+/// items with a thousand options each. It has more than 2^64 covers.
 #[test]
 fn totals_can_exceed_64_bits() {
     let dominoes = made("polyomino dominoes 8x8");

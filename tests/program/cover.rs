@@ -303,8 +303,8 @@ fn one_is_singular() {
     );
 }
 
-/// All costs are multiples of 7. An earlier version claimed for a stopped search of this problem
-/// that no cover costs less than 1, but there is a cover of cost 0.
+/// All costs are multiples of 7, and there is a cover of cost 0. A stopped search must not claim
+/// that no cover costs less than 1.
 #[test]
 fn no_cover_costs_less_than_the_bound_of_a_stopped_search() {
     let problem = "p0 p1 p2 | s1\np1 |-7\np1 p0 |0\np0 s1 |0\np2 |0\n";

@@ -179,8 +179,8 @@ fn a_solution_has_its_number_among_all() {
     assert!(printed(&far).ends_with(",\"index\":20000000000000000000}\n"));
 }
 
-/// A command with `--format` in its help must be on the page, unless it is in `of_cover`. Those
-/// commands print or save objects of other commands, such as `cover`.
+/// A command with `--format` in its help must be on the page, unless it is in `of_cover`. The
+/// commands in `of_cover` print or save objects of other commands, such as `cover`.
 #[test]
 fn every_command_with_objects_is_in_the_page() {
     let forms = forms();

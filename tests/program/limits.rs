@@ -102,7 +102,7 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
 }
 
 /// The covers come so close together that a search would never read the clock if it did not do so
-/// between covers. Without the limit, the search would not end within the minute, as there are 2^64
+/// between covers. Without the limit, the search would not end within a minute, as there are 2^64
 /// covers.
 #[test]
 fn a_dense_list_ends_at_its_time() {

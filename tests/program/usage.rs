@@ -82,7 +82,7 @@ fn what_has_one_line_for_each_puzzle_can_be_aligned() {
     piped("solve --align", &lines).code(2).stderr(contains("add -1, -u or -c"));
 }
 
-/// The file of Project Euler's problem 96 has such names.
+/// The file of Project Euler's problem 96 has a name before each grid.
 #[test]
 fn names_before_the_rows_of_grids_are_skipped() {
     let rows: Vec<&str> = (0..9).map(|row| &SEED[9 * row..9 * row + 9]).collect();

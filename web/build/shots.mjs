@@ -1,5 +1,5 @@
 // Writes screenshots of every part of the page to the folder `shots`, 1280 and 360 pixels wide,
-// light and dark. `npm run shots` after `npm run build`; arguments select parts.
+// light and dark. Run `npm run shots` after `npm run build`. Arguments select parts.
 import { mkdirSync } from 'node:fs';
 import { preview } from 'vite';
 import { chromium } from 'playwright-core';

@@ -82,7 +82,7 @@ def xcover_zdd(problem, limit):
     given = arrays(problem)
     start = perf_counter_ns()
     # For each node of the diagram, the number of covers below it. A node comes after the nodes that
-    # it leads to. 0 is no cover, and 1 is the complete cover. The last node is the root.
+    # it leads to. Node 0 is a dead end, and node 1 ends a cover. The last node is the root.
     covers = {0: 0, 1: 1}
     root = 0
     for root, _, low, high in algorithm_z(*given, problem["colors"] is None, "MRV"):

@@ -85,7 +85,7 @@ where
     let ratios = || races.iter().flat_map(|race| race.relative().map(|(_, ratio)| ratio));
     let (low, high) =
         ratios().fold((1.0, 1.0), |(low, high), ratio| (ratio.min(low), ratio.max(high)));
-    // Whole powers of ten, and at least one on either side.
+    // The scale has whole powers of ten, at least one on either side of 1.
     let decades = |ratio: f64| ratio.abs().log10();
     let (low, high) = (decades(low).floor().min(-1.0) as i32, decades(high).ceil().max(1.0) as i32);
     let x = |ratio: f64| {

@@ -6,7 +6,7 @@ use crate::cases::{Expected, Task};
 use crate::matrix::Matrix;
 use crate::work::{Matter, Puzzle, Work};
 
-/// A solver with its work. Each call runs the work once, and keeps no results of earlier calls.
+/// A solver with its work. Each call runs the work once, and uses no results of earlier calls.
 pub type Contestant<'w> = Box<dyn FnMut() -> Run + 'w>;
 
 /// Makes a contestant for some work, or returns the feature that the solver lacks.
@@ -41,8 +41,8 @@ pub struct Aim {
 }
 
 impl Aim {
-    /// Returns the goal of a task, or `None` if only quadrille's engines can do it: to find the
-    /// cheapest solutions, the number of solutions, or the solutions up to isomorphism.
+    /// Returns the goal of a task. Returns `None` for `Task::Best`, `Task::Number` and
+    /// `Task::Distinct`, which only quadrille can do.
     pub fn of(task: Task) -> Option<Self> {
         let made = match task {
             Task::Best(_) | Task::Number | Task::Distinct => return None,
@@ -76,8 +76,8 @@ pub trait SudokuSolver {
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64;
 }
 
-/// Returns a contestant for a solver of exact cover problems. For a Sudoku the solver gets the part
-/// that the clues leave. Computing that part counts as set-up.
+/// Returns a contestant for a solver of exact cover problems. For a Sudoku the solver gets the
+/// items and options that the clues leave. Computing these counts as set-up.
 pub fn covers<S: Solver>(work: &Work) -> Result<Contestant<'_>, Lack> {
     let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
     match &work.matter {

@@ -41,8 +41,8 @@ pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), Stri
     Ok(())
 }
 
-/// Runs the work until this time has passed, or until a result differs from the previous one.
-/// Returns the number of runs, their mean times, and the last result.
+/// Runs the work until its total time reaches `at_least`, or until a result differs from the
+/// previous one. Returns the number of runs, their mean times, and the last result.
 fn round(contestant: &mut Contestant<'_>, at_least: Duration) -> (u32, Run) {
     let mut sum = contestant();
     let mut runs = 1;

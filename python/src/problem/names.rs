@@ -9,8 +9,8 @@ use pyo3::types::{PyDict, PyList};
 
 /// Names, numbered from 0.
 pub(crate) struct Names {
-    /// The number of each name, built when a name is first looked up. Problems made from matrices
-    /// seldom need it.
+    /// The map from names to numbers, built when a name is first looked up. Problems made from
+    /// matrices seldom need it.
     numbers: OnceCell<Py<PyDict>>,
     names: Py<PyList>,
 }

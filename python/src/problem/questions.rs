@@ -295,9 +295,9 @@ impl Problem {
     /// -------
     /// Estimate
     ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``, that
-    ///     contains the true number in about 99 of 100 cases. Unless the whole tree was searched,
-    ///     ``high`` is infinite with fewer than two walks. For ``solutions``, it is then also
-    ///     infinite if no walk has found one.
+    ///     contains the true number in about 99 of 100 cases. If the whole tree was not searched,
+    ///     ``high`` is infinite with fewer than two walks, and for ``solutions`` also if no walk
+    ///     found a solution.
     ///
     /// Examples
     /// --------

@@ -157,7 +157,8 @@ impl State {
         let Ok(option) = added else {
             self.colors.truncate(py, colors)?;
             if !had_builder {
-                // The built problem stays, and its colors do not have the names of a builder's.
+                // The built problem stays. Unlike a builder's, the names of its colors are not
+                // numbers in `colors`.
                 self.builder = None;
             }
             return added.map(OptionId::index);

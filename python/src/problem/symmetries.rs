@@ -75,8 +75,9 @@ impl Problem {
     /// -------
     /// DistinctSolutions
     ///     An iterator over ``Distinct``: a ``solution``; ``orbit_size``, the number of solutions
-    ///     in its class; and ``stabilizer_order``, the number of symmetries that map it to itself.
-    ///     If there are few symmetries, the memory does not grow with the number of classes.
+    ///     in its class; and ``stabilizer_order``, the number of symmetries that map the solution
+    ///     to itself. If there are few symmetries, the memory does not grow with the number of
+    ///     classes.
     ///
     /// Examples
     /// --------

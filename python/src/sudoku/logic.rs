@@ -32,7 +32,7 @@ fn name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// A step of an explanation. Its ``str`` is a sentence. A notebook shows it as a picture.
+/// A step of an explanation. Its ``str`` is a sentence. A notebook shows the step as a picture.
 ///
 /// Examples
 /// --------

@@ -110,7 +110,10 @@ impl Sudoku {
         })
     }
 
-    /// Returns the grid of a puzzle that has clues.
+    /// Returns the grid of a puzzle given by clues.
+    ///
+    /// # Errors
+    /// `ValueError` for a Sukaku. The message states that it has no `what`.
     fn grid(&self, what: &str) -> PyResult<&Grid> {
         match &self.puzzle.candidates {
             None => Ok(&self.puzzle.grid),

@@ -23,13 +23,13 @@ use crate::run::{run, thread_count};
 /// A longer search starts again, with a separate solver or counter, and handles signals as it runs.
 const SHORT: u64 = 1 << 12;
 
-/// The maximum number of solutions of a short count. If there are very many solutions, a node
-/// accounts for so many of them that even a short search would take half a second.
+/// The maximum number of solutions of a short count. If a puzzle has very many solutions, a node
+/// leads to so many of them that even a search of [`SHORT`] nodes would take half a second.
 const FEW: u64 = 10_000;
 
 thread_local! {
-    /// A solver for short searches, because copying a solver takes longer than solving an easy
-    /// puzzle.
+    /// A solver for short searches. Each thread keeps one, because copying a solver takes longer
+    /// than solving an easy puzzle.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 

@@ -26,8 +26,8 @@ pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     }
 }
 
-/// Adds a tip, if there is one, to a usage error. The tip replaces clap's advice to put `--` before
-/// a value, which is also removed from the error for an unknown option if there is no such value.
+/// Adds a tip, if any, to a usage error, in place of clap's suggestions. If no argument that begins
+/// with `-` is a value, also removes clap's advice to put `--` before an unknown option.
 pub(crate) fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
     let argument = |at| arguments.get(at).map(OsString::as_os_str).unwrap_or_default();
     let (first, second) = (argument(1), argument(2));

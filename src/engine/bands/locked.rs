@@ -81,7 +81,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         left
     }
 
-    /// Returns the bits that at least three of nine planes have, in each plane.
+    /// Returns the bits that at least three of the nine planes have. All planes of the result are
+    /// equal.
     #[inline(always)]
     fn at_least_three(self, x: &Options<I::Register, N>) -> I::Register {
         let [odd, two, four] = self.count_of_digits(x);

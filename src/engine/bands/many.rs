@@ -1,4 +1,4 @@
-//! The ways to find all covers of a position without more rounds: in a word, by its patterns, and
+//! The ways to find all covers of a position without more rounds: as a word, by its patterns, and
 //! by the join.
 
 use super::Nine;

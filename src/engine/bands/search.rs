@@ -60,8 +60,8 @@ pub(super) struct Search {
 }
 
 /// The number of covers after which positions may be left to another method. A search for one or
-/// two covers needs only the rounds, unless its root is so small that it is searched in a word. The
-/// join of the root leaves out this many covers, which are known when it begins.
+/// two covers needs only the rounds, unless its root is small enough for `word.rs`. The join of the
+/// root leaves out this many covers, which are known when it begins.
 const SEVERAL: u64 = 2;
 
 /// The minimum expected number of covers of a position that is left to the join.

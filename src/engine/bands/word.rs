@@ -3,9 +3,9 @@
 //! An option is *open* if its cell has other options. The open options are the bits of a word,
 //! ordered by digit and row. So the options of a digit in a row are neighbouring bits, a *field*. A
 //! cover has one option of each field, and no two of them exclude each other. A node is the word of
-//! the remaining options. Choosing an option removes the options that it excludes. The only option
-//! of a field is chosen. A few additions find the fields with no option and with several. Nothing
-//! else is propagated.
+//! the remaining options. Choosing an option removes the options that it excludes. If a field has
+//! only one option, it is chosen. A few additions find the fields with no option and with several.
+//! Nothing else is propagated.
 
 use super::Nine;
 use super::sets::share;
@@ -18,7 +18,7 @@ use crate::search::Step;
 const MOST: usize = 64;
 
 /// The largest number of options beyond the 81 of a cover. Each cell with several options has at
-/// least one option beyond its first, so there are at most twice as many open options.
+/// least one option beyond its first, so at most twice this number of options are open.
 pub(super) const OPEN: u32 = MOST as u32 / 2;
 
 /// For each option, its items, in fields of sixteen bits: digit and row, digit and column, digit

@@ -22,8 +22,8 @@ pub(super) struct Limit {
 /// that, the bound of each remaining item that has more options than the bound is watched.
 const MOST_WORK: usize = 1 << 22;
 
-/// Returns the limit of each primary item. Reads the entries of the problem, about [`MOST_WORK`]
-/// entries at most to form groups, and then the options of each remaining item at most once.
+/// Returns the limit of each primary item. Reads the entries of the problem, at most about
+/// [`MOST_WORK`] entries to form groups, and then the options of each remaining item at most once.
 pub(super) fn limits(problem: &Problem) -> Vec<Limit> {
     let mut options: Vec<Vec<OptionId>> = vec![Vec::new(); problem.primary_count()];
     for (option, items) in problem.options() {

@@ -75,9 +75,9 @@
 //!
 //! If each option has few of many items (a quotient below 1 in the choice of an engine), `auto`
 //! takes links instead. On designs 2-(15,3,2), quotient 0.5, links took 0.56 s for the first
-//! 300,000 covers, and this engine 0.61 s with AVX2, or 0.93 s with AVX-512, which it does not use.
-//! With 1,500 random options of three items among 200, quotient 0.13, links took a fifth of the
-//! time of this engine.
+//! 300,000 covers, and this engine 0.61 s with AVX2. It does not use AVX-512, with which it took
+//! 0.93 s. With 1,500 random options of three items among 200, quotient 0.13, links took a fifth of
+//! the time of this engine.
 //!
 //! # Tried and left out
 //!

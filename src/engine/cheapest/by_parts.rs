@@ -1,7 +1,7 @@
 //! The search for the cheapest covers in parts, in the calling thread or in several threads.
 //!
-//! `mod.rs` decides when a search is cut into parts, and what follows. The methods here hand out
-//! the jobs of the [team](super::team) and merge their results.
+//! `mod.rs` decides when a search is cut into parts, and which search follows it. The methods here
+//! hand out the jobs of the [team](super::team) and merge their results.
 
 use super::team::{Job, Team, Turn, Work};
 use super::{CheapestCovers, Kind};

@@ -310,8 +310,8 @@ impl CheapestCovers {
     }
 
     /// Starts the next search with a limit. The first limit leaves about twice as many options as
-    /// there are items. Each later limit is at least half as far again above the bound, and leaves
-    /// at least an eighth more options, or all.
+    /// there are items. Each later limit is about 1.5 times as far above the bound, or farther, and
+    /// leaves at least an eighth more options, or all.
     fn raise_limit(&mut self) {
         let Kind::Masks(search) = &self.kind else { return };
         let bound = self.cost_from(search.root_bound().into());

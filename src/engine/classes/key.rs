@@ -9,11 +9,11 @@ const PRIME: u64 = (1 << 61) - 1;
 /// A hash with random keys: the value of a polynomial at two random places modulo 2^61 - 1. Each
 /// coefficient consists of two words.
 ///
-/// Two different lists of up to `len` words agree at a random place with a probability of at most
-/// about `len / 2^62`, because their difference is a polynomial with at most about `len / 2` zeros.
-/// So two forms of up to 2^20 words have the same key with a probability below 2^-83. A million
-/// classes have fewer than 2^39 pairs, so the probability that some pair has the same key is below
-/// 2^-44.
+/// The polynomials of two different lists of up to `len` words have the same value at a random
+/// place with a probability of at most about `len / 2^62`, because their difference is a polynomial
+/// with at most about `len / 2` zeros. So two forms of up to 2^20 words have the same key with a
+/// probability below 2^-83. A million classes have fewer than 2^39 pairs, so the probability that
+/// some pair has the same key is below 2^-44.
 #[derive(Clone, Debug)]
 pub(super) struct KeyHasher {
     places: [u64; 2],

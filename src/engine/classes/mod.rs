@@ -29,7 +29,7 @@ const FEW: usize = 32;
 /// The number of nodes after which the search for a canonical form is abandoned. The subproblem is
 /// then searched without it.
 const MOST_NODES: u64 = 1 << 14;
-/// The number of nodes of that search in one step.
+/// The number of nodes of the search for a canonical form in one step.
 const NODES: u64 = 64;
 
 /// The approximate number of bytes of an entry of the cache: a key, a number, and a share of the
@@ -82,7 +82,7 @@ struct Frame {
 enum Next {
     /// Enter a subproblem. `None` is a dead end.
     Enter(Option<Subproblem>),
-    /// Continue with its canonical form.
+    /// Continue with the canonical form of a subproblem.
     Label(Subproblem),
     /// Continue with the next branch of the last frame.
     Branch,

@@ -82,12 +82,12 @@ use search::Search;
 /// proportional to the number of entries times the length of a row. A search holds a copy of the
 /// domains for each level.
 ///
-/// It supports primary items, secondary items and colors, but not bounds. No primary item may have
-/// more than 256 options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. The
-/// search branches on the first of the items with the fewest remaining options. Options are tried
-/// in order of their numbers. Options that are the only option of an item are chosen together,
-/// without nodes of their own. Costs have no effect. [`Stats::updates`] is the number of options
-/// chosen.
+/// The engine supports primary items, secondary items and colors, but not bounds. No primary item
+/// may have more than 256 options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE)
+/// bytes. The search branches on the first of the items with the fewest remaining options. Options
+/// are tried in order of their numbers. Options that are the only option of an item are chosen
+/// together, without nodes of their own. Costs have no effect. [`Stats::updates`] is the number of
+/// options chosen.
 ///
 /// ```
 /// use quadrille::{Solver, engine::domains::Domains};
@@ -120,7 +120,7 @@ impl Domains {
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one or too many options, if the
+    /// [`Unsupported`] if an item has too many options or bounds other than exactly one, if the
     /// domains or the table would be too large, or if there are too many secondary items and
     /// colors.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {

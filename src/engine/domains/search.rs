@@ -12,8 +12,8 @@ use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
 /// A search. Only the loop, [`run`](Self::run), is generic over the width of a lane and the number
-/// of blocks. It is compiled for each width and for small numbers of blocks. When the whole search
-/// was generic, the library was twice as large and took twice as long to compile.
+/// of blocks. It is compiled for each width and for small numbers of blocks. If the whole search
+/// were generic, the library would be twice as large and take twice as long to compile.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     simd: Simd,

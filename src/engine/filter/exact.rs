@@ -121,9 +121,9 @@ impl<const W: usize> Rule<W> for Arc<Matrix<W>> {
 /// Returns the first item of a node with the smallest [`Weights::measure`].
 ///
 /// The function is not inlined, and counts in ordinary words although that takes longer, because
-/// inlining it made searches without weights a tenth slower. Pentominoes 6x10 take 0.86 s. They
-/// took 0.92 s with this function inlined, and 0.82 s without any code for weights (AMD EPYC with
-/// AVX2, minimum of eight runs).
+/// inlining it made searches without weights slower. Pentominoes 6x10 take 0.86 s. They took 0.92 s
+/// with this function inlined, and 0.82 s without any code for weights (AMD EPYC with AVX2, minimum
+/// of eight runs).
 #[inline(never)]
 fn item_by_weight<const W: usize>(
     matrix: &Matrix<W>,

@@ -28,7 +28,7 @@
 //!
 //! The limit is 512 bits for items and colors, including the word of the tags.
 //! `engine::simd::filter` has the arrays and the passes over them, `array_search.rs` walks the
-//! tree, and `exact.rs` has the rule.
+//! tree, and `exact.rs` has the rule of this engine.
 //!
 //! # What it is worth
 //!
@@ -47,7 +47,7 @@
 //! Word rectangles, with colors for letters and no word used twice, take 24 to 29 ms. Links take 77
 //! to 157 and Knuth's programs 50 to 256: `src/engine/links/README.md`.
 //!
-//! In ordinary 64-bit words filter takes 1.1 to 5 times as long: pentominoes 8x8 take 255 ms.
+//! With ordinary 64-bit words, filter takes 1.1 to 5 times as long: pentominoes 8x8 take 255 ms.
 //! Reading few options one by one brought dominoes 6x8 from 25.7 to 11.1 ms, Latin squares of order
 //! 5 from 142 to 68, and partitions of a set of 11 from 73 to 23 (AMD EPYC, Zen 4, 2026-11).
 //!

@@ -10,8 +10,8 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 /// The dancing-links engine for covers below a cost, the cutoff. The cutoff can be lowered between
 /// covers (as in Knuth's DLX5).
 ///
-/// It finds every cover that costs less than the current cutoff, or every cover if there is no
-/// cutoff. A part of the cost of each option is moved to its items as taxes. The rest is the net
+/// The engine finds every cover that costs less than the current cutoff, or every cover if there is
+/// no cutoff. A part of the cost of each option is moved to its items as taxes. The rest is the net
 /// cost, which is never below 0. Options are tried in order of net cost. A branch is pruned when
 /// its net costs and the taxes together reach the cutoff. The search over masks in
 /// `engine::cheapest` is much faster, but does not support colors or bounds.

@@ -169,7 +169,7 @@ impl Lists {
 
     /// Restores the initial state from a copy if that is faster than undoing. Otherwise does
     /// nothing and returns false. The search of a Sudoku with one solution ends with nearly all
-    /// options hidden. Undoing that took a fifth of the time of an easy Sudoku.
+    /// options hidden. Undoing them all took a fifth of the time of an easy Sudoku.
     pub(super) fn restore_by_copy(&mut self) -> bool {
         let Some(initial) = &self.initial else { return false };
         // A copy takes about as long as undoing an eighth of the options (30 KB and 90 options for
@@ -336,8 +336,8 @@ impl Lists {
                 let len = len.get_unchecked_mut(item as usize);
                 *len = len.wrapping_sub(1);
                 let len = *len;
-                // The write is unconditional and rarely kept, because a branch here is mispredicted
-                // too often (20% on queens).
+                // The write is unconditional, although it is rarely kept: a branch here would be
+                // mispredicted too often (20% on queens).
                 *short.get_unchecked_mut(short_len) = item;
                 short_len += usize::from(len <= 1);
                 ran_out |= len == 0;

@@ -45,8 +45,8 @@ pub(super) struct Nodes<const W: usize> {
     sparse: Option<Sparse>,
 }
 
-/// The largest number of components of a node in the arrays that are found one by one. This is
-/// faster for a few components, as in most problems, but takes quadratic time for many.
+/// The largest number of components that are found one by one at a node in the arrays. Finding them
+/// one by one is faster if there are few, as in most problems, but takes quadratic time for many.
 const FEW_COMPONENTS: usize = 4;
 
 impl<const W: usize> Nodes<W> {

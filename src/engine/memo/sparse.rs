@@ -455,8 +455,8 @@ mod tests {
                     }
                 }
                 while search.advance(u64::MAX) == Step::Paused {}
-                // A search of the whole problem, with the filled cache unless the cube excludes
-                // options.
+                // The next search, of the whole problem, uses the filled cache unless `cube`
+                // excludes options.
                 search.start(&Cube::default()).unwrap();
                 while search.advance(u64::MAX) == Step::Paused {}
                 let diagram = memo.diagram_search(&cube).unwrap().finish().unwrap().count();

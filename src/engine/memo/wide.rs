@@ -272,8 +272,8 @@ mod tests {
                     steps.push((search.stats(), search.remaining()));
                 }
                 while search.advance(u64::MAX) == Step::Paused {}
-                // A search of the whole problem, with the filled cache unless the cube excludes
-                // options.
+                // The next search, of the whole problem, uses the filled cache unless `cube`
+                // excludes options.
                 search.start(&Cube::default()).unwrap();
                 while search.advance(u64::MAX) == Step::Paused {}
                 let covers = memo.diagram_search(&cube).unwrap().finish().unwrap().count();

@@ -111,8 +111,8 @@ impl Simd {
 
     /// Runs a job like [`run`](Self::run), but with AVX2 instead of AVX-512, for jobs that gain
     /// nothing from registers of 512 bits. This saves the time to compile another copy. A search
-    /// with a cache does gain if it filters: before dominoes were searched with lists
-    /// (`memo/sparse.rs`), 16x16 took 1.6 s with AVX-512, and 2.6 s with AVX2.
+    /// with a cache does gain if it filters: dominoes on 16x16, searched with masks instead of
+    /// lists (`memo/sparse.rs`), took 1.6 s with AVX-512, and 2.6 s with AVX2.
     pub(in crate::engine) fn run_in_256_bits<J: Job>(self, job: J) -> J::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]

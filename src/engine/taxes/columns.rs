@@ -9,7 +9,7 @@ use crate::problem::Problem;
 pub(super) struct Columns {
     /// The item of each row.
     items: Vec<usize>,
-    /// The number of times each row is covered.
+    /// The number of times each row is covered, or 1 for a row that is covered at most once.
     times: Vec<f64>,
     /// True for the rows that are covered at most once.
     at_most_once: Vec<bool>,

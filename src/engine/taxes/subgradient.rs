@@ -1,10 +1,10 @@
 //! Subgradient ascent (Held and Karp 1971; for set partitioning Fisher and Kedia 1990), for
 //! problems with more rows than the simplex method can handle.
 //!
-//! The bound that taxes give is their sum, each counted as often as its row is covered, plus all
-//! net costs below 0. The options with net costs below 0 cover some rows too rarely and others too
-//! often. The tax of a row is raised if it is covered too rarely, and lowered if it is covered too
-//! often. The direction is smoothed, and the step shrinks whenever the bound stops growing.
+//! The bound that taxes give is their sum, each counted as often as its row may be covered, plus
+//! all net costs below 0. The options with net costs below 0 cover some rows too rarely and others
+//! too often. The tax of a row is raised if it is covered too rarely, and lowered if it is covered
+//! too often. The direction is smoothed, and the step shrinks whenever the bound stops growing.
 
 use super::columns::Columns;
 

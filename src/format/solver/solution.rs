@@ -161,7 +161,7 @@ struct Answer<'a> {
 impl Answer<'_> {
     fn line(&mut self, number: usize, line: &str) -> Result<(), SolutionError> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        // A comment of the competitions may have any words.
+        // A comment in the format of the competitions may contain any words.
         if words.first() == Some(&"c") {
             return Ok(());
         }

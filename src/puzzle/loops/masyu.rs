@@ -60,7 +60,7 @@ impl Masyu {
         Ok(Self { circles, lattice, model })
     }
 
-    /// Returns the circle of a cell, if it has one; rows and columns count from 0.
+    /// Returns the circle of a cell, if it has one. Rows and columns are counted from 0.
     ///
     /// # Panics
     /// If the row or the column is outside the board.

@@ -57,7 +57,7 @@ impl Slitherlink {
         Ok(Self { clues, lattice, model })
     }
 
-    /// Returns the number of a cell, if it has one; rows and columns count from 0.
+    /// Returns the number of a cell, if it has one. Rows and columns are counted from 0.
     ///
     /// # Panics
     /// If the row or the column is outside the board.

@@ -243,7 +243,7 @@ pub(super) fn text_group(size: usize) -> Group {
 
 /// Writes a label with its center at this point.
 pub(super) fn write(label: &Mark, x: usize, y: usize) -> Text {
-    // Half the height of a letter downwards, for viewers that do not support `dominant-baseline`.
+    // `dy` is half the height of a letter, for viewers that do not support `dominant-baseline`.
     let text = Text::new(label.text.trim()).set("x", x).set("y", y).set("dy", "0.35em");
     match label.role {
         Role::Given | Role::Placed => text.set("font-weight", "bold"),

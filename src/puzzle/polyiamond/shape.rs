@@ -90,7 +90,7 @@ const SETS: [&str; 7] = [
 ];
 
 impl ShapeSet {
-    /// Every set, from the smallest pieces to the largest.
+    /// Iterates over all sets, from the smallest pieces to the largest.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=SETS.len()).map(Self)
     }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::{MAX_SIDE, symbol};
 
-/// The characters for an empty cell. In a text without them, `0` is one too, if it is not a symbol.
+/// The characters for an empty cell. In a text without them, `0` is an empty cell, unless it is a
+/// symbol.
 pub(super) const EMPTY: [char; 4] = ['.', '*', '_', '?'];
 
 /// True if the character only separates cells.

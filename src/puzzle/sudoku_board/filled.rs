@@ -8,7 +8,7 @@ use crate::puzzle::square::Symbols;
 use crate::puzzle::{Drawn, Picture, Role};
 
 /// A board with a symbol in each cell. It displays as a drawing. [`Layout::puzzle_with`] reads the
-/// drawing with the same symbols. [`Layout::puzzle`] also reads it, provided that it recognizes the
+/// drawing with the same symbols. [`Layout::puzzle`] also reads the drawing if it recognizes the
 /// symbols and `0` is not one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {

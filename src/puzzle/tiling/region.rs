@@ -205,7 +205,7 @@ pub enum RegionError {
     NotASize {
         /// The text.
         text: String,
-        /// The number of sides that it should have.
+        /// The number of sides that the text should have.
         dimensions: usize,
     },
     /// The region has no cell, or its hole has none.

@@ -124,7 +124,7 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(
 /// a layer, a row and a column to the coordinates of a cell.
 ///
 /// # Errors
-/// [`ShapeError`] if the text has no shape, or with the place of an error in a shape.
+/// [`ShapeError`] if the text has no shape, or if a shape is invalid.
 pub(in crate::puzzle) fn parse<const D: usize>(
     text: &str,
     is_layered: bool,

@@ -205,7 +205,7 @@ impl Counter {
             return;
         }
         let mut groups: Vec<WeightedCubes> = Vec::new();
-        // The next cube is at the end of a list.
+        // Cubes of equal weight are searched from the last to the first.
         for class in cubes.classes.into_iter().rev() {
             let weight = (order / class.stabilizer.len()) as u64;
             let open = OpenCube { cube: class.cube, share: weight as f64 / cubes.cubes as f64 };

@@ -199,8 +199,8 @@ impl Counter {
     /// of covers does not, unless a limit ends the count. The threads start when the cache has
     /// worked for a few milliseconds, and pause between two calls to [`advance`](Self::advance).
     /// There are fewer threads if the system cannot start all, or if their copies of the compiled
-    /// problem would take more than half of the memory. [`finish`](Self::finish) also shares
-    /// searches without a cache among the threads.
+    /// problem would take more than half of the memory limit. [`finish`](Self::finish) also
+    /// shares searches without a cache among the threads.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -280,7 +280,8 @@ impl Counter {
         self.prepare_classes();
         let started = match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
-                // A cache is never faster for a Sudoku: bands find very many covers at each node.
+                // A cache is never faster for a Sudoku: the bands engine finds very many covers at
+                // each node.
                 let is_race = self.choice == EngineChoice::Auto && !plain.is_bands();
                 let last_node = if is_race { TRIAL } else { u64::MAX };
                 self.turn = Turn::Search { share: Some(1.0), last_node };

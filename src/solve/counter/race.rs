@@ -1,8 +1,8 @@
 //! The race between plain search and a search with a cache, which take turns.
 //!
-//! The faster method is known only after both have worked: on dominoes the cache saves all but one
-//! in 10^30 nodes, on queens none. So plain search begins, and then the cache gets a turn. At some
-//! of its nodes, the race decides whether the cache continues. The decision uses two estimates:
+//! The faster method is known only after both have worked: on dominoes the cache saves nearly all
+//! nodes, on queens none. So plain search begins, and then the cache gets a turn. At intervals, the
+//! race decides whether the cache continues. The decision uses two estimates:
 //!
 //! - The size of the rest of the search tree, from the share that is open.
 //! - The growth of the saving. The cache is empty at first. Its saving per node grows as it fills,

@@ -9,8 +9,8 @@ use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Engine, OpenCube, Stats, advance_by_methods};
 
 impl Counter {
-    /// Returns the work so far: the number of nodes entered, plus the number of nodes of plain
-    /// search that take as long as the search by classes.
+    /// Returns the work so far: the number of nodes entered, plus the number of nodes that plain
+    /// search would enter in the time of the search by classes.
     pub(super) fn pace(&self) -> u64 {
         let node_time = self.plain.as_ref().map_or(1.0, Engine::node_time);
         self.stats().nodes + (self.classes.time() / node_time) as u64

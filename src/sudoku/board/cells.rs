@@ -152,10 +152,10 @@ impl fmt::Debug for Candidate {
 /// false. In a coloring, either all links that hold are true and the others false, or the reverse.
 ///
 /// Some patterns have links that follow from no other link. In a unique rectangle, the links that
-/// hold are the extra candidates of the corners, one of which is true; the other links are the
-/// candidates of the cells that form a subset with them. In a finned fish, the links are the fins;
-/// in a WXYZ-wing, the places of the removed digit in the four cells. In an ALS-XZ or a Sue de Coq,
-/// the candidates of one set hold, and those of the other do not.
+/// hold are the extra candidates of the corners, at least one of which is true; the other links are
+/// the candidates of the cells that form a subset with them. In a finned fish, the links are the
+/// fins; in a WXYZ-wing, the places of the removed digit in the four cells. In an ALS-XZ or a Sue
+/// de Coq, the candidates of one set hold, and those of the other do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.

@@ -133,7 +133,7 @@ macro_rules! set_operator {
     };
 }
 
-/// Writes `a`, `a and b`, or `a, b and c`, with `word` before the last item.
+/// Writes `a`, `a and b`, or `a, b and c`, with `word` in place of `and`.
 pub(in crate::sudoku) fn list<T: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,

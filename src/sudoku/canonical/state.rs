@@ -9,10 +9,10 @@ pub(super) type Cells = [[u8; 9]; 9];
 ///
 /// The columns in their new order form *groups* of neighboring columns; within each group all
 /// orders are still possible. A digit that occurs for the first time is named by its place. Where
-/// all columns of a group bring a new digit, the names are as open as the order of the columns, and
-/// are decided with it. The name of a digit is thus the place of the column that brought it, plus a
-/// number that is the same for the whole group. With the first place of the group, this sum is the
-/// least name that the digit can have.
+/// all columns of a group bring a new digit, the names depend on the order of the columns, and are
+/// decided with it. The name of a digit is thus the place of the column that brought it, plus a
+/// number that is the same for the whole group. If the column takes the first place of the group,
+/// this sum is the least name that the digit can have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
     pub(super) transposes: bool,
@@ -189,8 +189,8 @@ impl State {
         }
     }
 
-    /// Puts the columns of a group in which the row is empty before the others, and splits the
-    /// group if there are both. Returns the number of empty columns.
+    /// Puts the columns with an empty cell in this row before the other columns of a group, and
+    /// splits the group if it has both. Returns the number of columns with an empty cell.
     fn empty_first(&mut self, digits: &[u8; 9], place: usize, end: usize) -> usize {
         let mut empty = 0;
         for next in place..end {

@@ -89,7 +89,7 @@ impl Singles {
         while self.unset != 0 && (self.set_naked() | self.set_hidden()) {}
     }
 
-    /// Sets the cells with one candidate. True if there was one.
+    /// Sets the cells with one candidate. Returns true if it set any.
     fn set_naked(&mut self) -> bool {
         let mut any = false;
         for cell in cells_of(self.unset) {
@@ -102,7 +102,7 @@ impl Singles {
         any
     }
 
-    /// Sets the digits that have one place in a house. True if there was one.
+    /// Sets the digits that have one place in a house. Returns true if it set any.
     fn set_hidden(&mut self) -> bool {
         let mut any = false;
         for house in &HOUSES {

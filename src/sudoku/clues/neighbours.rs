@@ -202,7 +202,7 @@ impl Neighbours<'_> {
             return;
         }
         // When a further clue is added, a clue of `clues` is still needed if some solution has the
-        // further clue and all of `clues` except that one. Such a solution answers the question for
+        // further clue and all other clues of `clues`. Such a solution answers the question for
         // every further clue that it contains.
         let mut needed = vec![[false; 729]; clues.len()];
         // The clues that were found redundant most recently come first.

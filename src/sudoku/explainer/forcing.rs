@@ -21,8 +21,8 @@ pub(in super::super) struct ForcingChains {
 
 /// Finds forcing chains in a position.
 pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains> {
-    // Levels 2 and 3 are not needed: level 4 finds everything that they find. From level 2 on, a
-    // search for the easiest chains would take seconds.
+    // Levels 2 and 3 are not needed: level 4 finds everything that they find. From level 2 on, the
+    // search stops early, because finding the easiest chains would take seconds.
     let kinds =
         [Kind::Multiple, Kind::Dynamic(0), Kind::Dynamic(1), Kind::Dynamic(4), Kind::Dynamic(5)];
     let find = |kind| {

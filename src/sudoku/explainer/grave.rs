@@ -1,6 +1,7 @@
-//! Bivalue universal grave: a position where all cells have two candidates and every candidate has
-//! two places in each of its houses. It has no solution or several. So if a position with exactly
-//! one solution would be a grave without some of its candidates, one of these is true.
+//! Bivalue universal grave: a position where all unsolved cells have two candidates and every
+//! candidate has two places in each of its houses. It has no solution or several. So if a position
+//! with exactly one solution would be a grave without some of its candidates, at least one of these
+//! is true.
 
 use std::ops::ControlFlow;
 

@@ -53,9 +53,9 @@ struct LoopSearch<'a> {
 }
 
 impl LoopSearch<'_> {
-    /// Extends the path by a cell. `extra` is the number of cells with extra candidates that are
-    /// still allowed if the extra candidates are not all the same digit, `extras` the extra
-    /// candidates so far, and `came_by` the kind of house through which the path came to the cell.
+    /// Extends the path by a cell, to which it came through a house of the kind `came_by`. `extras`
+    /// has the extra candidates so far. If they are not all the same digit, `extra` more cells may
+    /// have extra candidates.
     fn extend(&mut self, cell: usize, extra: i32, mut extras: u16, came_by: usize) {
         self.path.push(cell as u8);
         self.inside |= 1 << cell;

@@ -203,7 +203,7 @@ impl BoardGenerator {
         Some(clues)
     }
 
-    /// Returns the puzzle with these clues. At most one value has no clue. If that is the last
+    /// Returns the puzzle with these clues. At most one symbol has no clue. If it is the last
     /// symbol, it is exchanged with the first, because the text of the puzzle must show the last
     /// symbol.
     fn board(&self, full: &[OptionId], clues: &[OptionId]) -> GeneratedBoard {

@@ -102,10 +102,10 @@ impl Rating {
     /// Rates a puzzle. Equivalent puzzles have equal ratings, apart from the cells and digits of
     /// the grid and of a contradiction.
     ///
-    /// The first step that an explanation finds depends on the order of cells and digits, and it
-    /// changes the steps that follow. So the rating is that of the [canonical
+    /// The first step that an explanation finds depends on the order of cells and digits, and
+    /// affects the steps that follow. So the rating is that of the [canonical
     /// form](Grid::canonical), which equivalent puzzles share. An explanation of the puzzle itself
-    /// may have other steps. [`grid`](Self::grid) is the grid of the puzzle itself.
+    /// may have other steps. [`grid`](Self::grid) has the cells and digits of the puzzle itself.
     ///
     /// `quadrille rate` uses `Settings::default().forcing_chains(true)`. Without forcing chains the
     /// hardest puzzles are [beyond logic](Level::BeyondLogic), and a puzzle takes tens of

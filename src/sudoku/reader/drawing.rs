@@ -30,7 +30,7 @@ pub(super) struct Drawing {
     follows: bool,
 }
 
-/// The result of a drawing: a puzzle, and whether its cells have candidates, or an error.
+/// The result of a drawing: an error, or a puzzle and whether its cells have candidates.
 pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
 
 /// The maximum number of lines kept for a drawing: enough for ten rows, each with a line between

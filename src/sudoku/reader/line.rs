@@ -25,7 +25,7 @@ pub(super) enum Line {
     Around,
     /// The header of the clues in a file of SudoCue or SadMan Sudoku.
     Clues,
-    /// The header of the state of a player's work in such a file.
+    /// The header of the state of a player's work in a file of SudoCue or SadMan Sudoku.
     State,
     /// The header of a table.
     Header(Columns),

@@ -75,7 +75,7 @@ pub(super) fn bars(text: &[u8]) -> Option<Row> {
     };
     let pieces = || text.split(|&byte| byte == b'|').filter(|piece| !piece.is_empty());
     let cell = |piece: &[u8]| match piece.trim_ascii() {
-        // Such a row is not a blank line of a spreadsheet.
+        // Not a blank field: such rows are not skipped like blank lines of a spreadsheet.
         b"" => Cell::of(b'.'),
         field => Cell::of_group(field),
     };

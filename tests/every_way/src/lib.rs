@@ -1,5 +1,5 @@
 //! Compares the bands engine with dancing links, for every instruction set that it can use. The
-//! crate is a library with one function, which WebAssembly can run. `.ci/run` runs it with node.
+//! crate is a library with one function. `.ci/run` builds it for WebAssembly and runs it in node.
 
 #![allow(unsafe_code)]
 

@@ -27,7 +27,7 @@ pub(crate) fn each_problem(
     }
 }
 
-/// Returns all engines for searches that can search the problem.
+/// Returns the engines of [`EngineChoice::SEARCHES`] that support the problem.
 pub(crate) fn searches(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
     EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }

@@ -7,8 +7,8 @@ use quadrille::{Color, Cover, ItemId, OptionId, Problem};
 
 struct Search<'a> {
     problem: &'a Problem,
-    /// The options whose first primary item is this one, for each primary item. Once the earlier
-    /// items are done, no other options can contain it.
+    /// For each primary item, the options with this item as their first primary item. Once the
+    /// earlier items are done, no other options can contain it.
     starting: Vec<Vec<OptionId>>,
     /// The number of chosen options that contain each primary item.
     counts: Vec<u32>,

@@ -43,8 +43,8 @@ struct Node {
     down: u32,
 }
 
-/// The two lists, built once. For a Sudoku, the items of the clues are covered before a search and
-/// uncovered after it.
+/// The items and the nodes, built once. For a Sudoku, the items of the clues are covered before a
+/// search and uncovered after it.
 struct Textbook {
     items: Vec<Item>,
     nodes: Vec<Node>,

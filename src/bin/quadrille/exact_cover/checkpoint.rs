@@ -41,7 +41,7 @@ use crate::sudoku::solve;
 pub(crate) struct CheckpointArgs {
     /// Regularly save the search in FILE, a new file; `quadrille resume FILE` continues it
     ///
-    /// A signal such as Ctrl-C saves it too, without a cache. The problem must come from a file.
+    /// A signal such as Ctrl-C saves it too, but not its cache. The problem must come from a file.
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 
@@ -339,7 +339,7 @@ struct CheckpointedSearch<'a> {
     found: BigUint,
     /// The parts and covers after the parts being searched.
     later: Vec<Left>,
-    /// The statistics before the parts being searched.
+    /// The statistics of the search up to the parts being searched.
     stats: Stats,
     begun: Instant,
     /// The state of the checkpoint, and what `quadrille resume` does, if an interrupt or a limit

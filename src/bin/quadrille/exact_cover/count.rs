@@ -52,7 +52,7 @@ pub(crate) struct CountArgs {
     /// The format of the output
     #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
         ("text", Format::Text, "The number; with --option-counts, each number and its option"),
-        ("indices", Format::Indices, "With --option-counts: each position and its number"),
+        ("indices", Format::Indices, "With --option-counts: each position and its count"),
         ("json", Format::Json, "An object: the number, and whether the count is complete; with \
             --option-counts, one per option"),
     ]))]
@@ -127,7 +127,7 @@ pub(super) fn count_covers(
     let count = counting::count(
         &mut counter,
         Counter::take_remaining,
-        // A cache finds equal subproblems more and more often.
+        // The pace is not steady: a cache finds equal subproblems more and more often.
         false,
         most,
         with.threads.threads,
@@ -176,9 +176,9 @@ fn count_each(
 }
 
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
-/// of covers. Returns `None` if options are chosen, an engine is requested, or one count of all
-/// covers may be faster. The counts for all options of one item amount to a count of all covers, so
-/// the one count may be faster if some item has fewer options than there are orbits.
+/// of covers. Returns `None` if options are chosen, an engine is requested, not all symmetries are
+/// found, or one count of all covers may be faster. It amounts to the counts for all options of one
+/// item, so it may be faster if some item has fewer options than there are orbits.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
@@ -284,7 +284,7 @@ pub(crate) struct SampleArgs {
 ///
 /// The order is always the same, but it differs from the order of `quadrille cover`.
 ///
-/// Exit status: 1 if there are fewer covers.
+/// Exit status: 1 if there are fewer than I covers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

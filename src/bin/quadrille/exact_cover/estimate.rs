@@ -28,10 +28,10 @@ use crate::shared::{counting, interrupt, progress, words};
 /// walks. There is no interval before every part has had two walks, and none for the covers if no
 /// walk finds a cover.
 ///
-/// A third line estimates the time of a search for all covers with one thread. If that time is
-/// long, the engine is `auto` and `memo` supports the problem, the program also runs `quadrille
-/// count` for up to a second. That command counts equal subproblems only once. A fourth line then
-/// gives the time of the count, or says that a count may take a fraction of the search time.
+/// A third line estimates the time of a search for all covers with one thread. The program also
+/// runs `quadrille count` for up to a second if that time is long, the engine is `auto`, and `memo`
+/// supports the problem. That command counts equal subproblems only once. A fourth line then gives
+/// the time of the count, or says that a count may take a fraction of the search time.
 ///
 /// If the program is stopped, it prints the estimate from the walks so far.
 ///
@@ -172,8 +172,8 @@ const LONG: f64 = 5.0;
 const TRIAL: Duration = Duration::from_secs(1);
 
 /// Tries for a second to count all covers without listing them, if a search for them would take a
-/// long time. Returns the count, which may be incomplete, and the seconds. Returns `None` if the
-/// search is short or stopped, an engine is requested, or counting is the same as the search.
+/// long time. Returns the count, which may be incomplete, and its time in seconds. Returns `None`
+/// if the search is short or stopped, an engine is requested, or counting would be a search too.
 fn counted(
     problem: &Problem,
     choice: EngineChoice,

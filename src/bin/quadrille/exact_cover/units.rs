@@ -70,7 +70,7 @@ pub(crate) struct SplitArgs {
     stop: StopArgs,
 }
 
-/// The further fields of the head of a file of units.
+/// The fields that only the head of a file of units has.
 #[derive(Serialize, Deserialize)]
 struct Options {
     engine: String,

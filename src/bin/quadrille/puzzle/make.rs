@@ -14,8 +14,8 @@ use crate::shared::{Error, Session};
 /// The first line is a comment with the kind of puzzle and its arguments. The second line names the
 /// items, with secondary items after a `|`. Every line after that is an option.
 ///
-/// Rotations and reflections of a solution are counted separately; `quadrille distinct` lists one
-/// solution of each class.
+/// Rotations and reflections of a solution are separate solutions. `quadrille distinct` lists one
+/// of each class.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -38,7 +38,7 @@ pub(crate) struct Args {
     /// The maximum number of solutions to draw
     ///
     /// With -n 1, the search tries several orders of the options, but only one in loop puzzles.
-    /// With -n 2 or more, it draws solutions in the order of one search, which may take far longer.
+    /// With -n 2 or more, solutions come in the order of one search, which may take far longer.
     #[arg(
         short = 'n',
         long,
@@ -192,7 +192,7 @@ fn in_order(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Erro
     let puzzle = drawer.puzzle;
     let &Args { count, limit, .. } = drawer.args;
     let found = Cell::new(0_u64);
-    // The driver reads the clock, which takes longer than finding a cover.
+    // The driver reads the clock after each step, which takes longer than finding a cover.
     let covers = if count { 1024 } else { 1 };
     let step = |solutions: &mut Solutions, nodes, session: &mut Session| {
         for _ in 0..covers {

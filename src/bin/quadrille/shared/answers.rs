@@ -32,7 +32,7 @@ pub(crate) struct EachArgs {
     pub(crate) threads: ThreadArgs,
 }
 
-/// The same arguments for commands that can begin the line with the puzzle.
+/// [`EachArgs`], for commands that can begin each line with the puzzle.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PuzzleLineArgs {
     /// Begin each line with the puzzle and a tab
@@ -48,7 +48,7 @@ pub(crate) enum End {
     Done,
     /// The solution that the command needs is missing. The message, if any, gives the reason.
     NoSolution(Option<String>),
-    /// The time limit has ended the search. The text is what it was searching for, in the singular.
+    /// The time limit has ended the search. The text is a singular noun for the results.
     Stopped(&'static str),
     /// This command does not support the puzzle. The message gives the reason.
     Bad(String),
@@ -120,7 +120,7 @@ impl<'a> LineCommand<'a> {
 }
 
 impl End {
-    /// Reports the end of a puzzle with this number of answers.
+    /// Reports the end of the answers to a puzzle. `count` is the number of answers.
     pub(crate) fn report(self, session: &mut Session, place: Place<'_>, count: u64) -> Result {
         let message = match self {
             Self::Done => return Ok(()),

@@ -1,6 +1,6 @@
 //! A counter as decimal digits.
 
-/// A number as decimal digits. Adding one changes one digit, and more only after a 9.
+/// A number as decimal digits. Adding one changes only the last digit, unless it is 9.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decimal(Vec<u8>);
 

@@ -56,7 +56,7 @@ pub(crate) struct DistinctSearch<'a> {
 }
 
 impl DistinctSearch<'_> {
-    /// Searches to the end, to a limit or to an interrupt, and calls `each` with each class and its
+    /// Searches until the end, a limit or an interrupt, and calls `each` with each class and its
     /// number. After a complete search, audits the sizes of the orbits.
     pub(crate) fn run(
         &self,

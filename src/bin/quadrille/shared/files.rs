@@ -16,7 +16,7 @@ use crate::shared::session::Session;
 /// Opens a file for writing, creating it if necessary, and locks it until it is closed.
 ///
 /// # Errors
-/// [`TryLockError::WouldBlock`] if another process has locked it.
+/// [`TryLockError::WouldBlock`] if another process has locked it, or an error of the system.
 pub(crate) fn lock(path: &Path) -> Result<File, TryLockError> {
     loop {
         let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);

@@ -1,14 +1,14 @@
 //! Signals that request the end of the program: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
 //! A command that searches calls [`watch`] when the engine is ready or a checkpoint is locked. A
-//! command that reads puzzles calls it when it has the first puzzle. Before that, there are no
-//! results, and a signal ends the program; this may take long for a very large problem or file.
-//! After that, the first signal is only recorded, and the work in progress has a result: a count
-//! prints at least `0+`. The command polls [`is_requested`] several times a second, prints its
-//! results, saves its state, and ends with [`Error::Interrupted`](crate::shared::error::Error). The
-//! exit status is 128 plus the number of the signal. A second signal ends the program immediately
-//! if it arrives at least a second after the first: `timeout` and terminals send two signals in
-//! quick succession, which count as one. No signal ends the program during [`saving`].
+//! command that reads puzzles calls it when it has the first puzzle. Before the call, there are no
+//! results, and a signal ends the program. After it, the first signal is only recorded, and the
+//! work in progress has a result: a count prints at least `0+`. The command polls [`is_requested`]
+//! several times a second, prints its results, saves its state, and ends with
+//! [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the number of
+//! the signal. A second signal ends the program immediately if it arrives at least a second after
+//! the first: `timeout` and terminals send two signals in quick succession, which count as one. No
+//! signal ends the program during [`saving`].
 //!
 //! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
 //! the program. A command that does not call `watch` has the default behaviour on signals. A signal

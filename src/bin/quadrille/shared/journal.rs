@@ -62,7 +62,7 @@ impl JournalKind {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Head {
     journal: u32,
-    /// The version of the program that wrote it.
+    /// The version of the program that wrote the journal.
     version: String,
     pub(crate) kind: JournalKind,
     /// The hash of the problem.
@@ -268,7 +268,7 @@ pub(crate) fn head(
     if (head.kind == JournalKind::Units) != of_units {
         return Err(Error::about(&name, head.kind.advice()));
     }
-    // All versions read units in the same way. The other fields of a checkpoint may differ.
+    // All versions read files of units in the same way. The fields of a checkpoint may differ.
     if head.journal != FORMAT || !of_units && head.version != VERSION {
         let version = head.version;
         let mend = "use the version that wrote it, or start again";
@@ -328,7 +328,7 @@ pub(crate) struct Journal<'a> {
     pub(crate) head: Head,
     /// The last line of each unit.
     lines: BTreeMap<usize, String>,
-    /// The length of the file, or 0 if the file lacks some of the lines.
+    /// The length of the file, or 0 if some of `lines` are not in it.
     length: u64,
     every: Duration,
     /// The time of the last attempt to write, and that of the last success.

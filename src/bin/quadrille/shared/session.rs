@@ -250,7 +250,7 @@ impl Session {
         self.line(&error::message(message))
     }
 
-    /// Does the same with a line that is not a message, such as a row of a table.
+    /// Prints a line, such as a row of a table, on standard error after all earlier output.
     pub(crate) fn line(&mut self, line: &str) -> Result {
         self.flush()?;
         self.output.progress.clear();

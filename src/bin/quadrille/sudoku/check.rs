@@ -113,7 +113,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// Passes on the verdict on the clues of a puzzle.
+/// Adds the verdict on the clues of a puzzle to the answers.
 fn check(
     args: &Args,
     puzzle: &Grid,
@@ -173,7 +173,7 @@ fn joined(words: &[String]) -> String {
     field((!words.is_empty()).then(|| words.join(" ")))
 }
 
-/// Returns the clues of the first puzzle that the second does not have, as in r4c7=5.
+/// Returns the clues that `first` has and `second` does not have, as in r4c7=5.
 fn clues_beside(first: &Grid, second: &Grid) -> Vec<String> {
     let clue = |cell: Cell| {
         let digit = first.get(cell.row(), cell.column())?;

@@ -174,7 +174,7 @@ struct Piece {
     picture: Option<(usize, String)>,
 }
 
-/// Passes on all steps of a puzzle, and returns the outcome.
+/// Passes all steps of a puzzle to `tell`, and returns the outcome.
 fn tell_steps(
     args: &Args,
     puzzle: &Puzzle,

@@ -22,9 +22,9 @@ use crate::shared::{
 /// Generate Sudokus
 ///
 /// Each puzzle has one solution and is minimal: no clue can be removed. With --clues, --symmetry or
-/// --pattern it need not be minimal. Clues are removed in a random order from a full grid, which is
-/// drawn uniformly at random. If the result does not meet the options, another grid is tried.
-/// Nearly all minimal puzzles made in this way have 21 to 28 clues, and most have 24 or 25.
+/// --pattern it need not be minimal. Without --pattern, clues are removed in a random order from a
+/// full grid drawn uniformly at random. Nearly all minimal puzzles made in this way have 21 to 28
+/// clues, and most have 24 or 25. If a puzzle does not meet the options, another grid is tried.
 ///
 /// With --boxes, boards have other sizes, full grids are not equally likely, and --rating,
 /// --pattern and --symmetry are not supported. `quadrille show sudoku` solves such boards, and
@@ -227,9 +227,9 @@ const AHEAD: usize = 10_000;
 /// Makes the puzzles in other threads, and prints them. A puzzle depends only on its number, not on
 /// earlier puzzles.
 ///
-/// `make` makes the puzzle with a number: its line, the line of its solution, and its drawing. It
-/// regularly calls the function that it gets, with the number of attempts since the last call. Once
-/// that function returns false, the result of `make` has no meaning.
+/// `make` makes the puzzle with the given number: its line, the line of its solution, and its
+/// drawing. It regularly passes the number of attempts since the last call to the given function.
+/// Once that function returns false, the result of `make` has no meaning.
 fn print_all<G: Clone + Sync>(
     args: &Args,
     seed: u64,

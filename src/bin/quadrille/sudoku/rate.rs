@@ -29,7 +29,7 @@ use crate::sudoku::explain::ChainArgs;
 ///
 /// docs/explain.md lists the weights and levels. Equivalent puzzles have the same rating, because
 /// the program rates the canonical form; `quadrille explain --as-rated` shows its steps. A Sukaku
-/// is rated as given.
+/// (see `quadrille help convert`) is rated as given.
 ///
 /// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none.
 #[derive(Debug, clap::Args)]

@@ -178,7 +178,8 @@ impl Fillings {
     }
 }
 
-/// The ways to share a stack between A and B, for each part of its box in the middle band.
+/// The ways to share a stack between the bands A and B, for each part of its box in the middle
+/// band.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Splits {
     pub(in crate::engine) start: Vec<u32>,

@@ -1,8 +1,8 @@
 //! The part of a position that has not been enumerated yet, as positions without a common cover.
 //!
 //! The loops of the join fix parts of boxes. A part determines the sets of digits of three columns,
-//! so fixing it removes candidates. The rest of a loop is a position for each of its remaining
-//! values.
+//! so fixing it removes candidates. The rest of a loop becomes one position for each remaining
+//! value.
 
 use std::ops::Range;
 
@@ -25,8 +25,8 @@ impl Joins {
 }
 
 impl Join {
-    /// Lists the positions that are left, in an empty list. Those of the outer loops are found
-    /// first. Those of an inner loop are put before them, because they are searched earlier.
+    /// Fills an empty list with the positions that are left. Positions of an inner loop are found
+    /// later but searched earlier, so they are put before those of the outer loops.
     fn remaining(&self, share: f64, left: &mut Vec<(Cells, f64)>) {
         let whole = self.position();
         let groups = |range: Range<usize>, shift: u32| {
@@ -38,7 +38,7 @@ impl Join {
             })
         };
         let count = |range: Range<usize>, shift: u32| groups(range, shift).count() as f64;
-        // A position with the part of a filling of the middle band in a stack.
+        // Restricts a position to the part that a filling of the middle band has in a stack.
         let with_part = |position: Cells, stack: usize, middle: usize| {
             self.fix(position, 0, stack, self.middles[middle].part(stack))
         };

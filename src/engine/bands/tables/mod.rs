@@ -1,10 +1,10 @@
 //! Tables: the exact number of covers of a position that has far too many to visit.
 //!
-//! The terms are those of the [join](super::join), but here a *split* of a stack is the parts of
-//! its three boxes. A cover has a split in each stack. Given the three splits, the fillings of the
-//! three bands are independent. So the number of covers is the sum, over the splits of the three
-//! stacks, of a product of three numbers: the numbers of fillings of each band with these parts.
-//! The numbers of a band are a table with three indices.
+//! The terms are those of the [join](super::join), but here a *split* of a stack consists of the
+//! parts of its three boxes. A cover has a split in each stack. Given the three splits, the
+//! fillings of the three bands are independent. So the number of covers is the sum, over the splits
+//! of the three stacks, of a product of three numbers: the numbers of fillings of each band with
+//! these parts. The numbers of a band are a table with three indices.
 //!
 //! The sum is taken split by split of the first stack. Each split needs a *slice* of each of the
 //! three tables. Splits that a symmetry of the position maps to each other have the same sum. So

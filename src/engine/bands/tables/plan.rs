@@ -43,7 +43,7 @@ pub(super) struct Plan {
     /// of them is kept.
     pub(super) second: Vec<Split>,
     pub(super) third: Vec<Split>,
-    /// The columns of the other two stacks that are equal to others.
+    /// The equal columns in each of the other two stacks.
     pub(super) equal: [Vec<usize>; 2],
 }
 
@@ -191,7 +191,7 @@ impl Plan {
         9 * (3 * self.bands[role] + row) + 3 * self.stacks[stack] + column
     }
 
-    /// Turns the grid to this orientation, or back.
+    /// Returns the grid, transposed if this orientation is. A second call undoes this.
     pub(super) fn turned(&self, grid: &[u8; 81]) -> [u8; 81] {
         if self.is_transposed { transposed(grid) } else { *grid }
     }

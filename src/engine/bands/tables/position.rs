@@ -15,7 +15,7 @@ pub(super) struct Position {
     pub(super) plan: Plan,
     pub(super) bands: [Band; 3],
     pub(super) thirds: Thirds,
-    /// The ranges of splits of the second stack with the same part of the first band.
+    /// The ranges of splits of the second stack with the same part in the first band.
     pub(super) groups: Vec<Range<usize>>,
 }
 

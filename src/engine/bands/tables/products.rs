@@ -33,9 +33,9 @@ pub(super) struct Room {
     pairs: Vec<Pair>,
     /// The ends of the runs of pairs with the same part of the last band.
     runs: Vec<Run>,
-    /// The splits of the second stack that have fillings of the other two bands.
+    /// The splits of the second stack that have fillings of the second and of the last band.
     live: Vec<u16>,
-    /// The numbers of the other two bands, with a live split in each lane.
+    /// The numbers of fillings of these two bands, with a live split in each lane.
     of_a: Vec<Numbers>,
     of_b: Vec<Numbers>,
     /// A row of zeros for unused lanes.
@@ -45,8 +45,8 @@ pub(super) struct Room {
 }
 
 /// A job that writes, for each of the splits `seconds` of the second stack, the sum over all splits
-/// of the third stack of the product of three numbers. `seconds` must have the same part of the
-/// first band. `slices` has a slice of each band.
+/// of the third stack of the product of three numbers. All of `seconds` must have the same part in
+/// the first band. `slices` has a slice of each band.
 ///
 /// No sum overflows. A filling of the first box leaves at most two ways for each of three columns
 /// of the second box, and one for the third box. So the number of fillings of a band with given

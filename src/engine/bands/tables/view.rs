@@ -16,7 +16,7 @@ pub(super) struct View {
     /// The fillings of the boxes of each of these bands.
     pub(super) boxes: [[Fillings; 3]; 3],
     pub(super) splits: [Vec<Split>; 3],
-    /// The columns of each stack that are equal to others.
+    /// The equal columns in each stack.
     pub(super) equal: [Vec<usize>; 3],
     /// The splits of each stack with its equal columns in order.
     pub(super) reduced: [Vec<Split>; 3],

@@ -15,7 +15,7 @@ pub(super) fn contains(set: &Candidates, candidate: usize) -> bool {
     set[candidate / 64] >> (candidate % 64) & 1 == 1
 }
 
-/// Adds a candidate or a node to a set of them. True if it is new.
+/// Adds a candidate or a node to a set. Returns true if it is new.
 #[inline]
 pub(super) fn mark<const N: usize>(set: &mut [u64; N], element: u16) -> bool {
     let (word, bit) = (usize::from(element) / 64, 1 << (element % 64));

@@ -157,7 +157,7 @@ fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Sets; 3], u32> {
     let mut left = number;
     for one in ones {
         for two in twos {
-            // If the two have a common digit, three more are not enough for the row.
+            // If `one` and `two` have a common digit, three more are not enough for the row.
             if !leaves[usize::from(one | two)] {
                 continue;
             }

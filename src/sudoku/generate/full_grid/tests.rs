@@ -23,15 +23,15 @@ fn names(sets: &Sets) -> [usize; 9] {
 }
 
 /// The bands by class. Two bands are in one class if renaming digits and exchanging the second and
-/// the third box turns one into the other, in any order of the columns.
+/// the third box turns one into the other. The order of the columns of a box does not matter.
 struct Classes {
     /// The 280 partitions of the digits into three sets of three.
     parts: HashMap<Sets, usize>,
     /// The class of a band with the sets `FIRST` in its first box, by the sets of the second and
     /// the third box.
     of: Vec<usize>,
-    /// For each class, the number of such bands, of orders of one band, and of continuations below
-    /// it.
+    /// For each class, the number of bands with `FIRST`, the number of orders of the rows of one
+    /// band, and the number of ways to fill the two bands below it.
     sizes: Vec<u64>,
     ways: Vec<u64>,
     below: Vec<u64>,

@@ -56,7 +56,7 @@ pub(super) fn in_lines(places: Cells) -> [Vec<Two>; 2] {
     lines.map(|line| in_houses(places, (0..9).map(line)))
 }
 
-/// Returns the houses, out of these, in which a digit with these places has two of them.
+/// Returns the houses among `houses` in which a digit with these places has two of them.
 pub(super) fn in_houses(places: Cells, houses: impl Iterator<Item = House>) -> Vec<Two> {
     let of_house = |house| (house, places & Cells::of_house(house));
     let are_two = |(_, places): &Two| {

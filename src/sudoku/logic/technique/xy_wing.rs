@@ -1,5 +1,5 @@
-//! XY-wing: a cell with the candidates x and y sees a cell with x and z and one with y and z.
-//! Whether the first cell is x or y, one of the other two is z, so no cell that sees both is z.
+//! XY-wing: a cell with the candidates x and y, the *pivot*, sees a cell with x and z and one with
+//! y and z. Whether the pivot is x or y, one of the other two is z, so no cell that sees both is z.
 //!
 //! Also known as Y-wing. In the example, the pivot r1c1 is 3 or 7, so 9 is in r1c8 or in r3c2, and
 //! not in the cells that see both (`-`):

@@ -22,8 +22,8 @@ struct Wish {
     attempts: u64,
 }
 
-/// Makes a puzzle with one solution, the same as the program makes with the same options. Now and
-/// then, `report` is called with the number of attempts.
+/// Makes a puzzle with one solution, the same as the program makes with the same options. Calls
+/// `report` now and then with the number of attempts.
 ///
 /// # Errors
 /// If no puzzle can meet the options, or no attempt succeeded.

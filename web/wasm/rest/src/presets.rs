@@ -89,7 +89,7 @@ impl Preset {
             Self::Polyomino { shapes, board, onesided, unlimited } => {
                 let sides = if onesided { Sides::OneSided } else { Sides::Free };
                 let set = shapes.trim().parse::<ShapeSet>();
-                // A single piece that is used once fills only its own shape.
+                // One domino fills only two cells, so dominoes can be used any number of times.
                 let uses = uses(unlimited || set == Ok(ShapeSet::Dominoes));
                 let shapes = match set {
                     Ok(set) => set.shapes(sides),

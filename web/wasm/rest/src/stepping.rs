@@ -151,7 +151,7 @@ struct Rated {
     score: u32,
     hardest: Option<&'static str>,
     solved: bool,
-    /// The number of guesses that Algorithm X makes, if it ended within the limit.
+    /// The number of guesses that Algorithm X made, if it ended within the limit.
     guesses: Option<f64>,
     /// The techniques used, with their numbers of steps.
     techniques: Vec<(&'static str, u32)>,

@@ -69,7 +69,7 @@ pub(crate) fn resume(
     locked(file, false, session, |session| run(head, &plan, units, &puzzle, file, session))
 }
 
-/// Counts the remaining orbits, and regularly appends those that are finished.
+/// Counts the remaining orbits, and regularly appends the finished ones to the journal.
 fn run(
     mut head: Head,
     plan: &CountPlan,
