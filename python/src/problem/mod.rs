@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use quadrille::search::{Cube, Engine, OpenCube};
+use quadrille::search::{Cube, OpenCube};
 use quadrille::{AnyEngine, EngineChoice, OptionId, Solver};
 
 use crate::arguments::whole;
