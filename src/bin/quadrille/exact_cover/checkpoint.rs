@@ -257,8 +257,7 @@ pub(crate) fn run(
     if output.is_some() && unit.length.is_none() {
         return Err(bad(&"it does not state the length of its file of covers"));
     }
-    // The checkpoint is written first, so that a search that is killed before the next step can be
-    // resumed.
+    // The checkpoint is written first, so a search that is killed before the next step can resume.
     let journal = Journal::begin(file, head, [unit.clone()], plan.every)?;
     let covers = output.zip(unit.length).map(|(output, length)| {
         if is_new {

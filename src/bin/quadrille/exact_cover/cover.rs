@@ -267,8 +267,7 @@ pub(crate) fn best(args: &BestArgs) -> ExitCode {
             printer.write(cover, &index, Some(*cost), session)?;
         }
         if is_stopped {
-            // After a signal, the covers need not be the best, and the exit status is that of the
-            // signal.
+            // After a signal, the covers need not be the best. The exit status is the signal's.
             error::check_signal()?;
             if covers.is_empty() {
                 // There may still be a cover.

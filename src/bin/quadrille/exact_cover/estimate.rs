@@ -74,8 +74,7 @@ pub(crate) struct Args {
     stop: StopArgs,
 }
 
-/// Returns a guess as a JSON object. An end of its interval that is unknown, and so infinite, is
-/// `null`.
+/// Returns a guess as a JSON object. An unknown end of its interval is `null`.
 fn interval(guess: Guess) -> Box<RawValue> {
     let (low, high) = guess.interval();
     Object::new().with("mean", guess.mean).with("low", low).with("high", high).value()

@@ -18,8 +18,7 @@ use crate::shared::output::Object;
 use crate::shared::search_args::ThreadArgs;
 use crate::shared::session::Session;
 
-/// The input and the options of commands that answer each puzzle of their input, with one thread or
-/// several.
+/// The input and the options of commands that answer each puzzle of their input.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EachArgs {
     #[command(flatten)]

@@ -121,8 +121,7 @@ fn rate(
         if has_several { (2, 0) } else { search(links, &rated.cube(), answers)? };
     let rating = if solutions == 1 {
         let mut explanation = Explanation::of(rated, settings);
-        // A signal ends the rating between two steps: all steps of the hardest puzzles take
-        // seconds.
+        // A signal ends the rating between two steps: the hardest puzzles take seconds.
         while explanation.next().is_some() {
             answers.tick()?;
         }

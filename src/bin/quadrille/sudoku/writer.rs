@@ -99,14 +99,18 @@ impl Writer {
         after.push(b'\n');
     }
 
+    /// True if the text of solutions is their lines, without changes.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.form.format == Format::Line && self.before.is_empty() && self.after.len() == 1
+    }
+
     /// Writes solutions that are given as lines. An empty line comes before each drawing.
     pub(crate) fn solutions(&mut self, lines: &[u8], text: &mut Vec<u8>) {
-        let format = self.form.format;
-        if format == Format::Line && self.before.is_empty() && self.after.len() == 1 {
+        if self.is_plain() {
             return text.extend_from_slice(lines);
         }
         for line in lines.as_chunks::<LINE>().0 {
-            if format == Format::Grid {
+            if self.form.format == Format::Grid {
                 text.push(b'\n');
             }
             let digits = line.first_chunk().expect("a line has more bytes");
@@ -115,8 +119,7 @@ impl Writer {
         }
     }
 
-    /// Writes one solution. `index` is its number, or several JSON fields that begin with its
-    /// number.
+    /// Writes one solution. `index` is its number, or JSON fields that begin with its number.
     pub(crate) fn solution(&self, digits: &[u8; 81], index: &[u8], text: &mut Vec<u8>) {
         match self.form.format {
             Format::Grid => {

@@ -227,6 +227,8 @@ impl<'a> Job<'a> {
                 let new = &lines[..LINE * written as usize];
                 if args.unique {
                     witnesses.extend_from_slice(new);
+                } else if writer.is_plain() {
+                    session.print(|output| output.write_all(new))?;
                 } else if written > 0 {
                     text.clear();
                     writer.solutions(new, &mut text);
