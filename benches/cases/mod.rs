@@ -41,7 +41,7 @@ impl Case {
 /// The input of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// The exact cover problem that `quadrille make` writes with these arguments.
+    /// The exact-cover problem that `quadrille make` writes with these arguments.
     Make(String),
     /// A file: a problem in Knuth's format if its name ends in `.dlx`, and a list of Sudokus
     /// otherwise.
@@ -51,7 +51,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// True if the input is an exact cover problem of its own, and false for Sudokus, which share
+    /// True if the input is an exact-cover problem of its own, and false for Sudokus, which share
     /// one problem.
     pub(crate) fn is_problem(&self) -> bool {
         match self {

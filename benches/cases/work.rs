@@ -19,9 +19,9 @@ use super::{Expected, Input, Task};
 /// The parsed input of a case.
 #[derive(Clone, Debug)]
 pub(crate) enum Work {
-    /// An exact cover problem.
+    /// An exact-cover problem.
     Cover(Box<Problem>),
-    /// Any number of Sudokus, which are prefixes of one exact cover problem.
+    /// Any number of Sudokus, which are prefixes of one exact-cover problem.
     Sudokus(Vec<Grid>),
 }
 
@@ -76,7 +76,7 @@ impl Work {
     /// A message about the first invalid puzzle, an empty list, or the error of reading the text.
     /// A message about a puzzle begins with its line.
     pub(crate) fn sudokus(text: impl BufRead) -> Result<Self, String> {
-        // The exact cover problem of Sudoku is built on first use, which must not be measured.
+        // The exact-cover problem of Sudoku is built on first use, which must not be measured.
         let _ = sudoku::problem();
         let mut puzzles = Vec::new();
         for puzzle in sudoku::Reader::new(text) {

@@ -144,7 +144,7 @@ impl Batch for Grids {
 pub(crate) trait LazySearch: Send + 'static {
     type Batch: Batch;
 
-    /// Adds solutions to the batch until it has `wanted`, or until `nodes` nodes were entered.
+    /// Adds solutions to the batch until it has `wanted`, or until `nodes` nodes are entered.
     fn fill(&mut self, batch: &mut Self::Batch, wanted: usize, nodes: u64) -> Step;
 }
 

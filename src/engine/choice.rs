@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(names.len(), Kind::ALL.len(), "{names:?}");
     }
 
-    /// Returns the exact cover problem of Sudoku.
+    /// Returns the exact-cover problem of Sudoku.
     fn sudoku() -> Problem {
         let mut builder = Problem::builder();
         builder.unnamed_primary(324).unwrap();

@@ -2,7 +2,7 @@
 //! among them.
 //!
 //! - [`links`]: dancing links, the reference engine, which supports every problem.
-//! - [`Bands`](bands::Bands): for the exact cover problem of Sudoku only. A position is nine planes
+//! - [`Bands`](bands::Bands): for the exact-cover problem of Sudoku only. A position is nine planes
 //!   of 128 bits.
 //! - [`Filter`](filter::Filter): an option is a mask over the items. Choosing an option filters the
 //!   array of remaining options.

@@ -96,8 +96,7 @@ const CLASSIC: [&str; 4] = [
     "cbaa cbab acab bbac ccab caac",
 ];
 
-/// The classic puzzle is too large for the naive solver, so a known arrangement is checked to be a
-/// cover.
+/// The classic puzzle is too large for the naive solver, so this checks one known arrangement.
 #[test]
 fn a_known_arrangement_of_macmahon_squares_is_a_cover() {
     let squares = CLASSIC.map(|row| row.split(' ').collect::<Vec<_>>());

@@ -177,7 +177,7 @@ fn sukaku(solution: &Grid, tenths: usize, random: &mut Random) -> Candidates {
     candidates
 }
 
-/// Returns the solutions of the exact cover problem of the remaining options, built independently.
+/// Returns the solutions of the exact-cover problem of the remaining options, built independently.
 fn solutions(candidates: &Candidates) -> BTreeSet<Grid> {
     let mut builder = Problem::builder();
     builder.unnamed_primary(324).unwrap();

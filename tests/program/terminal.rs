@@ -26,7 +26,7 @@ fn on_a_terminal(line: &str, problem: &str, enough: impl Fn(&str) -> bool) -> St
     let (send, pieces) = channel();
     let reader = thread::spawn(move || {
         let mut some = [0; 1 << 16];
-        // On Linux the end of a terminal is an error.
+        // On Linux, reading a closed terminal is an error.
         while let Ok(length @ 1..) = terminal.read(&mut some) {
             send.send(String::from_utf8_lossy(&some[..length]).into_owned()).unwrap();
         }

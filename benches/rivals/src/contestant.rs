@@ -59,7 +59,7 @@ impl Aim {
     }
 }
 
-/// A solver of general exact cover problems.
+/// A solver of general exact-cover problems.
 pub trait Solver {
     /// True if the solver supports colors. Secondary items need no support: for a solver that lacks
     /// them, each secondary item gets one more option, which contains only that item.
@@ -76,7 +76,7 @@ pub trait SudokuSolver {
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64;
 }
 
-/// Returns a contestant for a solver of exact cover problems. For a Sudoku the solver gets the
+/// Returns a contestant for a solver of exact-cover problems. For a Sudoku the solver gets the
 /// items and options that the clues leave. Computing these counts as set-up.
 pub fn covers<S: Solver>(work: &Work) -> Result<Contestant<'_>, Lack> {
     let aim = Aim::of(work.task).ok_or(NO_COSTS)?;

@@ -1,4 +1,4 @@
-//! An exact cover problem in the plain form that all contestants except quadrille's engines get:
+//! An exact-cover problem in the plain form that all contestants except quadrille's engines get:
 //! numbers, with nothing compiled.
 
 use quadrille::sudoku::{self, Grid};

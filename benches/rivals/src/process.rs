@@ -122,7 +122,7 @@ pub fn limit_memory(bytes: u64) -> io::Result<()> {
     rlimit::Resource::DATA.set(bytes.min(hard), hard)
 }
 
-/// Other systems have no such limit.
+/// Limits nothing on systems other than Unix.
 #[cfg(not(unix))]
 pub fn limit_memory(_: u64) -> io::Result<()> {
     Ok(())

@@ -157,8 +157,8 @@ impl State {
         let Ok(option) = added else {
             self.colors.truncate(py, colors)?;
             if !had_builder {
-                // The built problem stays. Unlike a builder's, the names of its colors are not
-                // numbers in `colors`.
+                // The built problem stays. Its colors are not named by numbers in `colors`. Only
+                // those of a builder are.
                 self.builder = None;
             }
             return added.map(OptionId::index);

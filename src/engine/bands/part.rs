@@ -1,6 +1,6 @@
 //! Sudoku problems that lack some of the 729 options.
 //!
-//! A Sudoku given as an exact cover problem often lacks the options that clues exclude, or has its
+//! A Sudoku given as an exact-cover problem often lacks the options that clues exclude, or has its
 //! options in another order. The search is the same, but it excludes the missing options, and
 //! covers and cubes have the option numbers of the problem.
 

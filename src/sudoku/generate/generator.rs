@@ -64,10 +64,10 @@ impl Generator {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }
     }
 
-    /// Sets the level, which [`Rating::of`] computes with [`Settings::default`], and with forcing
-    /// chains as well for [`Level::Extreme`]. So [`Level::BeyondLogic`] means puzzles that the
-    /// techniques without forcing chains do not solve. With forcing chains, nearly all of them are
-    /// `Extreme`. The program rejects `BeyondLogic`, because it always rates with forcing chains.
+    /// Sets the level, as computed by [`Rating::of`] with [`Settings::default`]. For
+    /// [`Level::Extreme`], forcing chains are added. So [`Level::BeyondLogic`] means puzzles that
+    /// the techniques without forcing chains do not solve. With forcing chains, nearly all of them
+    /// are `Extreme`, so `quadrille generate` does not offer `BeyondLogic`.
     #[must_use]
     pub fn rating(self, level: Level) -> Self {
         self.ratings(level..=level)

@@ -121,7 +121,7 @@ pub(super) fn delimited(text: &[u8], count: usize) -> Option<Vec<Cell>> {
         .collect()
 }
 
-/// Returns an item of a list without quotation marks, and without the brackets around nine items.
+/// Returns an item of a list, without its quotation marks and the brackets around nine items.
 fn item(mut text: &[u8], place: usize) -> &[u8] {
     if place.is_multiple_of(9) {
         text = trim(text, |byte| matches!(byte, b'[' | b'(' | b'{' | b' '));

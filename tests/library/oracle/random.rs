@@ -56,7 +56,7 @@ pub(crate) fn plain<N: TryInto<u32>>(
 
 /// A random problem that often has covers, some of them deep: its options come from partitions of
 /// the primary items and from random choices. It may have secondary items, colors, bounds and
-/// costs, in every combination.
+/// costs, in any combination.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomProblem {
     /// The bounds of the primary items.

@@ -1,4 +1,4 @@
-//! The oracle: a naive solver of exact cover problems with colors and bounds. It uses only the
+//! The oracle: a naive solver of exact-cover problems with colors and bounds. It uses only the
 //! public description of a problem, and none of the engines' techniques.
 
 use std::collections::BTreeSet;

@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long)]
     grid: bool,
 
-    /// Assume that every puzzle has exactly one solution, and use that in reasons
+    /// Assume that every puzzle has exactly one solution, and reason from that
     #[arg(long)]
     unique: bool,
 

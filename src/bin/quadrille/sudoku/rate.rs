@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) line: PuzzleLineArgs,
 
-    /// Use the uniqueness of the solution in reasons, as `quadrille explain --unique` does
+    /// Reason from the uniqueness of the solution, as `quadrille explain --unique` does
     #[arg(long)]
     unique: bool,
 

@@ -582,6 +582,7 @@ mod tests {
                     };
                     [word(0), word(1), 0]
                 };
+                let [one, two, three] = [1, 2, 3].map(which);
                 let mut arrays = Arrays::new(masks.iter().copied());
                 let all = Span { start: 0, len };
                 for to in [len, len + 3, 0] {
@@ -592,9 +593,9 @@ mod tests {
                     assert_eq!(span.start, to);
                     assert_eq!(found, kept.iter().map(|&at| (at, masks[at])).collect::<Vec<_>>());
 
-                    assert_eq!(at_least.one, which(1));
-                    assert_eq!(at_least.two, which(2));
-                    assert_eq!(at_least.three, which(3));
+                    assert_eq!(at_least.one, one);
+                    assert_eq!(at_least.two, two);
+                    assert_eq!(at_least.three, three);
 
                     let bits = [word(1), word(0), 0];
                     let wanted =

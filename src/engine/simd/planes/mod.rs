@@ -262,7 +262,7 @@ mod tests {
         #[inline(always)]
         fn run<I: Planes<N>, const N: usize>(self, isa: I) {
             let mut random = Gen::from_size_and_seed(100, 51);
-            for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
+            for _ in 0..if cfg!(miri) { 3 } else { 2_000 } {
                 let [x, y, z] = [(); 3].map(|()| planes(&mut random));
                 let [a, b, c] = [&x, &y, &z].map(|planes| isa.load(&planes[..I::PLANES]));
                 // Only the bits of the mask are compared, because a shift leaves the others

@@ -1,4 +1,4 @@
-//! The pipeline of puzzles: a batch of lines becomes puzzles, answers, and the bytes of the output.
+//! The pipeline of puzzles: a batch of puzzles becomes answers, and these become the output.
 //!
 //! A thread solves many puzzles of a [`Batch`] with each call of [`Solver::solve_all`], and a
 //! [`Writer`] makes the text of the answers, without an allocation per puzzle and without reading
