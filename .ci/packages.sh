@@ -17,10 +17,10 @@ newest=$(cargo metadata --format-version 1 --locked | grep -o '"rust_version":"[
     exit 1
 }
 
-# Another system, without linking: the program for Windows, checked with the minimum version of Rust.
-# On this system, clippy reports the use of items that this version of the standard library lacks.
-# The library has no code for a single system, and the next steps of .ci/run compile and run it for
-# ARM and for WebAssembly.
+# Another system, without linking: the program for Windows, with the minimum version of Rust. On
+# this system, clippy reports the use of items that this version of the standard library lacks. The
+# library has no code for a single system, and the next steps of .ci/run compile and run it for ARM
+# and for WebAssembly.
 target=x86_64-pc-windows-gnu
 if rustup toolchain install "$rust" --profile minimal --target "$target" >/dev/null 2>&1; then
     step cargo "+$rust" check --all-features --target "$target" --locked

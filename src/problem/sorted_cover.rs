@@ -65,14 +65,15 @@ const AT_ONCE: usize = 8;
 
 impl SortedCover {
     /// Replaces the last cover with `cover`. Both must begin with the same `unchanged` options, a
-    /// number that [`Engine::unchanged`](crate::search::Engine::unchanged) returns. Returns a number
-    /// of options at the beginning of the sorted list that are the same as before. It need not be
-    /// the greatest such number.
+    /// number that [`Engine::unchanged`](crate::search::Engine::unchanged) returns. Returns a
+    /// number of options at the beginning of the sorted list that are the same as before. It need
+    /// not be the greatest such number.
     ///
     /// Takes time proportional to the number of options after the first `unchanged` in both covers,
     /// plus the number of words of the set from the first change on, unless it sorts the whole
     /// cover. The set has at most max(9, *n* + 1) words, where *n* is the number of options of the
-    /// largest cover so far. An `unchanged` that is too large makes the list wrong, or panics in a debug build.
+    /// largest cover so far. An `unchanged` that is too large makes the list wrong, or panics in a
+    /// debug build.
     #[inline]
     pub fn update(&mut self, cover: &[OptionId], unchanged: usize) -> usize {
         let unchanged = unchanged.min(self.found.len()).min(cover.len());

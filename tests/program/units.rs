@@ -51,6 +51,20 @@ fn units_add_up() {
     folder.run("merge r last --allow-duplicates").success().stderr("");
 }
 
+/// On NFS, hosts that append at the same time would overwrite each other's lines.
+#[test]
+fn a_result_is_appended_when_no_other_process_appends() {
+    let folder = split();
+    let file = std::fs::File::create(folder.path("r")).unwrap();
+    file.lock().unwrap();
+    let mut child = folder.command("run u --unit 3 --output r").spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!((folder.read("r"), child.try_wait().unwrap()), (String::new(), None));
+    file.unlock().unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(folder.read("r").lines().count(), 1);
+}
+
 #[test]
 fn solutions_go_to_a_file_for_each_unit() {
     let folder = split();

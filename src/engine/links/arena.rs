@@ -122,8 +122,8 @@ impl Arena {
     }
 
     /// Returns the first of the items to be covered that have the fewest branches. Preferred items
-    /// come before all others. At least one item must be left to cover, and none may be short. So no
-    /// degree is below two, and the scan ends at the first item of degree two.
+    /// come before all others. At least one item must be left to cover, and none may be short. So
+    /// no degree is below two, and the scan ends at the first item of degree two.
     pub(super) fn item_with_fewest_branches(&self) -> ItemId {
         if let Some(item) = self.preferred_item() {
             return item;

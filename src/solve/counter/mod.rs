@@ -55,9 +55,10 @@ impl Problem {
 ///
 /// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
 /// best. This is enough for a small problem. Otherwise the memo engine gets the next turn if it
-/// supports the problem, except for Sudokus. If equal subproblems do not recur often enough to make the cache faster, plain
-/// search continues, and the cache gets further turns at intervals. Both take cubes from the same
-/// list, so hardly any work of either is lost. `src/engine/memo/README.md` describes the rule.
+/// supports the problem, except for Sudokus. If equal subproblems do not recur often enough to make
+/// the cache faster, plain search continues, and the cache gets further turns at intervals. Both
+/// take cubes from the same list, so hardly any work of either is lost. `src/engine/memo/README.md`
+/// describes the rule.
 ///
 /// ```
 /// use quadrille::search::Step;

@@ -107,8 +107,7 @@ fn position(separator: u8) -> impl Fn(&mut Vec<u8>, OptionId) {
     }
 }
 
-/// A text with one piece for each option of a cover. Only the part from the first change on is
-/// rewritten.
+/// A text with a piece for each option of a cover. Rewrites only the part from the first change on.
 ///
 /// A short piece is a word of eight bytes: at most seven of text, and their number in the last
 /// byte. So copying it takes one load and one store of fixed length. The next piece overwrites the

@@ -199,8 +199,7 @@ impl QuestionArgs {
 
 impl Question<'_> {
     /// Records that the problem is done, and whether a cover was found. Reports the limit that
-    /// ended the search. If a complete search found no cover, reports that, unless the output
-    /// `is_number`.
+    /// ended the search. Reports that a complete search found no cover, unless `is_number`.
     pub(crate) fn end(
         &self,
         has_cover: bool,
