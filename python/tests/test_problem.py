@@ -1,4 +1,4 @@
-"""Problems: building, searching, and their behavior as Python objects."""
+"""Problems: building, searching, and their behaviour as Python objects."""
 
 from __future__ import annotations
 

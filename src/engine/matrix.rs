@@ -360,7 +360,7 @@ pub(super) enum AnyMatrix {
 }
 
 /// Evaluates the same expression for a matrix of any number of words: `with_words!(any, matrix =>
-/// ...)`. It is used to make a search, which is then boxed.
+/// ...)`.
 macro_rules! with_words {
     ($any:expr, $matrix:ident => $do:expr) => {
         match $any {

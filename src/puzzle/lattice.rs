@@ -23,7 +23,7 @@ pub(super) trait Lattice {
     fn mirrored(part: Self::Part) -> Self::Part;
 
     /// Returns the parts that are connected to a part.
-    fn neighbors(part: Self::Part) -> impl Iterator<Item = Self::Part>;
+    fn neighbours(part: Self::Part) -> impl Iterator<Item = Self::Part>;
 }
 
 /// Returns the orientations of a piece, without reflections if it may not be turned over. The
@@ -49,9 +49,9 @@ pub(super) fn free_pieces<L: Lattice>(size: usize) -> BTreeSet<Vec<L::Part>> {
     for _ in 1..size {
         let mut larger = BTreeSet::new();
         for parts in &grown {
-            for neighbor in parts.iter().copied().flat_map(L::neighbors) {
-                if !parts.contains(&neighbor) {
-                    larger.extend(canonical(&[&parts[..], &[neighbor]].concat()));
+            for neighbour in parts.iter().copied().flat_map(L::neighbours) {
+                if !parts.contains(&neighbour) {
+                    larger.extend(canonical(&[&parts[..], &[neighbour]].concat()));
                 }
             }
         }

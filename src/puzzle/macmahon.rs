@@ -337,7 +337,7 @@ impl fmt::Display for Arrangement {
     }
 }
 
-/// Draws the edges as cells, with a region for each color. Corners and the centers of squares are
+/// Draws the edges as cells, with a region for each color. Corners and the centres of squares are
 /// empty.
 impl Drawn for Arrangement {
     fn picture(&self) -> Picture {

@@ -55,7 +55,7 @@ impl Lattice for Edges {
         [y, -x]
     }
 
-    fn neighbors(edge: Edge) -> impl Iterator<Item = Edge> {
+    fn neighbours(edge: Edge) -> impl Iterator<Item = Edge> {
         ends(edge).into_iter().flat_map(around)
     }
 }

@@ -14,8 +14,8 @@ use quadrille::puzzle::{Drawn, Puzzle, Uses};
 
 type Point = (i32, i32);
 
-/// Returns all single loops along the edges between neighboring points of a grid, each as its pairs
-/// of neighbors.
+/// Returns all single loops along the edges between neighbouring points of a grid, each as its
+/// pairs of neighbours.
 fn all_loops(rows: i32, columns: i32) -> Vec<BTreeSet<(Point, Point)>> {
     let points = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let edges: Vec<(Point, Point)> = points
@@ -34,22 +34,22 @@ fn all_loops(rows: i32, columns: i32) -> Vec<BTreeSet<(Point, Point)>> {
 
 /// True if every point has two edges, and all edges are connected.
 fn is_loop(edges: &BTreeSet<(Point, Point)>) -> bool {
-    let mut neighbors: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
+    let mut neighbours: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     for &(one, other) in edges {
-        neighbors.entry(one).or_default().push(other);
-        neighbors.entry(other).or_default().push(one);
+        neighbours.entry(one).or_default().push(other);
+        neighbours.entry(other).or_default().push(one);
     }
-    if neighbors.values().any(|around| around.len() != 2) {
+    if neighbours.values().any(|around| around.len() != 2) {
         return false;
     }
     let mut reached = BTreeSet::new();
-    let mut waiting: Vec<Point> = neighbors.keys().take(1).copied().collect();
+    let mut waiting: Vec<Point> = neighbours.keys().take(1).copied().collect();
     while let Some(point) = waiting.pop() {
         if reached.insert(point) {
-            waiting.extend(&neighbors[&point]);
+            waiting.extend(&neighbours[&point]);
         }
     }
-    reached.len() == neighbors.len()
+    reached.len() == neighbours.len()
 }
 
 /// Returns a generator of pseudorandom numbers below a limit.
@@ -118,7 +118,7 @@ fn masyu_has_the_loops_that_obey_its_circles() {
         let rows: Vec<&str> = text.chunks(3).map(|row| std::str::from_utf8(row).unwrap()).collect();
         let puzzle: Masyu = rows.join("\n").parse().unwrap();
         let obeys = |edges: &&BTreeSet<(Point, Point)>| {
-            let neighbors = |(row, column): Point| -> Vec<Point> {
+            let neighbours = |(row, column): Point| -> Vec<Point> {
                 let around =
                     [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
                 let joined = |other: &Point| {
@@ -128,11 +128,11 @@ fn masyu_has_the_loops_that_obey_its_circles() {
                 around.into_iter().filter(joined).collect()
             };
             let is_straight = |cell: Point| {
-                let around = neighbors(cell);
+                let around = neighbours(cell);
                 around.len() == 2 && (around[0].0 == around[1].0 || around[0].1 == around[1].1)
             };
             (0..4_i32).flat_map(|row| (0..3_i32).map(move |column| (row, column))).all(|cell| {
-                let around = neighbors(cell);
+                let around = neighbours(cell);
                 match puzzle.circle(cell.0 as usize, cell.1 as usize) {
                     None => true,
                     _ if around.len() != 2 => false,

@@ -184,7 +184,7 @@ fn engines_agree_where_secondary_items_share_a_word() {
 
 #[test]
 fn filter_takes_more_secondary_items_than_a_mask_has_bits() {
-    // Each of 600 secondary items is in two options, one with each of two neighbors among eight
+    // Each of 600 secondary items is in two options, one with each of two neighbours among eight
     // primary items.
     let mut builder = Problem::builder();
     builder.unnamed_primary(8).unwrap();
@@ -255,7 +255,7 @@ fn engines_agree_where_the_domains_need_another_register() {
         (33, 9),
         (16, 17),
     ] {
-        // Each item has `size - 1` options of its own, and shares one option with each neighbor.
+        // Each item has `size - 1` options of its own, and shares one option with each neighbour.
         // The cube settles all but a few items.
         let free = if size > 3 { 1 } else { 3 };
         let mut builder = Problem::builder();

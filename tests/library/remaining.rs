@@ -1,5 +1,5 @@
-//! Tests of the remaining work of a search. Wherever a search is cut, the covers found and the
-//! covers of the open cubes are together all covers, each once.
+//! Tests of the remaining work of a search. Wherever a search is cut, the covers found and
+//! those of the open cubes make up all covers, each once.
 
 use std::collections::BTreeSet;
 

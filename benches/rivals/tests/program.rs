@@ -112,7 +112,7 @@ fn what_is_wrong_is_said_before_the_races() {
     }
 }
 
-/// A solver that exceeds the patience is listed, and does not disturb the others.
+/// A solver that exceeds `--patience` is listed, and does not disturb the others.
 #[test]
 fn a_slow_solver_is_given_up() {
     let folder = tempfile::tempdir().unwrap();

@@ -88,7 +88,7 @@ pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()
     Err(value_error(format_args!("the puzzle has {number}, so it has no {what}")))
 }
 
-/// Counts the solutions, up to a limit. The threads are for the tables of a large count.
+/// Counts the solutions, up to a limit. Only a large count, which has tables, uses the threads.
 pub(super) fn count<'py>(
     py: Python<'py>,
     puzzle: &Puzzle,

@@ -4,7 +4,7 @@
 //! ordered by digit and row. So the options of a digit in a row are neighbouring bits, a *field*. A
 //! cover has one option of each field, and no two of them exclude each other. A node is the word of
 //! the remaining options. Choosing an option removes the options that it excludes. If a field has
-//! only one option, it is chosen. A few additions find the fields with no option and with several.
+//! only one option, it is chosen. A few additions find fields with no option or with several.
 //! Nothing else is propagated.
 
 use super::Nine;

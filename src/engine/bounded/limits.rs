@@ -44,8 +44,7 @@ fn bounds(problem: &Problem, item: ItemId) -> (u32, u32) {
     problem.bounds(item).map_or((0, u32::MAX), |bounds| bounds.into_inner())
 }
 
-/// A division of options into groups. The options of a group share an item that is covered at most
-/// once.
+/// A division of options into groups. No cover contains two options of a group.
 struct Groups<'a> {
     problem: &'a Problem,
     /// For each item, the number of options that contain it. All are 0 between two calls.

@@ -4,9 +4,9 @@
 //! The first basis has a slack for each row that is covered at most once, and for each other row an
 //! artificial column, which costs more than any option. The right-hand sides are perturbed to keep
 //! the method from cycling on these degenerate problems. A scan prices the slacks and the active
-//! columns, which at first are the cheapest of each row. Those with the most negative reduced costs
-//! per row are candidates, which are used up before the next scan. When a scan finds no candidate,
-//! all other columns are priced, and those with the most negative reduced costs per row become
+//! columns, which at first are the cheapest of each row. Those with the most negative ratios of
+//! reduced cost to number of rows are candidates, which are used up before the next scan. When a
+//! scan finds no candidate, all other columns are priced, and the best by this measure become
 //! active.
 
 use super::columns::Columns;

@@ -1,8 +1,8 @@
-//! Masyu: a loop through the centers of cells, and through all circles. The loop goes straight
+//! Masyu: a loop through the centres of cells, and through all circles. The loop goes straight
 //! through a white circle and turns in the cell before it, in the cell after it, or in both. It
 //! turns at a black circle and goes straight through the cells before and after it (Nikoli 2000).
 //!
-//! The primary items are the cells, `r1c1`. The secondary items are the pairs of neighbors,
+//! The primary items are the cells, `r1c1`. The secondary items are the pairs of neighbours,
 //! `r1c1-r1c2`. An option of a cell with a circle also has the next pair, if there is one, in each
 //! of the two directions in which the loop leaves the cell.
 
@@ -44,7 +44,7 @@ pub struct Masyu {
 }
 
 impl Masyu {
-    /// Returns a board without circles. Its solutions are all loops through the centers of cells.
+    /// Returns a board without circles. Its solutions are all loops through the centres of cells.
     ///
     /// # Errors
     /// [`LoopError::NoCells`] and [`LoopError::TooLarge`].
@@ -77,10 +77,10 @@ fn model(circles: &[Vec<Option<Circle>>], lattice: Lattice) -> Result<Model<Edge
     builder.primary(lattice.points().map(name))?;
     builder.secondary(&edge_names)?;
     for cell in lattice.points() {
-        // The edge of the cell in a direction, and the edge of the neighbor there in the same
+        // The edge of the cell in a direction, and the edge of the neighbour there in the same
         // direction.
         let edge = |to: Direction| lattice.edge(cell, to);
-        let second = |to: Direction| lattice.edge(lattice.neighbor(cell, to)?, to);
+        let second = |to: Direction| lattice.edge(lattice.neighbour(cell, to)?, to);
         let circle = circles[cell[0]][cell[1]];
         for taken in 0..16_u32 {
             let is_on = |to: Direction| taken & 1 << to as u32 != 0;
@@ -96,7 +96,7 @@ fn model(circles: &[Vec<Option<Circle>>], lattice: Lattice) -> Result<Model<Edge
                     add(&mut own().chain(ways().map(|to| (second(to), true))))?;
                 }
                 (Some(Circle::White), 2, true) => {
-                    // The loop goes straight on in at most one of the two neighbors.
+                    // The loop goes straight on in at most one of the two neighbours.
                     for pattern in [[false, false], [false, true], [true, false]] {
                         add(&mut own().chain(ways().map(second).zip(pattern)))?;
                     }
@@ -208,7 +208,7 @@ impl Drawn for Solution {
             for direction in [Direction::Right, Direction::Down] {
                 if self.loops.has(cell, direction) {
                     let [to_row, to_column] =
-                        lattice.neighbor(cell, direction).expect("an edge leads there");
+                        lattice.neighbour(cell, direction).expect("an edge leads there");
                     picture.join((row, column), (to_row, to_column));
                 }
             }

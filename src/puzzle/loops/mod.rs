@@ -26,7 +26,7 @@ pub const MAX_CELLS: usize = 10_000;
 /// The edges that an option puts on the loop.
 type Edges = Vec<u32>;
 
-/// Points in rows and columns, and the edges between neighbors.
+/// Points in rows and columns, and the edges between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lattice {
     rows: usize,
@@ -65,8 +65,8 @@ impl Lattice {
         self.rows * (self.columns - 1) + (self.rows - 1) * self.columns
     }
 
-    /// Returns the neighbor of a point in a direction.
-    fn neighbor(self, [row, column]: [usize; 2], direction: Direction) -> Option<[usize; 2]> {
+    /// Returns the neighbour of a point in a direction.
+    fn neighbour(self, [row, column]: [usize; 2], direction: Direction) -> Option<[usize; 2]> {
         match direction {
             Direction::Up => row.checked_sub(1).map(|row| [row, column]),
             Direction::Left => column.checked_sub(1).map(|column| [row, column]),
@@ -78,7 +78,7 @@ impl Lattice {
     /// Returns the number of the edge of a point in a direction. The edges along the rows have the
     /// first numbers, row by row. The edges along the columns follow.
     fn edge(self, point: [usize; 2], direction: Direction) -> Option<usize> {
-        let [row, column] = self.neighbor(point, direction)?;
+        let [row, column] = self.neighbour(point, direction)?;
         let (top, left) = (row.min(point[0]), column.min(point[1]));
         Some(match direction {
             Direction::Left | Direction::Right => top * (self.columns - 1) + left,
@@ -94,8 +94,8 @@ impl Lattice {
         let mut names = vec![String::new(); self.edge_count()];
         for point in self.points() {
             for direction in [Direction::Right, Direction::Down] {
-                if let Some(other) = self.neighbor(point, direction) {
-                    let edge = self.edge(point, direction).expect("it leads to a neighbor");
+                if let Some(other) = self.neighbour(point, direction) {
+                    let edge = self.edge(point, direction).expect("it leads to a neighbour");
                     names[edge] = format!("{}-{}", name(point), name(other));
                 }
             }
@@ -158,7 +158,7 @@ impl Loops {
             .find(|&direction| Some(direction) != back && self.has(at, direction))
         {
             points.push(at);
-            at = self.lattice.neighbor(at, direction).expect("an edge leads there");
+            at = self.lattice.neighbour(at, direction).expect("an edge leads there");
             back = Some(direction.opposite());
             if at == start {
                 break;
@@ -283,7 +283,7 @@ mod tests {
         for point in lattice.points() {
             for direction in DIRECTIONS {
                 if let Some(edge) = lattice.edge(point, direction) {
-                    let other = lattice.neighbor(point, direction).unwrap();
+                    let other = lattice.neighbour(point, direction).unwrap();
                     assert_eq!(lattice.edge(other, direction.opposite()), Some(edge));
                     seen[edge] += 1;
                 }

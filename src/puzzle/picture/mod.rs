@@ -51,7 +51,7 @@ pub struct Picture {
     /// The cells, row by row.
     cells: Vec<Option<Cell>>,
     links: Vec<Link>,
-    /// Pairs of cells whose centers are joined by a line.
+    /// Pairs of cells whose centres are joined by a line.
     joints: Vec<[(usize, usize); 2]>,
     /// The region of absent cells and of everything outside the board, if one was set.
     outside: Option<u32>,
@@ -153,7 +153,7 @@ impl Picture {
     /// share a side, and each begins half a side to the right of the previous one.
     ///
     /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles. They
-    /// put all marks of a cell at its center, omit links and [joints](Self::join), and show the
+    /// put all marks of a cell at its centre, omit links and [joints](Self::join), and show the
     /// caption only as the title.
     ///
     /// # Panics
@@ -238,7 +238,7 @@ impl Picture {
         self.links.push(Link { ends: [from, to], is_dashed });
     }
 
-    /// Draws a thick line between the centers of two cells. Only SVG pictures show it.
+    /// Draws a thick line between the centres of two cells. Only SVG pictures show it.
     pub fn join(&mut self, from: (usize, usize), to: (usize, usize)) {
         self.joints.push([from, to]);
     }

@@ -162,7 +162,7 @@ impl Picture {
         (1..).find(|side| side * side >= places).unwrap_or(1)
     }
 
-    /// Returns the center of a mark in a cell with this upper left corner.
+    /// Returns the centre of a mark in a cell with this upper left corner.
     fn middle(&self, x: usize, y: usize, place: usize) -> (usize, usize) {
         let in_a_row = self.marks_in_a_row();
         let along = |number: usize| {
@@ -241,7 +241,7 @@ pub(super) fn text_group(size: usize) -> Group {
         .set("fill", "#222222")
 }
 
-/// Writes a label with its center at this point.
+/// Writes a label with its centre at this point.
 pub(super) fn write(label: &Mark, x: usize, y: usize) -> Text {
     // `dy` is half the height of a letter, for viewers that do not support `dominant-baseline`.
     let text = Text::new(label.text.trim()).set("x", x).set("y", y).set("dy", "0.35em");

@@ -1,7 +1,7 @@
 //! Polyiamonds that fill a board of triangles (TAOCP 7.2.2.1, exercises on polyiamonds).
 //!
 //! A cell is a triangle, given by its row and its column. It points up if their sum is even, and
-//! down otherwise. The neighbors of a triangle are the previous one and the next one in its row,
+//! down otherwise. The neighbours of a triangle are the previous one and the next one in its row,
 //! and the one below it if it points up, or above it if it points down.
 //!
 //! The primary items are the pieces, if each is used once, and the cells, `r1c1`. An option is one

@@ -8,7 +8,7 @@ use super::super::lattice::{Lattice, free_pieces, mirror_image, orientations};
 use super::{Cell, Sides};
 
 /// A triangle as three coordinates, one for each direction of sides. Their sum is 1 if the triangle
-/// points up, and 2 if it points down. Neighbors differ by 1 in one coordinate.
+/// points up, and 2 if it points down. Neighbours differ by 1 in one coordinate.
 pub(super) type Triangle = [i32; 3];
 
 pub(super) fn triangle([row, column]: Cell) -> Triangle {
@@ -56,12 +56,12 @@ impl Lattice for Triangles {
         [c, b, a]
     }
 
-    fn neighbors(triangle: Triangle) -> impl Iterator<Item = Triangle> {
+    fn neighbours(triangle: Triangle) -> impl Iterator<Item = Triangle> {
         let step = if triangle.iter().sum::<i32>() == 1 { 1 } else { -1 };
         (0..3).map(move |axis| {
-            let mut neighbor = triangle;
-            neighbor[axis] += step;
-            neighbor
+            let mut neighbour = triangle;
+            neighbour[axis] += step;
+            neighbour
         })
     }
 }

@@ -34,8 +34,7 @@ pub(super) struct Table {
     pub(super) meetings: Vec<Meeting>,
 }
 
-/// A meeting with needs that are not looked up yet: its rooms and people may come later in the
-/// table.
+/// A meeting with needs not yet looked up: its rooms and people may come later in the table.
 struct Unresolved {
     row: usize,
     meeting: Resource,

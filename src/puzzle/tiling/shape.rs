@@ -44,7 +44,7 @@ pub(in crate::puzzle) fn orientations<const D: usize>(
     let mut waiting = vec![cells.clone()];
     while let Some(cells) = waiting.pop() {
         if all.insert(cells.clone()) {
-            // Quarter turns in the planes of neighboring axes generate all rotations.
+            // Quarter turns in the planes of neighbouring axes generate all rotations.
             waiting.extend((1..D).map(|axis| quarter_turn(&cells, axis - 1, axis)));
             if is_reflected {
                 waiting.push(mirrored(&cells));
@@ -94,7 +94,7 @@ pub(in crate::puzzle) fn canonical<const D: usize>(
 }
 
 /// Returns the canonical forms of all connected shapes of a size, in order. Each shape of two or
-/// more cells is a shape of the next smaller size, plus a neighbor of one of its cells.
+/// more cells is a shape of the next smaller size, plus a neighbour of one of its cells.
 pub(in crate::puzzle) fn all_of_size<const D: usize>(
     size: usize,
     is_reflected: bool,
@@ -107,10 +107,10 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(
             let cells: Cells<D> = cells.into_iter().map(|cell| cell.map(|at| at + 1)).collect();
             for (cell, axis) in cells.iter().flat_map(|cell| (0..D).map(move |axis| (cell, axis))) {
                 for at in [cell[axis] - 1, cell[axis] + 1] {
-                    let mut neighbor = *cell;
-                    neighbor[axis] = at;
-                    if !cells.contains(&neighbor) {
-                        let larger = [&cells[..], &[neighbor]].concat();
+                    let mut neighbour = *cell;
+                    neighbour[axis] = at;
+                    if !cells.contains(&neighbour) {
+                        let larger = [&cells[..], &[neighbour]].concat();
                         grown.insert(canonical(&normal(larger), is_reflected));
                     }
                 }

@@ -2,7 +2,7 @@
 //!
 //! Each helper searches the same cubes as the counter, in a different order, and all share the
 //! cache. So the counter finds the finished subproblems of a helper in the cache, and does the rest
-//! itself: its result depends only on its own search. A worker pool would give each cube to one
+//! itself: it needs no result from a helper. A worker pool would give each cube to one
 //! thread, and threads would not share results.
 
 use std::panic::resume_unwind;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Gives a struct of one number the interface of a set: methods that test and change elements, the
+/// Gives a struct of one number the interface of a set: methods that test and change it, the
 /// operators `&`, `|` and `-`, and the iterator over the elements from the lowest bit.
 macro_rules! set {
     (

@@ -7,7 +7,7 @@ pub(super) type Cells = [[u8; 9]; 9];
 
 /// A set of maps that make the same least rows of a grid.
 ///
-/// The columns in their new order form *groups* of neighboring columns; within each group all
+/// The columns in their new order form *groups* of neighbouring columns; within each group all
 /// orders are still possible. A digit that occurs for the first time is named by its place. Where
 /// all columns of a group bring a new digit, the names depend on the order of the columns, and are
 /// decided with it. The name of a digit is thus the place of the column that brought it, plus a
@@ -219,7 +219,7 @@ impl State {
             *name = if self.named >> digit & 1 == 0 {
                 self.next
             } else {
-                // If the column that brought the digit is in this group, it comes later.
+                // Another column of this group that brought the digit comes later.
                 let is_later = usize::from(first) == place && bringer != column;
                 first.wrapping_add_signed(self.offset[digit]) + u8::from(is_later)
             };

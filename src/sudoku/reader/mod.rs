@@ -79,7 +79,7 @@ pub struct Reader<R> {
     input: R,
     /// The number of the line read last, counted from 1.
     line: u64,
-    /// The line read last; empty if the line was only a puzzle.
+    /// The line read last; empty if it was returned as a grid.
     text: Vec<u8>,
     /// The byte that ended the line read last.
     line_end: u8,

@@ -1,4 +1,4 @@
-// The worker of the second module, which has everything.
+// The worker of the second module, for everything else.
 import init, * as library from '../wasm/rest.js';
 import { cache, drop, fill, find, keep, report, serve } from './serve';
 import type { Drawing, Explanation, Fault, Moment, Preset, Rating, Structure, Summary, Wish } from './types';

@@ -268,7 +268,7 @@ mod tests {
             (0, vec![]),
             (0, vec![7]),
         ];
-        // Pieces of a word, of a few more bytes, and of any length.
+        // Pieces within a word, within `SHORT` bytes, and longer.
         for more in [0, 1, 5, 9, 10, 11, 1000] {
             let more = "+".repeat(more);
             let mut line = Line { words: vec![0; 1_000_000], ..Line::default() };

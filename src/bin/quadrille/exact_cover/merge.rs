@@ -28,7 +28,7 @@ use crate::shared::words::counted;
 /// altered or belongs to another search. If there are any of these, prints no total. Also reports
 /// units that were searched several times with the same count, and counts them once.
 ///
-/// Exit status: 1 if an error or a repeated unit is reported, and otherwise 0.
+/// Exit status: 1 if an error in the results or a repeated unit is reported.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -22,9 +22,9 @@ use crate::shared::{
 ///
 /// Each step is a sentence that names the simplest technique that applies, the cells and candidates
 /// that it uses, and its result. docs/explain.md lists the techniques, from naked singles to
-/// forcing chains, which need a puzzle with one solution. When no technique applies, the program
-/// draws the remaining candidates and reports that it stopped. Cells are named by row and column:
-/// r4c7.
+/// forcing chains, which apply only if the solution is unique. When no technique applies, the
+/// program draws the remaining candidates and reports that it stopped. Cells are named by row and
+/// column: r4c7.
 ///
 /// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution.
 #[derive(Debug, clap::Args)]

@@ -45,7 +45,7 @@ pub(super) const EMPTY: u32 = 1;
 /// first two boxes. Each list is sorted by the part of the third box.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
-    /// For the rows of fillings of the third box, the last filling with these rows.
+    /// The last filling of the third box with given rows.
     last: Lookup,
     /// For each filling of the third box, the previous filling with the same rows, and the part of
     /// the filling itself.

@@ -129,7 +129,7 @@ impl Joins {
         (found, end)
     }
 
-    /// Takes the next cover if it is in the same block as the last one, which is fast.
+    /// Takes the next cover if it is in the same block as the last one. This is fast.
     #[inline(always)]
     pub(super) fn next_of_block(&mut self) -> bool {
         let next = self.join.next_of_block();

@@ -89,7 +89,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// Subtracts lane by lane. No lane in use may borrow.
     fn sub(self, a: Self::Register, b: Self::Register) -> Self::Register;
     /// Shifts every lane by `B` bits, `up` to higher bits and `down` to lower ones. A bit that
-    /// leaves a lane is lost or enters a neighboring one. So the lowest bits after `up`, and the
+    /// leaves a lane is lost or enters a neighbouring one. So the lowest bits after `up`, and the
     /// highest after `down`, are arbitrary.
     fn up<const B: i32>(self, a: Self::Register) -> Self::Register;
     fn down<const B: i32>(self, a: Self::Register) -> Self::Register;

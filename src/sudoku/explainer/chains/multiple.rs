@@ -92,7 +92,7 @@ impl MultipleSearch<'_> {
             sets.fold([!0; 12], |common, set| std::array::from_fn(|word| common[word] & set[word]))
         };
         // Hints come in the order of the consequences of the first assumption: first the candidates
-        // that are true, then those that are false, each in the order in which they were found.
+        // that are true, then those that are false, both in the order in which they were found.
         for (list, common, is_true) in [
             (&runs[0].trues, both(|run| &run.true_set), true),
             (&runs[0].falses, both(|run| &run.false_set), false),
