@@ -43,7 +43,7 @@ pub(super) struct Masks {
     /// The tags of each option. Empty if there are none.
     tags: Box<[Tags]>,
     has: Box<[u64]>,
-    /// The killed bits. If it is empty, every option kills exactly the bits that it has.
+    /// The bits that options kill. Empty if each kills exactly the bits that it has.
     kills: Box<[u64]>,
 }
 

@@ -23,7 +23,7 @@ pub(super) const MOST_OPTIONS: usize = 1 << DIGITS;
 /// A number for each bit of a mask. There is a mask for each binary digit, the lowest first.
 type Numbers<const W: usize> = [Mask<W>; DIGITS];
 
-/// The masks of a problem, and the numbers of its items.
+/// The masks of a problem, and the limits of its items.
 #[derive(Debug)]
 pub(super) struct Parts {
     pub(super) masks: Masks,

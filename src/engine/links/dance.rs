@@ -122,7 +122,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Records that an option was tried and, at a dead end, the item that has run out of options.
+    /// Records an [`Event::Try`] and, at a dead end, the item that has run out of options.
     #[inline]
     pub(super) fn record_try(&mut self, event: Event, since: Mark, goes_on: bool) {
         if F::TRACED {

@@ -84,7 +84,7 @@ impl SearchArgs {
 /// The time limit of commands that may take a long time.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct TimeoutArgs {
-    /// Stop the search of each problem or unit after this time, such as 10s or 2h
+    /// Stop each search after this time, such as 10s or 2h
     ///
     /// Results found before the limit are printed. A count of `N+` means at least N.
     #[arg(
@@ -110,7 +110,7 @@ pub(crate) struct StopArgs {
     #[command(flatten)]
     pub(super) timeout: TimeoutArgs,
 
-    /// Stop the search of each problem or unit after N nodes of the search tree
+    /// Stop each search after N nodes of the search tree
     ///
     /// With one thread, every run stops at the same node.
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, global = true)]

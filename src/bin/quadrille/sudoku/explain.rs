@@ -74,7 +74,7 @@ pub(crate) struct Args {
     /// The format of the steps
     #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
         ("text", Format::Text, "A sentence per step, and a drawing of the solution"),
-        ("json", Format::Json, "An object per line for each step, and one for the result"),
+        ("json", Format::Json, "An object per line: each step, and the result"),
     ]))]
     format: Format,
 

@@ -28,7 +28,7 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// an item.
     fn start_at(&mut self, cube: &[u32], limit: i64);
 
-    /// Removes the untried branches of the highest level that has any, and returns them as lists of
+    /// Removes the untried branches of the first level that has any, and returns them as lists of
     /// entries for [`start_at`](Self::start_at).
     fn split(&mut self) -> Vec<Vec<u32>>;
 
