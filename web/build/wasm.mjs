@@ -35,7 +35,7 @@ if (!existsSync(join(sysroot, 'lib/rustlib', target))) {
 // The page gives each worker its memory. A search cannot use more than that.
 const flags = '-C target-feature=+simd128 -C link-arg=--import-memory';
 const begun = performance.now();
-console.log('Building the generator of the JavaScript side. The first build takes a minute or two.');
+console.log('Building the generator of the JavaScript side. The first build takes up to a minute.');
 run('cargo', ['build', '--locked', '--manifest-path', 'bind/Cargo.toml', '--target-dir', 'bind/target']);
 console.log('Building the library. The first build takes two to ten minutes.');
 run('cargo', ['build', '--release', '--locked', '--target', target, '--target-dir', 'wasm/target',
