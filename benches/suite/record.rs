@@ -247,7 +247,7 @@ impl Figures {
     }
 }
 
-/// Returns the minimum and the median of some times, at least one.
+/// Returns the minimum and the median of one or more times.
 fn minimum_and_median(times: impl Iterator<Item = f64>) -> (f64, f64) {
     let mut sorted: Vec<f64> = times.collect();
     sorted.sort_by(f64::total_cmp);

@@ -414,8 +414,8 @@ fn stats_below(below: &Domains) -> Stats {
 /// short. If the subtrees are large, the bar is lowered, because nodes with shorter domains take
 /// less time.
 ///
-/// If links have entered most of the nodes, few subproblems are small. The times of a node near the
-/// root are then [compared](Self::look), and domains may take over the rest of the search.
+/// If links have entered most of the nodes, few subproblems are small. The times of a node are
+/// then [compared](Self::look), and domains may take over the rest of the search.
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,

@@ -73,7 +73,7 @@ impl KeptCovers {
         Some(Self { parts, order: elements.len() as u64 })
     }
 
-    /// Returns the problems. The first is for the identity: its covers are all covers.
+    /// Returns the parts. The first is for the identity, which preserves every cover.
     #[must_use]
     pub fn parts(&self) -> &[KeptPart] {
         &self.parts

@@ -13,12 +13,12 @@ pub const ITEMS: usize = 4 * 81;
 /// The number of options, with four items each.
 pub const OPTIONS: usize = 9 * 81;
 
-/// Returns the exact cover of the empty grid, built once for the whole process. A puzzle is this
-/// problem with the options of its clues chosen in advance.
+/// Returns the exact-cover problem of the empty grid, built once for the whole process. A puzzle is
+/// this problem with the options of its clues chosen in advance.
 ///
 /// With rows `r`, columns `c` and boxes `b` counted from 0, option `81 r + 9 c + (d - 1)` puts
-/// digit `d` into a cell. Its items are the cell `9 r + c`, the digit in its row
-/// `81 + 9 r + (d - 1)`, in its column `162 + 9 c + (d - 1)`, and in its box `243 + 9 b + (d - 1)`.
+/// digit `d` into a cell. Its items are `9 r + c` for the cell, and `81 + 9 r + (d - 1)`,
+/// `162 + 9 c + (d - 1)` and `243 + 9 b + (d - 1)` for the digit in its row, column and box.
 /// The items are named `r1c1`, `r1=1`, `c1=1` and `b1=1`, counted from 1.
 ///
 /// ```

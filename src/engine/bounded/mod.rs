@@ -106,6 +106,7 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// [`MAX_BITS`](Self::MAX_BITS) bits, and items that need or take up to
 /// [`MAX_COUNT`](Self::MAX_COUNT) options. An upper bound may be larger if the engine finds that no
 /// cover can exceed it.
+///
 /// The search branches on the first of the items with the fewest branches. Among items with two
 /// branches, those that need one option come first. Options are tried in order of their numbers. If
 /// an item needs all its options, they are chosen together, without nodes of their own. Costs have

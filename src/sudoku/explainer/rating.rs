@@ -9,7 +9,7 @@ use crate::sudoku::board::Position;
 
 /// The ratings of a puzzle on the scale of Sudoku Explainer, version 1.2.1.
 ///
-/// It displays in the notation of the forums: the three ratings with slashes, `7.2/1.2/1.2`.
+/// `Display` uses the notation of the forums: the three ratings with slashes, `7.2/1.2/1.2`.
 ///
 /// ```
 /// use quadrille::sudoku::explainer::ExplainerRating;

@@ -118,8 +118,8 @@ pub(crate) struct StopArgs {
 }
 
 impl StopArgs {
-    /// Returns how many of `nodes` nodes a problem of a list may take before the clock is read.
-    /// These nodes take a few milliseconds. With a short time limit, the number is 0.
+    /// Returns how many nodes, up to `nodes`, a problem of a list may take before the clock is
+    /// read. They take a few milliseconds. With a short time limit, the number is 0.
     pub(crate) fn unwatched(self, nodes: u64) -> u64 {
         const SHORT: Duration = Duration::from_millis(100);
         let is_short = self.timeout.timeout.is_some_and(|timeout| timeout < SHORT);
@@ -152,7 +152,7 @@ pub(crate) struct MemoryArgs {
     /// The memory limit for counting, such as 8G; by default half of the machine's memory
     ///
     /// With less memory, counting takes longer. A diagram of all covers, which `sample`, `nth` and
-    /// `diagram` need, must fit in half of it.
+    /// `diagram` need, must fit in half the limit.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 }

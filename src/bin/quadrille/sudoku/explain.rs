@@ -168,7 +168,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// A piece of an explanation: a text, and the picture of the step with this number.
+/// A piece of an explanation: a text, and the number and the picture of a step, if any.
 struct Piece {
     text: String,
     picture: Option<(usize, String)>,

@@ -27,7 +27,7 @@ use crate::sudoku::writer::{SolutionArgs, Writer};
 /// Print solutions of Sudokus at random, by number or up to symmetry
 ///
 /// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. The commands below
-/// answer other questions. Only `distinct` sometimes searches for all solutions one by one.
+/// answer other questions. Only `distinct` ever searches for all solutions one by one.
 ///
 /// Exit status: as for `quadrille solve`; also 1 if the requested solution does not exist; 3 if the
 /// audit of `distinct` finds a bug in this program.
