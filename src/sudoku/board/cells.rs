@@ -147,11 +147,11 @@ impl fmt::Debug for Candidate {
 /// In an XY-wing, each candidate of the pivot is followed by the candidate that it implies in
 /// another cell; in an XYZ-wing, the third candidate of the pivot comes last. A W-wing or a chain
 /// begins with a candidate that is assumed false; each later link is true or false as a
-/// consequence. Forcing chains are several chains, and their assumptions may also be true. The
+/// consequence. Forcing chains are several chains, which may also assume a candidate true. The
 /// places of a group are links that follow from the same link: one of them is true, or all are
 /// false. In a coloring, either all links that hold are true and the others false, or the reverse.
 ///
-/// Some patterns have links that follow from no other link. In a unique rectangle, the links that
+/// In some patterns, no link follows from another. In a unique rectangle, the links that
 /// hold are the extra candidates of the corners, at least one of which is true; the other links are
 /// the candidates of the cells that form a subset with them. In a finned fish, the links are the
 /// fins; in a WXYZ-wing, the places of the removed digit in the four cells. In an ALS-XZ or a Sue
