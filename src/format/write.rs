@@ -194,7 +194,7 @@ impl Line<'_> {
         }
     }
 
-    /// True if the line of items would be read as a comment or the header of the format with
+    /// True if the line of items could be read as a comment or the header of the format with
     /// `p ec`. Bounds written before the first name prevent that.
     fn looks_like_the_other_format(&self) -> bool {
         let name = |item| self.problem.name(ItemId::new(item));

@@ -53,6 +53,7 @@ fn units_add_up() {
 
 /// On NFS, hosts that append at the same time would overwrite each other's lines.
 #[test]
+#[cfg(unix)]
 fn a_result_is_appended_when_no_other_process_appends() {
     let folder = split();
     let file = std::fs::File::create(folder.path("r")).unwrap();

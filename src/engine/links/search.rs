@@ -550,7 +550,7 @@ mod tests {
     fn arenas_are_restored<F: Features + Clone>(seed: u64) {
         let mut random = Gen::from_size_and_seed(100, seed);
         let (mut covers, mut searches) = (0, 0);
-        for _ in 0..if cfg!(miri) { 3 } else { 1_000 } {
+        for _ in 0..if cfg!(miri) { 5 } else { 1_000 } {
             let problem = random_problem::<F>(&mut random);
             let new = Search::<F>::new(&problem);
             let mut search = new.clone();

@@ -205,7 +205,7 @@ impl Counter {
             return;
         }
         let mut groups: Vec<WeightedCubes> = Vec::new();
-        // Cubes of equal weight are searched from the last to the first.
+        // A list of cubes is searched from its end.
         for class in cubes.classes.into_iter().rev() {
             let weight = (order / class.stabilizer.len()) as u64;
             let open = OpenCube { cube: class.cube, share: weight as f64 / cubes.cubes as f64 };

@@ -153,7 +153,7 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
 /// Search the units that `quadrille split` made
 ///
 /// Prints one line of JSON per unit: its number, its number of covers, the nodes, the time and the
-/// host. With --output, lines are appended to a file, each with a single write, so several machines
+/// host. With --output, lines are appended to a file, which is locked for each, so several machines
 /// can share the file. Units that are already complete in that file are skipped, so it is safe to
 /// run units twice, or again after a crash.
 ///

@@ -304,11 +304,11 @@ pub(crate) fn read(file: &OsStr, session: &mut Session) -> Result<(Head, BTreeMa
 }
 
 /// Appends a line to a file of results with one write, because other processes append to it too. If
-/// a crash has left an unfinished line, ends that line first. Locks the file, because hosts that
-/// share it through NFS could overwrite each other's lines, but does without if there are no locks.
+/// a crash has left an unfinished line, ends that line first. Locks the file if it can, because hosts
+/// could overwrite each other's lines over NFS. On Windows, a lock would keep others from reading.
 pub(crate) fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
-    let _ = file.lock();
+    let _ = cfg!(unix).then(|| file.lock());
     let mut last = [b'\n'];
     if file.seek(SeekFrom::End(0))? > 0 {
         file.seek(SeekFrom::End(-1))?;

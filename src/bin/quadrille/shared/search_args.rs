@@ -152,7 +152,7 @@ pub(crate) struct MemoryArgs {
     /// The memory limit for counting, such as 8G; by default half of the machine's memory
     ///
     /// With less memory, counting takes longer. A diagram of all covers, which `sample`, `nth` and
-    /// `diagram` need, must fit in half the limit.
+    /// `diagram` need, must fit in half of SIZE.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 }

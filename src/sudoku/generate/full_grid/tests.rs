@@ -30,7 +30,7 @@ struct Classes {
     /// The class of a band with the sets `FIRST` in its first box, by the sets of the second and
     /// the third box.
     of: Vec<usize>,
-    /// For each class, the number of bands with `FIRST`, the number of orders of the rows of one
+    /// For each class, the number of bands with `FIRST`, the number of orders of the sets of a
     /// band, and the number of ways to fill the two bands below it.
     sizes: Vec<u64>,
     ways: Vec<u64>,
