@@ -1,7 +1,7 @@
 //! Graceful labelings of graphs (Rosa 1967; TAOCP 7.2.2.1, exercises on graceful graphs).
 //!
-//! A graph with `m` edges is labeled gracefully if its vertices have different labels from 0 to
-//! `m` and its edges, each labeled with the difference of the labels of its two vertices, have the
+//! A graph with `m` edges is labeled gracefully if its vertices have different labels from 0 to `m`
+//! and its edges, each labeled with the difference of the labels of its two vertices, have the
 //! labels 1 to `m`.
 //!
 //! The exact cover is that of Knuth's program `graceful-dlx`. The primary items are the labels of

@@ -304,8 +304,8 @@ pub(crate) fn read(file: &OsStr, session: &mut Session) -> Result<(Head, BTreeMa
 }
 
 /// Appends a line to a file of results with one write, because other processes append to it too. If
-/// a crash has left an unfinished line, ends that line first. Locks the file if it can, because hosts
-/// could overwrite each other's lines over NFS. On Windows, a lock would keep others from reading.
+/// a crash has left an unfinished line, ends that line first. Locks the file if possible, because
+/// hosts could overwrite each other's lines over NFS. On Windows, a lock would prevent reading.
 pub(crate) fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
     let _ = cfg!(unix).then(|| file.lock());
