@@ -55,7 +55,7 @@ macro_rules! id {
 }
 
 id! {
-    /// An item (a column of the matrix), which a cover must or may contain.
+    /// An item (a column of the matrix), which must or may be covered.
     ///
     /// ```
     /// use quadrille::ItemId;

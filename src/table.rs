@@ -13,7 +13,7 @@ use std::collections::TryReserveError;
 /// free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    /// The slots. Their number is 0 or a power of two. At least a quarter of them are free.
+    /// The slots. Their number is 0 or a power of two.
     slots: Vec<u64>,
     len: usize,
 }

@@ -1,7 +1,7 @@
 //! The parser of `benches/cases.toml`, the list of cases to measure, for the benchmarks, the tests
 //! and the package `benches/rivals`.
 
-// Each user needs a part of this module.
+// Each user needs only a part of this module.
 #![allow(dead_code)]
 
 pub(crate) mod work;

@@ -21,7 +21,7 @@ use super::{Expected, Input, Task};
 pub(crate) enum Work {
     /// An exact-cover problem.
     Cover(Box<Problem>),
-    /// Any number of Sudokus, which are prefixes of one exact-cover problem.
+    /// One or more Sudokus.
     Sudokus(Vec<Grid>),
 }
 
@@ -30,8 +30,8 @@ impl Work {
     /// writes, runs the program `quadrille`.
     ///
     /// # Errors
-    /// A message with the reason. If a file is at fault, or the program cannot be started, the
-    /// message begins with its name.
+    /// A message with the reason. If a file is at fault or the program cannot be started, it begins
+    /// with the name of the file or the program.
     pub(crate) fn made_by(program: &Path, folder: &Path, input: &Input) -> Result<Self, String> {
         match input {
             Input::Make(arguments) => {
@@ -180,8 +180,8 @@ pub(crate) struct Outcome {
     pub(crate) stats: Stats,
 }
 
-/// The number of nodes to search between two checks of the clock. They take some tens of
-/// milliseconds, so measured searches are rarely interrupted.
+/// The number of nodes to search between two checks of the clock. They take several milliseconds,
+/// so the checks hardly affect the measured times.
 const SLICE: u64 = 50_000;
 
 /// The number of solutions to take between two checks of the clock.
@@ -323,7 +323,7 @@ impl<E: Engine> Search for quadrille::Solutions<E> {
     fn take(&mut self) -> Step {
         let step = self.advance(SLICE);
         if step == Step::Cover {
-            // A checksum of all options, so none can be left out.
+            // The checksum depends on every option, so the compiler cannot skip any.
             black_box(self.cover().iter().fold(0, |sum, option| sum ^ option.get()));
         }
         step

@@ -26,8 +26,8 @@ const FLOOR: f64 = 0.1;
 /// The same fraction for a run of a single lap, whose noise is not known.
 const FLOOR_OF_ONE_LAP: f64 = 0.2;
 
-/// The shortest time of compiling that is compared. Compiling is measured once per lap, and short
-/// times are easily disturbed.
+/// The shortest time of compiling that is compared, in nanoseconds. Compiling is measured once per
+/// lap, and short times are easily disturbed.
 const SHORTEST_COMPILATION: u64 = 1_000_000;
 
 /// A figure that has changed.

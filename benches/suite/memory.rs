@@ -1,5 +1,5 @@
 //! The peak memory of some work: the largest number of bytes that its thread has in use at a time,
-//! as requested from the allocator.
+//! without those in use before the work, as requested from the allocator.
 //!
 //! The figures of the operating system are for the whole process, are rounded to pages, and include
 //! memory that the allocator keeps for later. This count is exact, portable and reproducible. It

@@ -79,9 +79,9 @@ pub(crate) struct Args {
 
     /// Ways to measure cases that count their solutions
     ///
-    /// `count` counts them in the fastest way. `visit` visits each and computes a checksum of its
-    /// options, so none can be left out. `print` writes the solutions of Sudokus as lines into
-    /// memory. Cases with another task are measured once.
+    /// `count` counts them in the fastest way. `visit` visits each one and reads it completely.
+    /// `print` writes the solutions of Sudokus as lines into memory. Cases with another task are
+    /// measured once.
     #[arg(
         long,
         value_name = "WAYS",
@@ -159,11 +159,11 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// All results are correct, and no figure is higher than in the saved run.
+    /// All results are correct, and the comparison, if any, found no increase.
     Good,
     /// Some results are wrong, with a message for each.
     Wrong(Vec<String>),
-    /// Some figures are higher than in the saved run.
+    /// The comparison found an increase.
     Worse,
 }
 
@@ -181,7 +181,7 @@ impl Verdict {
 /// `quadrille`, which makes the inputs.
 ///
 /// # Errors
-/// A message about invalid arguments or files.
+/// A message about an invalid argument, a file, or the output.
 pub(crate) fn run(
     args: &Args,
     cases: Vec<Case>,
@@ -354,7 +354,7 @@ impl<'a> Measuring<'a> {
         }
     }
 
-    /// Measures apparent changes again after a pause. Returns false if there are none.
+    /// After a pause, measures again the times that seem to have changed. Returns false if none do.
     fn again(&mut self, changes: &[Change], pause: Duration) -> bool {
         let has_changed = |pair: &Pair<'_>| {
             let is_of = |change: &Change| {

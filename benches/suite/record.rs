@@ -14,7 +14,8 @@ use crate::cases::Expected;
 /// The name of the format, in the first entry of a saved run.
 const FORMAT: &str = "quadrille bench";
 
-/// The version of the format. It changes when older versions can no longer read a saved run.
+/// The version of the format. It changes when older versions of quadrille can no longer read a
+/// saved run.
 const FORMAT_VERSION: u32 = 1;
 
 /// A run.
@@ -109,7 +110,8 @@ impl Record {
     /// Reads a saved run.
     ///
     /// # Errors
-    /// A message, beginning with the name of the file, if it cannot be read or is not a saved run.
+    /// A message, beginning with the name of the file, if it cannot be read, is not a saved run, or
+    /// is in another version of the format.
     pub(crate) fn read(file: &Path) -> Result<Self, String> {
         let name = file.display();
         let text = fs::read(file).map_err(|error| format!("{name}: cannot be read: {error}"))?;

@@ -1,6 +1,6 @@
-//! The reader of Sudokus never reads a puzzle that differs from the one written. Puzzles are
-//! written in the forms that people and programs use, complete or damaged, among other lines. The
-//! reader returns these puzzles in order, or errors.
+//! The reader of Sudokus returns the puzzles that were written, in order, or reports errors. The
+//! puzzles are written in the forms that people and programs use, complete or damaged, among other
+//! lines.
 
 use std::fmt::Write;
 
@@ -64,8 +64,8 @@ fn check(blocks: &[Block], apart: bool) {
     }
 }
 
-/// True if a puzzle is the one that was written. Pencil marks that other clues imply may be read as
-/// clues.
+/// True if a puzzle is the one that was written. The only pencil mark of a cell may be read as a
+/// clue if all pencil marks stay the same.
 fn is_same(written: &Puzzle, read: &Puzzle) -> bool {
     let is_implied = || {
         read.grid.extends(&written.grid) && read.grid.pencil_marks() == written.grid.pencil_marks()

@@ -57,7 +57,8 @@ impl Random {
 /// Characters with a meaning for some parser.
 const CHARACTERS: &[u8] = b" \n|:,;>0123456789.*_?#+-\"abcs";
 
-/// Changes some bytes, copies pieces within the text, or takes pieces of other texts.
+/// Makes up to five changes: inserts, removes or changes bytes, or copies a piece of this text or
+/// of another one.
 fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     for _ in 0..=random.below(5) {
         let at = random.below(bytes.len() + 1);

@@ -18,8 +18,8 @@ const WAIT: Duration = Duration::from_millis(10);
 
 /// Counts the solutions of a Sudoku on a separate thread.
 ///
-/// Planning the tables of a count takes a moment and cannot be interrupted. A node of the tables
-/// takes much longer than a node of the search that precedes them. So the calling thread only
+/// Neither a step of planning the tables of a count nor a node of the tables can be interrupted.
+/// Both take much longer than a node of the search before the tables. So the calling thread only
 /// waits: a signal ends the wait within [`WAIT`], and the other thread ends as soon as it can.
 pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyResult<Count> {
     let is_dropped = Arc::new(AtomicBool::new(false));

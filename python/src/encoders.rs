@@ -374,8 +374,9 @@ pub(crate) fn knapsack(
 /// ----------
 /// rows : iterable of iterable of str
 ///     A header row, ``kind, name, needs`` followed by the hours, and then a row for each room,
-///     person and meeting. A meeting needs people, and optionally a room, separated by ``;``. In
-///     the column of an hour, ``-`` means unavailable, and a number is the cost of that hour.
+///     person and meeting. The needs of a meeting are people and, optionally, the rooms to choose
+///     from, separated by ``;``. In the column of an hour, ``-`` means unavailable, and a number is
+///     the cost of that hour.
 ///
 /// Examples
 /// --------

@@ -359,7 +359,7 @@ impl<B: Batch> Threads<B> {
         threads: usize,
         is_ordered: bool,
     ) -> PyResult<Self> {
-        // The threads may be only a few batches ahead of the reader, which may be slow or gone.
+        // The threads get only a few batches ahead of the reader, which may be slow or gone.
         let (send, batches) = sync_channel(4);
         let is_dropped = Arc::new(AtomicBool::new(false));
         let mut sender = Sender { send, is_dropped: Arc::clone(&is_dropped) };
@@ -396,7 +396,8 @@ impl<B: Batch> Threads<B> {
 const FORKED: &str = "the threads of this iterator are in the process that made it, and this \
      process is a fork of it: make an iterator in each process";
 
-/// Searches with the engine of a thread until its batch is large enough to report.
+/// Adds solutions to the batch of a thread until it is large enough to report, or until `nodes`
+/// nodes are entered.
 fn fill<B: Batch>(engine: &mut AnyEngine, reported: &mut Reported<B>, nodes: u64) -> Step {
     let last_node = engine.stats().nodes.saturating_add(nodes);
     while reported.0.bytes() < REPORT {

@@ -12,7 +12,7 @@ import quadrille as q
 from .conftest import UNIQUE
 
 
-# All candidates except one, which no clue excludes.
+# All candidates except one. No set of clues leaves exactly these.
 SUKAKU = q.Sudoku([0, *(728 * [1])])
 ONE_STEP = q.Sudoku("12345678" + 73 * ".")
 
@@ -181,7 +181,7 @@ def test_one_is_singular() -> None:
     assert repr(explanation) == "<quadrille.Explanation: 1 step, stopped>"
     assert "1 step. Stopped" in explanation._repr_svg_()
     assert repr(_problem("a")) == "<quadrille.Problem: 2 primary items, 1 secondary item, 1 option>"
-    # A domino on a board of two cells has one option, and so one unit.
+    # The problem of a domino on two cells has one option, and so one unit.
     board = q.polyomino("dominoes", "2x1")
     drawing = board.first()
     assert drawing is not None
@@ -209,7 +209,7 @@ def test_a_refused_option_leaves_the_problem_as_it_was() -> None:
     assert problem.option_count == 2
     assert list(problem) == [[0, 1]]
     assert problem.to_dlx() == "a b | x\na x:red\nb x:red\n"
-    # A problem that was read does not change either. Its colors have names of their own.
+    # A problem that was read does not change either. The text gives the names of its colors.
     read = q.Problem.from_dlx("a b | x\na x:1\nb x:0\n")
     with pytest.raises(ValueError, match="twice"):
         read.add(["a", "a"])

@@ -149,7 +149,7 @@ impl DiagramBuilder {
         self.open_options.truncate(first_option);
     }
 
-    /// Returns the memory of the diagram in bytes.
+    /// Returns the memory of the diagram and the table, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let Diagram { nodes, edges, options, .. } = &self.diagram;
         size_of_val(&nodes[..])

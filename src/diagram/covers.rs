@@ -63,7 +63,7 @@ impl FusedIterator for Covers<'_> {}
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     choices: Vec<Choice>,
-    /// The nodes of the linked lists of pending nodes. Each link points to an earlier one.
+    /// The linked lists of pending nodes. A link points to an earlier one, or ends its list.
     links: Vec<Link>,
     cover: Vec<OptionId>,
     state: State,

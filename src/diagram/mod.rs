@@ -10,8 +10,9 @@
 //!
 //! This is the zero-suppressed decision diagram of Nishino, Yasuda, Minato and Nagata, "Dancing
 //! with decision diagrams" (AAAI 2017), with three changes. A branch with many edges replaces a
-//! chain of nodes with two edges. Forced options are part of an edge. The products are those of
-//! Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! chain of nodes with two edges each. Forced options are part of an edge. The products are those
+//! of Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT
+//! 2026).
 
 mod build;
 mod costs;

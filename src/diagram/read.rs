@@ -144,7 +144,7 @@ fn option(word: &str, options: u32) -> Result<OptionId, DiagramErrorKind> {
 
 const HEADER: &str = "quadrille diagram 1";
 
-/// An error in the text of a diagram, with its position.
+/// An error in reading a diagram, with its line.
 #[derive(Debug)]
 pub struct DiagramError {
     /// The line, counted from 1.
@@ -163,7 +163,7 @@ pub enum DiagramErrorKind {
     NoHeader,
     /// The line after the header does not give the number of options.
     NoOptions,
-    /// No problem has that number of options.
+    /// The number of options is too large for a problem.
     TooManyOptions(u32),
     /// A line has none of the forms that a diagram allows.
     NoLine(String),

@@ -25,10 +25,9 @@
 //! quotients the hybrid gains most: on triples of a Steiner system of 25 points (quotient 0.07)
 //! filter takes four times as long as links, and the hybrid takes a fifth of the time of links.
 //!
-//! The rules for problems without bounds differ on a processor without AVX2. Domains take problems
-//! with up to 300 options, unless the options have at most two items on average and one word
-//! suffices. Filter takes the others if one word suffices or if the quotient is 3 or more. Links
-//! take the rest.
+//! Rules 4 to 7 differ on a processor without AVX2. Domains take problems with up to 300 options,
+//! unless the options have at most two items on average and one word suffices. Filter takes the
+//! others if one word suffices or if the quotient is 3 or more. Links take the rest.
 //!
 //! # Tried and left out
 //!
@@ -294,10 +293,7 @@ impl Kind {
         let Shape { words, excluded } = Masks::shape(problem, Filter::MAX_BITS);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
         let domains = Domains::size(problem).ok();
-        // To choose an option, Filter reads the masks of all remaining options: `options * words`.
-        // Dancing links unlink the nodes of the options that the choice excludes:
-        // `options * excluded * length`. Unlinking a node takes several times as long as reading a
-        // word.
+        // The quotient of rule 5. Unlinking a node takes several times as long as reading a word.
         let links_over_filter = 4.0 * excluded * length / words as f64;
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";

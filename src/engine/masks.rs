@@ -34,7 +34,8 @@ pub(super) struct Masks {
     /// The number of primary items, which are the first bits.
     pub(super) primary: usize,
     /// The options that have a primary item, in order of their numbers unless they were
-    /// [rearranged](Self::rearranged). All other fields and methods use positions in this list.
+    /// [rearranged](Self::rearranged). The other fields and most methods identify an option by its
+    /// position in this list.
     pub(super) options: Box<[OptionId]>,
     /// The positions of the options in order of their numbers. Empty if they are in this order.
     sorted: Box<[u32]>,

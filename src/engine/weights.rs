@@ -9,9 +9,9 @@
 //! constraints", ECAI 2004; Knuth's SSXCC-WTD also uses weights).
 //!
 //! If all items run out of options equally often, weights carry no information and cost time. The
-//! *evenness* of the dead ends distinguishes the two cases. It is the inverse of Simpson's index,
-//! divided by the number of items. The inverse is the effective number of items: with this number
-//! of equally frequent items, the same number of pairs of dead ends would share an item.
+//! *evenness* of the dead ends tells this case from the one above. It is the inverse of Simpson's
+//! index, divided by the number of items. The inverse is the effective number of items: with this
+//! number of equally frequent items, the same number of pairs of dead ends would share an item.
 //! `src/engine/links/README.md` has the evenness of many problems. Weights are turned on when an
 //! examination finds the dead ends uneven.
 
@@ -29,9 +29,9 @@ const VERY_UNEVEN: f64 = 0.06;
 const MANY: u64 = 1 << 18;
 
 /// The evenness below which weights are used after [`MANY`] updates. In `links/README.md`, the
-/// problems that gain much have an evenness of 0.02 to 0.33, and need a twelfth to half of the
-/// updates with weights. The others have an evenness of 0.28 (some pentominoes) or more, and would
-/// need up to half as many updates again.
+/// problems that gain much have an evenness of 0.02 to 0.33, and with weights need a twelfth to
+/// half of the updates. The others have an evenness of 0.28 (some pentominoes) or more, and with
+/// weights would need up to half as many updates again.
 const UNEVEN: f64 = 0.3;
 
 /// The number of pairs of dead ends with the same item at which the evenness becomes accurate

@@ -17,7 +17,7 @@ use super::{dlx, ec};
 /// - Each remaining line is an option. It consists of names of items, `x:red` for a secondary item
 ///   with a color, and `|7` for a cost of 7. Several costs are added up. The first entry must name
 ///   an item, because a line that begins with `|` is a comment.
-/// - Names and colors are nonempty UTF-8 strings of any length without blanks, `|` or `:`.
+/// - Names and colors are nonempty UTF-8 strings without blanks, `|` or `:`.
 ///
 /// The format with `p ec` (see the [module](super)) is recognized too.
 ///

@@ -147,7 +147,7 @@ impl Observer for Collector {
 fn leaves(is_ordered: bool, fewest: usize) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
     // The size of a leaf. A batch can hold many small leaves, but four of the largest leaves reach
-    // the limit of held-back batches.
+    // the limit on waiting batches.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
     let mut left = vec![Ok(OpenCube::whole())];

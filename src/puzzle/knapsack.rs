@@ -3,14 +3,14 @@
 //! the solutions are the ways to pay an amount with a limited number of coins. Bounds `0..=n` with
 //! values give the knapsack problem: its best packing is the cheapest cover.
 //!
-//! The exact cover uses every kind of item of TAOCP 7.2.2.1. The primary item `weight` has the
-//! bounds of the weight as its *multiplicity*. Each chosen option that contains it counts as one
-//! unit of weight. An option cannot contain an item twice, so a copy of a thing of weight w has w
-//! primary items, its units. Each unit is either packed (`u2.1.rope weight n.rope:2`, unit 1 of the
-//! second copy of a rope) or left out (`u2.1.rope n.rope:1`). All units of all copies must agree on
-//! the number of copies that are packed, which is the *color* of the secondary item `n.rope`.
-//! Copies are packed in the order of their numbers, so each packing has exactly one cover. The
-//! *cost* of a cover is the value of the things that are left out.
+//! The exact cover uses the multiplicities, colors and costs of TAOCP 7.2.2.1. The primary item
+//! `weight` has the bounds of the weight as its *multiplicity*. Each chosen option that contains it
+//! counts as one unit of weight. An option cannot contain an item twice, so a copy of a thing of
+//! weight w has w primary items, its units. Each unit is either packed (`u2.1.rope weight
+//! n.rope:2`, unit 1 of the second copy of a rope) or left out (`u2.1.rope n.rope:1`). All units of
+//! all copies must agree on the number of copies that are packed, which is the *color* of the
+//! secondary item `n.rope`. Copies are packed in the order of their numbers, so each packing has
+//! exactly one cover. The *cost* of a cover is the value of the things that are left out.
 
 use std::error::Error;
 use std::fmt;

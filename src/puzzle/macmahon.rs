@@ -13,10 +13,10 @@
 //! colors there are left out.
 //!
 //! **Known counts.** The classic puzzle, 4x6 with a border of one given color, has 106,624 = 13,328
-//! · 8 covers, and 319,872 with any of the three colors on the border.
-//! `quadrille make macmahon --border 1 | quadrille count` counts them. Two programs that share no
-//! code with the engines of this crate agree: one starts from the rules, the other from the options
-//! of this encoding. No rotation or reflection of the rectangle, exchange of the two other colors,
+//! · 8 covers: `quadrille make macmahon --border 1 | quadrille count`. If that one color is not
+//! given, there are three times as many, 319,872. Two programs that share no code with the engines
+//! of this crate agree: one starts from the rules, the other from the options of this encoding. No
+//! rotation or reflection of the rectangle, exchange of the two colors other than the given one,
 //! or combination of these maps a solution to itself, so 13,328 solutions are essentially
 //! different. This number differs from the one in the literature, 12,261 (found by a program in
 //! 1964; Gardner, New Mathematical Diversions, 1966).

@@ -36,13 +36,13 @@ pub use picture::{Drawn, Lines, Mark, Picture, Role, Shade};
 pub use picture::{Paper, sheet};
 pub use tiling::Uses;
 
-/// A puzzle of any kind, encoded as an exact cover. For a Sudoku with the data from its source, see
-/// [`sudoku::Puzzle`](crate::sudoku::Puzzle).
+/// A puzzle of any kind, encoded as an exact-cover problem. For a Sudoku with the data from its
+/// source, see [`sudoku::Puzzle`](crate::sudoku::Puzzle).
 pub trait Puzzle {
     /// The meaning of a cover. It displays as text. If it is [`Drawn`], it also has a picture.
     type Solution: fmt::Display;
 
-    /// Returns the exact cover. All its items have names.
+    /// Returns the exact-cover problem. All its items have names.
     fn problem(&self) -> &Problem;
 
     /// Returns the solution that a cover of [`problem`](Self::problem) represents. The order of the
@@ -53,7 +53,7 @@ pub trait Puzzle {
     fn decode(&self, cover: &[OptionId]) -> Self::Solution;
 
     /// True if a cover of [`problem`](Self::problem) represents a solution. This is true of every
-    /// cover, unless the puzzle has a rule that its exact cover does not express, as for [`loops`].
+    /// cover, unless the puzzle has a rule that the problem does not express, as for [`loops`].
     ///
     /// # Panics
     /// May panic if the problem lacks one of the options, or if they are not a cover.

@@ -187,9 +187,10 @@ impl FromStr for ShapeSet {
 }
 
 /// Reads drawn shapes, separated by blank lines. `.` and a blank are not cells. Every other
-/// character is a cell, except `|`, `:` and control characters, which are errors. All cells of a
-/// shape have the same character, which is its name. If several shapes are named `A`, the second is
-/// called `A2`, and the third `A3`. A line that begins with `|` is a comment.
+/// character is a cell, except `|`, `:`, other whitespace and control characters, which are
+/// errors. All cells of a shape have the same character, which is its name. If several shapes are
+/// named `A`, the second is called `A2`, and the third `A3`. A line that begins with `|` is a
+/// comment.
 ///
 /// # Errors
 /// [`ShapeError`] if the text has no shape, or if a shape is invalid.

@@ -269,7 +269,7 @@ impl Layout {
         Ok(self.with_clues(symbols, &clues))
     }
 
-    /// Returns the puzzle with these clues, one for each cell.
+    /// Returns the puzzle with these clues: one for each cell, `None` if the cell is empty.
     pub(crate) fn with_clues(&self, symbols: Symbols, clues: &[Option<u8>]) -> Board {
         let model = square::model(&symbols, &self.houses(), &self.cages, clues);
         let model = model.expect("the names are distinct, and so are the items of an option");

@@ -314,14 +314,14 @@ impl std::ops::AddAssign for Stats {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// Some primary item has bounds, and the engine requires each item to be covered exactly once.
+    /// Some primary item has bounds other than exactly one, which the engine does not support.
     Bounds,
     /// The engine supports a single matrix, and the problem has another.
     Matrix {
         /// The matrix that the engine supports.
         wanted: &'static str,
     },
-    /// The problem needs a larger table or mask than the engine has.
+    /// The problem exceeds a size limit of the engine.
     TooLarge {
         /// The name of the quantity that is too large.
         what: &'static str,

@@ -182,7 +182,7 @@ impl Cheapest {
     }
 
     /// Adds the cover of the engine to the best covers. Returns false if it is already among them,
-    /// as the engine can find a cover again, or is worse than all of them.
+    /// as the engine can find a cover again, or if `count` covers are better.
     fn keep(&mut self) -> bool {
         let found = (self.engine.cost(), Cover::from(self.engine.cover()));
         let is_full = self.best.len() == self.count;

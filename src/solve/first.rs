@@ -54,7 +54,6 @@ use super::{Limits, Watch};
 /// ```
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 /// use quadrille::solve::First;
-/// // Without restarts, this takes more than a minute.
 /// let queens = Queens::new(44)?;
 /// let cover = First::new(queens.problem()).find().ok_or("44 queens have no solution")?;
 /// assert_eq!(cover.len(), 44);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Grid, Puzzle};
 
-/// A form in which puzzles are written. A [`Reader`](super::Reader) recognizes all of them.
+/// A form in which puzzles are written. A [`Reader`](super::Reader) recognizes all forms.
 ///
 /// ```
 /// use quadrille::sudoku::{Form, Puzzle};
@@ -21,7 +21,7 @@ pub enum Form {
     Line,
     /// 81 characters on one line, `0` for an empty cell: the form of SudoCue's collections, `.sdm`.
     Sdm,
-    /// Nine lines, with lines between the boxes.
+    /// Nine rows, with lines between the boxes.
     Grid,
     /// A puzzle of SudoCue or SadMan Sudoku, `.sdk`: nine lines below `[Puzzle]`.
     Sdk,

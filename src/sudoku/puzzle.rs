@@ -7,8 +7,8 @@ use crate::engine::bands::Tables;
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
 
-/// A Sudoku or a Sukaku, with the data that its source gives about it. It displays as 81
-/// characters, or as 729 if it is a Sukaku.
+/// A Sudoku or a Sukaku (a puzzle given as candidates), with the data that its source gives about
+/// it. It displays as 81 characters, or as 729 if it is a Sukaku.
 ///
 /// ```
 /// use quadrille::sudoku::{Candidates, Digit, Grid, Puzzle};

@@ -81,7 +81,7 @@ struct Frame {
     is_first: bool,
     /// True if the trace of the node is a prefix of that of the first leaf.
     is_like_first: bool,
-    /// The comparison of the trace of the node with a prefix of that of the best leaf.
+    /// The comparison of the trace of the node with that of the best leaf up to the same length.
     to_best: Ordering,
 }
 

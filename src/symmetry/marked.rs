@@ -43,7 +43,7 @@ pub(crate) struct MarkedGraph {
     /// The vertices of each element that can be marked, and the number of its orbit.
     elements: Lists,
     orbit_of: Vec<u32>,
-    /// True if an element with two vertices is marked by an edge.
+    /// True if each element has two vertices, and is marked by an edge between them.
     has_edges: bool,
     /// The graph with marks.
     graph: Graph,

@@ -136,9 +136,8 @@ fn designs(points: usize, copies: usize) -> Problem {
 /// Up to isomorphism there is one design 2-(6,3,2) (Handbook of Combinatorial Designs, table
 /// II.1.25). It has 60 automorphisms, so there are 720/60 designs on six given points. The designs
 /// on seven points without a repeated triple are pairs of Fano planes without a common line. There
-/// are 30 planes, and each has no line in common with 8 others. With repeated triples, a plane can
-/// be taken twice. If each triple is given twice, a design counts once for each choice among the
-/// copies of its single triples.
+/// are 30 planes, and each has no line in common with 8 others. A design on six points has ten
+/// different triples. If each triple is given twice, there are two choices for each of the ten.
 #[test]
 fn designs_have_known_counts() {
     assert_eq!(AnyEngine::new(&designs(7, 1), EngineChoice::Auto).unwrap().name(), "bounded");

@@ -43,9 +43,9 @@ fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 
     named
 }
 
-/// Returns the canonical form and the number of automorphisms. Tries all orders of columns with
-/// each row as the first row, and then all orders of rows for the candidates with the smallest
-/// first row.
+/// Returns the canonical form and the number of automorphisms. Tries, in the grid and in its
+/// transpose, all orders of columns with each row as the first row, and then all orders of rows for
+/// the candidates with the smallest first row.
 fn naive(grid: &Grid) -> (Grid, u64) {
     let cells: [[u8; 9]; 9] = std::array::from_fn(|row| {
         std::array::from_fn(|column| grid.get(row, column).map_or(0, Digit::get))
@@ -176,8 +176,8 @@ fn the_canonical_form_is_the_least() {
     }
 }
 
-/// The grid called "most canonical" has 648 automorphisms, more than any other (Russell and Jarvis,
-/// "Mathematics of Sudoku II", 2006). Maps take a single clue to any of the 81 cells.
+/// The full grid called "most canonical" has 648 automorphisms, more than any other (Russell and
+/// Jarvis, "Mathematics of Sudoku II", 2006). Maps take a single clue to any of the 81 cells.
 #[test]
 fn automorphisms_have_known_numbers() {
     let mut canonizer = Canonizer::new();

@@ -336,7 +336,7 @@ fn an_item_with_many_options_takes_linear_time() {
     assert_eq!(counter.count_so_far().to_string(), "100000");
 }
 
-/// More components than are searched one by one, with items, secondary items and colors.
+/// More components than are found one by one, with secondary items and colors.
 #[test]
 fn many_components_are_told_apart() {
     let (mut builder, parts) = (Problem::builder(), 12);
@@ -351,7 +351,7 @@ fn many_components_are_told_apart() {
         }
     }
     let problem = builder.build().unwrap();
-    // The two pieces of a part have the same color: 2 ways with the first, and one with the second.
+    // The two options of a part have the same color: 2 ways with color 1, and one with color 2.
     let mut search = Memo::new(&problem).unwrap().count_search(&Cube::default()).unwrap();
     while search.advance(1000) == Step::Paused {}
     assert_eq!(search.count(), Some(BigUint::from(3_u32).pow(parts as u32)));
@@ -607,7 +607,7 @@ fn with_threads(problem: &Problem, choice: EngineChoice, threads: usize) -> Coun
     Counter::with_engine(problem, choice).unwrap().with_threads(threads)
 }
 
-/// Threads find the number of one thread, whatever the slices and the memory limit.
+/// Several threads find the same number as one, whatever the slices and the memory limit.
 #[test]
 fn a_counter_with_threads_counts_the_same() {
     for (board, expected, nodes, memory) in [

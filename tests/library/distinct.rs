@@ -22,7 +22,7 @@ use quickcheck::{Arbitrary, Gen};
 /// number, a debug build takes a long time.
 pub(crate) const IMAGES: usize = 5000;
 
-/// Returns the number of classes, after checking that their orbits have this number of covers.
+/// Returns the number of classes. Checks that their orbits together have this number of covers.
 fn classes(problem: &Problem, covers: impl Into<BigUint>) -> usize {
     let order = problem.symmetries().order().clone();
     let mut distinct = problem.distinct();

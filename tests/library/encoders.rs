@@ -114,7 +114,8 @@ fn all_different(filling: &Filling) -> bool {
 }
 
 /// The square with a hole: Dana Scott, 1958. Rectangles: C. B. and J. Haselgrove, 1960, and Golomb,
-/// Polyominoes. Each number times the four symmetries of a rectangle, or eight of a square.
+/// Polyominoes. Each number is multiplied by the four symmetries of a rectangle, or the eight of a
+/// square.
 #[test]
 fn pentomino_rectangles_have_known_counts() {
     let small: &[(&str, usize)] = &[("3x20", 2 * 4)];
@@ -165,7 +166,7 @@ fn drawn_trominoes_have_known_counts() {
     }
 }
 
-/// The hole is in the middle of the box, so no piece covers it.
+/// The hole in the middle of the box has no item, so no piece covers it.
 #[test]
 fn a_hole_in_a_box_stays_empty() {
     let shell: polycube::Space = "3x3x3-1x1x1".parse().unwrap();

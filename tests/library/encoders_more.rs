@@ -193,7 +193,7 @@ fn jigsaws_have_the_squares_that_satisfy_their_regions() {
     }
 }
 
-/// Returns a filled board with boxes of some size, by a formula.
+/// Returns a filled board with boxes of this size, by a formula.
 fn pattern(rows: usize, columns: usize) -> Vec<char> {
     let side = rows * columns;
     let value =

@@ -1,6 +1,6 @@
 //! Tests of the engines that work on words and registers, at the sizes where one more item, option
-//! or color needs another word, another register or a wider lane. They are compared with dancing
-//! links, and with the oracle if it is fast enough.
+//! or color needs another word, another register or a wider lane. Their covers are compared with
+//! those of dancing links, and of the oracle if it is fast enough.
 
 use std::collections::BTreeSet;
 
@@ -218,8 +218,8 @@ fn filter_takes_more_secondary_items_than_a_mask_has_bits() {
 #[test]
 fn engines_agree_where_a_domain_needs_a_wider_lane() {
     for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
-        // The first item has `size` options, each shared with one of the three other items. These
-        // also have three options of their own.
+        // The first item has `size` options, each shared with one of the three other items. Each
+        // of these also has three options of its own.
         let mut builder = Problem::builder();
         builder.unnamed_primary(4).unwrap();
         builder.unnamed_secondary(1).unwrap();

@@ -231,9 +231,8 @@ fn threads_do_not_change_an_estimate() {
     }
 }
 
-/// The interval after two rounds contains the true number as often as the interval after many
-/// rounds, because it allows for the poor estimate of the error from two samples. The interval
-/// after one round is unbounded.
+/// Even after two rounds, nearly all intervals contain the true number, because they allow for the
+/// poor estimate of the error from two samples. The interval after one round is unbounded.
 #[test]
 fn intervals_of_few_walks_hold_the_truth() {
     let problem = Queens::new(8).unwrap().problem().clone();

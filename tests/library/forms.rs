@@ -54,7 +54,7 @@ fn files_of_other_programs_are_read() {
     let [marks] = &read(&file("hodoku.txt"))[..] else { panic!() };
     assert!(marks.grid.extends(&seed) && marks.candidates.is_none());
     assert_eq!(marks.solutions().next().unwrap().as_str(), SOLUTION);
-    // All files in one stream. A table extends to the end.
+    // All files in one stream. The tables come last, because a table extends to the end.
     let names = [
         "hodoku.txt",
         "sadman.sdk",

@@ -1,5 +1,5 @@
-//! Tests with Sudokus that have many solutions, which the join lists and tables count. Searches are
-//! cut anywhere.
+//! Tests with Sudokus that have many solutions. The join lists the solutions, and the tables count
+//! them. Searches are cut anywhere.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -24,8 +24,8 @@ fn puzzle(random: &mut Gen, clues: usize) -> Grid {
     puzzle
 }
 
-/// Returns puzzles with 2 to 1,000,000 solutions, or at most 3,000 in a debug build. `JOINED` sets
-/// the number of puzzles.
+/// Returns puzzles with 2 to 1,000,000 solutions, or at most 3,000 in a debug build. The
+/// environment variable `JOINED` sets the number of puzzles.
 fn puzzles(seed: u64) -> impl Iterator<Item = (Grid, u64)> {
     let mut random = Gen::from_size_and_seed(100, seed);
     let most = if cfg!(debug_assertions) { 3_000 } else { 1_000_000 };
@@ -321,8 +321,7 @@ impl Uniform {
         u128::from(mixed ^ mixed >> 31)
     }
 
-    /// Returns a number below `end`. The probabilities of two numbers differ by at most `end` /
-    /// 2^128.
+    /// Returns a number below `end`. The probabilities of two numbers differ by at most 1 / 2^128.
     fn below(&mut self, end: u128) -> u128 {
         (self.next() << 64 | self.next()) % end
     }

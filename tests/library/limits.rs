@@ -138,7 +138,7 @@ fn a_watched_search_is_the_same_search() {
 
 #[test]
 fn the_cheapest_covers_so_far_are_kept_at_a_limit() {
-    // Without costs, the first covers are the best.
+    // Without costs, the first covers would be the best.
     let text = queens().to_string();
     let priced = (0..).zip(text.lines()).map(|(at, line)| match at {
         0 => format!("{line}\n"),

@@ -36,7 +36,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Returns files: their paths from the root, and their texts.
+/// Returns the paths of files from the root, and their texts.
 fn texts(files: Vec<PathBuf>) -> Vec<(String, String)> {
     assert!(files.len() > 10, "the files were not found");
     let name =
@@ -172,8 +172,8 @@ fn dead_links(name: &str, text: &str, read: impl Fn(&Path) -> Option<String>) ->
     dead
 }
 
-/// Returns the paths of the repository that a document names between backticks. A component in
-/// capital letters, as in `src/puzzle/NAME.rs`, stands for any name, except in README.md.
+/// Returns the paths of the repository that a document names between backticks, except those with a
+/// component in capital letters that stands for any name, as in `src/puzzle/NAME.rs`.
 fn named_paths(text: &str) -> Vec<(usize, String)> {
     const FOLDERS: &[&str] = &["src/", "tests/", "docs/", "benches/", "puzzles/", "fuzz/"];
     let mut found = Vec::new();

@@ -454,7 +454,7 @@ fn minus_signs_are_cells_where_the_rows_have_them() {
     is_it(&drawn(|row| format!("{row}\n")));
     is_it(&drawn(|row| format!("{} {} {}\n", &row[..3], &row[3..6], &row[6..])));
     is_it(&drawn(|row| row.chars().map(|cell| format!("{cell} ")).collect::<String>() + "\n"));
-    // The line of minus signs is as wide as a row, and there are nine rows without it.
+    // The lines of minus signs are as wide as rows, and there are nine rows without them.
     let lines = "53--7----\n6--195---\n-98----6-\n---------\n8---6---3\n4--8-3--1\n7---2---6\n---------\n\
                  -6----28-\n---419--5\n----8--79\n";
     assert_eq!(bad(lines), (1, None, Kind::MinusSigns));

@@ -84,8 +84,8 @@ fn a_search_can_be_cut_anywhere() {
             let whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
-            // The search is cut once, after any number of steps. The rest, searched in order on
-            // another engine, completes the sequence.
+            // The search is cut once, after a random number of steps. The rest, searched in order
+            // on another engine, completes the sequence.
             let slice = 1 + u64::arbitrary(random) % 4;
             let mut one = engine.clone();
             one.start(&Cube::default()).unwrap();
@@ -195,7 +195,7 @@ fn excluded_options_are_in_no_cover() {
 }
 
 /// The bands engine, whose cubes are positions. Puzzles with hundreds of solutions reach its
-/// endgames.
+/// enumerations (`many.rs`).
 #[test]
 fn a_sudoku_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 43);
@@ -226,7 +226,7 @@ fn a_sudoku_can_be_cut_anywhere() {
         let mut found = Vec::new();
         while let Some(part) = open.pop() {
             start(&mut engine, &part);
-            // Some cuts come right after a cover, in the middle of an endgame.
+            // Some cuts come right after a cover, in the middle of an enumeration.
             for _ in 0..1 + usize::arbitrary(&mut random) % 200 {
                 if engine.advance(1 + u64::arbitrary(&mut random) % 8) == Step::Cover {
                     found.push(Cover::from(engine.cover()));

@@ -151,7 +151,8 @@ pub(crate) fn all_symmetries(problem: &Problem) -> Vec<(Vec<usize>, Vec<usize>)>
 }
 
 /// Returns the images of items and options under each generator, after checking that it is a
-/// symmetry: an option has the images of its entries, and items and options keep their kinds.
+/// symmetry: the image of an option has the images of its entries, and items and options keep
+/// their kinds.
 pub(crate) fn checked_generators(
     problem: &Problem,
     symmetries: &Symmetries,
@@ -355,7 +356,7 @@ fn equal_options_and_items_can_be_exchanged() {
     }
     let problem: Problem = text.parse().unwrap();
     let symmetries = problem.symmetries();
-    // The items c and d are exchanged, but not a and b.
+    // The items c and d can be exchanged, but not a and b.
     let expected = factorial(40).pow(3) * factorial(30) * 2_u32;
     assert_eq!(symmetries.order(), &expected);
     checked_generators(&problem, &symmetries);

@@ -99,7 +99,7 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
     value
 }
 
-/// Runs the command and checks that it ends with a valid status, and with a message if it fails.
+/// Runs the command and checks that it ends with a valid status, and without a panic.
 fn ends_in_order(folder: &Folder, line: &str, input: &str) {
     let assert = run(folder, line);
     let output = assert.get_output();

@@ -1,5 +1,5 @@
-//! The cases of `benches/cases.toml`: each small case is run once, and the list is parsed
-//! correctly. `counters.rs` checks the results of the other engines.
+//! The cases of `benches/cases.toml`: each small case is run once with `auto` or `bits`, and the
+//! list is parsed correctly. `counters.rs` checks the results of the other engines.
 
 use std::path::Path;
 

@@ -177,7 +177,7 @@ fn files_that_are_not_checkpoints_are_refused() {
         |from: &str, to: &str| whole.lines().map(|line| forged(line, from, to)).collect::<String>();
     let left = |option: u32| {
         let part = format!("\"left\":[{{\"prefix\":[{option}],\"share\":1.0}}],\"length\":");
-        // The first state already has the field `left`.
+        // Drops the line of the first state, which already has the field `left`.
         let forged = forge("\"length\":", &part);
         let mut lines: Vec<&str> = forged.lines().collect();
         lines.remove(1);

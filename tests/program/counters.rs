@@ -1,4 +1,4 @@
-//! Pins the work of every engine in units that do not depend on the machine, and checks its
+//! Pins the work of most engines in units that do not depend on the machine, and checks their
 //! results. An increase is detected without a clock.
 //!
 //! If these numbers change unintentionally, something has become slower, or faster by accident:

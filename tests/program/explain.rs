@@ -205,7 +205,7 @@ fn hard_puzzles_are_solved_by_forcing_chains() {
     assert!(text.lines().any(|line| line.starts_with("Forcing chains: if r")), "{text}");
     assert!(text.contains("\nSolved in "), "{text}");
     run(&format!("rate {beyond}")).success().stdout(starts_with("extreme\t"));
-    // Without forcing chains they are beyond logic.
+    // Without forcing chains, the puzzle is beyond logic.
     let plain = "--no-forcing-chains";
     run(&format!("rate {plain} {beyond}")).stdout(starts_with("beyond logic\t"));
     let stopped = contains("\nStopped: no technique applies");

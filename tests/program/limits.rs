@@ -326,7 +326,7 @@ fn time_ends_the_search_for_clues() {
         .stderr(contains("stopped by --timeout: there may be more minimal puzzles"));
     // The limit is not reached, and has no effect.
     folder.run("check --neighbours -1+1 --timeout 1h p").success().stderr("");
-    // The other work of these commands is short, so they refuse a limit without these options.
+    // Without `--neighbours` or `--all`, these commands take little time, and refuse a limit.
     says(
         |line| folder.run(line),
         &[

@@ -10,8 +10,8 @@ use crate::support::{
     stderr, stdout,
 };
 
-/// Returns a comment, a puzzle, a bad line, a drawn puzzle without a solution between two blank
-/// lines, and a puzzle with a remark.
+/// Returns a comment, a puzzle, a bad line, a blank line, a drawn puzzle without a solution, a
+/// blank line, and a puzzle with a remark.
 fn list() -> String {
     let mut clash = format!("11{}", ".".repeat(79));
     for row in (1..9).rev() {

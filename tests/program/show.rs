@@ -36,7 +36,7 @@ fn one_solution_is_shown_and_more_on_request() {
     assert!("FILNPTUVWXYZ".chars().all(|piece| drawing.matches(piece).count() == 5), "{drawing}");
 }
 
-/// A search in a fixed order needs minutes for these boards.
+/// A search without restarts takes far longer for these boards.
 #[test]
 fn one_solution_is_found_by_restarts() {
     for (args, size) in [("60", 60), ("70 -n 1", 70), ("60 --best", 60)] {

@@ -126,8 +126,8 @@ fn conflicting_clues_are_named() {
     run("solve puzzles/bad/clash.txt").code(1).stdout("").stderr(said);
 }
 
-/// There is one file for each error. The program prints one message, with the correct place, and
-/// solves the valid puzzle of the file.
+/// Each file has an error and a valid puzzle. The program prints one message, with the correct
+/// place, and solves the puzzle.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     for message in [

@@ -11,8 +11,8 @@ use nix::pty::openpty;
 
 use crate::support::{Folder, made};
 
-/// Runs a command on a terminal until its output is enough, interrupts it, and returns all its
-/// output.
+/// Runs a command on a terminal until `enough` accepts its output, interrupts it, and returns all
+/// its output.
 fn on_a_terminal(line: &str, problem: &str, enough: impl Fn(&str) -> bool) -> String {
     crate::default_signals::restore();
     let folder = Folder::with("problem", problem);
@@ -85,7 +85,7 @@ fn a_count_has_a_line_of_its_own() {
         let written = on_a_terminal(&line, &problem, |written| {
             enough.iter().all(|words| written.contains(words)) && drawn(written) > 5
         });
-        // The most important words come first, without a number of problems.
+        // The line begins with the time and the explored part, and has no number of problems.
         let line = written.split('\r').find(|line| line.contains(" explored, ")).unwrap();
         assert!(line.starts_with(|c: char| c.is_ascii_digit()), "{line:?}");
         let words: Vec<&str> = line.split(' ').collect();

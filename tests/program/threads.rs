@@ -34,7 +34,7 @@ fn covers_are_the_same() {
     piped("cover -j2", "a b\na\n").code(1).stderr(contains("no cover"));
 }
 
-/// Threads that divide a search in a fixed order need seconds for this cover. Restarts do not.
+/// Threads that divide a search in a fixed order need far more time for this cover than restarts.
 #[test]
 fn any_one_cover_is_the_same() {
     let problem = made("queens 70");
@@ -156,7 +156,7 @@ fn a_long_puzzle_is_searched_by_all_threads() {
 fn generated_puzzles_are_the_same() {
     let line = "generate -n 12 --seed 7 -f grid";
     assert_eq!(printed(&format!("{line} -j3")), printed(line));
-    // Several threads give up at the same puzzle, after printing those before it.
+    // Several threads give up at the same puzzle as one thread, after printing those before it.
     let line = "generate -n 40 --seed 7 --clues 22 --attempts 20";
     let one = run(line).code(1);
     let three = run(&format!("{line} -j3")).code(1);

@@ -26,7 +26,7 @@ fn count(line: &str) -> String {
 fn units_add_up() {
     let folder = split();
     assert_eq!(folder.read("u").lines().count(), 21);
-    // Three calls do different units. The second uses two threads, and the third writes to a
+    // Three calls search different units. The second uses two threads, and the third writes to a
     // separate file.
     folder.run("run u --units 0..6 --output r").success().stdout("").stderr("");
     folder.run("run u --units 7..18 -j2 --output r").success();
@@ -51,7 +51,7 @@ fn units_add_up() {
     folder.run("merge r last --allow-duplicates").success().stderr("");
 }
 
-/// On NFS, hosts that append at the same time would overwrite each other's lines.
+/// On NFS, hosts that append without a lock could overwrite each other's lines.
 #[test]
 #[cfg(unix)]
 fn a_result_is_appended_when_no_other_process_appends() {
@@ -279,7 +279,7 @@ fn a_file_of_units_is_kept_and_is_no_result() {
     let said = "--output u: the file exists and is not empty: delete it";
     refuses(|line| folder.run(line), &[("split q --units 3 -o u", said)]);
     assert_eq!(folder.read("u"), before);
-    // A path that is not a file stores nothing.
+    // A device has no content that could be lost.
     #[cfg(unix)]
     folder.run("split q --units 3 -o /dev/null").success();
     let said = "quadrille: u: this is a file of units; `quadrille run` searches them\n";

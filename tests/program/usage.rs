@@ -181,7 +181,7 @@ fn minus_signs_are_empty_cells_where_no_other_character_is() {
 
 #[test]
 fn a_command_that_was_left_out_is_named() {
-    // A tip replaces the similar name `--memory`.
+    // This tip replaces the usual suggestion of a similar name, `--memory`.
     let merge = contains("that is a separate command: `quadrille merge`");
     run("count --merge p").code(2).stderr(merge.and(contains("similar").not()));
     run("SEED -u").success().stdout("unique\n");

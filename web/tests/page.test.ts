@@ -551,7 +551,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#make-status', 'Made.');
     // From README.md: quadrille generate --rating hard --symmetry rot180 --seed 7.
     expect(await board()).toBe('3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
-    // "Another" begins the next puzzle while one is being made, and does not stop.
+    // While a puzzle is being made, "Another" begins the next one instead of stopping.
     await page.fill('#make-most', '17');
     for (const seed of ['8', '9']) {
       await page.getByRole('button', { name: 'Another' }).click();

@@ -15,7 +15,7 @@ const END: &str = "<!-- summary: up to here -->";
 
 /// Replaces the section between the two comments of a document.
 ///
-/// Fails if a comment is missing or if they are in the wrong order.
+/// Fails if one of the comments is missing, or if they are in the wrong order.
 pub fn replace(document: &str, section: &str) -> Result<String, String> {
     let missing = || format!("there are no lines `{BEGIN}` and `{END}`");
     let (before, rest) = document.split_once(BEGIN).ok_or_else(missing)?;

@@ -26,7 +26,7 @@ pub struct Job {
     pub engines: Option<Vec<EngineChoice>>,
 }
 
-/// The selected jobs: cases by name, and files.
+/// The selected jobs: cases by name or size, and files.
 pub struct Wanted<'a> {
     pub names: &'a [String],
     /// The sizes of additional cases.
@@ -36,7 +36,7 @@ pub struct Wanted<'a> {
     pub task: Option<Task>,
     /// True if a case that counts its solutions must visit each of them instead.
     pub visit: bool,
-    /// The number of Sudokus of a file to use.
+    /// The maximum number of Sudokus to use from a file.
     pub puzzles: u64,
 }
 

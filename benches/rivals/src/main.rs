@@ -36,8 +36,9 @@ use work::{Form, Work};
 
 /// Compare the times of quadrille's engines with those of other exact cover solvers
 ///
-/// Prints a Markdown table for each case and a summary. Each solver runs in a separate process. A
-/// solver that lacks a feature, finds a wrong number, crashes or takes too long is listed as such.
+/// Prints a Markdown table for each case or file, and a summary. Each solver runs in a separate
+/// process. A solver that lacks a feature, finds a wrong number, crashes or takes too long is
+/// listed as such.
 ///
 /// Exit status: 0 on success; 1 if one of quadrille's engines was wrong or crashed; 2 for bad
 /// usage, bad input or any other error.

@@ -24,7 +24,7 @@ pub struct Process {
     errors: Option<JoinHandle<String>>,
 }
 
-/// The number of bytes of standard error to keep.
+/// The maximum number of bytes of standard error to keep.
 const MAX_ERRORS: u64 = 64 * 1024;
 
 impl Process {
@@ -184,7 +184,7 @@ mod tests {
         );
     }
 
-    /// The settings of the system determine whether the process dumps a core.
+    /// Returns the end of the message for a signal: ` (core dumped)` if the system dumps a core.
     fn core(signal: i32) -> String {
         use std::os::unix::process::ExitStatusExt;
         let status =

@@ -19,7 +19,7 @@ pub struct Runner {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     Right(Times),
-    /// The contestant found this wrong number.
+    /// The contestant found this wrong number, or these wrong costs.
     Wrong(String),
     /// The contestant cannot take part, for this reason.
     Cannot(String),
@@ -31,12 +31,12 @@ pub enum Verdict {
 /// The times of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
-    /// The number found.
+    /// The number of covers or the costs found.
     pub found: String,
-    /// The shortest and the median round, everything included.
+    /// The minimum and the median time of a run, with its set-up.
     pub minimum: Duration,
     pub median: Duration,
-    /// The shortest search, without the time before and after it.
+    /// The minimum time of a search, without its set-up.
     pub search: Duration,
     pub rounds: usize,
 }

@@ -55,7 +55,7 @@ impl Question {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) covers: Vec<(Cover, i64)>,
-    /// `None` if there is no cover.
+    /// `None` if it is proved that there is no cover.
     bound: Option<i64>,
     gap: Option<f64>,
     /// True if it is proved that no other covers are better.

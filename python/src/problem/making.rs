@@ -24,8 +24,8 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If the problem has no primary item, an option is empty, two items have the same written
-    ///     name, or a written name is empty or contains a blank, ``|`` or ``:``.
+    ///     If the problem has no primary item, an option is empty, two items or two colors have the
+    ///     same written name, or a written name is empty or contains a blank, ``|`` or ``:``.
     ///
     /// Examples
     /// --------
@@ -123,7 +123,7 @@ impl Problem {
     /// sets : Mapping
     ///     The sets. A solution is a list of keys.
     /// universe : iterable, optional
-    ///     The primary items. By default, all items of the sets that are not secondary.
+    ///     The primary items. By default, all items of the sets except the secondary ones.
     /// secondary : iterable, optional
     ///     The items that are covered at most once.
     /// costs : dict or iterable of int, optional

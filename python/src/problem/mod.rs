@@ -47,7 +47,7 @@ use state::{Built, State};
 /// Raises
 /// ------
 /// ValueError
-///     If two items have the same name, or bounds are impossible.
+///     If two items have the same name, or bounds are impossible or not for a primary item.
 /// TypeError
 ///     If a name is not hashable.
 ///
@@ -376,7 +376,7 @@ impl Problem {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // While a search holds the state, none of it is garbage.
+        // While a call holds the state, none of it is garbage.
         if let Some(state) = self.state.try_lock() {
             state.traverse(&visit)?;
         }

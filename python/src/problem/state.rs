@@ -157,8 +157,8 @@ impl State {
         let Ok(option) = added else {
             self.colors.truncate(py, colors)?;
             if !had_builder {
-                // The built problem stays. Its colors are not named by numbers in `colors`. Only
-                // those of a builder are.
+                // The built problem stays, so the new builder must go: with a builder, `color`
+                // takes the names of the problem's colors for numbers.
                 self.builder = None;
             }
             return added.map(OptionId::index);

@@ -27,7 +27,7 @@ use crate::arguments::whole;
 /// ValueError
 ///     If the text or the numbers are not a puzzle. Most messages give the place and a remedy.
 /// TypeError
-///     If the argument is neither a text, a Sudoku nor numbers.
+///     If the argument is not a text, a Sudoku or numbers.
 ///
 /// Examples
 /// --------

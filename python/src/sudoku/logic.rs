@@ -108,8 +108,8 @@ impl Step {
     }
 }
 
-/// A sequence of the steps that solve a Sudoku by logic. Returned by `Sudoku.explain`. Its slices
-/// are lists.
+/// A sequence of the steps of logic for a Sudoku. Returned by `Sudoku.explain`. Its slices are
+/// lists.
 ///
 /// Examples
 /// --------

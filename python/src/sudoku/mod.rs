@@ -40,7 +40,7 @@ pub(crate) use solutions::SudokuSolutions;
 ///     A text in any form that the program reads: 81 cells with ``.`` or ``0`` for an empty cell, a
 ///     grid drawn over several lines, a file of another program, or the candidates of all cells.
 ///     Numbers can be in lists, an array or a table: 81 numbers or 9 rows of 9, with 0 for an empty
-///     cell, or a 9x9x9 array of booleans with the candidates. A whole number of 64 digits or more,
+///     cell, or a 9x9x9 array of booleans with the candidates. A whole number of 64 to 81 digits,
 ///     which pandas makes from 81 digits, is read with the lost zeros at its start restored.
 ///
 /// Raises
@@ -48,7 +48,7 @@ pub(crate) use solutions::SudokuSolutions;
 /// ValueError
 ///     If the text or the numbers are not a puzzle. Most messages give the place and a remedy.
 /// TypeError
-///     If the argument is neither a text, a Sudoku nor numbers.
+///     If the argument is not a text, a Sudoku or numbers.
 ///
 /// Examples
 /// --------

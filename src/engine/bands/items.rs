@@ -44,8 +44,8 @@ struct Level {
     groups: [Words; 4],
 }
 
-/// The weight of each item: the number of times that it has run out of options in this search, plus
-/// its expected weight (`expected.rs`).
+/// The weight of each item: the number of times that it has run out of options in this search.
+/// After some dead ends, cells also get an expected weight (`expected.rs`).
 ///
 /// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and
 /// intersecting a set with the levels from the top down leaves its heaviest items.

@@ -141,8 +141,8 @@ impl Bands {
             let simd = self.simd;
             let (more, step) = if is_by_rounds { simd.run_on_planes(run) } else { simd.run(run) };
             found += more;
-            // If the search has paused before the last node, another method continues. A word
-            // begins even at the last node: it divides the position into the cubes of `remaining`.
+            // If the search has paused before the last node, another method continues. `Way::Word`
+            // begins even at the last node, and divides the position into cubes for `remaining`.
             let is_at_end = step == Step::Paused
                 && self.stats().nodes >= last_node
                 && self.search.next != Next::Begin(Way::Word);

@@ -21,8 +21,8 @@ const MOST: usize = 64;
 /// least one option beyond its first, so at most twice this number of options are open.
 pub(super) const OPEN: u32 = MOST as u32 / 2;
 
-/// For each option, its items, in fields of sixteen bits: digit and row, digit and column, digit
-/// and box, and cell. The items of cells have the lowest numbers. An option has the number
+/// For each option, its items, sixteen bits each: digit and row, digit and column, digit and box,
+/// and cell. The items of cells have the lowest numbers. An option has the number
 /// `96 * digit + 32 * band + bit`.
 static ITEMS: [u64; 1024] = {
     let mut all = [0; 1024];

@@ -17,7 +17,7 @@ use crate::search::{Cube, UnknownOption, Unsupported};
 const DIGITS: usize = 4;
 
 /// The largest number of options that an item may need, or take if its upper bound is watched. The
-/// counter of an item does not count the next option, so this is one more than the largest counter.
+/// counter of an item does not count the next option, so this is one more than its largest value.
 pub(super) const MOST_OPTIONS: usize = 1 << DIGITS;
 
 /// A number for each bit of a mask. There is a mask for each binary digit, the lowest first.

@@ -69,9 +69,9 @@
 //!
 //! Peak memory is 8.6 to 9.2 MB, nearly all of it for the program and its libraries. Knuth's
 //! programs take 1.5 to 1.7 MB, the crate 1.8 to 2.2 MB. Starting the program takes 2 ms, a fifth
-//! of the time of the first rota. Designs and rotas gain least. A node of the designs takes 2,000
-//! instructions, a quarter of them for passes over at most 24 options. A rota has nearly as many
-//! covers as nodes that branch, and takes 80 to 200 ns per cover.
+//! of the time of the first rota. Designs and most rotas gain least. A node of the designs takes
+//! 2,000 instructions, a quarter of them for passes over at most 24 options. A rota has nearly as
+//! many covers as nodes that branch, and takes 80 to 210 ns per cover.
 //!
 //! If each option has few of many items (a quotient below 1 in the choice of an engine), `auto`
 //! takes links instead. On designs 2-(15,3,2), quotient 0.5, links took 0.56 s for the first

@@ -46,7 +46,7 @@ pub(crate) struct CoverClasses {
 enum Next {
     /// Enter a partial cover. `None` is a dead end.
     Enter(Option<Partial>),
-    /// Continue with its canonical form.
+    /// Continue with the canonical form of a partial cover.
     Label(Partial),
     /// Continue with the next branch of the last frame.
     Branch,

@@ -28,7 +28,7 @@ pub(super) struct Options {
 /// The state of an item during a choice.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
-    /// The last round in which the item was left, and the last in which it was covered.
+    /// The last round in which the item remained, and the last in which it was covered.
     left: u64,
     covered: u64,
     /// The color with which it was covered.
@@ -37,7 +37,7 @@ struct Mark {
     count: u32,
     last: u32,
     last_color: u32,
-    /// True if two options left exclude each other because of the item.
+    /// True if two remaining options exclude each other because of the item.
     is_contested: bool,
     vertex: u32,
 }
@@ -268,7 +268,7 @@ impl Options {
 
     /// Returns the branches of a subproblem whose graph is labelled. They are options of one item
     /// that must be covered: the item with the fewest options or, if several have the fewest, the
-    /// one with the fewest orbits.
+    /// one with the fewest orbits of options.
     pub(super) fn branches(
         &mut self,
         rest: &Subproblem,

@@ -47,7 +47,7 @@
 //! Word rectangles, with colors for letters and no word used twice, take 24 to 29 ms. Links take 77
 //! to 157 and Knuth's programs 50 to 256: `src/engine/links/README.md`.
 //!
-//! With ordinary 64-bit words, filter takes 1.1 to 5 times as long: pentominoes 8x8 take 255 ms.
+//! With ordinary 64-bit words, filter takes 1.1 to 5.3 times as long: pentominoes 8x8 take 255 ms.
 //! Reading few options one by one brought dominoes 6x8 from 25.7 to 11.1 ms, Latin squares of order
 //! 5 from 142 to 68, and partitions of a set of 11 from 73 to 23 (AMD EPYC, Zen 4, 2026-11).
 //!
@@ -99,8 +99,8 @@ impl Filter {
     /// The largest number of bits of a mask. A primary item takes one bit, and so does a secondary
     /// item without colors. A secondary item with `c` colors takes the smallest number of bits,
     /// `n`, that has at least `c` subsets of `n / 2` bits: seven for 26 colors. If that saves
-    /// words, up to four groups of secondary items without colors share 64 bits, whatever the
-    /// number of items. No option has two items of the same group.
+    /// words, up to four groups of secondary items without colors share 64 bits. A group has up to
+    /// 65,534 items, and no option has two of them.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
 
     /// Compiles a problem.

@@ -377,7 +377,7 @@ fn is_in(words: &[u64], bit: usize) -> bool {
     words[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// Iterates over the bits of a mask, the lowest first.
+/// Iterates over the set bits of a mask, the lowest first.
 fn ones<const W: usize>(mut mask: Mask<W>) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = lowest(&mask)?;

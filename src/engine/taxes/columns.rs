@@ -1,4 +1,4 @@
-//! The taxed items as rows, and the options as columns.
+//! The matrix of the taxed items and the options.
 
 use super::Covered;
 use crate::problem::Problem;

@@ -59,7 +59,7 @@ pub(in crate::engine) struct Taxes {
     pub(in crate::engine) is_small: bool,
 }
 
-/// The number of times that every cover covers an item, if the item can have a tax.
+/// The number of times that a cover covers an item, if the item can have a tax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Covered {
     /// Exactly this many times.

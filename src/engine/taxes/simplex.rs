@@ -37,8 +37,8 @@ enum Next {
 #[derive(Clone, Debug)]
 pub(super) struct Simplex {
     next: Next,
-    /// The columns with the most negative reduced costs per row in the latest scan, each with that
-    /// reduced cost per row.
+    /// The columns with the most negative ratios of reduced cost to number of rows in the latest
+    /// scan, each with its ratio.
     candidates: Vec<(f64, Entering)>,
     pivots_left: usize,
     /// The columns of the problem that are priced in each scan.
@@ -129,7 +129,7 @@ impl Simplex {
         }
     }
 
-    /// Makes the cheapest columns of each row active, by cost per row of the column.
+    /// Makes the cheapest columns of each row active, by the ratio of cost to number of rows.
     fn activate_cheapest(&mut self, columns: &Columns) {
         let mut order: Vec<(f64, u32)> = (0..columns.count())
             .map(|at| (columns.cost(at) / columns.rows(at).len() as f64, at as u32))
@@ -145,8 +145,8 @@ impl Simplex {
         }
     }
 
-    /// Prices the columns that are not active, and makes those with the most negative reduced costs
-    /// per row active. Returns false if no reduced cost is negative.
+    /// Prices the columns that are not active, and activates those with the most negative ratios of
+    /// reduced cost to number of rows. Returns false if no reduced cost is negative.
     fn activate_candidates(&mut self, columns: &Columns) -> bool {
         let mut found = Vec::new();
         for at in (0..columns.count()).filter(|&at| !self.is_active[at]) {

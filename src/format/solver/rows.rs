@@ -69,7 +69,7 @@ impl Rows {
                     rows.push(Row::sum(vec![1], None, Some(0)));
                     rows.push(Row::sum(vec![1], Some(1), None));
                 } else if low.is_some() || high.is_some() {
-                    // A sum that must equal the number of its variables also has that upper limit.
+                    // If the lower limit is the number of variables, it is the upper limit too.
                     let high = high.or_else(|| low.filter(|&low| low as usize == plus.len()));
                     rows.push(Row { item: Some(item), plus, minus: None, low, high });
                 }

@@ -130,7 +130,7 @@ fn option(
     Ok(())
 }
 
-/// Loops along the edges of a lattice, which have no point in common.
+/// Loops along the edges of a lattice. No two of them have a point in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Loops {
     lattice: Lattice,
@@ -222,7 +222,7 @@ fn empty<T: Clone + Default>(rows: usize, columns: usize) -> Result<Vec<Vec<T>>,
     }
 }
 
-/// The reason why a board is not a loop puzzle. Lines and columns count from 1.
+/// The reason why a board is not a loop puzzle. Lines and columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoopError {

@@ -1,8 +1,8 @@
 //! Boards of cells, drawn as text and as SVG.
 //!
-//! A solution that fills a board, with pieces, numbers or chess pieces, implements [`Drawn`], which
-//! returns a [`Picture`]. `text.rs` draws a picture as lines of text, and `svg.rs` draws it as an
-//! SVG document. `sheet.rs` puts several pictures on a page.
+//! Puzzles and solutions that can be drawn implement [`Drawn`], which returns a [`Picture`].
+//! `text.rs` draws a picture as lines of text, and `svg.rs` draws it as an SVG document. `sheet.rs`
+//! puts several pictures on a page.
 
 #[cfg(feature = "svg")]
 mod sheet;

@@ -18,7 +18,7 @@ const LINE: usize = 18;
 
 impl Picture {
     /// Returns the picture as a complete SVG document: the cells with their backgrounds, thick
-    /// lines between the regions, the labels and marks, and the caption.
+    /// lines between regions, labels, marks, lines that connect cells or marks, and the caption.
     ///
     /// ```
     /// let mut picture = quadrille::puzzle::Picture::new(1, 2);

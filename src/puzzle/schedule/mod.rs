@@ -21,9 +21,9 @@
 //! ```
 //!
 //! The cell under an hour is empty, or `-` if the room, the person or the meeting is not available
-//! at that hour, or a whole number, its cost. A meeting needs the people named under `needs`; if
-//! rooms are named there, it must be in one of them. The caller reads the table from its file, for
-//! instance from comma-separated values.
+//! at that hour, or the cost of that hour, a whole number. A meeting needs the people named under
+//! `needs`; if rooms are named there, it must be in one of them. The caller reads the table from
+//! its file, for instance from comma-separated values.
 
 mod error;
 mod table;

@@ -53,8 +53,8 @@ impl<const D: usize> Tiling<D> {
     ///
     /// # Errors
     /// [`TilingError`] if there is no shape or there are too many placements. If each shape is used
-    /// once, also if two shapes have the same name, or if all shapes together have more or fewer
-    /// cells than the region.
+    /// once, also for two shapes with the same name, and for shapes that together have more or
+    /// fewer cells than the region.
     pub(super) fn of(
         shapes: Vec<Shape<D>>,
         is_reflected: bool,

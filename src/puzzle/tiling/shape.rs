@@ -120,8 +120,8 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(
     grown
 }
 
-/// Reads drawn shapes, with the layers of a shape side by side if they are layered. `cell` converts
-/// a layer, a row and a column to the coordinates of a cell.
+/// Reads drawn shapes. If `is_layered`, the layers of a shape are side by side. `cell` converts a
+/// layer, a row and a column to the coordinates of a cell.
 ///
 /// # Errors
 /// [`ShapeError`] if the text has no shape, or if a shape is invalid.
@@ -180,7 +180,7 @@ fn drawn(
     Ok(name.map(|name| (name, cells)))
 }
 
-/// An error in drawn shapes. Lines and columns count from 1.
+/// An error in drawn shapes. Lines and columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeError {

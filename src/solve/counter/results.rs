@@ -82,7 +82,8 @@ impl Counter {
         }
     }
 
-    /// True if plain search has not exceeded the trial, or its extension for a limit.
+    /// True if the choice is `Auto` and plain search has not exceeded the trial, or its extension
+    /// for a limit.
     pub(super) fn is_trial(&self) -> bool {
         let longest = if self.most().is_some() { LONGEST_TRIAL } else { TRIAL };
         self.choice == EngineChoice::Auto && self.searched() <= longest

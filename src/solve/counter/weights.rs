@@ -118,7 +118,7 @@ impl Counter {
         }
         self.dropped = self.before.nodes;
         (self.counted, self.left) = (BigUint::ZERO, Vec::new());
-        // The cubes of the greatest weight, which are most of the cubes, come first.
+        // The cubes of the greatest weight, usually most of the cubes, come first.
         groups.sort_by_key(|group| group.weight);
         (self.weights.later, self.weights.are_used) = (groups, true);
         self.end_cubes();

@@ -4,7 +4,7 @@
 //!   removes clues until the puzzle is minimal.
 //! - [`MinimalPuzzles`]: all minimal puzzles among the clues of a puzzle.
 //! - [`Neighbours`]: all minimal puzzles that differ from a puzzle in a few clues.
-//! - [`backdoors()`]: the cells with digits that make the rest of a puzzle easy.
+//! - [`backdoors()`]: sets of cells whose digits make the rest of a puzzle easy.
 //!
 //! A puzzle is *proper* if it has exactly one solution. A clue is *redundant* if the other clues
 //! imply it, and *needed* otherwise. A proper puzzle without redundant clues is *minimal*.

@@ -32,7 +32,7 @@ pub(super) enum Cause {
     Cell,
     /// A digit has one place in the box (0), row (1) or column (2) of the cell.
     House(u8),
-    /// A technique removes it.
+    /// A technique removes the candidate.
     Advanced,
 }
 
@@ -59,8 +59,8 @@ pub(super) fn hidden_parents(
     }
 }
 
-/// Iterates over the places of a digit in a house that `source` has and `board` lacks, as nodes
-/// that are false.
+/// Iterates over the places of a digit in a house that `source` has and `board` lacks. Each node
+/// states that the candidate is false.
 #[inline]
 pub(super) fn gone_from(
     house: usize,

@@ -17,7 +17,7 @@ pub(super) struct Step {
 
 /// The reason for a step, as far as a chain that uses the step needs it.
 pub(super) enum Reason {
-    /// Locked candidates or a fish: the places of a digit in the base houses are all in the covers.
+    /// Locked candidates or a fish: all places of a digit in the houses `bases` are in `covers`.
     Locked { digit: u8, bases: Vec<u8>, covers: Vec<u8> },
     /// These digits have their only places in a house in these cells, given by their positions.
     HiddenSet { house: u8, digits: u16, cells: u16 },

@@ -1,6 +1,6 @@
 //! Unique rectangles and loops: each cell of a loop is in a house with the next. If all cells of
 //! the loop had only the same two candidates, exchanging the two digits would give a second
-//! solution. So one of the cells holds one of its extra candidates.
+//! solution. So at least one of the cells holds one of its extra candidates.
 
 use std::ops::ControlFlow;
 

@@ -77,7 +77,7 @@ impl BoardGenerator {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }
     }
 
-    /// Sets whether every single clue must be needed, even if a number of clues is set.
+    /// Sets whether every clue must be needed, even if a number of clues is set.
     #[must_use]
     pub fn minimal(self, is_minimal: bool) -> Self {
         Self { is_minimal, ..self }

@@ -18,13 +18,13 @@ pub enum Symmetry {
     Rot180,
     /// A quarter of a turn.
     Rot90,
-    /// Left and right.
+    /// A reflection that exchanges left and right.
     Mirror,
-    /// Above and below.
+    /// A reflection that exchanges top and bottom.
     UpDown,
-    /// The two sides of the diagonal from the upper left to the lower right.
+    /// A reflection in the diagonal from the upper left to the lower right.
     Diagonal,
-    /// The two sides of the diagonal from the lower left to the upper right.
+    /// A reflection in the diagonal from the lower left to the upper right.
     AntiDiagonal,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Drawing {
     rows: usize,
     /// The width of the last row.
     width: usize,
-    /// The class of the empty cells, once a row has one.
+    /// The class of characters for empty cells, once a row has an empty cell.
     empty: Option<Empty>,
     /// True if the first line may be column numbers or blank instead of a row.
     is_doubtful: bool,

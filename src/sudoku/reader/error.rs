@@ -54,7 +54,7 @@ pub enum ParseErrorKind {
     EmptyCells(char),
     /// A line has more than 81 cells.
     TooManyCells,
-    /// A character may not follow the 81st cell of a line.
+    /// A character that is not a separator follows the 81st cell of a line.
     NotASeparator(char),
     /// A line has 9 or 81 cells, but they are in words of wrong lengths.
     Words,

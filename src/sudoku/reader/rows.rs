@@ -106,7 +106,7 @@ pub(super) fn delimited(text: &[u8], count: usize) -> Option<Vec<Cell>> {
     };
     let inner = unwrapped(text);
     let (inner, delimiter) = match inner {
-        // The first fields and the last ones may be empty.
+        // `unwrapped` would remove the tabs of empty fields at the ends.
         _ if has(text, b'\t') => (text, b'\t'),
         inner if has(inner, b',') => (inner, b','),
         inner if has(inner, b';') => (inner, b';'),

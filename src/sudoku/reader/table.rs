@@ -96,7 +96,8 @@ fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
 
 /// Returns true for a line that names a grid anywhere, false for a line that does so only at the
 /// beginning of a block, and `None` for any other line. A name is a word of two letters or more,
-/// and a number or a colon may follow. A word of nine letters, as long as a row, needs a number.
+/// and a number, a colon or both may follow. A word of nine letters, as long as a row, needs a
+/// number.
 pub(super) fn heading(text: &[u8]) -> Option<bool> {
     if is_names(text) {
         return Some(true);

@@ -15,8 +15,7 @@ const COVERS: usize = 200;
 /// instruction sets.
 ///
 /// # Panics
-/// If two instruction sets give different results, or covers that differ from those of dancing
-/// links.
+/// If the results of two instruction sets differ, or the covers differ from those of dancing links.
 #[unsafe(no_mangle)]
 pub extern "C" fn every_way() -> u32 {
     let ways = Simd::available();

@@ -51,7 +51,8 @@ fn only_puzzles_with_one_solution_are_rated() {
     }
 }
 
-/// A Sukaku with the candidates that the clues leave, except one, is rated without initial digits.
+/// A Sukaku is rated without initial digits. In this one, the clues of a puzzle are the only
+/// candidates of their cells, and one candidate of the other cells is missing.
 #[test]
 fn a_sukaku_is_rated() {
     let (puzzle, _) = &rated()[10];

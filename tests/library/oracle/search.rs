@@ -8,7 +8,7 @@ use quadrille::{Color, Cover, ItemId, OptionId, Problem};
 struct Search<'a> {
     problem: &'a Problem,
     /// For each primary item, the options with this item as their first primary item. Once the
-    /// earlier items are done, no other options can contain it.
+    /// earlier items are done, no other option that contains it can be chosen.
     starting: Vec<Vec<OptionId>>,
     /// The number of chosen options that contain each primary item.
     counts: Vec<u32>,

@@ -45,7 +45,7 @@ export class Editor {
 
   #number(): void {
     const lines = this.#text.value.split('\n').length;
-    // More numbers are not shown, because the element would be too tall.
+    // Further numbers are not shown, because the element would be too tall.
     this.#gutter.textContent = Array.from({ length: Math.min(lines, 20_000) }, (_, at) => at + 1).join('\n');
   }
 

@@ -99,7 +99,7 @@ export class Explain {
       this.#explanation = explanation;
       const texts = [...explanation.steps.map((step) => step.text), explanation.sentence];
       this.#steps.replaceChildren(...texts.map((text) => h('li', {}, text)));
-      // The steps before the first forcing chain are the same as before.
+      // The steps before the first forcing chain are those already shown.
       this.show(first);
       this.#chains.hidden = forcing || explanation.outcome !== 'stopped';
       // An earlier rating does not apply to these steps.

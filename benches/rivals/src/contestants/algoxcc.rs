@@ -7,9 +7,9 @@ use algoxcc::{DancingCells, Option, Problem};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// The names of items and options are strings, and are not validated. All covers are found and
-/// stored with the names of their options, because a search can only stop at the first cover or run
-/// to its end. `DancingCells` is used because it separates the search from the set-up.
+/// The names of items and options are strings, and are not validated. A search stops at the first
+/// cover or runs to its end, and stores the covers with the names of their options. `DancingCells`
+/// is used because it separates the search from the set-up.
 pub struct AlgoXcc;
 
 impl Solver for AlgoXcc {

@@ -21,7 +21,7 @@ use crate::work::Work;
 /// A contestant that is compiled into this program.
 #[derive(Clone)]
 pub struct Entrant {
-    /// The name, with the version of a crate.
+    /// The name; for a crate, with the version.
     pub name: String,
     kind: Kind,
 }
@@ -90,8 +90,8 @@ mod tests {
     use crate::cases::work::Work as Input;
     use crate::cases::{Expected, Task};
 
-    /// Checks the results of each contestant twice, which detects state left over from the first
-    /// run.
+    /// Checks the result of each contestant, or the feature that it lacks. A second run detects
+    /// state left over from the first.
     fn all_find(work: &Work, found: u64, lack: &[(&str, &str)]) {
         for entrant in all() {
             let name = entrant.name.as_str();
@@ -149,7 +149,7 @@ mod tests {
         all_find(&sudokus(&[four, full, four], Task::First), 3, &[]);
     }
 
-    /// Five queens, and an option without a primary item, which is in no cover.
+    /// Five queens, and an option without primary items, so it is in no cover.
     #[test]
     fn all_agree_about_secondary_items() {
         let n = 5;
@@ -201,7 +201,8 @@ mod tests {
         }
     }
 
-    /// Costs do not change the number of covers.
+    /// Small problems: with costs (which do not change the number of covers), without options,
+    /// without primary items, and with equal options.
     #[test]
     fn small_problems_are_problems() {
         all_find(&problem("a b\na |1\nb\n", Task::Count), 1, &SUDOKU_ONLY);

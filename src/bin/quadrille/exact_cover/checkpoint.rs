@@ -51,7 +51,7 @@ pub(crate) struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
-    /// Checks for conflicts. `output` is the file for the covers.
+    /// Checks for missing arguments. `output` is the file for the covers.
     pub(crate) fn check(
         &self,
         problem: &ProblemArgs,

@@ -51,10 +51,10 @@ pub(crate) struct CountArgs {
 
     /// The format of the output
     #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = OneOf(&[
-        ("text", Format::Text, "The number; with --option-counts, each number and its option"),
-        ("indices", Format::Indices, "With --option-counts: each position and its count"),
+        ("text", Format::Text, "The number; with --option-counts, a number and an option per line"),
+        ("indices", Format::Indices, "With --option-counts: the position and count of each option"),
         ("json", Format::Json, "An object: the number, and whether the count is complete; with \
-            --option-counts, one per option"),
+            --option-counts, an object per option"),
     ]))]
     format: Format,
 
@@ -106,7 +106,7 @@ pub(crate) fn count(args: &CountArgs) -> ExitCode {
 /// The maximum number of nodes of the search for symmetries before the options are counted.
 const MOST_NODES: u64 = 1 << 12;
 
-/// The maximum number of orbits of options.
+/// The maximum number of orbits of options. With more, the counts come from a diagram.
 const MOST_ORBITS: usize = 64;
 
 /// Counts up to `most` covers. `memory` is the memory limit in bytes.

@@ -35,8 +35,8 @@ use crate::shared::{counting, gathered, interrupt, random};
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
 /// line. An option without a primary item is in no cover, and the program warns about it. With -1,
 /// the program uses one thread, tries several orders of the options, and prints the first cover
-/// that it finds. With -n 1, or with both -1 and --engine, it prints the first cover of a single
-/// search.
+/// that it finds. With -n 1, or with -1 and an --engine other than `auto`, it prints the first
+/// cover of a single search.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none, or none was found before a limit.
 /// `quadrille help` lists the other statuses.

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         }
         let [nodes, covers] = [estimate.nodes(), estimate.covers()];
         let exact = estimate.is_exact();
-        // Before the first round is complete, there is only the first walk.
+        // Until the first round is complete, the estimate uses only the first walk.
         let walks = match nodes.rounds {
             0 => u64::from(!exact),
             rounds => rounds * estimate.strata() as u64,

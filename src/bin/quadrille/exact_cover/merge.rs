@@ -34,7 +34,7 @@ use crate::shared::words::counted;
 Examples:
   quadrille merge results.jsonl
   quadrille merge results/*.jsonl --table audit.tsv
-  sha256sum audit.tsv | cut -c 1-32      the hash that `merge` prints")]
+  sha256sum audit.tsv | cut -c 1-32      the hash of the table, as `merge` prints it")]
 pub(crate) struct MergeArgs {
     /// Files of results
     #[arg(value_name = "RESULTS", required = true)]
@@ -70,7 +70,7 @@ struct UnitResults {
     counts: BTreeMap<BigUint, Vec<String>>,
     nodes: u64,
     seconds: f64,
-    /// The counts of its incomplete results, each with the place of its line.
+    /// The counts of the unit's incomplete results, each with the place of its line.
     incomplete: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
 //! The commands for problems in a text format, one file for each subject: `cover.rs` has `cover`
-//! and `best`; `count.rs` has `count`, and `sample`, `nth` and `diagram`, which count with a
-//! diagram; `symmetries.rs` has `symmetries` and `distinct`; `checkpoint.rs` has `resume`;
-//! `units.rs` has `split` and `run`; `solver_files.rs` has `export` and `import`; `trace`,
-//! `estimate` and `merge` have files of their own.
+//! and `best`; `count.rs` has `count`, and `sample`, `nth` and `diagram`, which build a diagram;
+//! `symmetries.rs` has `symmetries` and `distinct`; `checkpoint.rs` has `resume`; `units.rs` has
+//! `split` and `run`; `solver_files.rs` has `export` and `import`; `trace`, `estimate` and `merge`
+//! have files of their own.
 
 pub(crate) mod checkpoint;
 pub(crate) mod count;

@@ -100,8 +100,8 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
 /// warnings, all of one kind.
 const MAX_WARNINGS: usize = 20;
 
-/// Returns the hash that identifies a problem: 32 hexadecimal digits of the SHA-256 of the text
-/// that [`format::write`] writes for it, so comments and blanks in a file do not matter.
+/// Returns the hash that identifies a problem: the first 32 hexadecimal digits of the SHA-256 of
+/// the text that [`format::write`] writes for it, so comments and blanks in a file do not matter.
 pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     let mut hashed = Sha256::new();
     format::write(problem, &mut hashed)?;

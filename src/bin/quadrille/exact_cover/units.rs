@@ -2,9 +2,9 @@
 //! and `run` searches some of them. `quadrille merge` adds up the results.
 //!
 //! A file of units is a journal with the whole problem in its head, so a machine needs no other
-//! file. The file with the covers of a unit appears in its folder when it is complete. Until then
-//! the covers are in a file `.unit-17.HOST-PROCESS` in the same folder. The process that writes it
-//! locks it. A file without a lock was left by a killed process.
+//! file. With `--solutions`, the file of the covers of a unit appears in that folder when it is
+//! complete. Until then the covers are in a file `.unit-17.HOST-PROCESS` in the same folder. The
+//! process that writes it locks it. A file without a lock was left by a killed process.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -153,9 +153,9 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
 /// Search the units that `quadrille split` made
 ///
 /// Prints one line of JSON per unit: its number, its number of covers, the nodes, the time and the
-/// host. With --output, lines are appended to a file, which is locked for each, so several machines
-/// can share the file. Units that are already complete in that file are skipped, so it is safe to
-/// run units twice, or again after a crash.
+/// host. With --output, lines are appended to a file, which several machines can share. Units that
+/// are already complete in that file are skipped, so it is safe to run units twice, or again after
+/// a crash.
 ///
 /// If a signal (SIGINT, SIGTERM, SIGHUP), --timeout or --nodes ends the search of a unit, its line
 /// marks the unit as incomplete.

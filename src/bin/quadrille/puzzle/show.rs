@@ -69,8 +69,8 @@ pub(crate) struct Args {
 
     /// Print only the number of solutions
     ///
-    /// The solutions are found one by one. `quadrille make` with `quadrille count` is faster, but
-    /// counts covers, and in loop puzzles some covers are not solutions.
+    /// The solutions are found one by one. `quadrille make` with `quadrille count` is often faster,
+    /// but counts covers, and in loop puzzles some covers are not solutions.
     #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
     count: bool,
 

@@ -161,7 +161,7 @@ impl InputArgs {
                 interrupt::watch();
             }
             let goes_on = || !(stop.is_requested() || interrupt::is_requested());
-            // A signal after the first batch leaves the others without a result.
+            // After a signal, no work begins on batches other than the first.
             let result = (number == 0 || goes_on()).then(|| work(state, &batch, &goes_on));
             (batch, result)
         };
@@ -315,7 +315,7 @@ impl Input {
                 Ok(file) => (name, Box::new(file)),
                 Err(error) => {
                     let message = match parsed {
-                        // Cells, but not 81 of them: the argument was meant to be a puzzle.
+                        // The argument consists of cells, so it was meant to be a puzzle.
                         Some(Err(error)) if !matches!(error.kind, ParseErrorKind::NotACell(_)) => {
                             at(&place, &error)
                         }

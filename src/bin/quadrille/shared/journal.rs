@@ -6,7 +6,7 @@
 //!
 //! - A file of units (`split`) has a line for each unit, with all of its parts left.
 //! - A file of results has no head, so many processes can append to it. `run` appends a line for
-//!   each unit that it searches, and `merge` adds them up.
+//!   each unit that it searches, and `merge` adds up their counts.
 //! - A running search appends lines to its checkpoint. A search for covers is one unit, number 0,
 //!   and only its last line counts. A count for a Sudoku has a unit for each orbit of its tables.
 //!

@@ -50,7 +50,7 @@ pub(crate) struct Args {
     ///
     /// The solution may change. +1 by itself is for puzzles with several solutions, and -1 for
     /// puzzles with a redundant clue. With 17 clues, -1+1 takes milliseconds, and -2+1 or -1+2
-    /// takes seconds.
+    /// may take seconds.
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, conflicts_with = "backdoors")]
     neighbours: Option<Change>,
 

@@ -39,7 +39,7 @@ const FORMATS: &str = "\
 Formats:
   line        81 characters on one line, `.` for an empty cell
   sdm         81 characters on one line, `0` for an empty cell: a SudoCue collection
-  grid        nine lines, with lines between the boxes
+  grid        nine rows, with lines between the boxes
   sdk         a SudoCue or SadMan Sudoku file: nine lines below [Puzzle]
   ss          a Simple Sudoku file
   csv         a table with the columns puzzle and solution; a unique solution is added if missing

@@ -26,7 +26,7 @@ use crate::shared::{
 /// program draws the remaining candidates and reports that it stopped. Cells are named by row and
 /// column: r4c7.
 ///
-/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution.
+/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -183,7 +183,7 @@ fn tell_steps(
     tell: &mut Tell<'_, Piece>,
 ) -> Result<Outcome, Error> {
     let settings = args.chains.settings().claim_unique(args.unique);
-    // If there are several solutions, the search for forcing chains would fail after minutes.
+    // If there are several solutions, a search for forcing chains may take minutes and find none.
     let has_forcing_chains = settings.has_forcing_chains()
         && matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_));
     let settings = settings.forcing_chains(has_forcing_chains);

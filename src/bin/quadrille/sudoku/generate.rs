@@ -228,7 +228,7 @@ const AHEAD: usize = 10_000;
 /// earlier puzzles.
 ///
 /// `make` makes the puzzle with the given number: its line, the line of its solution, and its
-/// drawing. It regularly passes the number of attempts since the last call to the given function.
+/// drawing. It regularly calls the given function with the number of attempts since the last call.
 /// Once that function returns false, the result of `make` has no meaning.
 fn print_all<G: Clone + Sync>(
     args: &Args,

@@ -51,7 +51,7 @@ enum Question {
     /// A solution may be drawn more than once.
     #[command(after_help = "\
 Examples:
-  quadrille solutions sample PUZZLE               a different solution each time
+  quadrille solutions sample PUZZLE               a random solution
   quadrille solutions sample -n 5 --seed 1 FILE   five of each puzzle, always the same")]
     Sample {
         /// Print K solutions of each puzzle

@@ -172,7 +172,7 @@ impl Lists {
         if self.unsorted.is_empty() {
             return EMPTY;
         }
-        // Counting down turns the ends into starts.
+        // The counts become ends here. The loop below counts each end down to the start.
         let mut end = self.fillings.len() as u32;
         for n in &mut self.starts[start..] {
             end += *n;

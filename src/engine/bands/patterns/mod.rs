@@ -150,7 +150,7 @@ impl Patterns {
             self.without[at] = Block([u64::MAX; 8]);
         }
         let mut all = Block::EMPTY;
-        // The digits with the most options come first, because their lists may be too long.
+        // The digits with the most options come first: their lists are most likely to be too long.
         for at in (0..len - 1).rev() {
             let digit = open[at] as usize % 16 % 9;
             let [a, b, c, _] = position.0[digit];
@@ -479,7 +479,7 @@ fn fewest(set: &Block, open: u32) -> usize {
     fewest as usize % 8
 }
 
-/// Returns the bits of the cells of a pattern, counted through the lanes of the three bands.
+/// Returns the bits of the cells of a pattern, numbered across the lanes of the three bands.
 #[inline(always)]
 fn bits(cells: [u32; 3]) -> [usize; 9] {
     filled(0, |at| {

@@ -6,9 +6,9 @@
 //! of the three stacks, of a product of three numbers: the numbers of fillings of each band with
 //! these parts. The numbers of a band are a table with three indices.
 //!
-//! The sum is taken split by split of the first stack. Each split needs a *slice* of each of the
-//! three tables. Splits that a symmetry of the position maps to each other have the same sum. So
-//! only one split of each *orbit* is summed. In the other two stacks, equal columns can be
+//! The sum is computed for one split of the first stack after another. Each needs a *slice* of each
+//! of the three tables. Splits that a symmetry of the position maps to each other have the same
+//! sum. So only one split of each *orbit* is summed. In the other two stacks, equal columns can be
 //! exchanged, and only one of their orders is used.
 //!
 //! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` orients

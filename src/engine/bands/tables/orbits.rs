@@ -1,6 +1,5 @@
 //! The sums of the orbits, on one thread or several. The threads are not workers of a pool, because
-//! they do not share cubes: they take the groups of an orbit one after another, and the sum ends
-//! with the last group.
+//! they do not share cubes: they take the groups of an orbit one after another until none is left.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -84,7 +83,6 @@ impl Tables {
         (self.orbit < self.sums.len()).then_some(self.orbit)
     }
 
-    /// Makes a slice.
     fn slice(&self, position: &Position, role: usize, part: u16) -> Slice {
         self.simd.run(MakeSlice { band: &position.bands[role], first: part.into() })
     }

@@ -45,8 +45,8 @@ pub(super) struct Room {
 }
 
 /// A job that writes, for each of the splits `seconds` of the second stack, the sum over all splits
-/// of the third stack of the product of three numbers. All of `seconds` must have the same part in
-/// the first band. `slices` has a slice of each band.
+/// of the third stack of the product of the numbers of fillings of the three bands. All of
+/// `seconds` must have the same part in the first band. `slices` has a slice of each band.
 ///
 /// No sum overflows. A filling of the first box leaves at most two ways for each of three columns
 /// of the second box, and one for the third box. So the number of fillings of a band with given

@@ -48,7 +48,7 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// costs.
     fn root_bound(&self) -> i64;
 
-    /// False if the choices of the cube contradict each other, so there is no cover.
+    /// False if the restriction already shows that there is no cover.
     fn is_possible(&self) -> bool;
 
     /// Lowers the limit during a search.

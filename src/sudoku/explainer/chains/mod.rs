@@ -90,7 +90,7 @@ fn length_difficulty(complexity: u32) -> f64 {
     let (mut added, mut ceiling, mut is_odd) = (0.0, 4, false);
     let length = i64::from(complexity) - 2;
     while length > ceiling {
-        // The sum is rounded as in Sudoku Explainer, to make equal difficulties equal.
+        // The tenths are added one by one, as in Sudoku Explainer, for the same rounding errors.
         added += 0.1;
         ceiling = if is_odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
         is_odd = !is_odd;
@@ -153,8 +153,8 @@ impl Hints {
     }
 }
 
-/// Returns all steps of chains of this kind, or of simple chains, in their order. Chains of a
-/// higher level use these steps as a technique.
+/// Returns all steps of chains of this kind, or of simple chains if it is `None`, in their order.
+/// Chains of a higher level use these steps as a technique.
 fn nested_hints(board: &Position, kind: Option<Kind>) -> Vec<Hint> {
     let mut hints = Hints::All(Vec::new());
     match kind {

@@ -58,7 +58,8 @@ impl MultipleSearch<'_> {
         self.runs[candidate].get_or_init(run)
     }
 
-    /// Compares the consequences of a candidate being true with those of it being false.
+    /// Searches for contradictions among the consequences of a candidate being true, and of it
+    /// being false. With `compares`, also searches for common consequences.
     fn binary(&self, candidate: usize, compares: bool, hints: &mut Hints) {
         let if_true = self.run(candidate);
         let if_false = &Consequences::of(self.board, node(candidate, false), self.kind);

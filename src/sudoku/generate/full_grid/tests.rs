@@ -22,8 +22,9 @@ fn names(sets: &Sets) -> [usize; 9] {
     names
 }
 
-/// The bands by class. Two bands are in one class if renaming digits and exchanging the second and
-/// the third box turns one into the other. The order of the columns of a box does not matter.
+/// The bands by class. Two bands are in one class if one becomes the other by renaming digits, by
+/// exchanging the second and the third box, or by both. The order of the columns of a box does not
+/// matter.
 struct Classes {
     /// The 280 partitions of the digits into three sets of three.
     parts: HashMap<Sets, usize>,

@@ -4,13 +4,13 @@
 //! places of a digit where a line crosses a box, can replace a candidate: it is true if one of its
 //! places is true, and false otherwise.
 //!
-//! - *Strong* links lead from false to true: one of two candidates of a cell is true, and so is one
-//!   of two candidates or groups that are all places of a digit in a house.
+//! - *Strong* links lead from false to true: one of the only two candidates of a cell is true, and
+//!   so is one of two candidates or groups that are all places of a digit in a house.
 //! - *Weak* links lead from true to false: at most one candidate of a cell is true, and if a
 //!   candidate or a group is true, no place of its digit that sees all of it is true.
 //!
-//! A breadth-first search from each candidate finds the shortest chain. The techniques differ in
-//! the links that they may use.
+//! A breadth-first search from each candidate or group finds the shortest chain. The techniques
+//! differ in the links that they may use.
 //!
 //! X-chain: places of one digit. Each strong link is a house with two places of the digit. In the
 //! example, the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2, it is
@@ -304,8 +304,8 @@ impl ChainSearch<'_> {
         let node = |reached: &Reached| &self.graph.nodes[usize::from(reached.node)];
         let [one, other] = [0, end].map(|at| node(&self.reached[at]));
         let digits = match one.digit == other.digit {
-            // The start and the third link from the end both exclude the last link but one, so a
-            // shorter chain removes that link.
+            // The start and the third node from the end both exclude the last node but one, so a
+            // shorter chain removes that node.
             true if one.cells == other.cells => return None,
             true => Digits::one(one.digit),
             false => position.digits_of(one.cells | other.cells),

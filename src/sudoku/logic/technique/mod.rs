@@ -141,9 +141,10 @@ techniques! {
     XyzWing: Hard 180 "XYZ-wing" xy_wing(p, t);
     /// The places of a digit in two colors, one of which is all true.
     SimpleColoring: Hard 180 "simple coloring" simple_coloring(p);
-    /// Four corners with the same two candidates. Used only if uniqueness is claimed.
+    /// Four corners of a rectangle with the same two candidates. Used only if uniqueness is
+    /// claimed.
     UniqueRectangle: Hard 180 "unique rectangle" unique_rectangle(p);
-    /// All cells but one have two candidates. Used only if uniqueness is claimed.
+    /// All unsolved cells but one have two candidates. Used only if uniqueness is claimed.
     BugPlusOne: Hard 180 "BUG+1" bug_plus_one(p);
     /// The places of a digit in four lines lie in four crossing lines.
     Jellyfish: Hard 200 "jellyfish" fish(p, t);
@@ -171,9 +172,11 @@ techniques! {
     /// An alternating chain with groups of places of a digit, where a line crosses a box.
     GroupedChain: Expert 300 "grouped alternating inference chain"
         chain(p, t, s);
-    /// Two sets, each with one candidate more than cells, linked by one or two common candidates.
+    /// Two sets of cells, each with one candidate more than cells, linked by one or two common
+    /// candidates.
     AlsXz: Expert 300 "ALS-XZ" als_xz(p);
-    /// Chains from several assumptions. Used only if [enabled](Settings::forcing_chains).
+    /// Several chains from one or more assumptions. Used only if
+    /// [enabled](Settings::forcing_chains).
     ForcingChains: Extreme 500 "forcing chains" forcing_chains(p);
 }
 

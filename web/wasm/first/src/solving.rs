@@ -60,8 +60,8 @@ impl Stream {
     }
 }
 
-/// The number of bytes of a verdict: the puzzle, then `0`, `1` or `2` for the number of solutions,
-/// then a solution, or zeros if there is none.
+/// The number of bytes of a verdict: the puzzle, then `0`, `1` or `2` for no solution, one or
+/// several, then a solution, or zeros if there is none.
 const VERDICT: usize = 163;
 
 /// The puzzles of a text, and whether each has no solution, one or several.

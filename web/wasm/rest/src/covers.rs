@@ -262,8 +262,8 @@ impl Exact {
         to_js(&(total, counts, parts))
     }
 
-    /// Returns the `count` cheapest covers, each as its cost followed by its options. `report` is
-    /// called with the cost of the best cover so far.
+    /// Returns the `count` cheapest covers, each as its cost followed by its options. Now and then,
+    /// `report` is called with the cost of the best cover so far.
     ///
     /// # Errors
     /// None.

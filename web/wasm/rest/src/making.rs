@@ -26,7 +26,7 @@ struct Wish {
 /// `report` now and then with the number of attempts.
 ///
 /// # Errors
-/// If no puzzle can meet the options, or no attempt succeeded.
+/// If an option is invalid, no puzzle can meet the options, or no attempt succeeded.
 #[wasm_bindgen]
 pub fn make_puzzle(wish: JsValue, report: &Function) -> Result<String, JsError> {
     let wish: Wish = serde_wasm_bindgen::from_value(wish)?;

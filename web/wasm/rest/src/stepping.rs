@@ -157,8 +157,8 @@ struct Rated {
     techniques: Vec<(&'static str, u32)>,
 }
 
-/// Rates a puzzle as the program does, with forcing chains where the other techniques stop. The
-/// guesses are counted for up to `nodes` nodes. Returns null if that search shows that there is no
+/// Rates a puzzle as the program does, with forcing chains where the other techniques stop. A
+/// search of up to `nodes` nodes counts the guesses. Returns null if it shows that there is no
 /// solution, or that there are several.
 ///
 /// # Errors

@@ -149,7 +149,7 @@ Examples:
     /// Timetables of meetings, from rooms, hours, availability and preferences
     #[command(after_help = "\
 The table has a header, `kind,name,needs` followed by the hours, and a row for each room, person
-and meeting. The needs of a meeting are people, and optionally a room, separated by `;`. In the
+and meeting. The needs of a meeting are people, and rooms to choose from, separated by `;`. In the
 column of an hour, `-` means unavailable, and a number is the cost of that hour.
 
 Examples:

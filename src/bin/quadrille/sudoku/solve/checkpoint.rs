@@ -21,7 +21,7 @@ use crate::shared::values::threads;
 use crate::shared::{Error, Format, Session, error};
 use crate::sudoku::writer::{SolutionArgs, Writer};
 
-/// The seconds between two checkpoints, unless `quadrille resume` changes them. A checkpoint is a
+/// The seconds between two checkpoints, unless `quadrille resume` changes them. A checkpoint adds a
 /// line for each orbit that was finished since the last checkpoint.
 const EVERY: f64 = 1.0;
 

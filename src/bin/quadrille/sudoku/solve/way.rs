@@ -64,7 +64,7 @@ impl<'a> Job<'a> {
         // A verdict includes solutions only in JSON.
         let counts = search.amount.count || (args.unique && !args.form.format.is_json());
         let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
-        // The counters of the other engines do not start with a search.
+        // Only the counter of `auto` starts with a search, which continues the one begun here.
         let nodes =
             if search.amount.count && search.with.engine != EngineChoice::Auto { 0 } else { NODES };
         let counter = Counter::with_engine(search.with.engine)
@@ -98,8 +98,8 @@ impl<'a> Job<'a> {
     }
 
     /// Returns the job of a helper. Except in a count, whose nodes take longer, a helper may enter
-    /// more nodes before it gives up on a puzzle, because the thread that prints the answers then
-    /// starts that puzzle from the beginning.
+    /// more than [`NODES`] nodes before it gives up on a puzzle, because the thread that prints the
+    /// answers then starts that puzzle from the beginning.
     pub(super) fn helper(&self) -> Self {
         let nodes = if self.args.search.amount.count { NODES } else { 20 * NODES };
         let nodes = self.args.run.stop.unwatched(nodes);
@@ -136,9 +136,9 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Prints the text of the puzzles of a batch, and continues the search if a puzzle takes a long
-    /// time. If this thread answered the other puzzles (`resumes`), its search continues where it
-    /// stopped.
+    /// Prints the text of the puzzles of a batch, and finishes the search of a puzzle that takes a
+    /// long time. The search continues where it stopped if this thread began it (`resumes`), and
+    /// otherwise starts from the beginning.
     pub(super) fn print(
         &mut self,
         batch: &Batch,
