@@ -102,7 +102,8 @@ fn upper(hash: u64) -> usize {
 }
 
 /// Returns the hash of a sequence of words. Each word is combined with the hash so far and
-/// multiplied by a constant, and the two halves of the product are folded together.
+/// multiplied by a constant, the two halves of the product are folded together, and the rotated
+/// hash so far is added.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     // Hexadecimal digits of the golden ratio, and of pi with two digits left out: keys have no

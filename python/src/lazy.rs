@@ -144,7 +144,8 @@ impl Batch for Grids {
 pub(crate) trait LazySearch: Send + 'static {
     type Batch: Batch;
 
-    /// Adds solutions to the batch until it has `wanted`, or until `nodes` nodes are entered.
+    /// Adds solutions to the batch until it has `wanted`, no solutions are left, or `nodes` nodes
+    /// are entered.
     fn fill(&mut self, batch: &mut Self::Batch, wanted: usize, nodes: u64) -> Step;
 }
 

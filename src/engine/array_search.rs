@@ -158,8 +158,8 @@ pub(super) struct Search<const W: usize, R: Rule<W>> {
     levels: Vec<Level<W, R::Need, R::Branch>>,
     /// The node to enter next.
     node: Node<W, R::Need>,
-    /// The chosen options of the cube, followed by the current options of the levels, with the
-    /// options that each of these forced.
+    /// The chosen options of the cube, followed by the current options of the levels. Forced
+    /// options come right after the choice that forced them.
     chosen: Vec<OptionId>,
     /// The smallest number of chosen options since the last call to `unchanged`.
     unchanged: usize,

@@ -1,5 +1,5 @@
-//! The parser for a format used by collections for exact cover counting and satisfiability:
-//! Junttila and Kaski, "Exact cover via satisfiability" (2010).
+//! The parser for the format of collections of exact-cover problems for counting and for
+//! satisfiability: Junttila and Kaski, "Exact cover via satisfiability" (2010).
 //!
 //! ```text
 //! c n = 3, m = 7          a comment

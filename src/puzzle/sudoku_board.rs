@@ -60,7 +60,7 @@ pub enum BoardError {
     },
     /// A region of a jigsaw does not have as many cells as a row.
     RegionSize {
-        /// The letter of the region in the drawing.
+        /// The letter or digit of the region in the drawing.
         region: char,
         /// The number of its cells.
         cells: usize,

@@ -128,8 +128,8 @@ impl Counter {
     }
 
     /// Returns the same counter with a limit on the memory of its cache, in bytes: see
-    /// [`solve::Counter::with_memory`]. The tables of [`EngineChoice::Auto`] need a few tens of
-    /// megabytes, and have no cache.
+    /// [`solve::Counter::with_memory`]. It does not apply to [`EngineChoice::Auto`], which needs a
+    /// few tens of megabytes for tables.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         Self { chosen: self.chosen.map(|counter| counter.with_memory(bytes)), ..self }

@@ -46,7 +46,7 @@ fn any_one_cover_is_the_same() {
             assert_eq!(given(&format!("{line} {threads}"), &problem), one, "{more} {threads}");
         }
     }
-    // An engine that searches in its own order.
+    // With an engine other than `auto`, -1 prints the first cover of a single search.
     let problem = made("queens 10");
     let first = |most: &str| given(&format!("cover -f indices --engine links {most}"), &problem);
     assert_eq!(first("-1"), first("-n 1"));

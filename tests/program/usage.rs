@@ -247,7 +247,7 @@ fn a_board_of_another_size_has_its_own_command() {
     piped("solve", ".".repeat(80)).code(2).stderr(contains("--boxes").not());
 }
 
-/// Returns the commands that a help lists.
+/// Returns the commands that a help text lists.
 fn commands(help: &str) -> Vec<&str> {
     let lines = help.lines().take_while(|line| *line != "Options:");
     lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect()

@@ -76,8 +76,8 @@ struct Lane {
 }
 
 /// Runs each round with all contestants, so a temporary disturbance of the machine affects all of
-/// them. The expected result is that of the job, or else that of the first of quadrille's engines
-/// with a result.
+/// them. If `expected` is `None`, the result of the first engine of quadrille that has one is
+/// expected.
 pub fn race(
     runners: Vec<Runner>,
     rules: &Rules,

@@ -385,8 +385,8 @@ impl CheapestCovers {
         self.aim == Aim::Dearest
     }
 
-    /// Returns the work done since the start of the search. An update is an option that was read
-    /// when another was chosen.
+    /// Returns the work done since the start of the search. With masks, an update is an option that
+    /// was read when another was chosen; with links, it is a node removed from a list.
     #[must_use]
     pub(crate) fn stats(&self) -> Stats {
         match &self.kind {

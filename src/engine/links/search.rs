@@ -66,7 +66,7 @@ pub(super) struct Search<F> {
     /// stay. Unused without costs.
     spent: u128,
     cutoff: Option<u128>,
-    /// The recorded steps that were not returned yet. Empty unless the search is traced.
+    /// The recorded steps that have not been returned yet. Empty unless the search is traced.
     pub(super) moments: VecDeque<Moment>,
     features: PhantomData<F>,
 }

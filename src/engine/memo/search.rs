@@ -383,7 +383,7 @@ impl<const W: usize> Search<W> {
         self.save(entries, frame.key, cache::work(frame.below))
     }
 
-    /// Adds the value that was computed last to the cache.
+    /// Adds the most recently computed value to the cache.
     #[inline(always)]
     fn save(&mut self, entries: &Entries<W>, key: Mask<W>, work: u8) -> Result<(), Wait> {
         if entries.insert(&mut self.block, &key, &self.value, work) == Insert::NoRoom {

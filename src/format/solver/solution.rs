@@ -161,7 +161,7 @@ struct Answer<'a> {
 impl Answer<'_> {
     fn line(&mut self, number: usize, line: &str) -> Result<(), SolutionError> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        // A comment in the format of the competitions may contain any words.
+        // A comment of a SAT or pseudo-Boolean solver may contain any words, such as `UNSAT`.
         if words.first() == Some(&"c") {
             return Ok(());
         }

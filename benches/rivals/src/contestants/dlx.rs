@@ -96,7 +96,7 @@ fn lists(matrix: &Matrix) -> Vec<Vec<Uint>> {
     matrix.options().map(|option| option.iter().map(|&(item, _)| item).collect()).collect()
 }
 
-/// In the crate too, color 0 means no color.
+/// Returns the options with their colors. Color 0 means no color, as in the crate `dlx`.
 fn colored(matrix: &Matrix) -> Vec<Vec<(Uint, Int)>> {
     matrix
         .options()

@@ -119,7 +119,7 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
         }
         let options = Options {
             engine: args.engine.to_string(),
-            // Comments may be in any encoding: the hash of the problem does not depend on them.
+            // Comments need not be UTF-8: the hash of the problem does not depend on them.
             text: String::from_utf8_lossy(&text).into_owned(),
         };
         let mut head = Head::new(JournalKind::Units, hash);

@@ -23,9 +23,9 @@ use crate::sudoku::rate::field;
 ///
 /// 3. the cells of the redundant clues, each redundant by itself, or `-`.
 ///
-/// --backdoors adds two fields: the size of the smallest backdoors, and all backdoors of this size,
-/// as in r1c2+r3c4, or `-`. A backdoor is a set of cells: once they are filled in, naked and hidden
-/// singles solve the puzzle. The size is 0 if singles solve the puzzle itself.
+/// --backdoors adds two fields, `-` if empty: the size of the smallest backdoors, and all backdoors
+/// of this size, as in r1c2+r3c4. A backdoor is a set of cells: once they are filled in, naked and
+/// hidden singles solve the puzzle. The size is 0 if singles solve the puzzle itself.
 ///
 /// With --neighbours, prints one line for each neighbouring minimal puzzle instead.
 ///

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     ///
     /// A pass is a run of steps of one technique. The first two lines show the state before any
     /// step: first with nine candidates in every empty cell, then without those that the clues
-    /// exclude.
+    /// exclude. For a Sukaku, both lines have the same numbers.
     #[arg(long, conflicts_with = "format")]
     log: bool,
 

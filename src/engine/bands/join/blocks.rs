@@ -121,7 +121,8 @@ impl Join {
         &self.live[self.lives_taken - 1]
     }
 
-    /// Iterates over the known covers with the current middle band and the current pair of lists.
+    /// Iterates over the known covers with the current parts of the middle band and the current
+    /// pair of lists.
     fn known_in_pair(&self) -> impl Iterator<Item = &Known> {
         let splits = self.pair().splits.map(|split| split as usize);
         self.known

@@ -80,7 +80,7 @@ pub(super) struct Patterns {
     others: [Block; MOST],
     /// For each bit of each band, the patterns without that cell. The last 32 are unused.
     without: [Block; 128],
-    /// The texts of the patterns: in each cell, the difference between the digit and the last
+    /// The texts of the patterns: in each cell of a pattern, the XOR of its digit and the last
     /// digit. All are made together when they are first needed, because reading a text right after
     /// its last write would wait for the write.
     texts: [Text; MOST],

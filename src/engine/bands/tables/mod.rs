@@ -52,9 +52,9 @@ const SUDOKUS: u128 = 6_670_903_752_021_072_936_960;
 ///
 /// The work is a plan, and then a number of orbits, each with the same number of steps. The count
 /// can be stopped between two steps. The time depends on the number of ways to fill the boxes of a
-/// stack and on the symmetries of the grid, but not on the number of completions. It is about a
-/// fifth of a second with ten clues or more, and usually seconds to a minute with five to nine. The
-/// empty grid has only two orbits.
+/// stack and on the symmetries of the grid, but not on the number of completions. It is usually
+/// about a fifth of a second with ten clues or more, and seconds to a minute with five to nine.
+/// Some grids with eight to ten clues take a few minutes. The empty grid has only two orbits.
 ///
 /// ```
 /// use quadrille::search::Step;

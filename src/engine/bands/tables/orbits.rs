@@ -23,7 +23,7 @@ impl Tables {
         if self.add_up(nodes) { Step::Exhausted } else { Step::Paused }
     }
 
-    /// Adds up about this many nodes. Returns true if the count is finished.
+    /// Continues the count for about this many nodes. Returns true if it is finished.
     fn add_up(&mut self, nodes: u64) -> bool {
         let last_node = self.nodes.saturating_add(nodes);
         while !self.plan() {

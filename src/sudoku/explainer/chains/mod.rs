@@ -54,7 +54,7 @@ impl Kind {
     }
 }
 
-/// A step with its place in the order of steps of its kind, and its proof.
+/// A step, with its proof and the key that breaks ties.
 pub(super) struct Hint {
     pub(super) step: Step,
     /// Among steps of equal difficulty and complexity, a lower key goes first.
